@@ -1,0 +1,9 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { messages } from './scripts/viteMessages.ts'
+
+export default defineConfig({
+  plugins: [messages(), react(), tailwindcss()],
+  build: { outDir: 'dist/web', manifest: true, sourcemap: false, target: 'es2023' },
+})

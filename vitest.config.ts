@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'pure', include: ['src/**/*.test.ts'], exclude: ['src/**/server/**', 'src/**/web/**', 'src/main/**'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['src/**/server/**/*.test.ts', 'src/main/**/*.test.ts', 'test/server/**/*.test.ts'],
+          globalSetup: ['test/support/embedded.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'web', include: ['src/**/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+    ],
+  },
+})
