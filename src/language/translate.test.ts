@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { catalogue, type FaultCode } from '#faults/catalogue.ts'
+import english from '#language/locales/en.json' with { type: 'json' }
+import spanish from '#language/locales/es.json' with { type: 'json' }
+import latvian from '#language/locales/lv.json' with { type: 'json' }
+import russian from '#language/locales/ru.json' with { type: 'json' }
+import { formatCurrency, formatDate, formatDay } from '#language/format.ts'
+import { defaultLocale, isLocale, localeCodes, localeOf, locales, type Locale } from '#language/locale.ts'
+import { compileTexts, flatten, type TextTree } from '#language/messages.ts'
+import { createTranslate, sayText } from '#language/translate.ts'
+
+const trees: Record<Locale, TextTree> = { en: english, es: spanish, lv: latvian, ru: russian }
+const translate = createTranslate('en', compileTexts(english))
+
+describe('the four languages', () => {
+  test('[R026] [R027] [R028] [R029] each has every text, with the same values in it', () => {
+    const named = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map((match) => match[1]))].toSorted()
+    const base = flatten(english)
+    for (const locale of localeCodes) {
+      const texts = flatten(trees[locale])
+      expect(Object.keys(texts).toSorted(), locale).toEqual(Object.keys(base).toSorted())
+      for (const [key, text] of Object.entries(texts)) expect(named(text), `${locale} ${key}`).toEqual(named(base[key] ?? ''))
+      expect(() => compileTexts(trees[locale])).not.toThrow()
+    }
+  })
+
+  test('every fault of the catalogue has a text', () => {
+    const texts = flatten(english)
+    for (const code of Object.keys(catalogue)) expect(texts[`fault.${code}`], code).toBeTypeOf('string')
+    const known = Object.keys(texts).filter((key) => key.startsWith('fault.'))
+    expect(known.map((key) => key.slice('fault.'.length)).toSorted()).toEqual(Object.keys(catalogue).toSorted())
+  })
+
+  test('[R529] [R530] [R531] [R532] [R533] the locales format by their region; English is the default', () => {
+    expect(localeCodes.map((code) => locales[code].region)).toEqual(['en-US', 'es-ES', 'lv-LV', 'ru-RU'])
+    expect(defaultLocale).toBe('en')
+    expect(isLocale('de')).toBe(false)
+    expect(localeOf('fr-FR, lv;q=0.8, en;q=0.5')).toBe('lv')
+    expect(localeOf('fr')).toBe('en')
+  })
+})
+
+describe('texts', () => {
+  test('values and plurals are filled in', () => {
+    expect(translate('fault.record.inUse', { count: 1 })).toBe('The record is in use by 1 other record.')
+    expect(translate('fault.record.inUse', { count: 3 })).toBe('The record is in use by 3 other records.')
+    const russianText = createTranslate('ru', compileTexts(russian))
+    expect(russianText('fault.validation.failed', { count: 5 })).toBe('5 значений требуют внимания.')
+  })
+
+  test('[R386] a text over 100 characters is treated as literal text', () => {
+    const long = 'A maker wrote this sentence, which is longer than one hundred characters and so never taken for a key {x}.'
+    expect(long.length).toBeGreaterThan(100)
+    expect(sayText(translate, long)).toBe(long)
+    expect(sayText(translate, 'fault.session.required')).toBe('Please sign in.')
+  })
+
+  test.each([
+    ['[R506] record managed, create', 'managed.create', "You can't create the record because it is managed by the system."],
+    ['[R507] record managed, update', 'managed.update', "You can't update the record because it is managed by the system."],
+    ['[R508] record managed, delete', 'managed.delete', "You can't delete the record because it is managed by the system."],
+    ['[R503] no permission to delete', 'record.deleteForbidden', 'You do not have permissions to delete this record.'],
+    ['[R511] terms', 'validation.terms', 'Please agree to the Terms of Service, Privacy Policy and Acceptable Use Policy'],
+  ] satisfies [string, FaultCode, string][])('%s: the specified words', (_name, code, text) => {
+    expect(translate(`fault.${code}`)).toBe(text)
+  })
+})
+
+describe('dates and amounts', () => {
+  const instant = new Date('2026-03-05T14:07:00Z')
+
+  test('[R534] [R535] [R536] [R537] [R538] long and short date-time, long and short date, time', () => {
+    expect(formatDate(instant, 'longDateTime', 'en', 'UTC')).toBe('March 5, 2026 at 2:07 PM')
+    expect(formatDate(instant, 'shortDateTime', 'es', 'UTC')).toBe('5/3/26, 14:07')
+    expect(formatDate(instant, 'longDate', 'lv', 'UTC')).toBe('2026. gada 5. marts')
+    expect(formatDate(instant, 'shortDate', 'ru', 'UTC')).toBe('5 мар. 2026 г.')
+    expect(formatDate(instant, 'time', 'ru', 'UTC')).toBe('14:07')
+    expect(formatDay('2026-03-05', 'shortDate', 'en')).toBe('Mar 5, 2026')
+  })
+
+  test('[R539] currency in the chosen locale', () => {
+    expect(formatCurrency('1234.5', 'EUR', 'en')).toBe('€1,234.50')
+    expect(formatCurrency(1234.5, 'EUR', 'lv').replaceAll(/\s/gu, ' ')).toBe('1234,50 €')
+  })
+})

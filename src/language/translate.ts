@@ -1,0 +1,30 @@
+import { setupI18n } from '@lingui/core'
+import { locales, type Locale } from '#language/locale.ts'
+import type { CompiledTexts } from '#language/messages.ts'
+import type english from '#language/locales/en.json'
+
+type Leaves<Tree, Prefix extends string = ''> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? `${Prefix}${Key}` : Leaves<Tree[Key], `${Prefix}${Key}.`>
+}[keyof Tree & string]
+
+/** Every key of the English locale file; a key that is not there does not compile. */
+export type TextKey = Leaves<typeof english>
+export type TextValues = Readonly<Record<string, unknown>>
+
+/** Says the text of a key in one language, with values and plurals filled in. */
+export type Translate = (key: TextKey, values?: TextValues) => string
+
+/** Specification 5: a translation text over 100 characters is treated as literal text. */
+export const longestKey = 100
+
+/** The translate function of one language. A key without text, and a text over 100 characters, is said as it stands. */
+export function createTranslate(locale: Locale, texts: CompiledTexts): Translate {
+  const { region } = locales[locale]
+  const i18n = setupI18n({ locale: region, messages: { [region]: { ...texts } }, missing: (_locale, id) => id })
+  return (key, values) => (key.length > longestKey ? key : i18n._(key, { ...values }))
+}
+
+/** For texts that data brings, such as a template's title: a known key is translated, anything else is said literally. */
+export function sayText(translate: Translate, text: string): string {
+  return text.length > longestKey ? text : translate(text as TextKey)
+}
