@@ -21,7 +21,11 @@ export function parse<Schema extends z.core.$ZodType>(schema: Schema, value: unk
 
 function toProblems(issue: Issue): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ code: 'validation.unknown', target: [...issue.path, key].join('.'), parameters: { name: key } }))
+    return issue.keys.map((key) => ({
+      code: 'validation.unknown',
+      target: [...issue.path, key].join('.'),
+      parameters: { name: key },
+    }))
   }
   const parameters = parametersOf(issue)
   return [{ code: codeOf(issue), target: issue.path.join('.') || undefined, parameters }]

@@ -26,7 +26,10 @@ export function formatDay(value: string, style: 'longDate' | 'shortDate', locale
 
 /** A number in the reader's language; `decimals` fixes the digits behind the separator. A decimal text keeps every digit. */
 export function formatNumber(value: number | string, locale: Locale, decimals?: number): string {
-  const digits = decimals === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const digits =
+    decimals === undefined
+      ? { maximumFractionDigits: 20 }
+      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   return numberFormat(locale, digits).format(value as number)
 }
 
@@ -38,7 +41,8 @@ export function formatCurrency(value: number | string, currency: string, locale:
 function dateFormat(style: DateStyle, locale: Locale, timeZone?: string): Intl.DateTimeFormat {
   const key = `${style} ${locale} ${timeZone ?? ''}`
   let format = dateFormats.get(key)
-  if (!format) dateFormats.set(key, (format = new Intl.DateTimeFormat(locales[locale].region, { ...styles[style], timeZone })))
+  if (!format)
+    dateFormats.set(key, (format = new Intl.DateTimeFormat(locales[locale].region, { ...styles[style], timeZone })))
   return format
 }
 

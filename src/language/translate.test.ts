@@ -19,7 +19,8 @@ describe('the four languages', () => {
     for (const locale of localeCodes) {
       const texts = flatten(trees[locale])
       expect(Object.keys(texts).toSorted(), locale).toEqual(Object.keys(base).toSorted())
-      for (const [key, text] of Object.entries(texts)) expect(named(text), `${locale} ${key}`).toEqual(named(base[key] ?? ''))
+      for (const [key, text] of Object.entries(texts))
+        expect(named(text), `${locale} ${key}`).toEqual(named(base[key] ?? ''))
       expect(() => compileTexts(trees[locale])).not.toThrow()
     }
   })
@@ -49,18 +50,35 @@ describe('texts', () => {
   })
 
   test('[R386] a text over 100 characters is treated as literal text', () => {
-    const long = 'A maker wrote this sentence, which is longer than one hundred characters and so never taken for a key {x}.'
+    const long =
+      'A maker wrote this sentence, which is longer than one hundred characters and so never taken for a key {x}.'
     expect(long.length).toBeGreaterThan(100)
     expect(sayText(translate, long)).toBe(long)
     expect(sayText(translate, 'fault.session.required')).toBe('Please sign in.')
   })
 
   test.each([
-    ['[R506] record managed, create', 'managed.create', "You can't create the record because it is managed by the system."],
-    ['[R507] record managed, update', 'managed.update', "You can't update the record because it is managed by the system."],
-    ['[R508] record managed, delete', 'managed.delete', "You can't delete the record because it is managed by the system."],
+    [
+      '[R506] record managed, create',
+      'managed.create',
+      "You can't create the record because it is managed by the system.",
+    ],
+    [
+      '[R507] record managed, update',
+      'managed.update',
+      "You can't update the record because it is managed by the system.",
+    ],
+    [
+      '[R508] record managed, delete',
+      'managed.delete',
+      "You can't delete the record because it is managed by the system.",
+    ],
     ['[R503] no permission to delete', 'record.deleteForbidden', 'You do not have permissions to delete this record.'],
-    ['[R511] terms', 'validation.terms', 'Please agree to the Terms of Service, Privacy Policy and Acceptable Use Policy'],
+    [
+      '[R511] terms',
+      'validation.terms',
+      'Please agree to the Terms of Service, Privacy Policy and Acceptable Use Policy',
+    ],
   ] satisfies [string, FaultCode, string][])('%s: the specified words', (_name, code, text) => {
     expect(translate(`fault.${code}`)).toBe(text)
   })

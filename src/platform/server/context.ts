@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { v7 } from 'uuid'
+import type { Locale } from '#language/locale.ts'
+import type { Database } from '#platform/server/database/database.ts'
+
+export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
+
+/** What every use case gets: its means to the world outside. */
+export type Context = {
+  readonly database: Database
+  readonly now: () => Date
+  /** A new uuid v7. */
+  readonly newId: () => string
+  readonly log: Log
+  readonly requestId: string
+  readonly locale: Locale
+}
+
+/** What a process has before any request comes: the ground of each request's context. */
+export type Ground = Pick<Context, 'database' | 'now' | 'newId' | 'log'>
+
+export const newId = (): string => v7()

@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { fault } from '#faults/fault.ts'
+
+/** What a statement ran into that input can cause: the caller turns it into the fault of its concept. */
+export type Violation = {
+  readonly kind:
+    | 'unique'
+    | 'foreignKey'
+    | 'check'
+    | 'notNull'
+    | 'exclusion'
+    | 'undefined'
+    | 'value'
+    | 'lock'
+    | 'serialization'
+  readonly constraint: string | undefined
+  readonly table: string | undefined
+  readonly column: string | undefined
+  readonly detail: string | undefined
+}
+
+const kinds: Record<string, Violation['kind']> = {
+  '23505': 'unique',
+  '23503': 'foreignKey',
+  '23001': 'foreignKey',
+  '23514': 'check',
+  '23502': 'notNull',
+  '23P01': 'exclusion',
+  '42703': 'undefined',
+  '42P01': 'undefined',
+  '3F000': 'undefined',
+  '55P03': 'lock',
+  '40001': 'serialization',
+  '40P01': 'serialization',
+}
+
+/** The violation behind an error of the database, or null when it is something else. SQLSTATE classes: PostgreSQL appendix A. */
+export function violationOf(error: unknown): Violation | null {
+  if (!(error instanceof pg.DatabaseError) || !error.code) return null
+  const kind = kinds[error.code] ?? (error.code.startsWith('22') ? 'value' : undefined)
+  if (!kind) return null
+  const { constraint, table, column, detail } = error
+  return { kind, constraint, table, column, detail }
+}
+
+/** Errors that say the database cannot be reached, is too slow or full become faults; all others stay as they are. */
+export function translateError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (code === '57014') return withCause(fault('server.timeout'), error)
+  if (code === '53100' || code === 'ENOSPC') return withCause(fault('server.diskFull'), error)
+  if (isUnreachable(code, error)) return withCause(fault('server.unavailable'), error)
+  return error
+}
+
+function isUnreachable(code: string, error: Error): boolean {
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'].includes(code)) return true
+  // 57P0x: the server shuts down or starts; 08xxx: the connection broke; 53300: too many connections.
+  if (code.startsWith('57P') || code.startsWith('08') || code === '53300') return true
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  )
+}
+
+function withCause(made: Error, cause: Error): Error {
+  made.cause = cause
+  return made
+}

@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Fault, fault, type Problem } from '#faults/fault.ts'
+import { errorBody } from '#faults/wire.ts'
+import { translateFor } from '#language/server/texts.ts'
+import type { TextKey } from '#language/translate.ts'
+
+/** Every error leaves as the OData error body; what is not a fault is logged whole and told as `server.internal`. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Fault, request, reply) => answer(toFault(error, request), request, reply))
+  app.setNotFoundHandler({ preHandler: [] }, (request, reply) => answer(unknownRoute(request), request, reply))
+}
+
+function unknownRoute(request: FastifyRequest): Fault {
+  return fault('route.unknown', { path: request.url.split('?')[0] ?? '' })
+}
+
+function answer(problem: Fault, request: FastifyRequest, reply: FastifyReply) {
+  const translate = translateFor(request.context.locale)
+  const say = (each: Problem) => each.message ?? translate(`fault.${each.code}` as TextKey, each.parameters)
+  if (problem.status === 429) void reply.header('retry-after', String(problem.parameters['seconds'] ?? 60))
+  if (problem.status === 503) void reply.header('retry-after', '2')
+  return reply
+    .status(problem.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('odata-version', '4.01')
+    .send(JSON.stringify(errorBody(problem, request.id, say)))
+}
+
+function toFault(error: FastifyError | Fault, request: FastifyRequest): Fault {
+  if (error instanceof Fault) {
+    if (error.status >= 500) request.log.warn({ err: error.cause ?? error }, error.code)
+    return error
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return fault('request.mediaType')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return fault('request.tooLarge', { max: '10 MiB' })
+    case 'FST_ERR_RATE_LIMIT':
+      return fault('request.tooMany', { seconds: 60 })
+  }
+  const status = error.statusCode ?? 500
+  if (status === 503) return fault('server.unavailable')
+  if (status >= 400 && status < 500) return fault('request.malformed')
+  request.log.error({ err: error }, 'a request failed')
+  return fault('server.internal')
+}

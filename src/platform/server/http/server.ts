@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyServerOptions } from 'fastify'
+import { localeOf, isLocale } from '#language/locale.ts'
+import type { Context, Ground } from '#platform/server/context.ts'
+import { requireDeclaredAccess } from '#platform/server/http/access.ts'
+import { answerErrors } from '#platform/server/http/errors.ts'
+import { addSecurityHeaders } from '#platform/server/http/headers.ts'
+import { validateBySchemas, type Http, type Schemas } from '#platform/server/http/validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: Context
+  }
+}
+
+export type HttpOptions = {
+  readonly ground: Ground
+  readonly logger: FastifyServerOptions['loggerInstance']
+  /** Proxies whose forwarded headers are believed; none by default. */
+  readonly trustProxy: boolean | string
+}
+
+/** The HTTP server with what every route shares: context, errors, headers, validation. It listens nowhere yet. */
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  const app = fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    // Each request's line costs more than the request's own work; slow and failed ones are logged below.
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: 10 * 1024 * 1024,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+  }).withTypeProvider<Schemas>()
+  requireDeclaredAccess(app)
+  validateBySchemas(app)
+  answerErrors(app)
+  addSecurityHeaders(app)
+  app.decorateRequest('context')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const chosen = request.headers['x-locale']
+    request.context = {
+      ...options.ground,
+      requestId: request.id,
+      locale: isLocale(chosen) ? chosen : localeOf(request.headers['accept-language']),
+    }
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const milliseconds = Math.round(reply.elapsedTime)
+    if (milliseconds > 1000 || reply.statusCode >= 500) {
+      request.log.warn(
+        { method: request.method, route: request.routeOptions.url, status: reply.statusCode, milliseconds },
+        'slow or failed request',
+      )
+    }
+    done()
+  })
+  await app.register(cookie)
+  await app.register(multipart, {
+    limits: { fileSize: 1024 * 1024 * 1024, files: 1, fields: 20, fieldSize: 64 * 1024 },
+  })
+  return app
+}

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+
+/** The operating system's user that PostgreSQL runs as; undefined is the user of this process. */
+export type Account = { readonly uid: number; readonly gid: number; readonly name: string } | undefined
+
+const preferred = ['postgres', 'lintel', 'nobody']
+
+/** PostgreSQL refuses to run as root: root lends it an unprivileged user of the machine, or the owner of an existing `cluster`. */
+export async function accountFor(cluster: string): Promise<Account> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = await stat(cluster).catch(() => undefined)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `user ${owner.uid}` }
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  return chooseAccount(users) ?? { uid: 65534, gid: 65534, name: 'user 65534' }
+}
+
+/** The first of the preferred users in the text of a passwd file. */
+export function chooseAccount(passwd: string): Account {
+  const users = passwd.split('\n').map((line) => line.split(':'))
+  for (const wanted of preferred) {
+    const [name, , uid, gid] = users.find(([name]) => name === wanted) ?? []
+    if (name && Number(uid) > 0 && Number(gid) > 0) return { uid: Number(uid), gid: Number(gid), name }
+  }
+  return undefined
+}
+
+/** Whether the account can enter `folder`: asked of the system itself, since modes, groups and ACLs all have a say. */
+export function canEnter(account: Account, folder: string): boolean {
+  if (!account) return true
+  const { uid, gid } = account
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0
+}
+
+/** Whether the account can run `program`, libraries included. */
+export function canRun(account: Account, program: string): boolean {
+  const as = account ? { uid: account.uid, gid: account.gid } : {}
+  return spawnSync(program, ['--version'], { ...as, cwd: '/', stdio: 'ignore', windowsHide: true }).status === 0
+}

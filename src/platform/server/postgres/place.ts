@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { accountFor, canEnter, canRun, type Account } from '#platform/server/postgres/account.ts'
+import { copyBinaries, installedBinaries, type Binaries } from '#platform/server/postgres/binaries.ts'
+import type { Identity } from '#platform/server/postgres/identity.ts'
+
+/** Where the server's files lie, which programs run it and as whom. */
+export type Place = {
+  /** Holds the cluster, its log and the lock of the host that runs it. */
+  readonly folder: string
+  readonly cluster: string
+  readonly logFile: string
+  readonly binaries: Binaries
+  readonly account: Account
+  /** A sentence for the log where the place is not the obvious one. */
+  readonly note: string | undefined
+}
+
+/**
+ * The place of the server of a data folder: in the folder itself, or, where root runs us and the unprivileged user cannot
+ * enter it, in a folder which that user can. A place once used stays: the identity remembers it.
+ */
+export async function findPlace(dataFolder: string, identity: Identity): Promise<Place> {
+  const inside = join(dataFolder, 'postgres')
+  await mkdir(inside, { recursive: true, mode: 0o755 })
+  const account = await accountFor(join(identity.place ?? inside, 'cluster'))
+  const folder = identity.place ?? (canEnter(account, inside) ? inside : await outsideFolder(dataFolder, account))
+  if (!canEnter(account, folder)) {
+    throw new Error(`PostgreSQL runs as ${account?.name}, who cannot enter its folder ${folder}; allow it (chmod o+x).`)
+  }
+  if (account) await chown(folder, account.uid, account.gid)
+  const installed = await installedBinaries()
+  const binaries = canRun(account, installed.postgres) ? installed : await runnableCopy(installed, dataFolder, account)
+  return {
+    folder,
+    cluster: join(folder, 'cluster'),
+    logFile: join(folder, 'postgres.log'),
+    binaries,
+    account,
+    note: noteFor(folder === inside, binaries === installed, folder, account),
+  }
+}
+
+async function runnableCopy(installed: Binaries, dataFolder: string, account: Account): Promise<Binaries> {
+  const copy = account ? await copyBinaries(installed, await outsideFolder(dataFolder, account)) : installed
+  if (canRun(account, copy.postgres)) return copy
+  throw new Error('The embedded PostgreSQL does not run on this machine; set DATABASE_URL to a PostgreSQL of your own.')
+}
+
+/** The same data folder always finds the same outside folder. */
+async function outsideFolder(dataFolder: string, account: Account): Promise<string> {
+  const name = `lintel-${createHash('sha256').update(resolve(dataFolder)).digest('hex').slice(0, 16)}`
+  for (const parent of ['/var/lib', tmpdir(), '/tmp']) {
+    const folder = join(parent, name)
+    if (!existsSync(dirname(folder)) || !canEnter(account, parent)) continue
+    const made = await mkdir(folder, { recursive: true, mode: 0o755 }).then(
+      () => true,
+      () => false,
+    )
+    if (!made) continue
+    await chmod(folder, 0o755)
+    return folder
+  }
+  throw new Error(`PostgreSQL cannot run as root, and ${account?.name} can enter neither ${dataFolder} nor /var/lib nor /tmp.`)
+}
+
+function noteFor(inside: boolean, original: boolean, folder: string, account: Account): string | undefined {
+  if (!account) return undefined
+  if (!inside) return `PostgreSQL runs as ${account.name}, who cannot enter the data folder: its data lies in ${folder}`
+  if (!original) return `PostgreSQL runs as ${account.name} from a copy of its programs, since that user cannot enter this folder`
+  return `PostgreSQL runs as ${account.name}, because it does not run as root`
+}

@@ -1,0 +1,21 @@
+/** A piece of SQL with its values; `$1` in the text is the first of them. */
+export type Statement = { readonly text: string; readonly values?: readonly unknown[]; readonly name?: string }
+
+/** An identifier, quoted. Identifiers come only from the model or from our own code, never from a request. */
+export function ident(name: string): string {
+  if (name.length === 0 || name.length > 63 || name.includes('\0'))
+    throw new Error(`not an identifier: ${name.length} characters`)
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** A table or another object of a schema, quoted. */
+export function qualified(schema: string, name: string): string {
+  return `${ident(schema)}.${ident(name)}`
+}
+
+/** A text literal, for DDL, which takes no parameters. */
+export function literal(text: string): string {
+  if (text.includes('\0')) throw new Error('a NUL byte cannot be stored')
+  const quoted = `'${text.replaceAll("'", "''")}'`
+  return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted
+}
