@@ -1,0 +1,20 @@
+import { fault, type Fault } from '#faults/fault.ts'
+
+/** Architecture 7: what one query text may cost. */
+export const limits = {
+  urlBytes: 8192,
+  nodes: 500,
+  depth: 50,
+  inList: 2000,
+  expands: 20,
+  expandDepth: 4,
+  numberDigits: 300,
+  pageSize: 5000,
+  defaultPageSize: 100,
+  skip: 1_000_000_000,
+} as const
+
+/** The refusal of a query that passes a limit; names the limit and its number. */
+export function overLimit(limit: keyof typeof limits, target?: string): Fault {
+  return fault('query.limit', { limit, max: limits[limit] }, target)
+}
