@@ -1,9 +1,10 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { ariaTexts } from './scripts/viteAria.ts'
 import { messages } from './scripts/viteMessages.ts'
 
 export default defineConfig({
-  plugins: [messages(), react(), tailwindcss()],
+  plugins: [messages(), ariaTexts(), react(), tailwindcss()],
   build: { outDir: 'dist/web', manifest: true, sourcemap: false, target: 'es2023' },
 })
