@@ -1,18 +1,20 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LanguageProvider, useLanguage, type Language } from '#language/web/language.tsx'
 
 let language: Language | undefined
 
-function Probe() {
-  language = useLanguage()
-  return <p>{language.t('fault.session.required')}</p>
+function Probe({ tell }: { tell: (seen: Language) => void }) {
+  const seen = useLanguage()
+  useEffect(() => tell(seen))
+  return <p>{seen.t('fault.session.required')}</p>
 }
 
 async function show() {
   render(
     <LanguageProvider>
-      <Probe />
+      <Probe tell={(seen) => (language = seen)} />
     </LanguageProvider>,
   )
   await screen.findByText(/\S/)

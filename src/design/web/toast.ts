@@ -1,0 +1,16 @@
+import { createQueue } from '#design/web/queue.ts'
+
+/** A short word about what just happened. */
+export type ToastMessage = {
+  readonly text: string
+  readonly kind?: 'done' | 'failed' | 'info'
+  readonly action?: { readonly label: string; readonly onAction: () => void }
+}
+
+export const toasts = createQueue<ToastMessage>()
+
+/** Says something at the edge of the page for some seconds; gives a way to take it back early. */
+export function toast(message: ToastMessage): () => void {
+  const id = toasts.add(message)
+  return () => toasts.remove(id)
+}
