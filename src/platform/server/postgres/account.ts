@@ -9,9 +9,9 @@ const preferred = ['postgres', 'lintel', 'nobody']
 /** PostgreSQL refuses to run as root: root lends it an unprivileged user of the machine, or the owner of an existing `cluster`. */
 export async function accountFor(cluster: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
-  const owner = await stat(cluster).catch(() => undefined)
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `user ${owner.uid}` }
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const owner = await stat(cluster).catch(() => undefined)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: nameOf(users, owner.uid) }
   return chooseAccount(users) ?? { uid: 65534, gid: 65534, name: 'user 65534' }
 }
 
@@ -23,6 +23,11 @@ export function chooseAccount(passwd: string): Account {
     if (name && Number(uid) > 0 && Number(gid) > 0) return { uid: Number(uid), gid: Number(gid), name }
   }
   return undefined
+}
+
+function nameOf(passwd: string, uid: number): string {
+  const line = passwd.split('\n').find((line) => line.split(':')[2] === String(uid))
+  return line?.split(':')[0] ?? `user ${uid}`
 }
 
 /** Whether the account can enter `folder`: asked of the system itself, since modes, groups and ACLs all have a say. */

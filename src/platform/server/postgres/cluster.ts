@@ -54,7 +54,6 @@ export async function ensureCluster(place: Place, adminPassword: string): Promis
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
-      '--no-sync',
     ])
   } finally {
     await rm(passwordFile, { force: true })
@@ -74,7 +73,12 @@ export async function writeSettings(place: Place, port: number, extra: Settings)
 async function run(place: Place, program: string, parameters: readonly string[]): Promise<void> {
   const as = place.account ? { uid: place.account.uid, gid: place.account.gid } : {}
   try {
-    await promisify(execFile)(program, parameters, { ...as, cwd: place.folder, env: bareEnvironment, windowsHide: true })
+    await promisify(execFile)(program, parameters, {
+      ...as,
+      cwd: place.folder,
+      env: bareEnvironment,
+      windowsHide: true,
+    })
   } catch (error) {
     const said = String((error as { stderr?: string }).stderr ?? error).trim()
     throw new Error(`PostgreSQL could not set up its folder ${place.cluster}: ${said}`, { cause: error })

@@ -32,7 +32,9 @@ async function removeIfAbandoned(file: string, folder: string): Promise<void> {
   if (seen === undefined) return
   const [pid, mark] = seen.split(' ')
   if (mark !== undefined && (await processMark(Number(pid))) === mark) {
-    throw new Error(`Another Lintel (process ${pid}) already works on the data in ${folder}; stop it, or set DATA_FOLDER.`)
+    throw new Error(
+      `Another Lintel (process ${pid}) already works on the data in ${folder}; stop it, or set DATA_FOLDER.`,
+    )
   }
   const aside = `${file}.${randomUUID()}`
   if (!(await succeeds(rename(file, aside)))) return

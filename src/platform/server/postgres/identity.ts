@@ -33,5 +33,6 @@ function secret(): string {
 }
 
 function missing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw new Error(`Cannot read what the data folder knows of its database: ${error.message}`)
+  if (error.code !== 'ENOENT')
+    throw new Error(`Cannot read what the data folder knows of its database: ${error.message}`)
 }

@@ -64,12 +64,15 @@ async function outsideFolder(dataFolder: string, account: Account): Promise<stri
     await chmod(folder, 0o755)
     return folder
   }
-  throw new Error(`PostgreSQL cannot run as root, and ${account?.name} can enter neither ${dataFolder} nor /var/lib nor /tmp.`)
+  throw new Error(
+    `PostgreSQL cannot run as root, and ${account?.name} can enter neither ${dataFolder} nor /var/lib nor /tmp.`,
+  )
 }
 
 function noteFor(inside: boolean, original: boolean, folder: string, account: Account): string | undefined {
   if (!account) return undefined
   if (!inside) return `PostgreSQL runs as ${account.name}, who cannot enter the data folder: its data lies in ${folder}`
-  if (!original) return `PostgreSQL runs as ${account.name} from a copy of its programs, since that user cannot enter this folder`
+  if (!original)
+    return `PostgreSQL runs as ${account.name} from a copy of its programs, since that user cannot enter this folder`
   return `PostgreSQL runs as ${account.name}, because it does not run as root`
 }
