@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { countryCodes } from '#accounts/country.ts'
+import { passwordSchema } from '#accounts/password.ts'
+import type { UserStatus } from '#accounts/status.ts'
+import { localeCodes, type Locale } from '#language/locale.ts'
+import { lengthBetween } from '#text/name.ts'
+
+/** Specification 5. The form's hint for an e-mail address says 3 to 24; up to 254 are accepted (product ruling part 3, 2). */
+export const accountLengths = {
+  firstname: { min: 1, max: 64 },
+  lastname: { min: 0, max: 64 },
+  emailHint: { min: 3, max: 24 },
+  email: { min: 3, max: 254 },
+  mobilephone: { min: 3, max: 21 },
+} as const
+
+export const codePattern = /^\d{6}$/
+/** Specification 9: a trial is free for 30 days. */
+export const trialDays = 30
+/** A code is good for 15 minutes and 5 tries; another one can be asked for after 60 seconds (product ruling 2.1). */
+export const codeRules = { minutes: 15, tries: 5, resendSeconds: 60 } as const
+
+const firstname = z.string().check(z.trim(), z.minLength(1, 'validation.required'), z.maxLength(64))
+const lastname = z.string().check(z.trim(), z.maxLength(64))
+const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254),
+    z.regex(/^[^\s@<>"(),:;\\]+@[^\s@.]+(\.[^\s@.]+)+$/, 'validation.email'),
+  )
+const phone = z
+  .string()
+  .check(
+    z.trim(),
+    lengthBetween(accountLengths.mobilephone.min, accountLengths.mobilephone.max),
+    z.regex(/^\+?[\d ()./-]+$/, 'validation.phone'),
+  )
+const country = z.enum(countryCodes as [string, ...string[]], 'validation.option')
+
+/** A field that may be left empty: an empty text, null and nothing all mean none. */
+function orNone<Schema extends z.core.$ZodType<string, string>>(schema: Schema) {
+  return z.pipe(
+    z.nullish(z.string()),
+    z.pipe(
+      z.transform((text: string | null | undefined) => text?.trim() || null),
+      z.nullable(schema),
+    ),
+  )
+}
+
+const sessionWish = {
+  method: z._default(z.enum(['cookie', 'jwt']), 'cookie'),
+  mode: z._default(z.enum(['strict', 'lax']), 'strict'),
+  remember_me: z._default(z.boolean(), false),
+}
+
+/** Sign-up: every field of the form, with the specification's rules. */
+export const signUpSchema = z
+  .object({
+    firstname,
+    lastname: z._default(lastname, ''),
+    email,
+    mobilephone: orNone(phone),
+    country: orNone(country),
+    password: passwordSchema,
+    repeatpassword: z.string(),
+    terms: z.literal(true, 'validation.terms'),
+  })
+  .check(
+    z.refine(({ password, repeatpassword }) => password === repeatpassword, {
+      path: ['repeatpassword'],
+      message: 'validation.passwordRepeat',
+      // Said together with whatever else is wrong, not after it.
+      when: ({ value }) => typeof (value as { repeatpassword?: unknown } | null)?.repeatpassword === 'string',
+    }),
+  )
+export type SignUp = z.output<typeof signUpSchema>
+
+/** Sign-in: the password is whatever was typed; its rules are for choosing one. */
+export const signInSchema = z.object({
+  email,
+  password: z.string().check(z.minLength(1, 'validation.required'), z.maxLength(1024)),
+  ...sessionWish,
+})
+export type SignIn = z.output<typeof signInSchema>
+
+export const verifySchema = z.object({
+  email,
+  code: z.string().check(z.trim(), z.regex(codePattern, 'validation.code')),
+  ...sessionWish,
+})
+export type Verify = z.output<typeof verifySchema>
+
+export const resendSchema = z.object({ email })
+
+export const refreshSchema = z.object(sessionWish)
+export type SessionWish = z.output<typeof refreshSchema>
+
+/** What people may change about themselves. Anything else in the body is not theirs to set and is passed over. */
+export const profileSchema = z.object({
+  firstname: z.optional(firstname),
+  lastname: z.optional(lastname),
+  mobilephone: z.optional(orNone(phone)),
+  country: z.optional(orNone(country)),
+  locale: z.optional(z.enum(localeCodes as [Locale, ...Locale[]])),
+  developermode: z.optional(z.boolean()),
+})
+export type Profile = z.output<typeof profileSchema>
+
+/** The current user as `GET /user/v1/me` tells it. */
+export type Me = {
+  readonly id: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+  readonly mobilephone: string | null
+  readonly country: string | null
+  readonly provider: string
+  readonly status: UserStatus
+  readonly locale: Locale
+  readonly developermode: boolean
+  /** The day on which the free trial ends, as an instant (ISO 8601). */
+  readonly trial_ends_on: string
+}
+
+/** What signing in answers. The token comes with method jwt only; `expires_in` is in seconds. */
+export type SessionAnswer = { readonly token?: string; readonly expires_in: number }

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { lengthBetween } from '#text/name.ts'
+
+/** Specification 5: a password holds 6 to 24 characters. */
+export const passwordLength = { min: 6, max: 24 } as const
+
+/** The rules of a password in the order in which a form shows them while one types. */
+export const passwordRules = [
+  {
+    name: 'length',
+    holds: (password) => password.length >= passwordLength.min && password.length <= passwordLength.max,
+  },
+  { name: 'upper', holds: (password) => /\p{Lu}/u.test(password) },
+  { name: 'lower', holds: (password) => /\p{Ll}/u.test(password) },
+  { name: 'number', holds: (password) => /\d/.test(password) },
+] as const satisfies readonly { name: string; holds: (password: string) => boolean }[]
+
+export type PasswordRule = (typeof passwordRules)[number]['name']
+
+/** A password that someone chooses: the length, and at least one uppercase letter, one lowercase letter and one number. */
+export const passwordSchema = z.string().check(
+  lengthBetween(passwordLength.min, passwordLength.max),
+  z.refine<string>((password) => passwordRules.every(({ name, holds }) => name === 'length' || holds(password)), {
+    message: 'validation.passwordCase',
+  }),
+)
