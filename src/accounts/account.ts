@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 import { countryCodes } from '#accounts/country.ts'
 import { passwordSchema } from '#accounts/password.ts'
 import type { UserStatus } from '#accounts/status.ts'
@@ -51,16 +52,16 @@ function orNone<Schema extends z.core.$ZodType<string, string>>(schema: Schema) 
 }
 
 const sessionWish = {
-  method: z._default(z.enum(['cookie', 'jwt']), 'cookie'),
-  mode: z._default(z.enum(['strict', 'lax']), 'strict'),
-  remember_me: z._default(z.boolean(), false),
+  method: withDefault(z.enum(['cookie', 'jwt']), 'cookie'),
+  mode: withDefault(z.enum(['strict', 'lax']), 'strict'),
+  remember_me: withDefault(z.boolean(), false),
 }
 
 /** Sign-up: every field of the form, with the specification's rules. */
 export const signUpSchema = z
   .object({
     firstname,
-    lastname: z._default(lastname, ''),
+    lastname: withDefault(lastname, ''),
     email,
     mobilephone: orNone(phone),
     country: orNone(country),

@@ -1,0 +1,31 @@
+/** The lucide icons that a maker can choose for an environment. */
+export const environmentIcons = [
+  'boxes',
+  'briefcase',
+  'building-2',
+  'calendar',
+  'car',
+  'chart-column',
+  'clipboard-list',
+  'cloud',
+  'coins',
+  'factory',
+  'flask-conical',
+  'globe',
+  'graduation-cap',
+  'hammer',
+  'heart-pulse',
+  'landmark',
+  'leaf',
+  'package',
+  'plane',
+  'rocket',
+  'scale',
+  'shopping-cart',
+  'store',
+  'truck',
+  'users',
+  'utensils',
+] as const
+
+export type EnvironmentIcon = (typeof environmentIcons)[number]
