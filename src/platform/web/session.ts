@@ -1,11 +1,12 @@
 import { ApiFault } from '#platform/web/apiFault.ts'
-import type { SessionMethod } from '#platform/web/sessionMethod.ts'
 import { rememberMe, storedToken, storeRememberMe, storeToken } from '#platform/web/token.ts'
 
 /** Specification 4: once the app is mounted, a refresh runs every 15 minutes. */
 export const refreshEvery = 15 * 60_000
 const retryAfter = 60_000
 const answerWithin = 250
+
+export type SessionMethod = 'cookie' | 'jwt'
 
 /** What sign-in and refresh answer; `token` or `access_token` in jwt mode, neither in a session by cookie. */
 export type SessionAnswer = { readonly token?: string | undefined; readonly access_token?: string | undefined }

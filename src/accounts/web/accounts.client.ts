@@ -1,0 +1,69 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Me, Profile, SignIn, SignUp, Verify } from '#accounts/account.ts'
+import { session, sessionIsKnown, sessionMethod } from '#accounts/web/session.ts'
+import { api, forgetSession } from '#platform/web/http.ts'
+import type { SessionAnswer } from '#platform/web/session.ts'
+
+const auth = '/auth/security/v1'
+const withoutSession = { session: 'none' } as const
+/** Specification 7: the current user is cached for 5 minutes. */
+const meMinutes = 5
+
+/** The current user: asked for after each page finish, and within 5 minutes answered from memory. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const me = await api.get<Me>('/user/v1/me', { signal })
+    sessionIsKnown()
+    return me
+  },
+  staleTime: meMinutes * 60_000,
+  gcTime: Infinity,
+  retry: false,
+})
+
+/** The current user, on pages that need one. */
+export function useMe() {
+  return useQuery(meQuery)
+}
+
+/** Changes what people may change about themselves. */
+export function useChangeMe() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Partial<Profile>) => api.patch<Me>('/user/v1/me', change),
+    onSuccess: (me) => client.setQueryData(meQuery.queryKey, me),
+  })
+}
+
+export function signUp(draft: SignUp): Promise<void> {
+  return api.post(`${auth}/signup`, draft, withoutSession)
+}
+
+export function resendCode(email: string): Promise<void> {
+  return api.post(`${auth}/resend`, { email }, withoutSession)
+}
+
+export async function verify(wish: Pick<Verify, 'email' | 'code' | 'remember_me'>): Promise<void> {
+  begin(await api.post<SessionAnswer>(`${auth}/verify`, withMethod(wish), withoutSession), wish.remember_me)
+}
+
+export async function signIn(wish: Pick<SignIn, 'email' | 'password' | 'remember_me'>): Promise<void> {
+  begin(await api.post<SessionAnswer>(`${auth}/signin`, withMethod(wish), withoutSession), wish.remember_me)
+}
+
+/** Ends the session on the server and in every tab. */
+export async function signOut(): Promise<void> {
+  await api.post(`${auth}/signout`).catch(() => undefined)
+  forgetSession()
+  session.end()
+}
+
+function begin(answer: SessionAnswer, remember: boolean): void {
+  forgetSession()
+  session.begin(answer, remember)
+}
+
+function withMethod<Wish extends object>(wish: Wish) {
+  return { ...wish, method: sessionMethod(), mode: 'strict' as const }
+}

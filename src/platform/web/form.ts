@@ -1,0 +1,112 @@
+import { useRef, useState, type FormEvent } from 'react'
+import * as z from 'zod/mini'
+import type { Problem } from '#faults/fault.ts'
+import { problemsOf } from '#faults/schema.ts'
+import type { TextKey } from '#language/translate.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { ApiFault } from '#platform/web/apiFault.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+
+type Name<Values> = keyof Values & string
+
+export type FormProblem = { readonly name?: string; readonly label?: string; readonly text: string }
+
+type FormOptions<Values extends object, Output> = {
+  readonly initial: Values
+  /** The concept's own schema: the form refuses what the server would. */
+  readonly schema: z.core.$ZodType<Output>
+  /** The labels of the fields, said before their problems. */
+  readonly labels: Readonly<Partial<Record<Name<Values>, string>>>
+  /** Sends what the schema made of the values; a refusal it throws is shown at its fields. */
+  readonly submit: (output: Output) => Promise<unknown>
+}
+
+/**
+ * A form over a zod schema: every problem at once, problems of the server at their fields, and what was typed always
+ * kept. A field's problem goes as soon as its value holds.
+ */
+export function useForm<Values extends object, Output>(options: FormOptions<Values, Output>) {
+  const { initial, schema, labels } = options
+  const { t } = useLanguage()
+  const [values, setValues] = useState(initial)
+  const [problems, setProblems] = useState<readonly FormProblem[]>([])
+  const [isPending, setPending] = useState(false)
+  const sending = useRef(false)
+
+  const labelled = (name: string | undefined, text: string): FormProblem => {
+    const label = name === undefined ? undefined : labels[name as Name<Values>]
+    return { ...(name !== undefined && Object.hasOwn(values, name) ? { name } : {}), ...(label ? { label } : {}), text }
+  }
+
+  const check = (candidate: Values) => {
+    const result = z.safeParse(schema, candidate)
+    if (result.success) return { output: result.data as Output, found: [] }
+    const say = ({ code, parameters }: Problem) => t(`fault.${code}` as TextKey, parameters)
+    const found = onePerField(problemsOf(result.error)).map((problem) => labelled(problem.target, say(problem)))
+    return { output: undefined, found }
+  }
+
+  function set<Key extends Name<Values>>(name: Key, value: Values[Key]): void {
+    const next = { ...values, [name]: value }
+    setValues(next)
+    if (problems.length === 0) return
+    // Only takes away: new problems are told when the form is sent.
+    const { found } = check(next)
+    const left = problems.filter((problem) => problem.name && problem.name !== name)
+    const still = problems.filter((problem) => problem.name === name && found.some((each) => each.name === name))
+    setTellAgain([...left, ...still])
+  }
+
+  /** Replaces the problems without moving the focus, which belongs to the field being typed in. */
+  function setTellAgain(next: readonly FormProblem[]): void {
+    setProblems((shown) => (next.length === shown.length ? shown : next))
+  }
+
+  async function submit(event?: FormEvent): Promise<void> {
+    event?.preventDefault()
+    if (sending.current) return
+    const { output, found } = check(values)
+    setProblems(found)
+    if (found.length > 0 || output === undefined) return
+    sending.current = true
+    setPending(true)
+    try {
+      await options.submit(output)
+    } catch (error) {
+      setProblems(problemsOfRefusal(error))
+    } finally {
+      sending.current = false
+      setPending(false)
+    }
+  }
+
+  function problemsOfRefusal(error: unknown): readonly FormProblem[] {
+    if (error instanceof ApiFault && error.details.length > 0) {
+      return error.details.map(({ target, message }) => labelled(target, message))
+    }
+    return [labelled(error instanceof ApiFault ? error.target : undefined, sayFault(t, error).text)]
+  }
+
+  /** What a text control of the design system takes. */
+  function text(name: { [Key in Name<Values>]: Values[Key] extends string ? Key : never }[Name<Values>]) {
+    return {
+      ...control(name),
+      value: values[name] as string,
+      onChange: (value: string) => set(name, value as Values[typeof name]),
+    }
+  }
+
+  /** Name, label and problem of a field. */
+  function control(name: Name<Values>) {
+    const error = problems.find((problem) => problem.name === name)?.text
+    return { name, label: labels[name] ?? name, ...(error === undefined ? {} : { error }) }
+  }
+
+  const isDirty = Object.keys(initial).some((name) => initial[name as Name<Values>] !== values[name as Name<Values>])
+  return { values, set, setValues, problems, setProblems, isPending, isDirty, submit, text, control }
+}
+
+function onePerField(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>()
+  return problems.filter(({ target = '' }) => !seen.has(target) && seen.add(target))
+}
