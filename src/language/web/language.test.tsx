@@ -7,7 +7,9 @@ let language: Language | undefined
 
 function Probe({ tell }: { tell: (seen: Language) => void }) {
   const seen = useLanguage()
-  useEffect(() => tell(seen))
+  useEffect(() => {
+    tell(seen)
+  })
   return <p>{seen.t('fault.session.required')}</p>
 }
 
