@@ -17,7 +17,12 @@ export function guessDelimiter(text: string): DelimiterGuess {
   const declared = /^\uFEFF?"?sep=([,;\t|])"?\r?\n/i.exec(text)
   if (declared) {
     const delimiter = declared[1] as Delimiter
-    return { delimiter, reason: 'declared', columns: shapeOf(text.slice(declared[0].length), delimiter).columns, skip: 1 }
+    return {
+      delimiter,
+      reason: 'declared',
+      columns: shapeOf(text.slice(declared[0].length), delimiter).columns,
+      skip: 1,
+    }
   }
   const shapes = delimiters.map((delimiter) => shapeOf(text, delimiter))
   const best = shapes.reduce((first, second) => (second.score > first.score ? second : first))

@@ -10,14 +10,19 @@ export type EncodingGuess = {
 }
 
 /** Guesses the encoding of a file from its first bytes. `decode` reads the bytes in a one-byte encoding. */
-export function guessEncoding(bytes: Uint8Array, decode: (bytes: Uint8Array, encoding: Encoding) => string): EncodingGuess {
+export function guessEncoding(
+  bytes: Uint8Array,
+  decode: (bytes: Uint8Array, encoding: Encoding) => string,
+): EncodingGuess {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf-8', reason: 'mark' }
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', reason: 'mark' }
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: 'utf-16be', reason: 'mark' }
   const wide = guessWide(bytes)
   if (wide) return { encoding: wide, reason: 'zeros' }
   if (isUtf8(bytes)) return { encoding: 'utf-8', reason: 'valid' }
-  const high = bytes.filter((byte, index) => byte > 127 || (bytes[index + 1] ?? 0) > 127 || (bytes[index - 1] ?? 0) > 127)
+  const high = bytes.filter(
+    (byte, index) => byte > 127 || (bytes[index + 1] ?? 0) > 127 || (bytes[index - 1] ?? 0) > 127,
+  )
   const candidates = (['windows-1252', 'windows-1257', 'windows-1251'] as const).map((encoding) => ({
     encoding,
     score: plausibility(decode(high.subarray(0, 100_000), encoding), encoding),

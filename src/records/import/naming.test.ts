@@ -65,13 +65,22 @@ describe('names of columns', () => {
 
 describe('the delimiter', () => {
   test('is what splits nearly every row into the same number of cells', () => {
-    expect(guessDelimiter('a;b;c\n1,5;2;3\n2,5;3;4\n')).toMatchObject({ delimiter: ';', reason: 'consistent', columns: 3 })
+    expect(guessDelimiter('a;b;c\n1,5;2;3\n2,5;3;4\n')).toMatchObject({
+      delimiter: ';',
+      reason: 'consistent',
+      columns: 3,
+    })
     expect(guessDelimiter('a\tb\n1, 2\t3\nx,y\tz\n')).toMatchObject({ delimiter: '\t', columns: 2 })
     expect(guessDelimiter('a|b|c\n1|2|3\n')).toMatchObject({ delimiter: '|', columns: 3 })
   })
 
   test('a line `sep=;` declares it and is not part of the table', () => {
-    expect(guessDelimiter('sep=;\r\na;b\r\n1;2\r\n')).toEqual({ delimiter: ';', reason: 'declared', columns: 2, skip: 1 })
+    expect(guessDelimiter('sep=;\r\na;b\r\n1;2\r\n')).toEqual({
+      delimiter: ';',
+      reason: 'declared',
+      columns: 2,
+      skip: 1,
+    })
   })
 
   test('a single column has none, and the reason says so', () => {
@@ -97,9 +106,9 @@ describe('the encoding', () => {
   const never = () => ''
   /** A few letters of each, enough to tell the guesses apart. */
   const letters: Record<string, Record<number, string>> = {
-    'windows-1252': { 0xe4: 'ä', 0xe9: 'é', 0xe2: 'â', 0xf0: 'ð', 0xcf: 'Ï', 0xe8: 'è', 0xf2: 'ò' },
-    'windows-1257': { 0xe4: 'ä', 0xe9: 'é', 0xe2: 'ā', 0xf0: 'š', 0xcf: 'Ļ', 0xe8: 'č', 0xf2: 'ņ' },
-    'windows-1251': { 0xe4: 'д', 0xe9: 'й', 0xe2: 'в', 0xf0: 'р', 0xcf: 'П', 0xe8: 'и', 0xf2: 'т' },
+    'windows-1252': { 0xe4: 'ä', 0xe9: 'é', 0xe2: 'â', 0xf0: 'ð', 0xcf: 'Ï', 0xe8: 'è', 0xf2: 'ò', 0xe5: 'å' },
+    'windows-1257': { 0xe4: 'ä', 0xe9: 'é', 0xe2: 'ā', 0xf0: 'š', 0xcf: 'Ļ', 0xe8: 'č', 0xf2: 'ņ', 0xe5: 'å' },
+    'windows-1251': { 0xe4: 'д', 0xe9: 'й', 0xe2: 'в', 0xf0: 'р', 0xcf: 'П', 0xe8: 'и', 0xf2: 'т', 0xe5: 'е' },
   }
   const decode = (input: Uint8Array, encoding: Encoding) =>
     Array.from(input, (byte) => letters[encoding]?.[byte] ?? String.fromCharCode(byte)).join('')

@@ -23,7 +23,9 @@ function cut(text: string, borders: readonly number[]): string[] {
 
 const delimiters = fc.constantFrom<Delimiter>(',', ';', '\t', '|')
 const cell = fc.oneof(
-  fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '|', '\r', '\n', 'a', '=', '-', "'", ' ', '1', 'ā', '\uFEFF') }),
+  fc.string({
+    unit: fc.constantFrom('"', ',', ';', '\t', '|', '\r', '\n', 'a', '=', '-', "'", ' ', '1', 'ā', '\uFEFF'),
+  }),
   fc.string({ unit: 'grapheme' }),
 )
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 6 })
@@ -110,6 +112,9 @@ describe('the guard against formulas', () => {
 
   test('taking the guard off is the inverse for every text', () => {
     const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '1', '.', 'a') })
-    fc.assert(fc.property(text, (each) => unguardFormula(guardFormula(each)) === each), { numRuns: 5000 })
+    fc.assert(
+      fc.property(text, (each) => unguardFormula(guardFormula(each)) === each),
+      { numRuns: 5000 },
+    )
   })
 })
