@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import type { TextKey } from '#language/translate.ts'
+import { descriptionSchema, nameSchema } from '#text/name.ts'
+import { uriSchema } from '#text/uri.ts'
+import { neutralProperties, propertyShape, type Properties, type PropertyName } from '#attributes/properties.ts'
+import { attributeTypes, isAttributeTypeName, type AttributeTypeName } from '#attributes/types.ts'
+
+/** A column of an entity: what the maker said about it (specification 3), whole and checked. */
+export type Attribute = Properties & {
+  readonly id: string
+  readonly entity_id: string
+  readonly uri: string
+  readonly name: string
+  readonly description: string | null
+  readonly type: AttributeTypeName
+  /** Belongs to the system or an installed package: makers cannot change it. */
+  readonly managed: boolean
+  readonly version: number
+  /** The change that last touched it. */
+  readonly change_id: string
+}
+
+/** A common record field (specification 3), shaped as an attribute; its label is a text of ours instead of a maker's name. */
+export type SystemAttribute = Attribute & {
+  readonly label: TextKey
+  readonly optionLabels?: Readonly<Record<string, TextKey>>
+}
+export type Field = Attribute | SystemAttribute
+
+const optionalShape = Object.fromEntries(
+  Object.entries(propertyShape).map(([name, schema]) => [name, z.optional(schema as z.ZodMiniType)]),
+) as { [Name in PropertyName]: z.ZodMiniOptional<(typeof propertyShape)[Name]> }
+
+const typeSchema = z.custom<AttributeTypeName>(isAttributeTypeName, 'validation.option')
+
+/** A new attribute as forms, API, imports and proposals send it. What is left out gets the default of its type. */
+export const attributeDraftShape = {
+  name: nameSchema,
+  description: z.optional(descriptionSchema),
+  uri: uriSchema,
+  type: typeSchema,
+  managed: z.optional(z.boolean()),
+  ...optionalShape,
+} as const
+export const attributeDraftSchema = z.strictObject({
+  id: z.optional(z.uuid('request.idInvalid')),
+  ...attributeDraftShape,
+})
+export type AttributeDraft = Readonly<z.output<typeof attributeDraftSchema>>
+
+/** What may be said anew about an attribute. `uri` is taken only to refuse a different one with its own message. */
+export const attributePatchShape = {
+  name: z.optional(nameSchema),
+  description: z.optional(descriptionSchema),
+  uri: z.optional(z.string()),
+  type: z.optional(typeSchema),
+  ...optionalShape,
+} as const
+const patch = z.strictObject(attributePatchShape)
+export type AttributePatch = Readonly<z.output<typeof patch>>
+
+/** The whole attribute that a draft describes. */
+export function attributeOf(
+  draft: AttributeDraft,
+  place: { readonly id: string; readonly entity_id: string; readonly change_id: string; readonly position: number },
+): Attribute {
+  const { id: _id, description, name, uri, type, managed, ...given } = draft
+  return {
+    ...neutralProperties,
+    position: place.position,
+    ...attributeTypes[type].defaults,
+    ...withoutUndefined(given),
+    id: place.id,
+    entity_id: place.entity_id,
+    uri,
+    name,
+    description: description ?? null,
+    type,
+    managed: managed ?? false,
+    version: 1,
+    change_id: place.change_id,
+  }
+}
+
+/** The column that holds the attribute's value; also the name of its property in JSON and OData. */
+export function columnOf(attribute: Pick<Attribute, 'type' | 'uri'>): string {
+  return attributeTypes[attribute.type].columnName(attribute.uri)
+}
+
+/** What people read as the field's name: the maker's, or our text for a common record field. */
+export function labelOf(field: Field, translate: (key: TextKey) => string): string {
+  return 'label' in field ? translate(field.label) : field.name
+}
+
+/** What people read for a choice; an unknown value stands for itself. */
+export function optionLabelOf(field: Field, value: string, translate: (key: TextKey) => string): string {
+  const key = 'optionLabels' in field ? field.optionLabels?.[value] : undefined
+  if (key) return translate(key)
+  return field.options.find((option) => option.value === value)?.label ?? value
+}
+
+function withoutUndefined<Thing extends object>(
+  thing: Thing,
+): { [Key in keyof Thing]: Exclude<Thing[Key], undefined> } {
+  return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,40 @@
+import type { TextFormat } from '#attributes/type.ts'
+
+const form = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Whether a text is a calendar day `YYYY-MM-DD` that exists, of the years 1 to 9999. */
+export function isDay(text: string): boolean {
+  const match = form.exec(text)
+  return match !== null && dayExists(Number(match[1]), Number(match[2]), Number(match[3]))
+}
+
+/** A day as people write it (`31.12.2024`, `12/31/24`, `2024-12-31`) as `YYYY-MM-DD`; null when it is none. */
+export function readDay(text: string, order: TextFormat['dateOrder']): string | null {
+  const parts = text.split(/[-./ ]+/).filter((part) => part !== '')
+  if (parts.length !== 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return null
+  const [first = '', second = '', third = ''] = parts
+  const [year, month, day] = first.length === 4 ? [first, second, third] : inOrder(order, first, second, third)
+  const iso = `${wholeYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(iso) ? iso : null
+}
+
+function inOrder(order: TextFormat['dateOrder'], a: string, b: string, c: string): [string, string, string] {
+  if (order === 'dmy') return [c, b, a]
+  return order === 'mdy' ? [c, a, b] : [a, b, c]
+}
+
+/** Two digits stand for 1970 to 2069, as spreadsheets read them. */
+function wholeYear(year: string): string {
+  if (year.length !== 2) return year
+  return Number(year) < 70 ? `20${year}` : `19${year}`
+}
+
+function dayExists(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false
+  return day <= daysOf(year, month)
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}

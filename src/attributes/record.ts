@@ -1,0 +1,127 @@
+import type { Problem } from '#faults/fault.ts'
+import { columnOf, type Field } from '#attributes/attribute.ts'
+import { isRefusal, type Read, type Refusal, type WireValue } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
+
+/** Normalised values by column. */
+export type RecordValues = Record<string, WireValue>
+export type RecordCheck = { readonly values: RecordValues } | { readonly problems: readonly Problem[] }
+export type RecordMode = 'create' | 'update'
+
+/** What `validateRecord` needs of an entity: everything that its records have, the common record fields included. */
+export type RecordShape = { readonly fields: readonly Field[] }
+
+/** One field, prepared: what runs once a cell. */
+export type FieldReader = {
+  readonly field: Field
+  readonly column: string
+  /** The normalised value of this field; null, absent and empty texts are null. */
+  readonly read: (value: unknown) => Read
+  /** A refusal of `read` as the problem that people see, with the maker's own message where there is one. */
+  readonly problem: (refusal: Refusal, value: unknown) => Problem
+}
+
+const prepared = new WeakMap<RecordShape, Prepared>()
+type Prepared = { readonly byColumn: ReadonlyMap<string, FieldReader>; readonly atCreate: readonly FieldReader[] }
+
+/**
+ * The one check of a record's values, for forms, API, import and automations alike. Keys of `input` are columns
+ * (`customer_id` for a lookup `customer`). At `create` defaults are filled in and required fields demanded; at
+ * `update` only what is given is looked at. All problems at once, each at its field.
+ */
+export function validateRecord(
+  entity: RecordShape,
+  input: Readonly<Record<string, unknown>>,
+  mode: RecordMode,
+): RecordCheck {
+  const { byColumn, atCreate } = readersOf(entity)
+  const values: RecordValues = {}
+  let problems: Problem[] | undefined
+  for (const column in input) {
+    const reader = byColumn.get(column)
+    const value = input[column]
+    if (value === undefined) continue
+    if (!reader) {
+      ;(problems ??= []).push({ code: 'validation.unknown', target: column, parameters: { name: column } })
+      continue
+    }
+    if (isReadonly(reader.field, mode)) {
+      ;(problems ??= []).push(reader.problem({ code: 'validation.readonly' }, value))
+      continue
+    }
+    const read = reader.read(value)
+    if (isRefusal(read)) (problems ??= []).push(reader.problem(read, value))
+    else values[column] = read
+  }
+  if (mode === 'create') {
+    for (const reader of atCreate) {
+      if (reader.column in values || problems?.some((problem) => problem.target === reader.column)) continue
+      const read = reader.read(reader.field.default)
+      if (isRefusal(read)) (problems ??= []).push(reader.problem(read, null))
+      else if (read !== null) values[reader.column] = read
+    }
+  }
+  return problems ? { problems } : { values }
+}
+
+/** The prepared fields of an entity by their columns, made once for each snapshot of it. Imports go column by column with these. */
+export function fieldReaders(entity: RecordShape): ReadonlyMap<string, FieldReader> {
+  return readersOf(entity).byColumn
+}
+
+function readersOf(entity: RecordShape): Prepared {
+  const known = prepared.get(entity)
+  if (known) return known
+  const readers = entity.fields.map(fieldReader)
+  const made = {
+    byColumn: new Map(readers.map((reader) => [reader.column, reader])),
+    // Fields that the system fills itself are neither demanded nor defaulted.
+    atCreate: readers.filter(
+      ({ field }) => (field.required || field.default !== null) && !isReadonly(field, 'create') && !isOwner(field),
+    ),
+  }
+  prepared.set(entity, made)
+  return made
+}
+
+function fieldReader(field: Field): FieldReader {
+  const column = columnOf(field)
+  const check = attributeTypes[field.type].reader(field)
+  return {
+    field,
+    column,
+    read(value) {
+      if (value === null || value === undefined || value === '')
+        return field.required ? { code: 'validation.required' } : null
+      const kind = typeof value
+      if (kind !== 'string' && kind !== 'number' && kind !== 'boolean') return { code: 'validation.type' }
+      return check(value as string | number | boolean)
+    },
+    problem: (refusal, value) => ({
+      code: refusal.code,
+      target: column,
+      parameters: refusal.parameters,
+      message: field.title === null ? undefined : makersMessage(field, field.title, value),
+    }),
+  }
+}
+
+/** A maker's readonly field may be set once, by the one who creates the record; one of the system's never. Product ruling 2.5. */
+function isReadonly(field: Field, mode: RecordMode): boolean {
+  return field.readonly && (mode === 'update' || 'label' in field)
+}
+
+/** The owner may be named; who creates the record is the owner otherwise, which the writer of records knows. */
+function isOwner(field: Field): boolean {
+  return 'label' in field && field.uri === 'owner'
+}
+
+/** Product ruling 2.5: the title's placeholders are {min}, {max} and {value}. */
+function makersMessage(field: Field, title: string, value: unknown): string {
+  const said: Record<string, string> = {
+    min: String(field.min ?? field.minlength ?? ''),
+    max: String(field.max ?? field.maxlength ?? ''),
+    value: typeof value === 'object' ? '' : String(value).slice(0, 100),
+  }
+  return title.replaceAll(/\{(min|max|value)\}/g, (_whole, name: string) => said[name] ?? '')
+}

@@ -1,0 +1,33 @@
+import { isDay, readDay } from '#attributes/day.ts'
+import { commonProperties } from '#attributes/properties.ts'
+import { refuse, type AttributeType } from '#attributes/type.ts'
+import { momentBounds, momentProblems } from '#attributes/types/moment.ts'
+
+export const date = {
+  name: 'date',
+  label: 'attributes.type.date.name',
+  description: 'attributes.type.date.description',
+  icon: 'calendar',
+  control: 'date',
+  cell: 'date',
+  edm: 'Edm.Date',
+  column: () => 'date',
+  columnName: (uri) => uri,
+  properties: [...commonProperties, 'unique', 'min', 'max'],
+  defaults: {},
+  check: (properties) => momentProblems(properties, (text) => (isDay(text) ? text : null)),
+  reader: (properties) => {
+    const outOfBounds = momentBounds(properties)
+    return (value) => {
+      if (typeof value !== 'string') return refuse('validation.type')
+      return isDay(value) ? (outOfBounds?.(value) ?? value) : refuse('validation.date')
+    }
+  },
+  fromText: (text, _properties, format) => readDay(text, format.dateOrder) ?? refuse('validation.date'),
+  toText: String,
+  operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'isnull', 'notnull'],
+  widensTo: [],
+  samples: ['2024-02-29', '0001-01-01', '9999-12-31'],
+  guessRank: 40,
+  hint: 'A calendar day without a time: a birthday, a due date. It never shifts with the time zone.',
+} as const satisfies AttributeType

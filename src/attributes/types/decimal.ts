@@ -1,0 +1,53 @@
+import { readDecimal, writeDecimal } from '#attributes/decimal.ts'
+import { commonProperties, type Properties } from '#attributes/properties.ts'
+import { refuse, type AttributeType } from '#attributes/type.ts'
+import { boundProblems, boundsCheck, plainNumber } from '#attributes/types/numeric.ts'
+
+export const decimal = {
+  name: 'decimal',
+  label: 'attributes.type.decimal.name',
+  description: 'attributes.type.decimal.description',
+  icon: 'percent',
+  control: 'decimal',
+  cell: 'decimal',
+  edm: 'Edm.Decimal',
+  column: (properties) => `numeric(${precisionOf(properties)},${scaleOf(properties)})`,
+  columnName: (uri) => uri,
+  properties: [...commonProperties, 'unique', 'min', 'max', 'precision', 'scale'],
+  defaults: { precision: 18, scale: 2 },
+  check: (properties) => {
+    const tooFine = scaleOf(properties) > precisionOf(properties)
+    const scale = { code: 'validation.max', target: 'scale', parameters: { max: precisionOf(properties) } } as const
+    return [...boundProblems(properties), ...(tooFine ? [scale] : [])]
+  },
+  reader: (properties) => {
+    const outOfBounds = boundsCheck(properties)
+    const scale = scaleOf(properties)
+    const precision = precisionOf(properties)
+    return (value) => {
+      const text = typeof value === 'number' ? String(value) : value
+      if (typeof text !== 'string') return refuse('validation.type')
+      const decimal = readDecimal(text)
+      if (!decimal || decimal.fraction.length > scale || decimal.whole.length > precision - scale)
+        return refuse('validation.decimal', { precision, scale })
+      return outOfBounds?.(decimal) ?? writeDecimal(decimal)
+    }
+  },
+  fromText: (text, properties, format) =>
+    plainNumber(text, format) ??
+    refuse('validation.decimal', { precision: precisionOf(properties), scale: scaleOf(properties) }),
+  toText: String,
+  operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],
+  widensTo: [],
+  samples: ['12.5', '-0.05', '9999999999999999.99'],
+  guessRank: 30,
+  hint: 'A number with digits behind the point, kept exactly: money, a weight, a rate. Set precision and scale.',
+} as const satisfies AttributeType
+
+function precisionOf(properties: Properties): number {
+  return properties.precision ?? 18
+}
+
+function scaleOf(properties: Properties): number {
+  return properties.scale ?? 2
+}

@@ -1,0 +1,21 @@
+import type { Problem } from '#faults/fault.ts'
+import type { Properties } from '#attributes/properties.ts'
+import { refuse, type Refusal } from '#attributes/type.ts'
+
+/** The check of min and max over days or UTC instants, whose texts sort as they do. */
+export function momentBounds({ min, max }: Properties): ((value: string) => Refusal | null) | null {
+  if (min === null && max === null) return null
+  const code = min !== null && max !== null ? 'validation.range' : min !== null ? 'validation.min' : 'validation.max'
+  const named = { ...(min === null ? {} : { min }), ...(max === null ? {} : { max }) }
+  return (value) => ((min !== null && value < min) || (max !== null && value > max) ? refuse(code, named) : null)
+}
+
+/** What does not fit together in the bounds of a day or an instant; `read` gives the normal form or null. */
+export function momentProblems({ min, max }: Properties, read: (text: string) => string | null): Problem[] {
+  const problems: Problem[] = []
+  if (min !== null && read(min) !== min) problems.push({ code: 'validation.date', target: 'min' })
+  if (max !== null && read(max) !== max) problems.push({ code: 'validation.date', target: 'max' })
+  if (problems.length === 0 && min !== null && max !== null && min > max)
+    problems.push({ code: 'validation.max', target: 'min', parameters: { max } })
+  return problems
+}
