@@ -13,12 +13,15 @@ export type ValueType = 'text' | 'bigint' | 'numeric' | 'uuid' | 'date' | 'times
 
 export type BoundType = EdmType | 'null'
 
+export type Pattern = 'contains' | 'startswith' | 'endswith'
+
 /** How a literal of the text becomes a parameter. The shape has the slot, each query text its own literal. */
 export type Slot = {
   readonly literal: number
   readonly as: ValueType
-  /** A `like` pattern around the escaped text. */
-  readonly pattern?: 'contains' | 'startswith' | 'endswith'
+  /** A `like` pattern around the escaped text; `folded` puts it in lower case first. */
+  readonly pattern?: Pattern
+  readonly folded?: boolean
 }
 
 export type CompareOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'

@@ -1,0 +1,56 @@
+import type { Slot, ValueType } from '#odata/bind/bound.ts'
+import { mismatch } from '#odata/bind/refusals.ts'
+import type { Literal, LiteralEntry } from '#odata/syntax/node.ts'
+
+/** The value that a slot takes from the literals of a query text: text for one literal, an array for a list. */
+export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string | readonly string[] {
+  const entry = literals[slot.literal]
+  if (entry === undefined) throw new Error('the shape does not belong to this query')
+  if (!('text' in entry)) {
+    return entry.filter((literal) => literal.type !== 'null').map((literal) => plain(literal, slot.as))
+  }
+  const text = slot.folded ? entry.text.toLowerCase() : entry.text
+  return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot.as)
+}
+
+function patternOf(text: string, pattern: NonNullable<Slot['pattern']>): string {
+  const escaped = text.replace(/[\\%_]/g, '\\$&')
+  if (pattern === 'contains') return `%${escaped}%`
+  return pattern === 'startswith' ? `${escaped}%` : `%${escaped}`
+}
+
+function plain(literal: Literal, as: ValueType): string {
+  if (literal.type === 'date') return checkedDay(literal) + (as === 'timestamptz' ? 'T00:00:00Z' : '')
+  if (literal.type === 'datetime') return checkedTime(literal)
+  return literal.text.startsWith('+') && as !== 'text' ? literal.text.slice(1) : literal.text
+}
+
+// What PostgreSQL would refuse is refused here: a 400 that names the place instead of a 500.
+function checkedDay(literal: Literal): string {
+  const found = /^(\d{4})-(\d\d)-(\d\d)/.exec(literal.text)
+  const [year = 0, month = 0, day = 0] = found?.slice(1).map(Number) ?? []
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) throw notA(literal, 'Edm.Date')
+  return literal.text
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+function checkedTime(literal: Literal): string {
+  checkedDay(literal)
+  const found = /T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-](\d\d):(\d\d))$/.exec(literal.text)
+  const [hour = 99, minute = 99, second = 0, offset = 0, rest = 0] =
+    found?.slice(1).map((part) => Number(part ?? 0)) ?? []
+  const offsetMinutes = offset * 60 + rest
+  if (hour > 23 || minute > 59 || second > 59 || rest > 59 || offsetMinutes > 14 * 60) {
+    throw notA(literal, 'Edm.DateTimeOffset')
+  }
+  // Times are kept to the microsecond; what is finer is cut off, not rounded.
+  return literal.text.replace(/(\.\d{6})\d+/, '$1')
+}
+
+function notA(literal: Literal, type: string) {
+  return mismatch(literal.text.slice(0, 40), type, literal.at, '$filter')
+}

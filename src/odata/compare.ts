@@ -1,0 +1,73 @@
+import type { BoundType } from '#odata/bind/bound.ts'
+
+type Comparable = string | boolean
+
+/** Orders two values of a type: negative, zero or positive. Texts go by code point, numbers exactly, times by their moment. */
+export function compareValues(type: BoundType, left: Comparable, right: Comparable): number {
+  if (typeof left === 'boolean' || typeof right === 'boolean') return Number(left) - Number(right)
+  switch (type) {
+    case 'Edm.Int32':
+    case 'Edm.Int64':
+    case 'Edm.Decimal':
+      return compareNumbers(left, right)
+    case 'Edm.DateTimeOffset':
+      return signOf(momentOf(left) - momentOf(right))
+    default:
+      return compareTexts(left, right)
+  }
+}
+
+/** Whether two values of a type are the same. */
+export function isSameValue(type: BoundType, left: Comparable, right: Comparable): boolean {
+  return compareValues(type, left, right) === 0
+}
+
+// UTF-16 puts what lies beyond the basic plane before U+E000; code points do not.
+function compareTexts(left: string, right: string): number {
+  const [lefts, rights] = [[...left], [...right]]
+  for (let index = 0; index < Math.min(lefts.length, rights.length); index += 1) {
+    const difference = (lefts[index]?.codePointAt(0) ?? 0) - (rights[index]?.codePointAt(0) ?? 0)
+    if (difference !== 0) return difference
+  }
+  return lefts.length - rights.length
+}
+
+function compareNumbers(left: string, right: string): number {
+  const [first, second] = [exactOf(left), exactOf(right)]
+  const scale = Math.max(first.scale, second.scale)
+  const level = ({ digits, scale: own }: Exact) => digits * 10n ** BigInt(scale - own)
+  return signOf(level(first) - level(second))
+}
+
+type Exact = { readonly digits: bigint; readonly scale: number }
+
+function exactOf(text: string): Exact {
+  const [mantissa = '0', exponent = '0'] = text.toLowerCase().split('e')
+  const [whole = '0', fraction = ''] = mantissa.split('.')
+  return { digits: BigInt(whole.replace('+', '') + fraction), scale: fraction.length - Number(exponent) }
+}
+
+// Microseconds since 1970 in UTC.
+function momentOf(text: string): bigint {
+  const found = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(?:Z|([+-])(\d\d):(\d\d))?)?/i.exec(
+    text,
+  )
+  if (!found) return 0n
+  const part = (index: number) => Number(found[index] ?? 0)
+  const offset = (part(9) * 60 + part(10)) * (found[8] === '-' ? -1 : 1)
+  const minutes = (daysOf(part(1), part(2), part(3)) * 24 + part(4)) * 60 + part(5) - offset
+  return BigInt(minutes * 60 + part(6)) * 1_000_000n + BigInt((found[7] ?? '').padEnd(6, '0'))
+}
+
+// Days since 1970-01-01 of the Gregorian calendar, years counted from March.
+function daysOf(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year
+  const era = Math.floor(y / 400)
+  const yearOfEra = y - era * 400
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
+  return era * 146097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719468
+}
+
+function signOf(difference: bigint): number {
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0
+}

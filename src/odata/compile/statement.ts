@@ -1,0 +1,57 @@
+import type { Slot } from '#odata/bind/bound.ts'
+import { valueOf } from '#odata/bind/values.ts'
+import type { SqlFragment } from '#odata/sql.ts'
+import type { LiteralEntry } from '#odata/syntax/node.ts'
+
+/** What a `$n` of a compiled text stands for. The text belongs to the shape, the value to each call. */
+export type Hole =
+  | { readonly from: 'literal'; readonly slot: Slot }
+  | { readonly from: 'guard'; readonly table: number; readonly index: number }
+  | { readonly from: 'versions'; readonly part: 'from' | 'columns'; readonly index: number }
+  | { readonly from: 'after'; readonly index: number }
+  | { readonly from: 'key' }
+  | { readonly from: 'skip' }
+
+/** SQL text made once per shape. `name` is set where one plan may serve every value, for a prepared statement. */
+export type Compiled = { readonly text: string; readonly holes: readonly Hole[]; readonly name?: string }
+
+/** A single-row source of columns that comes with every answer, such as the versions that a caller checks. */
+export type Versions = { readonly from: SqlFragment; readonly columns: SqlFragment }
+
+/** A statement ready to run. Without a `name` it must be planned for its values. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string }
+
+/** Where the values of one call come from. */
+export type Sources = {
+  readonly literals: readonly LiteralEntry[]
+  readonly conditions: readonly (SqlFragment | null)[]
+  readonly versions?: Versions | undefined
+  readonly after?: readonly (string | null)[] | undefined
+  readonly key?: string | undefined
+  readonly skip?: number | undefined
+}
+
+/** The compiled text with the values of one call. */
+export function statementOf(compiled: Compiled, sources: Sources): Statement {
+  const values = compiled.holes.map((hole) => fill(hole, sources))
+  return compiled.name === undefined
+    ? { text: compiled.text, values }
+    : { text: compiled.text, values, name: compiled.name }
+}
+
+function fill(hole: Hole, sources: Sources): unknown {
+  switch (hole.from) {
+    case 'literal':
+      return valueOf(hole.slot, sources.literals)
+    case 'guard':
+      return sources.conditions[hole.table]?.values[hole.index]
+    case 'versions':
+      return sources.versions?.[hole.part].values[hole.index]
+    case 'after':
+      return sources.after?.[hole.index]
+    case 'key':
+      return sources.key
+    case 'skip':
+      return sources.skip
+  }
+}

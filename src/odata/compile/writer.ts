@@ -1,0 +1,79 @@
+import type { TableReference } from '#odata/bind/bound.ts'
+import { tableAt } from '#odata/bind/scope.ts'
+import type { Hole, Versions } from '#odata/compile/statement.ts'
+import type { GuardedQuery } from '#odata/guard.ts'
+import type { Property, TableMap, TableOfSet } from '#odata/model.ts'
+import type { SqlFragment } from '#odata/sql.ts'
+import { ident, qualified } from '#platform/sql.ts'
+
+/** What a statement is written with: the guarded query, the tables, and the holes found so far. */
+export type Writer = { readonly guarded: GuardedQuery; readonly tables: TableMap; readonly holes: Hole[] }
+
+/** How the answer writes what JSON leaves open. */
+export type Wire = {
+  /** `IEEE754Compatible=true`: 64-bit and decimal numbers are texts. */
+  readonly numbersAsText: boolean
+}
+
+/** A parameter for the hole: `$n`. */
+export function parameter(writer: Writer, hole: Hole): string {
+  return `$${writer.holes.push(hole)}`
+}
+
+/** The table of a reference with its alias. */
+export function tableText(writer: Writer, table: TableReference): string {
+  const { schema, table: name } = placeOf(writer, table)
+  return `${qualified(schema, name)} ${table.alias}`
+}
+
+/** Where a reference's set lives. */
+export function placeOf(writer: Writer, table: TableReference): TableOfSet {
+  const place = writer.tables.get(table.set.name)
+  if (!place) throw new Error(`${table.set.name} has no table`)
+  return place
+}
+
+/** A property's column at its table's alias. */
+export function column(writer: Writer, index: number, property: Property): string {
+  const table = tableAt(writer.guarded.query, index)
+  return `${table.alias}.${ident(placeOf(writer, table).columns?.get(property.name) ?? property.name)}`
+}
+
+/** The column as it is sorted by: texts in the set's collation. */
+export function sortColumn(writer: Writer, index: number, property: Property): string {
+  return column(writer, index, property) + collationOf(writer, index, property)
+}
+
+/** The ` collate` that sorting by the property needs. */
+export function collationOf(writer: Writer, index: number, property: Property): string {
+  const { collation } = placeOf(writer, tableAt(writer.guarded.query, index))
+  return collation !== undefined && property.type === 'Edm.String' ? ` collate ${ident(collation)}` : ''
+}
+
+/** The guard of a table reference as a condition, or nothing where every row may be read. */
+export function guardText(writer: Writer, table: number): string | undefined {
+  const condition = writer.guarded.conditions[table]
+  if (!condition) return undefined
+  return `(${fragmentText(writer, condition, (index) => ({ from: 'guard', table, index }))})`
+}
+
+/** The versions' columns and their source. */
+export function versionsText(writer: Writer, versions: Versions): { columns: string; from: string } {
+  const part = (part: 'from' | 'columns') =>
+    fragmentText(writer, versions[part], (index) => ({ from: 'versions', part, index }))
+  return { columns: part('columns'), from: part('from') }
+}
+
+/** Conditions joined by `and`, with the word before them. */
+export function conditionsText(word: string, conditions: readonly (string | undefined)[]): string {
+  const given = conditions.filter((condition) => condition !== undefined)
+  return given.length > 0 ? ` ${word} ${given.join(' and ')}` : ''
+}
+
+function fragmentText(writer: Writer, fragment: SqlFragment, holeAt: (index: number) => Hole): string {
+  const { parts, values } = fragment
+  return parts.reduce((text, part, index) => {
+    const hole = index < values.length ? parameter(writer, holeAt(index)) : ''
+    return text + part + hole
+  }, '')
+}

@@ -1,0 +1,101 @@
+import type { BoundList, BoundQuery } from '#odata/bind/bound.ts'
+import { bindList, bindOne } from '#odata/bind/list.ts'
+import { createCache } from '#odata/compile/cache.ts'
+import { compileList, type Page } from '#odata/compile/list.ts'
+import { compileOne } from '#odata/compile/one.ts'
+import { statementOf, type Compiled, type Statement, type Versions } from '#odata/compile/statement.ts'
+import type { Wire } from '#odata/compile/writer.ts'
+import { guard, guardKey, type Guards } from '#odata/guard.ts'
+import type { ODataModel, TableMap } from '#odata/model.ts'
+import { linksOf, pageOf, startOf, type ListRow, type PageTokens } from '#odata/page.ts'
+import type { Sign } from '#odata/serialize/token.ts'
+import type { Query } from '#odata/syntax/node.ts'
+import { parseQuery } from '#odata/syntax/query.ts'
+
+export type EngineInput = {
+  readonly model: ODataModel
+  readonly tables: TableMap
+  /** Comes along with every answer in the same statement. Its aliases must not be p, r, o or t. */
+  readonly versions?: Versions
+  readonly sign: Sign
+}
+
+/** What a request asks for beside its query text. */
+export type Asked = {
+  readonly guards: Guards
+  readonly wire: Wire
+  /** `Prefer: odata.maxpagesize`. */
+  readonly maxPageSize?: number | undefined
+}
+
+/** The row that a statement for one record gives, beside the versions' columns. No `value`: nothing that may be read is there. */
+export type OneRow = { readonly value: string | null; readonly version: string | null }
+
+/** A list, ready to run. `tokens` gives the `$skiptoken`s of the pages around the answer. */
+export type Listing = {
+  readonly statement: Statement
+  readonly query: Query
+  readonly tokens: (row: ListRow) => PageTokens
+}
+
+export type Engine = {
+  /** `GET /<entitySet>?<rawQuery>`, the query string not decoded. Faults: `query.*`, `server.unsupported`. */
+  readonly list: (entitySet: string, rawQuery: string, asked: Asked) => Listing
+  /** `GET /<entitySet>(<key>)?<rawQuery>`; the key must be a valid value of the key's type already. */
+  readonly one: (entitySet: string, key: string, rawQuery: string, asked: Asked) => Statement
+}
+
+const shapesKept = 500
+
+/**
+ * The engine over one snapshot of a model. Queries of one shape are bound and compiled once; a compiled text is reused only
+ * for guards of the same parts, so a cached statement cannot carry the rights of another class.
+ */
+export function createEngine(input: EngineInput): Engine {
+  const lists = createCache<BoundList>(shapesKept)
+  const ones = createCache<BoundQuery>(shapesKept)
+  const statements = createCache<Compiled>(shapesKept * 2)
+  return {
+    list(entitySet, rawQuery, asked) {
+      const query = parseQuery(rawQuery)
+      const shape = `${entitySet}?${query.shape}`
+      const bound = lists.get(shape, () => bindList(input.model, entitySet, query))
+      const identity = `${entitySet}\u0001${query.identity}`
+      const start = startOf(query, bound.order.length, identity, input.sign)
+      const page = pageOf(query, start, asked.maxPageSize)
+      const guarded = guard(bound, asked.guards)
+      const key = ['list', shape, pageKey(page), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
+      const compiled = statements.get(key, () => compileList(guarded, { ...input, page, wire: asked.wire }))
+      const { conditions } = guarded
+      const sources = {
+        literals: query.literals,
+        conditions,
+        versions: input.versions,
+        after: start?.keys,
+        skip: query.skip,
+      }
+      const statement = statementOf(compiled, sources)
+      return { statement, query, tokens: (row) => linksOf(row, { query, start, page, identity, sign: input.sign }) }
+    },
+    one(entitySet, key, rawQuery, asked) {
+      const query = parseQuery(rawQuery)
+      const shape = `${entitySet}?${query.shape}`
+      const guarded = guard(
+        ones.get(shape, () => bindOne(input.model, entitySet, query)),
+        asked.guards,
+      )
+      const cacheKey = ['one', shape, wireKey(asked.wire), guardKey(guarded)].join('\u0003')
+      const compiled = statements.get(cacheKey, () => compileOne(guarded, { ...input, wire: asked.wire }))
+      return statementOf(compiled, { literals: [], conditions: guarded.conditions, versions: input.versions, key })
+    },
+  }
+}
+
+function pageKey(page: Page): string {
+  const after = page.after ? `${page.after.backward ? 'b' : 'f'}${page.after.nulls.map(Number).join('')}` : ''
+  return `${page.limit}${page.skips ? 's' : ''}${after}`
+}
+
+function wireKey(wire: Wire): string {
+  return wire.numbersAsText ? 'text' : 'number'
+}

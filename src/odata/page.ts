@@ -1,0 +1,50 @@
+import type { Page } from '#odata/compile/list.ts'
+import { readToken, writeToken, type PageStart, type Sign } from '#odata/serialize/token.ts'
+import { limits } from '#odata/syntax/limits.ts'
+import type { Query } from '#odata/syntax/node.ts'
+
+/** The row that a list statement gives, beside the versions' columns. */
+export type ListRow = {
+  readonly value: string
+  readonly count?: string | null
+  readonly near?: string | null
+  readonly far?: string | null
+}
+
+/** The `$skiptoken`s of the next page and of the one before, where there are rows. */
+export type PageTokens = { readonly next?: string; readonly previous?: string }
+
+/** Where the page begins that `$skiptoken` names. */
+export function startOf(query: Query, keyCount: number, identity: string, sign: Sign): PageStart | undefined {
+  return query.skipToken === undefined ? undefined : readToken(query.skipToken, keyCount, identity, sign)
+}
+
+/** How many rows, and from where: `$top` as far as a page may hold it, otherwise the preferred or the default page size. */
+export function pageOf(query: Query, start: PageStart | undefined, maxPageSize: number | undefined): Page {
+  const wanted = start?.left ?? query.top
+  const size = Math.min(Math.max(maxPageSize ?? wanted ?? limits.defaultPageSize, 1), limits.pageSize)
+  const after = start && { backward: start.backward, nulls: start.keys.map((key) => key === null) }
+  return { limit: Math.min(wanted ?? size, size), skips: query.skip !== undefined && !start, after }
+}
+
+type Around = {
+  readonly query: Query
+  readonly start: PageStart | undefined
+  readonly page: Page
+  readonly identity: string
+  readonly sign: Sign
+}
+
+/** The tokens of the pages around an answer. A list cut by `$top` goes only forward, and only until it has all it asked for. */
+export function linksOf(row: ListRow, { query, start, page, identity, sign }: Around): PageTokens {
+  const left = query.top === undefined ? undefined : (start?.left ?? query.top) - page.limit
+  const token = (keys: string | null | undefined, backward: boolean) => {
+    if (!keys || (left !== undefined && (left <= 0 || backward))) return undefined
+    return writeToken(keys, { backward, left }, identity, sign)
+  }
+  const backward = start?.backward ?? false
+  const cameFrom = start !== undefined || page.skips ? row.near : undefined
+  const next = token(backward ? row.near : row.far, false)
+  const previous = token(backward ? row.far : cameFrom, true)
+  return { ...(next && { next }), ...(previous && { previous }) }
+}

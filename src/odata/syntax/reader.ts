@@ -1,0 +1,126 @@
+import { Fault } from '#faults/fault.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { Literal, LiteralEntry, Name } from '#odata/syntax/node.ts'
+
+/** What all options of one query collect together. */
+export type Collected = { readonly literals: LiteralEntry[]; nodes: number; expands: number }
+
+/** A place in the decoded text of one option. `shape` holds what was passed so far, without its literals. */
+export type Reader = {
+  readonly option: string
+  readonly text: string
+  readonly collected: Collected
+  at: number
+  depth: number
+  shape: string
+  shaped: number
+}
+
+/** A reader at the start of an option's decoded text. */
+export function readerOf(option: string, text: string, collected: Collected): Reader {
+  return { option, text, collected, at: 0, depth: 0, shape: '', shaped: 0 }
+}
+
+/** The refusal of what stands at `at`. */
+export function unexpected(reader: Reader, at: number = reader.at): Fault {
+  const found = at < reader.text.length ? reader.text.slice(at, at + 20) : '…'
+  return syntaxFault(reader.option, at, found)
+}
+
+/** A `query.syntax` fault whose position also stands in the error's innererror. */
+export function syntaxFault(target: string, position: number, found: string): Fault {
+  return new Fault({ code: 'query.syntax', parameters: { position, found }, target, position }, [], { position })
+}
+
+/** Passes blanks; tells whether there were any. */
+export function skipBlanks(reader: Reader): boolean {
+  const from = reader.at
+  for (;;) {
+    const code = reader.text.charCodeAt(reader.at)
+    if (code !== 32 && code !== 9) return reader.at > from
+    reader.at += 1
+  }
+}
+
+/** Passes `character` if it is next. */
+export function take(reader: Reader, character: string): boolean {
+  if (reader.text[reader.at] !== character) return false
+  reader.at += 1
+  return true
+}
+
+/** Passes `character` or refuses. */
+export function expect(reader: Reader, character: string): void {
+  if (!take(reader, character)) throw unexpected(reader)
+}
+
+export function atEnd(reader: Reader): boolean {
+  return reader.at >= reader.text.length
+}
+
+const namePattern = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*/uy
+
+/** Passes what the pattern finds right here, if it does. The pattern must be sticky. */
+export function match(reader: Reader, pattern: RegExp): string | undefined {
+  pattern.lastIndex = reader.at
+  const found = pattern.exec(reader.text)?.[0]
+  if (found !== undefined) reader.at += found.length
+  return found
+}
+
+/** A name, or a refusal. */
+export function readName(reader: Reader): Name {
+  const at = reader.at
+  const text = match(reader, namePattern)
+  if (text === undefined || text.length > 128) throw unexpected(reader, at)
+  return { text, at }
+}
+
+/** Names joined by slashes. */
+export function readPath(reader: Reader): readonly Name[] {
+  const names = [readName(reader)]
+  while (take(reader, '/')) names.push(readName(reader))
+  return names
+}
+
+/** Keeps a literal (or a whole list) that stands from `start` to here and marks its place in the shape. */
+export function collect(reader: Reader, entry: LiteralEntry, start: number): number {
+  reader.shape += reader.text.slice(reader.shaped, start) + mark(entry)
+  reader.shaped = reader.at
+  return reader.collected.literals.push(entry) - 1
+}
+
+/** The shape of everything read so far. */
+export function shapeOf(reader: Reader): string {
+  return reader.shape + reader.text.slice(reader.shaped)
+}
+
+/** Counts one node of the tree. */
+export function countNode(reader: Reader): void {
+  reader.collected.nodes += 1
+  if (reader.collected.nodes > limits.nodes) throw overLimit('nodes', reader.option)
+}
+
+/** Reads something nested, one level deeper. */
+export function deeper<Result>(reader: Reader, read: () => Result): Result {
+  reader.depth += 1
+  if (reader.depth > limits.depth) throw overLimit('depth', reader.option)
+  const result = read()
+  reader.depth -= 1
+  return result
+}
+
+// U+0001 cannot stand outside of a literal, so a mark is never taken for text.
+function mark(entry: LiteralEntry): string {
+  if (!isList(entry)) return `\u0001${markOf(entry)}`
+  return `\u0001[${[...new Set(entry.map(markOf))].toSorted().join(' ')}]`
+}
+
+// true and false differ in meaning, not in value: they stay in the shape, as null does.
+function markOf(literal: Literal): string {
+  return literal.type === 'boolean' ? literal.text : literal.type
+}
+
+function isList(entry: LiteralEntry): entry is readonly Literal[] {
+  return Array.isArray(entry)
+}

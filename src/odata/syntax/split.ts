@@ -1,0 +1,63 @@
+import { fault } from '#faults/fault.ts'
+import { syntaxFault } from '#odata/syntax/reader.ts'
+
+/** One option of a query string: its name as written (for error targets) and its decoded text. */
+export type Option = { readonly written: string; readonly text: string }
+
+const names: ReadonlySet<string> = new Set([
+  'filter',
+  'select',
+  'orderby',
+  'expand',
+  'search',
+  'top',
+  'skip',
+  'count',
+  'skiptoken',
+  'format',
+  'apply',
+  'compute',
+  'levels',
+  'index',
+  'deltatoken',
+  'schemaversion',
+])
+
+/**
+ * The system options of a query string by their names in lower case without `$`. Split on & and = before decoding,
+ * since both may stand encoded in a text. Options without `$` that are not the standard's belong to someone else.
+ */
+export function splitOptions(raw: string): ReadonlyMap<string, Option> {
+  const found = new Map<string, Option>()
+  for (const part of raw.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    const written = decode(equals < 0 ? part : part.slice(0, equals), part)
+    const name = (written.startsWith('$') ? written.slice(1) : written).toLowerCase()
+    if (!names.has(name)) {
+      if (written.startsWith('$')) throw fault('query.unknownName', { name: written, hint: 'none' }, written)
+      continue
+    }
+    if (found.has(name)) throw syntaxFault(written, 0, written)
+    found.set(name, { written: `$${name}`, text: equals < 0 ? '' : decode(part.slice(equals + 1), `$${name}`) })
+  }
+  return found
+}
+
+function decode(text: string, target: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  const decoded = spaced.includes('%') ? decodePercent(spaced, target) : spaced
+  // PostgreSQL has no text with NUL, and half a surrogate pair is no character.
+  const bad = decoded.includes('\0') ? decoded.indexOf('\0') : decoded.isWellFormed() ? -1 : 0
+  if (bad >= 0) throw syntaxFault(target, bad, '\\0')
+  return decoded
+}
+
+function decodePercent(text: string, target: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    const at = text.search(/%(?![0-9a-fA-F]{2})/)
+    throw syntaxFault(target, Math.max(at, 0), text.slice(Math.max(at, 0), Math.max(at, 0) + 20))
+  }
+}
