@@ -1,0 +1,84 @@
+import { mkdtemp, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { configurationDocument, readConfig } from '#main/config.ts'
+import { readSecret } from '#main/secret.ts'
+
+describe('configuration', () => {
+  test('runs without any variable, on the loopback only', () => {
+    expect(readConfig({ PATH: '/bin', BASE_URL: '', PORT: ' ' })).toEqual({
+      production: false,
+      host: '127.0.0.1',
+      port: 3000,
+      portExact: false,
+      baseUrl: undefined,
+      trustProxy: false,
+      databaseUrl: undefined,
+      dataFolder: '.lintel/data',
+      secret: undefined,
+      smtpUrl: undefined,
+      mailFrom: 'Lintel <lintel@localhost>',
+      region: 'eu',
+      logLevel: 'info',
+    })
+  })
+
+  test('a port that is set is taken exactly', () => {
+    expect(readConfig({ PORT: '8080' })).toMatchObject({ port: 8080, portExact: true })
+  })
+
+  test.each([
+    ['PORT', 'abc', 'PORT must be a whole number from 0 to 65535, but is "abc".'],
+    ['PORT', '70000', 'PORT must be a whole number from 0 to 65535, but is "70000".'],
+    ['NODE_ENV', 'prod', 'NODE_ENV must be one of production, development, test, but is "prod".'],
+    [
+      'BASE_URL',
+      'https://x.example/app',
+      'BASE_URL must be an address without a path, but is "https://x.example/app".',
+    ],
+    [
+      'BASE_URL',
+      'javascript:1',
+      'BASE_URL must be an address such as https://lintel.example.com, without a path, but is "javascript:1".',
+    ],
+    ['REGION', 'moon', 'REGION must be one of eu, us, ap, ru, but is "moon".'],
+    ['MAIL_FROM', 'nobody', 'MAIL_FROM must be a mail address such as Lintel <lintel@example.com>, but is "nobody".'],
+  ])('%s=%s stops the start with one sentence', (name, value, sentence) => {
+    expect(() => readConfig({ [name]: value })).toThrow(sentence)
+  })
+
+  test.each(['DATABASE_URL', 'SMTP_URL', 'SECRET'])(
+    'a wrong %s is never repeated, for it may hold a password',
+    (name) => {
+      expect(() => readConfig({ [name]: 'mysql:hunter2' })).toThrow(new RegExp(`^${name} must be (?!.*hunter2)`))
+    },
+  )
+
+  test('production mode refuses to start without the public address and a mail server', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('BASE_URL must be set in production mode.')
+    expect(() => readConfig({ NODE_ENV: 'production', BASE_URL: 'https://x.example' })).toThrow('SMTP_URL must be set')
+  })
+
+  test('the public address is kept as an origin', () => {
+    expect(readConfig({ BASE_URL: 'https://Lintel.example.com:443/' }).baseUrl).toBe('https://lintel.example.com')
+  })
+
+  test('docs/configuration.md tells exactly these variables', async () => {
+    await expect(configurationDocument()).toMatchFileSnapshot('../../docs/configuration.md')
+  })
+})
+
+describe('the secret', () => {
+  test('is made once, at random, and only its owner can read it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lintel-secret-'))
+    const both = await Promise.all([
+      readSecret({ secret: undefined, dataFolder: folder }),
+      readSecret({ secret: undefined, dataFolder: folder }),
+    ])
+    expect(both[0]).toBe(both[1])
+    expect(both[0]?.length).toBe(64)
+    expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
+    expect(await readSecret({ secret: 'x'.repeat(32), dataFolder: folder })).toBe('x'.repeat(32))
+  })
+})

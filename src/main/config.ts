@@ -1,0 +1,155 @@
+import { z } from 'zod'
+
+/**
+ * Everything that an operator sets, by environment variables: one schema, from which docs/configuration.md is made. Each
+ * message completes the sentence `NAME must be ...`; each description is the variable's meaning in the document.
+ */
+const variables = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], 'one of production, development, test')
+    .default('development')
+    .describe('`production` refuses to start without BASE_URL and SMTP_URL, and never shows the developer mailbox.'),
+  PORT: wholeNumber(0, 65_535)
+    .optional()
+    .describe('The port of the web app and the API. When it is not set: 3000, or the next free one.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('The network address to listen on; `0.0.0.0` listens on all of them, as a container needs.'),
+  BASE_URL: address(['http:', 'https:'], 'an address such as https://lintel.example.com, without a path')
+    .refine((text) => new URL(text).pathname === '/' && new URL(text).search === '', 'an address without a path')
+    .transform((text) => new URL(text).origin)
+    .optional()
+    .describe(
+      'Where people reach this installation: links in mails and environments’ sub-domains are made from it. When it is not set: `http://localhost` with the port.',
+    ),
+  TRUST_PROXY: z
+    .string()
+    .optional()
+    .describe(
+      'Addresses (or networks, separated by commas) of reverse proxies whose `X-Forwarded-*` headers are believed. None when it is not set.',
+    ),
+  DATABASE_URL: address(['postgres:', 'postgresql:'], 'an address such as postgres://user:password@host:5432/database')
+    .optional()
+    .describe('A PostgreSQL 15 or later. When it is not set, Lintel runs a PostgreSQL of its own in the data folder.'),
+  DATA_FOLDER: z
+    .string()
+    .default('.lintel/data')
+    .describe('Where files, secrets and the own PostgreSQL are kept. Back it up.'),
+  SECRET: z
+    .string()
+    .min(32, 'at least 32 characters long')
+    .optional()
+    .describe(
+      'Signs cookies and security tokens. When it is not set, a random one is kept in the data folder; several processes need the same.',
+    ),
+  SMTP_URL: address(['smtp:', 'smtps:'], 'an address such as smtps://user:password@host:465')
+    .optional()
+    .describe('The mail server. When it is not set, mails can be read at `/dev/mail` on this machine.'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>@\s]+@[^<>@\s]+$|^[^<>]+ <[^<>@\s]+@[^<>@\s]+>$/, 'a mail address such as Lintel <lintel@example.com>')
+    .default('Lintel <lintel@localhost>')
+    .describe('The sender of mails.'),
+  REGION: z
+    .enum(['eu', 'us', 'ap', 'ru'], 'one of eu, us, ap, ru')
+    .default('eu')
+    .describe('The region whose environments this installation holds.'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'one of fatal, error, warn, info, debug, trace, silent',
+    )
+    .default('info')
+    .describe('The least important messages that are logged.'),
+})
+
+/** What an installation is set to. */
+export type Config = {
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  /** A port that was asked for is taken exactly; the default gives way to the next free one. */
+  readonly portExact: boolean
+  readonly baseUrl: string | undefined
+  /** Proxies whose forwarded headers are believed. */
+  readonly trustProxy: string | false
+  readonly databaseUrl: string | undefined
+  readonly dataFolder: string
+  readonly secret: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly region: 'eu' | 'us' | 'ap' | 'ru'
+  readonly logLevel: string
+}
+
+/** A wrong setting: its message is one sentence for the operator. */
+export class ConfigError extends Error {}
+
+/** Reads the settings; throws a ConfigError that names the wrong variable. An empty variable counts as not set. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const result = variables.safeParse(set)
+  if (!result.success) throw new ConfigError(sentenceOf(result.error, set))
+  const found = result.data
+  const production = found.NODE_ENV === 'production'
+  for (const name of production ? (['BASE_URL', 'SMTP_URL'] as const) : []) {
+    if (found[name] === undefined) throw new ConfigError(`${name} must be set in production mode.`)
+  }
+  return {
+    production,
+    host: found.HOST,
+    port: found.PORT ?? 3000,
+    portExact: found.PORT !== undefined,
+    baseUrl: found.BASE_URL,
+    trustProxy: found.TRUST_PROXY ?? false,
+    databaseUrl: found.DATABASE_URL,
+    dataFolder: found.DATA_FOLDER,
+    secret: found.SECRET,
+    smtpUrl: found.SMTP_URL,
+    mailFrom: found.MAIL_FROM,
+    region: found.REGION,
+    logLevel: found.LOG_LEVEL,
+  }
+}
+
+/** The variables as the text of docs/configuration.md. */
+export function configurationDocument(): string {
+  const rows = Object.entries(variables.shape).map(([name, schema]) => {
+    const preset = schema instanceof z.ZodDefault ? `\`${String(schema.def.defaultValue)}\`` : ''
+    return `| \`${name}\` | ${preset} | ${schema.description ?? ''} |`
+  })
+  return `# Configuration
+
+Lintel is set by environment variables. It runs without any; a wrong value stops the start with a sentence that names it.
+
+| variable | when not set | meaning |
+| --- | --- | --- |
+${rows.join('\n')}
+`
+}
+
+/** Values that may hold passwords are not repeated on the screen or in a log. */
+const confidential: readonly string[] = ['DATABASE_URL', 'SMTP_URL', 'SECRET']
+
+function sentenceOf(error: z.ZodError, set: Readonly<Record<string, unknown>>): string {
+  const [issue] = error.issues
+  const name = String(issue?.path[0])
+  const given = confidential.includes(name) ? 'is not' : `is "${String(set[name])}"`
+  return `${name} must be ${issue?.message}, but ${given}.`
+}
+
+function wholeNumber(min: number, max: number) {
+  const message = `a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+function address(protocols: readonly string[], message: string) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message)
+}
