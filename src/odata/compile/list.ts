@@ -1,4 +1,4 @@
-import type { Bound, BoundList, BoundOrder } from '#odata/bind/bound.ts'
+import type { BoundList, BoundOrder } from '#odata/bind/bound.ts'
 import { propertyOf } from '#odata/bind/list.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { isNullable, valueTypeOf } from '#odata/bind/types.ts'
@@ -35,7 +35,8 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const holes: Hole[] = []
   const writer: Writer = { guarded, tables: input.tables, holes }
   const page = pageText(writer, input)
-  const columns = [...(guarded.query.count ? [countText(writer)] : []), ...keysText(page, input.page.limit)]
+  const count = guarded.query.count ? [`(select count(*) from ${page.found})::text as count`] : []
+  const columns = [...count, ...keysText(page, input.page.limit)]
   const value = `(select coalesce(json_agg(r), '[]') from (${page.rows}) r)::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const select = [versions?.columns, value, ...columns].filter((part) => part !== undefined).join(', ')
@@ -49,41 +50,61 @@ function isPlannedOnce(guarded: GuardedQuery, holes: readonly Hole[]): boolean {
   return isOpen && !holes.some((hole) => hole.from === 'literal' && hole.slot.pattern !== undefined)
 }
 
-type PageText = { readonly read: string; readonly rows: string; readonly keys: readonly string[] }
+type PageText = {
+  readonly read: string
+  readonly rows: string
+  readonly keys: readonly string[]
+  readonly found: string
+}
 
 function pageText(writer: Writer, input: ListInput): PageText {
   const { query } = writer.guarded as GuardedQuery<BoundList>
   const { limit, skips, after } = input.page
   const backward = after?.backward ?? false
   const needed = new Map<string, string>()
-  const need = (text: string) => {
+  const need = (table: number, property: Property) => {
+    const text = write.column(writer, table, property)
     const name = needed.get(text) ?? `c${needed.size}`
     needed.set(text, name)
     return `p.${name}`
   }
-  const read = (table: number, property: Property) => need(write.column(writer, table, property))
-  const keys = query.order.map(({ expression }) => read(expression.table, expression.property))
-  const row = rowText(writer, input.wire, query.selection, read)
-  const from = fromText(writer, query, after && rangesOf(writer, query.order, after))
-  const order = query.order.map((item) => {
-    return write.sortColumn(writer, item.expression.table, item.expression.property) + directionText(item, backward)
-  })
+  const keys = query.order.map(({ expression }) => need(expression.table, expression.property))
+  const row = rowText(writer, input.wire, query.selection, need)
+  const from = fromText(writer, query)
+  const conditions = [write.guardText(writer, 0), query.filter && conditionText(writer, query.filter)]
   const columns = [...needed].map(([text, name]) => `${text} as ${name}`).join(', ')
   const offset = skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
+  const columnsOfOrder = query.order.map(({ expression }) =>
+    write.column(writer, expression.table, expression.property),
+  )
+  const order = orderText(writer, query.order, columnsOfOrder, backward)
+  const end = `order by ${order} limit ${limit + 1}`
+  const ranges = after ? rangesOf(writer, query.order, after) : [undefined]
+  const parts = ranges.map((range) => {
+    return `select ${columns} from ${from}${write.conditionsText('where', [...conditions, range])} ${end}${offset}`
+  })
+  const turned = `select ${row} from (select * from p limit ${limit}) p order by ${orderText(writer, query.order, keys, false)}`
   return {
-    read: `select ${columns} from ${from} order by ${order.join(', ')} limit ${limit + 1}${offset}`,
-    rows: backward ? turnedText(writer, query.order, keys, row, limit) : `select ${row} from p limit ${limit}`,
+    read: mergedText(parts, `order by ${orderText(writer, query.order, keys, backward)} limit ${limit + 1}`),
+    rows: backward ? turned : `select ${row} from p limit ${limit}`,
     keys,
+    found: from + write.conditionsText('where', conditions),
   }
 }
 
-// A page read backward is turned round again.
-function turnedText(writer: Writer, order: readonly BoundOrder[], keys: readonly string[], row: string, limit: number) {
-  const forward = order.map((item, index) => {
+// Each range by itself in order, so that each can be read from an index and stop early; then as many as fit of both.
+function mergedText(parts: readonly string[], end: string): string {
+  const [only] = parts
+  if (only !== undefined && parts.length === 1) return only
+  return `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) p ${end}`
+}
+
+function orderText(writer: Writer, order: readonly BoundOrder[], texts: readonly string[], backward: boolean): string {
+  const items = order.map((item, index) => {
     const collation = write.collationOf(writer, item.expression.table, item.expression.property)
-    return `${keys[index]}${collation}${directionText(item, false)}`
+    return `${texts[index]}${collation}${directionText(item, backward)}`
   })
-  return `select ${row} from (select * from p limit ${limit}) p order by ${forward.join(', ')}`
+  return items.join(', ')
 }
 
 // OData: null is the lowest value. Where there are no nulls, saying so would only keep PostgreSQL from a plain index.
@@ -93,54 +114,33 @@ function directionText({ expression, descending }: BoundOrder, backward: boolean
 }
 
 function rangesOf(writer: Writer, order: readonly BoundOrder[], after: NonNullable<Page['after']>): readonly string[] {
-  const keys = order.map(({ expression: { table, property }, descending }, index): Key => {
+  const keys = order.map(({ expression, descending }, index): Key => {
+    const { table, property } = expression
     const valueIsNull = after.nulls[index] ?? false
+    const hole = { from: 'after', index } as const
     return {
       text: write.sortColumn(writer, table, property),
-      value: valueIsNull
-        ? 'null'
-        : `${write.parameter(writer, { from: 'after', index })}::${valueTypeOf(property.type)}`,
+      value: valueIsNull ? 'null' : `${write.parameter(writer, hole)}::${valueTypeOf(property.type)}`,
       valueIsNull,
       descending: descending !== after.backward,
-      nullable: isNullable({ kind: 'property', table, property }),
+      nullable: isNullable(expression),
     }
   })
   const [first, ...others] = keys
-  return first ? rangesAfter([first, ...others]) : []
+  const ranges = first ? rangesAfter([first, ...others]) : []
+  return ranges.length > 0 ? ranges : ['false']
 }
 
-function fromText(writer: Writer, query: BoundList, ranges: readonly string[] | undefined): string {
-  const root = write.tableText(writer, tableAt(query, 0))
-  const isOwnKey = query.order[0]?.expression.table === 0
-  const apart =
-    ranges !== undefined && ranges.length > 1 && isOwnKey && query.order.every((item) => item.expression.table === 0)
-  const parts = apart ? ranges.map((range) => `select * from ${root} where ${range}`).join(' union all ') : undefined
-  const range = ranges === undefined || apart ? undefined : `(${ranges.join(' or ') || 'false'})`
-  const start = parts === undefined ? root : `(${parts}) t`
-  return start + joinsText(writer, query) + conditionsOf(writer, query.filter, range)
-}
-
-function joinsText(writer: Writer, query: BoundList): string {
+// The root and the lookups that filter and order go through. A lookup that may not be read is like none.
+function fromText(writer: Writer, query: BoundList): string {
   const joins = query.tables.map((table, index) => {
     if (table.link?.purpose !== 'join') return ''
     const key = write.column(writer, index, propertyOf(table.set, table.set.key))
-    const conditions = [
-      `${key} = ${write.column(writer, table.link.parent, table.link.via)}`,
-      write.guardText(writer, index),
-    ]
-    return ` left join ${write.tableText(writer, table)}${write.conditionsText('on', conditions)}`
+    const equals = `${key} = ${write.column(writer, table.link.parent, table.link.via)}`
+    const conditions = write.conditionsText('on', [equals, write.guardText(writer, index)])
+    return ` left join ${write.tableText(writer, table)}${conditions}`
   })
-  return joins.join('')
-}
-
-function conditionsOf(writer: Writer, filter: Bound | undefined, range: string | undefined): string {
-  const conditions = [write.guardText(writer, 0), filter && conditionText(writer, filter), range]
-  return write.conditionsText('where', conditions)
-}
-
-function countText(writer: Writer): string {
-  const query = writer.guarded.query as BoundList
-  return `(select count(*) from ${fromText(writer, query, undefined)})::text as count`
+  return write.tableText(writer, tableAt(query, 0)) + joins.join('')
 }
 
 function keysText(page: PageText, limit: number): readonly string[] {
