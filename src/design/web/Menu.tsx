@@ -46,10 +46,17 @@ export function Menu({ trigger, label, groups, placement = 'bottom start', isOpe
   )
 }
 
+type MenuLinesProps = { readonly label: string; readonly groups: readonly MenuGroup[]; readonly onClose?: () => void }
+
 /** The lines of a menu, for a popover that something else opens. */
-export function MenuLines({ label, groups }: { label: string; groups: readonly MenuGroup[] }) {
+export function MenuLines({ label, groups, onClose }: MenuLinesProps) {
   return (
-    <AriaMenu aria-label={label} className="max-h-[70dvh] overflow-auto p-1 outline-none">
+    <AriaMenu
+      aria-label={label}
+      onClose={onClose}
+      autoFocus={onClose && 'first'}
+      className="max-h-[70dvh] overflow-auto p-1 outline-none"
+    >
       {groups.map((group, at) => (
         <MenuSection
           key={group.id}

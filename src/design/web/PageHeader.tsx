@@ -1,0 +1,42 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-aria-components/Link'
+import { useLanguage } from '#language/web/language.tsx'
+
+export type Crumb = { readonly label: string; readonly href: string }
+
+type PageHeaderProps = {
+  readonly title: ReactNode
+  /** The pages above this one, from the outermost in. */
+  readonly crumbs?: readonly Crumb[]
+  /** Beside the title: a view switch, a count, a mark. */
+  readonly beside?: ReactNode
+  /** At the right: a secondary action, and the one primary last. */
+  readonly actions?: ReactNode
+}
+
+/** The top of a page: where one is, what it is, and what can be done here. */
+export function PageHeader({ title, crumbs = [], beside, actions }: PageHeaderProps) {
+  const { t } = useLanguage()
+  return (
+    <header className="flex min-h-header shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1">
+      <div className="flex min-w-0 flex-1 items-center gap-2">
+        {crumbs.length > 0 && (
+          <nav aria-label={t('design.breadcrumb')} className="flex min-w-0 items-center gap-1 text-muted max-sm:hidden">
+            {crumbs.map(({ label, href }) => (
+              <span key={href} className="flex min-w-0 items-center gap-1">
+                <Link href={href} className="focus-ring truncate rounded-small hover:text-text">
+                  {label}
+                </Link>
+                <ChevronRight size={14} className="shrink-0" aria-hidden />
+              </span>
+            ))}
+          </nav>
+        )}
+        <h1 className="truncate text-title font-semibold">{title}</h1>
+        {beside}
+      </div>
+      {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import type { GridColumn, MoveAfter } from '#design/web/grid/gridColumn.ts'
+
+type CellEditorProps<Row> = {
+  readonly column: GridColumn<Row>
+  readonly row: Row
+  readonly initialText: string | undefined
+  readonly onCommit: (value: unknown, move: MoveAfter) => void
+  readonly onDone: (move: MoveAfter | 'away') => void
+}
+
+/** Around an inline editor: keeps the draft, and ends it by Enter, Tab, Esc or by leaving. */
+export function CellEditor<Row>({ column, row, initialText, onCommit, onDone }: CellEditorProps<Row>) {
+  const draft = useRef<{ readonly value: unknown }>(undefined)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isDone = useRef(false)
+  useEffect(() => () => clearTimeout(leaving.current), [])
+
+  const finish = (move: MoveAfter | 'away') => {
+    if (isDone.current) return
+    isDone.current = true
+    if (draft.current) onCommit(draft.current.value, move === 'away' ? 'stay' : move)
+    onDone(move)
+  }
+  const cancel = () => {
+    draft.current = undefined
+    finish('stay')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    // A list that is open takes the key itself; a newline in a text is Alt or Shift with Enter.
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    const move = moveOf(event)
+    if (!move) return
+    event.preventDefault()
+    if (move === 'cancel') cancel()
+    else finish(move)
+  }
+  const Editor = column.editor
+  return (
+    <div
+      className="absolute inset-0"
+      onKeyDown={onKeyDown}
+      // A popover of the editor lies elsewhere in the document, but its events come by here too.
+      onFocus={() => clearTimeout(leaving.current)}
+      onBlur={() => {
+        leaving.current = setTimeout(() => finish('away'), 0)
+      }}
+    >
+      {Editor && (
+        <Editor
+          {...{ row, initialText, cancel }}
+          label={column.title}
+          change={(value) => {
+            draft.current = { value }
+          }}
+          commit={(value, move = 'stay') => {
+            draft.current = { value }
+            finish(move)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function moveOf({ key, shiftKey, altKey, target }: KeyboardEvent): MoveAfter | 'cancel' | undefined {
+  if (key === 'Escape') return 'cancel'
+  if (key === 'Tab') return shiftKey ? 'left' : 'right'
+  if (key !== 'Enter') return undefined
+  if (target instanceof HTMLTextAreaElement && (altKey || shiftKey)) return undefined
+  return shiftKey ? 'up' : 'down'
+}

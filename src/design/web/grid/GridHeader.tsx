@@ -1,0 +1,135 @@
+import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { fitWidth, moveBefore, type ColumnLayout } from '#design/columns.ts'
+import { tickColumnId, type GridColumn } from '#design/web/grid/gridColumn.ts'
+import { HeaderCell } from '#design/web/grid/HeaderCell.tsx'
+import { HeaderMenu, type ColumnActions } from '#design/web/grid/HeaderMenu.tsx'
+import type { GridView } from '#design/web/grid/useGridScroll.ts'
+import { useLanguage } from '#language/web/language.tsx'
+
+export const headerHeight = 34
+const keyStep = 8
+
+type GridHeaderProps<Row> = ColumnActions & {
+  readonly layout: ColumnLayout<GridColumn<Row>>
+  readonly view: GridView
+  readonly scroller: RefObject<HTMLDivElement | null>
+  /** The column of the active cell when it is in the header, else -1. */
+  readonly active: number
+  readonly tickState: 'none' | 'some' | 'all'
+  readonly onPull: (pull: { readonly id: string; readonly width: number } | undefined) => void
+}
+
+/** The heads of the columns in sight. */
+export function GridHeader<Row>({
+  layout,
+  view,
+  scroller,
+  active,
+  tickState,
+  onPull,
+  ...actions
+}: GridHeaderProps<Row>) {
+  const { t } = useLanguage()
+  const [menu, setMenu] = useState<{ column: GridColumn<Row>; cell: HTMLElement }>()
+  const { onReorder, onResize } = actions
+  const ids = layout.columns.map(({ id }) => id).filter((id) => id !== tickColumnId)
+  const shown = layout.columns
+    .map((_column, at) => at)
+    .filter((at) => at < layout.frozenCount || at === active || (at >= view.from && at < view.to))
+
+  const onKey = (event: KeyboardEvent, column: GridColumn<Row>) => {
+    const isMenuKey = event.key === 'Enter' || event.key === ' ' || (event.altKey && event.key === 'ArrowDown')
+    if (isMenuKey) {
+      event.preventDefault()
+      event.stopPropagation()
+      setMenu({ column, cell: event.currentTarget as HTMLElement })
+      return
+    }
+    const sign = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+    if (!event.altKey || sign === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    const at = ids.indexOf(column.id)
+    if (event.shiftKey && ids[at + sign]) onReorder?.(moveBefore(ids, column.id, ids[sign < 0 ? at - 1 : at + 2]))
+    else if (!event.shiftKey) onResize?.(column.id, fitWidth(column.width + sign * keyStep))
+  }
+
+  const onDrop = (column: GridColumn<Row>, clientX: number) => {
+    const element = scroller.current
+    if (!element) return
+    const x = clientX - element.getBoundingClientRect().left
+    const place = x < layout.frozenWidth ? x : x + element.scrollLeft
+    const before = layout.columns.findIndex(
+      ({ id, width }, at) => id !== tickColumnId && place < (layout.lefts[at] ?? 0) + width / 2,
+    )
+    onReorder?.(moveBefore(ids, column.id, layout.columns[before]?.id))
+  }
+
+  return (
+    <div role="rowgroup" className="grid-header sticky top-0 z-3" style={{ width: layout.width, minWidth: '100%' }}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="relative flex border-b border-line bg-subtle"
+        style={{ height: headerHeight }}
+      >
+        {shown.map((at) =>
+          layout.columns[at]?.id === tickColumnId ? (
+            <div
+              key={tickColumnId}
+              role="columnheader"
+              aria-colindex={at + 1}
+              tabIndex={active === at ? 0 : -1}
+              data-row={-1}
+              data-column={at}
+              data-active={active === at ? '' : undefined}
+              data-frozen
+              className="grid-cell"
+              style={{ left: 0, width: layout.columns[at]?.width }}
+            >
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={t('design.grid.tickAll')}
+                checked={tickState === 'all'}
+                ref={(box) => {
+                  if (box) box.indeterminate = tickState === 'some'
+                }}
+                onChange={() => {
+                  // The grid hears the click.
+                }}
+              />
+            </div>
+          ) : (
+            <HeaderCell
+              key={layout.columns[at]?.id}
+              at={at}
+              layout={layout}
+              isActive={active === at}
+              onMenu={(column, cell) => setMenu({ column, cell })}
+              onKey={onKey}
+              onWidth={
+                onResize &&
+                ((column, width, isFinal) => {
+                  onPull(isFinal ? undefined : { id: column.id, width: fitWidth(width) })
+                  if (isFinal) onResize(column.id, fitWidth(width))
+                })
+              }
+              onDrop={onReorder && onDrop}
+            />
+          ),
+        )}
+      </div>
+      {menu && (
+        <HeaderMenu
+          {...actions}
+          onResize={onResize && ((id, width) => onResize(id, fitWidth(width)))}
+          column={menu.column}
+          cell={menu.cell}
+          columnIds={ids}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+    </div>
+  )
+}
