@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { chooseAccount } from '#platform/server/postgres/account.ts'
+import { hydrateLinks } from '#platform/server/postgres/binaries.ts'
+import { nextDiskState } from '#platform/server/postgres/disk.ts'
+import { takeHostLock } from '#platform/server/postgres/hostLock.ts'
+import { versionProblem } from '#platform/server/postgres/version.ts'
+
+describe('parts of the supervisor', () => {
+  test('root lends PostgreSQL an unprivileged user of the machine', () => {
+    const root = 'root:x:0:0:root:/root:/bin/bash\n'
+    const nobody = 'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n'
+    expect(chooseAccount(`${root}${nobody}postgres:x:101:104::/var/lib/postgresql:/bin/bash\n`)?.name).toBe('postgres')
+    expect(chooseAccount(`${root}${nobody}`)).toEqual({ uid: 65534, gid: 65534, name: 'nobody' })
+    expect(chooseAccount(`${root}postgres:x:0:0::/:/bin/sh\n`)).toBeUndefined()
+  })
+
+  test.each([
+    ['roomy', 0.051, 'roomy'],
+    ['roomy', 0.049, 'full'],
+    ['full', 0.059, 'full'],
+    ['full', 0.061, 'roomy'],
+  ] as const)('a disk that was %s and has %d free is %s', (before, share, after) => {
+    expect(nextDiskState(before, share)).toBe(after)
+  })
+
+  test('library links are made where an install script was not allowed to', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'lintel-links-'))
+    await mkdir(join(root, 'native', 'lib'), { recursive: true })
+    await writeFile(join(root, 'native', 'lib', 'libx.so.1.2'), '')
+    const list = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }]
+    await writeFile(join(root, 'native', 'pg-symlinks.json'), JSON.stringify(list))
+    await Promise.all([hydrateLinks(root), hydrateLinks(root)])
+    expect(await readlink(join(root, 'native', 'lib', 'libx.so.1'))).toBe('libx.so.1.2')
+    await rm(root, { recursive: true })
+  })
+
+  test('of many who take a folder whose holder died, one gets it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lintel-lock-'))
+    await writeFile(join(folder, 'host.lock'), `${process.pid} 1 died-and-its-number-was-reused\n`)
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => takeHostLock(folder)))
+    const [winner, ...others] = tries.filter((result) => result.status === 'fulfilled')
+    expect(others).toEqual([])
+    await winner?.value.release()
+    await (await takeHostLock(folder)).release()
+    await rm(folder, { recursive: true })
+  })
+
+  test('a PostgreSQL of the operator must be 15 or later', () => {
+    expect(versionProblem(150_000)).toBeUndefined()
+    expect(versionProblem(140_012)).toBe('Lintel needs PostgreSQL 15 or later, and this one is 14.')
+  })
+})
