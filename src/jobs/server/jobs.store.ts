@@ -1,0 +1,197 @@
+import type { JobError, JobProgress, JobState } from '#jobs/job.ts'
+import { qualified } from '#platform/sql.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+
+export type Place = { readonly id: string; readonly schema: string }
+export type JobCause = { readonly kind: string; readonly id: string }
+
+/** A row of `_job`, with what only the server sees. */
+export type JobRow = {
+  readonly id: string
+  readonly kind: string
+  readonly title: Record<string, string | number>
+  readonly data: unknown
+  /** What the job noted for itself, to find again after a crash. */
+  readonly memory: Readonly<Record<string, unknown>>
+  readonly state: JobState
+  readonly progress: JobProgress
+  readonly result: Record<string, unknown> | null
+  readonly error: JobError | null
+  readonly by_id: string
+  readonly cause: JobCause
+  readonly created_on: Date
+  readonly started_on: Date | null
+  readonly ended_on: Date | null
+  readonly cancel_on: Date | null
+  readonly attempt: number
+}
+
+const columns =
+  'id, kind, title, data, memory, state, progress, result, error, by_id, cause, created_on, started_on, ended_on, cancel_on, attempt'
+
+/** Which run of a job writes: a run that lost its lease changes nothing any more. */
+export type Fence = { readonly id: string; readonly owner: string; readonly attempt: number }
+
+export const nothingDone: JobProgress = { done: 0, total: null, phase: 'waiting' }
+
+export async function insertJob(
+  executor: Executor,
+  { schema }: Place,
+  job: Pick<JobRow, 'id' | 'kind' | 'title' | 'data' | 'by_id' | 'cause'>,
+): Promise<void> {
+  await executor.execute({
+    text: `insert into ${qualified(schema, '_job')} (id, kind, title, data, state, progress, by_id, cause, created_on, due_on)
+      values ($1, $2, $3, $4, 'queued', $5, $6, $7, clock_timestamp(), clock_timestamp())`,
+    values: [job.id, job.kind, job.title, JSON.stringify(job.data), nothingDone, job.by_id, job.cause],
+  })
+}
+
+/** Puts the environment on the list of those with work; also a sign to a process that is about to take it off. */
+export async function announceJob(executor: Executor, { id, schema }: Place): Promise<void> {
+  await executor.execute({
+    text: `insert into "lintel"."job_due" as due (environment_id, schema, due_on, revision) values ($1, $2, clock_timestamp(), 1)
+      on conflict (environment_id) do update
+        set due_on = least(due.due_on, excluded.due_on), schema = excluded.schema, revision = due.revision + 1`,
+    values: [id, schema],
+  })
+}
+
+export type Due = { readonly environment_id: string; readonly schema: string; readonly revision: string }
+
+export function selectDue(executor: Executor): Promise<Due[]> {
+  return executor.query<Due>({
+    text: `select environment_id, schema, revision from "lintel"."job_due"
+      where due_on <= clock_timestamp() order by due_on limit 100`,
+  })
+}
+
+/** After no work was found: off the list, or to the time of the next. Nothing happens if a job came in between. */
+export async function settleDue(executor: Executor, due: Due, existing: boolean): Promise<void> {
+  const open = existing
+    ? `(select min(due_on) from ${qualified(due.schema, '_job')} where state in ('queued', 'running'))`
+    : 'null::timestamptz'
+  const values = [due.environment_id, due.revision]
+  const mine = `environment_id = $1 and revision = $2`
+  const [next] = await executor.query<{ due_on: Date | null }>({ text: `select ${open} as due_on` })
+  if (!next?.due_on) {
+    await executor.execute({ text: `delete from "lintel"."job_due" where ${mine}`, values })
+    return
+  }
+  await executor.execute({
+    text: `update "lintel"."job_due" set due_on = $3 where ${mine}`,
+    values: [...values, next.due_on],
+  })
+}
+
+/** Takes the oldest job that waits, or whose process is gone, for `lease` seconds. */
+export async function claimJob(
+  executor: Executor,
+  schema: string,
+  claim: { readonly owner: string; readonly lease: number; readonly kinds: readonly string[] },
+): Promise<JobRow | undefined> {
+  const table = qualified(schema, '_job')
+  const [row] = await executor.query<JobRow>({
+    text: `update ${table} set state = 'running', attempt = attempt + 1, lease_owner = $1,
+        started_on = coalesce(started_on, clock_timestamp()),
+        lease_until = clock_timestamp() + make_interval(secs => $2), due_on = clock_timestamp() + make_interval(secs => $2)
+      where id = (
+        select id from ${table}
+        where state in ('queued', 'running') and due_on <= clock_timestamp() and kind = any($3)
+        order by due_on limit 1 for update skip locked
+      ) returning ${columns}`,
+    values: [claim.owner, claim.lease, claim.kinds],
+  })
+  return row
+}
+
+const fenced = `id = $1 and state = 'running' and lease_owner = $2 and attempt = $3`
+
+/** Keeps the job for another `lease` seconds and notes its progress. Undefined: it is ours no more. */
+export async function renewLease(
+  executor: Executor,
+  schema: string,
+  fence: Fence,
+  renewal: { readonly lease: number; readonly progress: JobProgress },
+): Promise<{ cancelled: boolean } | undefined> {
+  const [row] = await executor.query<{ cancelled: boolean }>({
+    text: `update ${qualified(schema, '_job')} set progress = $4,
+        lease_until = clock_timestamp() + make_interval(secs => $5), due_on = clock_timestamp() + make_interval(secs => $5)
+      where ${fenced} returning cancel_on is not null as cancelled`,
+    values: [fence.id, fence.owner, fence.attempt, renewal.progress, renewal.lease],
+  })
+  return row
+}
+
+/** Adds to what the job knows of itself. Answers whether it still was ours. */
+export async function rememberInJob(
+  executor: Executor,
+  schema: string,
+  fence: Fence,
+  memory: object,
+): Promise<boolean> {
+  const count = await executor.execute({
+    text: `update ${qualified(schema, '_job')} set memory = memory || $4 where ${fenced}`,
+    values: [fence.id, fence.owner, fence.attempt, memory],
+  })
+  return count === 1
+}
+
+export type JobEnd = {
+  readonly state: 'succeeded' | 'failed' | 'cancelled'
+  readonly progress: JobProgress
+  readonly result?: object | undefined
+  readonly error?: JobError | undefined
+}
+
+/** Ends the job. Answers whether it still was ours. */
+export async function endJob(executor: Executor, schema: string, fence: Fence, end: JobEnd): Promise<boolean> {
+  const count = await executor.execute({
+    text: `update ${qualified(schema, '_job')}
+      set state = $4, progress = $5, result = $6, error = $7, ended_on = clock_timestamp(), lease_owner = null, lease_until = null
+      where ${fenced}`,
+    values: [fence.id, fence.owner, fence.attempt, end.state, end.progress, end.result ?? null, end.error ?? null],
+  })
+  return count === 1
+}
+
+/** Gives a job back, to be taken again after `delay` seconds; `attempts` is how many of its tries count. */
+export async function handBack(
+  executor: Executor,
+  place: Place,
+  fence: Fence,
+  back: { readonly delay: number; readonly attempts: number },
+): Promise<void> {
+  const count = await executor.execute({
+    text: `update ${qualified(place.schema, '_job')} set state = 'queued', lease_owner = null, lease_until = null,
+        due_on = clock_timestamp() + make_interval(secs => $4), attempt = $5
+      where ${fenced}`,
+    values: [fence.id, fence.owner, fence.attempt, back.delay, back.attempts],
+  })
+  if (count === 1) await announceJob(executor, place)
+}
+
+/** Asks for the end of a job: one that waits ends at once, one that runs is told. */
+export async function requestCancel(executor: Executor, schema: string, id: string): Promise<JobRow | undefined> {
+  const [row] = await executor.query<JobRow>({
+    text: `update ${qualified(schema, '_job')} set cancel_on = coalesce(cancel_on, clock_timestamp()),
+        state = case when state = 'queued' and attempt = 0 then 'cancelled' else state end,
+        ended_on = case when state = 'queued' and attempt = 0 then clock_timestamp() end
+      where id = $1 and state in ('queued', 'running') returning ${columns}`,
+    values: [id],
+  })
+  return row
+}
+
+export async function selectJob(executor: Executor, schema: string, id: string): Promise<JobRow | undefined> {
+  const text = `select ${columns} from ${qualified(schema, '_job')} where id = $1`
+  return (await executor.query<JobRow>({ text, values: [id] }))[0]
+}
+
+/** The newest jobs; of one person where `byId` is given. */
+export function selectJobs(executor: Executor, schema: string, byId: string | null, top: number): Promise<JobRow[]> {
+  return executor.query<JobRow>({
+    text: `select ${columns} from ${qualified(schema, '_job')} where $1::uuid is null or by_id = $1
+      order by created_on desc, id desc limit $2`,
+    values: [byId, top],
+  })
+}

@@ -1,0 +1,233 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fault } from '#faults/fault.ts'
+import { cancelJob, enqueueJob, listJobs, readJob, type JobActor } from '#jobs/server/jobs.ts'
+import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
+import type { JobHandlers } from '#jobs/server/run.ts'
+import { createRunner, type Runner } from '#jobs/server/runner.ts'
+import { newId, type Ground } from '#platform/server/context.ts'
+import { openDatabase, type Database } from '#platform/server/database/database.ts'
+import { migrate } from '#platform/server/database/migrations.ts'
+import { emptyDatabase } from '../../../test/support/database.ts'
+
+const schema = 'e_jobs'
+const environment = { id: newId(), schema }
+const ann = newId()
+const bob = newId()
+let database: Database
+let ground: Ground
+let runners: Runner[] = []
+
+beforeAll(async () => {
+  const { connectionString } = await emptyDatabase('jobs')
+  database = openDatabase({ connectionString })
+  const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  ground = { database, newId, now: () => new Date(), log }
+  await migrate(database, 'lintel', jobMigrations)
+  await migrate(database, schema, jobSchema(schema))
+})
+beforeEach(async () => {
+  await Promise.all(runners.map((runner) => runner.stop(0)))
+  runners = []
+  await database.execute({ text: `delete from "${schema}"."_job"` })
+  await database.execute({ text: `delete from lintel.job_due` })
+})
+afterAll(async () => {
+  await Promise.all(runners.map((runner) => runner.stop(0)))
+  await database.stop()
+})
+
+function actor(id = ann, administrator = false): JobActor {
+  const cause = { kind: 'request', id: newId() }
+  return { ...ground, requestId: 'r', locale: 'en', environment, member: { id, administrator }, cause }
+}
+
+function runner(handlers: JobHandlers, options: { lease?: number; poll?: number; parallel?: number } = {}): Runner {
+  const made = createRunner({ ground, handlers, poll: 0.1, ...options })
+  runners.push(made)
+  made.start()
+  return made
+}
+
+const draft = (kind: string, data: unknown = {}) => ({ kind, title: { file: 'a.csv' }, data })
+
+async function ended(id: string) {
+  for (let tries = 0; tries < 200; tries++) {
+    const job = await readJob(actor(), id)
+    if (job.ended_on) return job
+    await pause(25)
+  }
+  throw new Error('the job did not end')
+}
+
+describe('a job', () => {
+  test('waits, runs with progress in numbers, and ends with its result', async () => {
+    const id = await enqueueJob(actor(), draft('count', { upto: 3 }))
+    expect(await readJob(actor(), id)).toMatchObject({ state: 'queued', title: { file: 'a.csv' }, by_id: ann })
+    runner({
+      count: {
+        async run(job, tools) {
+          tools.progress({ done: 3, total: 3, phase: 'rows' })
+          return { counted: (job.data as { upto: number }).upto }
+        },
+      },
+    })
+    expect(await ended(id)).toMatchObject({
+      state: 'succeeded',
+      result: { counted: 3 },
+      progress: { done: 3, total: 3 },
+    })
+    await vi.waitFor(async () => expect(await database.query({ text: 'select * from lintel.job_due' })).toEqual([]))
+  })
+
+  test('is seen by whoever started it and by administrators, not by other members', async () => {
+    const id = await enqueueJob(actor(ann), draft('count'))
+    expect(await listJobs(actor(ann))).toHaveLength(1)
+    expect(await listJobs(actor(bob))).toEqual([])
+    expect(await listJobs(actor(bob, true))).toHaveLength(1)
+    await expect(readJob(actor(bob), id)).rejects.toMatchObject({ code: 'job.unknown', status: 404 })
+    await expect(cancelJob(actor(bob), id)).rejects.toMatchObject({ code: 'job.unknown' })
+  })
+
+  test('that waits is cancelled at once, one that has ended not at all', async () => {
+    const id = await enqueueJob(actor(), draft('count'))
+    expect(await cancelJob(actor(), id)).toMatchObject({ state: 'cancelled' })
+    await expect(cancelJob(actor(), id)).rejects.toMatchObject({ code: 'job.ended', status: 409 })
+  })
+
+  test('that runs is told of its cancelling, rolled back and then cancelled', async () => {
+    const rolledBack = vi.fn()
+    runner({
+      wait: {
+        async run(_job, tools) {
+          await tools.remember({ made: 'something' })
+          await pause(20_000, undefined, { signal: tools.signal })
+          return {}
+        },
+        rollBack: async (job) => rolledBack(job.memory),
+      },
+    })
+    const id = await enqueueJob(actor(), draft('wait'))
+    await vi.waitFor(async () => expect((await readJob(actor(), id)).state).toBe('running'))
+    await cancelJob(actor(), id)
+    expect(await ended(id)).toMatchObject({ state: 'cancelled' })
+    expect(rolledBack).toHaveBeenCalledWith({ made: 'something' })
+  })
+
+  test('that fails is rolled back and tells the fault, other errors without their text', async () => {
+    const rollBack = vi.fn(async () => undefined)
+    runner({
+      refuse: { run: () => Promise.reject(fault('import.rejected', { count: 2 })), rollBack },
+      break: { run: () => Promise.reject(new Error('select secret')), rollBack },
+    })
+    const refused = await enqueueJob(actor(), draft('refuse'))
+    const broken = await enqueueJob(actor(), draft('break'))
+    expect((await ended(refused)).error).toEqual({ code: 'import.rejected', parameters: { count: 2 } })
+    expect((await ended(broken)).error).toEqual({ code: 'server.internal', parameters: {} })
+    expect(rollBack).toHaveBeenCalledTimes(2)
+  })
+
+  test('is tried again when the database was out of reach', async () => {
+    const run = vi.fn(async () => ({}))
+    run.mockRejectedValueOnce(fault('server.unavailable'))
+    runner({ flaky: { run } })
+    const id = await enqueueJob(actor(), draft('flaky'))
+    expect(await ended(id)).toMatchObject({ state: 'succeeded', attempt: 2 })
+  })
+
+  test('of a process that died is taken over when its lease has passed, with what it remembered', async () => {
+    const id = await enqueueJob(actor(), draft('work'))
+    await database.execute({
+      text: `update "${schema}"."_job" set state = 'running', attempt = 1, lease_owner = $1, memory = '{"step": 1}',
+        lease_until = clock_timestamp() + interval '1 second', due_on = clock_timestamp() + interval '1 second'`,
+      values: [newId()],
+    })
+    const seen = vi.fn()
+    runner({ work: { run: async (job) => (seen(job.memory, job.attempt), {}) } })
+    expect((await readJob(actor(), id)).state).toBe('running')
+    expect(await ended(id)).toMatchObject({ state: 'succeeded', attempt: 2 })
+    expect(seen).toHaveBeenCalledExactlyOnceWith({ step: 1 }, 2)
+  })
+
+  test('lost to another process does not end inside its own transaction: its effects are rolled back', async () => {
+    await database.execute({ text: `create table if not exists "${schema}"."effect" (id int)` })
+    let result: Promise<unknown> = Promise.resolve()
+    runner({
+      late: {
+        async run(job, tools) {
+          await database.execute({
+            text: `update "${schema}"."_job" set attempt = attempt + 1 where id = $1`,
+            values: [job.id],
+          })
+          result = database.transaction(async (transaction) => {
+            await transaction.execute({ text: `insert into "${schema}"."effect" values (1)` })
+            await tools.succeed(transaction, {})
+          })
+          await result
+          return {}
+        },
+      },
+    })
+    await enqueueJob(actor(), draft('late'))
+    await vi.waitFor(() => expect(result).rejects.toThrow('another process'))
+    expect(await database.query({ text: `select * from "${schema}"."effect"` })).toEqual([])
+  })
+
+  test('runs once, however many runners there are', async () => {
+    const ran = vi.fn()
+    const handlers: JobHandlers = { once: { run: async (job) => (ran(job.id), await pause(5), {}) } }
+    const ids = await Promise.all(Array.from({ length: 20 }, () => enqueueJob(actor(), draft('once'))))
+    for (let index = 0; index < 3; index++) runner(handlers, { parallel: 3 })
+    await Promise.all(ids.map(ended))
+    expect(ran).toHaveBeenCalledTimes(20)
+    expect(new Set(ran.mock.calls.map(([id]) => id)).size).toBe(20)
+  })
+})
+
+describe('the runner', () => {
+  test('gives what it runs back when it stops, and another goes on', async () => {
+    const first = runner({
+      long: {
+        async run(_job, tools) {
+          await pause(20_000, undefined, { signal: tools.signal })
+          return {}
+        },
+      },
+    })
+    const id = await enqueueJob(actor(), draft('long'))
+    await vi.waitFor(async () => expect((await readJob(actor(), id)).state).toBe('running'))
+    await first.stop(0)
+    expect(await readJob(actor(), id)).toMatchObject({ state: 'queued', attempt: 0 })
+    runner({ long: { run: async () => ({}) } })
+    expect(await ended(id)).toMatchObject({ state: 'succeeded', attempt: 1 })
+  })
+
+  test('keeps the lease of a job that takes longer than it', async () => {
+    const ran = vi.fn(async () => (await pause(2500), {}))
+    const options = { lease: 1 }
+    runner({ slow: { run: ran } }, options)
+    runner({ slow: { run: ran } }, options)
+    const id = await enqueueJob(actor(), draft('slow'))
+    expect(await ended(id)).toMatchObject({ state: 'succeeded', attempt: 1 })
+    expect(ran).toHaveBeenCalledTimes(1)
+  })
+
+  test('asks one statement a look while there is no work, however many environments there are', async () => {
+    const query = vi.spyOn(database, 'query')
+    const made = runner({}, { poll: 60 })
+    await vi.waitFor(() => expect(query).toHaveBeenCalled())
+    await pause(50)
+    expect(query).toHaveBeenCalledTimes(1)
+    query.mockRestore()
+    await made.stop(0)
+  })
+
+  test('forgets a listed environment whose schema is gone', async () => {
+    await database.execute({
+      text: `insert into lintel.job_due values ($1, 'e_gone', now(), 1)`,
+      values: [newId()],
+    })
+    runner({ any: { run: async () => ({}) } })
+    await vi.waitFor(async () => expect(await database.query({ text: 'select * from lintel.job_due' })).toEqual([]))
+  })
+})

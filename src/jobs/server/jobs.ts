@@ -1,0 +1,90 @@
+import { fault } from '#faults/fault.ts'
+import type { Job } from '#jobs/job.ts'
+import {
+  announceJob,
+  insertJob,
+  requestCancel,
+  selectJob,
+  selectJobs,
+  type JobCause,
+  type JobRow,
+  type Place,
+} from '#jobs/server/jobs.store.ts'
+import type { Context } from '#platform/server/context.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+
+/** A member at work in an environment, as far as jobs need to know. */
+export type JobActor = Context & {
+  readonly environment: Place
+  readonly member: { readonly id: string; readonly administrator: boolean }
+  readonly cause: JobCause
+}
+
+export type JobDraft = {
+  readonly kind: string
+  /** What the title names: `jobs.title.<kind>` with these values. */
+  readonly title: Readonly<Record<string, string | number>>
+  /** What the handler needs, as JSON. */
+  readonly data: unknown
+}
+
+/**
+ * Puts a job in line and answers its id. With a transaction as `executor` it exists only if that commits; call the runner's
+ * `wake()` afterwards, else it starts with the next poll.
+ */
+export async function enqueueJob(
+  actor: JobActor,
+  draft: JobDraft,
+  executor: Executor = actor.database,
+): Promise<string> {
+  const id = actor.newId()
+  const { kind, title, data } = draft
+  await insertJob(executor, actor.environment, { id, kind, title, data, by_id: actor.member.id, cause: actor.cause })
+  await announceJob(executor, actor.environment)
+  return id
+}
+
+/** The newest 100 jobs that the member may see: the own ones, all of them for an administrator. */
+export async function listJobs(actor: JobActor): Promise<Job[]> {
+  const byId = actor.member.administrator ? null : actor.member.id
+  const rows = await selectJobs(actor.database, actor.environment.schema, byId, 100)
+  return rows.map(toJob)
+}
+
+/** One job; another member's is unknown. */
+export async function readJob(actor: JobActor, id: string): Promise<Job> {
+  return toJob(await visibleJob(actor, id))
+}
+
+/** Asks for the end of a job; it ends as soon as it can, with all it did rolled back. Refuses when it has ended already. */
+export async function cancelJob(actor: JobActor, id: string): Promise<Job> {
+  await visibleJob(actor, id)
+  const row = await requestCancel(actor.database, actor.environment.schema, id)
+  if (!row) throw fault('job.ended')
+  return toJob(row)
+}
+
+async function visibleJob(actor: JobActor, id: string): Promise<JobRow> {
+  const row = await selectJob(actor.database, actor.environment.schema, id)
+  if (!row || (row.by_id !== actor.member.id && !actor.member.administrator)) throw fault('job.unknown')
+  return row
+}
+
+function toJob(row: JobRow): Job {
+  const { id, kind, title, state, progress, result, error, by_id, attempt } = row
+  return {
+    id,
+    kind,
+    title,
+    state,
+    progress,
+    result,
+    error,
+    cancelling: row.cancel_on !== null && row.ended_on === null,
+    by_id,
+    attempt,
+    created_on: row.created_on.toISOString(),
+    started_on: row.started_on?.toISOString() ?? null,
+    ended_on: row.ended_on?.toISOString() ?? null,
+  }
+}

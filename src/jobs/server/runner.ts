@@ -1,0 +1,94 @@
+import type { Ground } from '#platform/server/context.ts'
+import { claimJob, selectDue, settleDue, type Due } from '#jobs/server/jobs.store.ts'
+import { runJob, type JobHandlers } from '#jobs/server/run.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
+
+export type RunnerOptions = {
+  readonly ground: Ground
+  readonly handlers: JobHandlers
+  /** Jobs that run in this process at a time. */
+  readonly parallel?: number
+  /** Seconds between looks at the list of due jobs, for those that nobody woke us for. */
+  readonly poll?: number
+  /** Seconds that a job stays ours without a sign of life: after a crash another process takes it then. */
+  readonly lease?: number
+}
+
+export type Runner = {
+  start(): void
+  /** Looks for work now. */
+  wake(): void
+  /** Takes no more work; waits up to `grace` ms for what runs, then stops it and gives it back. */
+  stop(grace?: number): Promise<void>
+}
+
+/** Runs the jobs of all environments in this process. Several processes may do so on one database. */
+export function createRunner({ ground, handlers, parallel = 2, poll = 10, lease = 30 }: RunnerOptions): Runner {
+  const owner = ground.newId()
+  const kinds = Object.keys(handlers)
+  const running = new Map<AbortController, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let wanted = false
+  let open = false
+
+  return { start, wake, stop }
+
+  function start(): void {
+    open = true
+    timer = setInterval(wake, poll * 1000)
+    timer.unref()
+    wake()
+  }
+
+  function wake(): void {
+    wanted = true
+    if (open) looking ??= look().finally(() => (looking = undefined))
+  }
+
+  async function stop(grace = 5000): Promise<void> {
+    open = false
+    clearInterval(timer)
+    await looking
+    const ends = Promise.all(running.values())
+    const late = setTimeout(() => {
+      for (const controller of running.keys()) controller.abort('stopping')
+    }, grace)
+    await ends
+    clearTimeout(late)
+  }
+
+  async function look(): Promise<void> {
+    while (open && wanted) {
+      wanted = false
+      try {
+        for (const due of await selectDue(ground.database)) await serve(due)
+      } catch (error) {
+        ground.log.warn({ err: error }, 'looking for jobs failed')
+      }
+    }
+  }
+
+  async function serve(due: Due): Promise<void> {
+    while (open) {
+      // A full house looks again when a job ends.
+      if (running.size >= parallel) return
+      const job = await claimJob(ground.database, due.schema, { owner, lease, kinds }).catch(forgetVanished)
+      if (job === 'vanished') return settleDue(ground.database, due, false)
+      if (!job) return settleDue(ground.database, due, true)
+      const controller = new AbortController()
+      const place = { id: due.environment_id, schema: due.schema }
+      const run = runJob({ ground, handlers, place, job, owner, lease, controller }).finally(() => {
+        running.delete(controller)
+        wake()
+      })
+      running.set(controller, run)
+    }
+  }
+}
+
+/** The environment of a listed job may be gone for good. */
+function forgetVanished(error: unknown): 'vanished' {
+  if (violationOf(error)?.kind === 'undefined') return 'vanished'
+  throw error
+}
