@@ -52,12 +52,13 @@ const shapesKept = 500
  * for guards of the same parts, so a cached statement cannot carry the rights of another class.
  */
 export function createEngine(input: EngineInput): Engine {
+  const queries = createCache<Query>(shapesKept)
   const lists = createCache<BoundList>(shapesKept)
   const ones = createCache<BoundQuery>(shapesKept)
   const statements = createCache<Compiled>(shapesKept * 2)
   return {
     list(entitySet, rawQuery, asked) {
-      const query = parseQuery(rawQuery)
+      const query = queries.get(rawQuery, () => parseQuery(rawQuery))
       const shape = `${entitySet}?${query.shape}`
       const bound = lists.get(shape, () => bindList(input.model, entitySet, query))
       const identity = `${entitySet}\u0001${query.identity}`
@@ -78,7 +79,7 @@ export function createEngine(input: EngineInput): Engine {
       return { statement, query, tokens: (row) => linksOf(row, { query, start, page, identity, sign: input.sign }) }
     },
     one(entitySet, key, rawQuery, asked) {
-      const query = parseQuery(rawQuery)
+      const query = queries.get(rawQuery, () => parseQuery(rawQuery))
       const shape = `${entitySet}?${query.shape}`
       const guarded = guard(
         ones.get(shape, () => bindOne(input.model, entitySet, query)),

@@ -1,27 +1,32 @@
-/** At most `size` things by their keys; the one not asked for longest goes first. */
+/** Things kept by their keys, at most about `size` of them. */
 export type Cache<Thing> = {
   /** The thing of that key, made now if it is not there. */
   readonly get: (key: string, make: () => Thing) => Thing
   readonly size: () => number
 }
 
-/** An empty cache. What `make` throws is not kept. */
+/**
+ * An empty cache. What `make` throws is not kept. Two generations of half the size: what was not asked for during a whole
+ * generation is forgotten with it. (Deleting single keys from a Map in the order of use costs more than making the thing.)
+ */
 export function createCache<Thing>(size: number): Cache<Thing> {
-  const things = new Map<string, Thing>()
+  let young = new Map<string, Thing>()
+  let old = new Map<string, Thing>()
+  const keep = (key: string, thing: Thing) => {
+    if (young.size >= size / 2) {
+      old = young
+      young = new Map()
+    }
+    young.set(key, thing)
+    return thing
+  }
   return {
     get(key, make) {
-      const known = things.get(key)
-      if (known !== undefined) {
-        things.delete(key)
-        things.set(key, known)
-        return known
-      }
-      const made = make()
-      things.set(key, made)
-      const [oldest] = things.size > size ? things.keys() : []
-      if (oldest !== undefined) things.delete(oldest)
-      return made
+      const known = young.get(key)
+      if (known !== undefined) return known
+      const aged = old.get(key)
+      return keep(key, aged ?? make())
     },
-    size: () => things.size,
+    size: () => young.size + [...old.keys()].filter((key) => !young.has(key)).length,
   }
 }

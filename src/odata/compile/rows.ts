@@ -22,7 +22,7 @@ export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, r
   return [etag, ...columns, ...expands].filter((part) => part !== undefined).join(', ')
 }
 
-function wireText(wire: Wire, property: Property, text: string): string {
+export function wireText(wire: Wire, property: Property, text: string): string {
   const isLong = property.type === 'Edm.Int64' || property.type === 'Edm.Decimal'
   return wire.numbersAsText && isLong ? `${text}::text` : text
 }

@@ -10,8 +10,8 @@ const powers = { or: 1, and: 2, eq: 3, ne: 3, gt: 4, ge: 4, lt: 4, le: 4, in: 8 
 const notPower = 7
 type Operator = keyof typeof powers
 
-const infixPattern = /(?:or|and|eq|ne|gt|ge|lt|le|in)(?![\p{L}\p{N}_])/iuy
-const laterPattern = /(?:has|add|sub|mul|divby|div|mod)(?![\p{L}\p{N}_])/iuy
+const infixPattern = /(?:or|and|eq|ne|gt|ge|lt|le|in)(?!\w)/iy
+const laterPattern = /(?:has|add|sub|mul|divby|div|mod)(?!\w)/iy
 const notPattern = /not(?=[ \t(])/iy
 
 /** An expression of `$filter`, up to where it ends by itself. */
