@@ -1,0 +1,31 @@
+import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
+import { changesSchema } from '#changes/server/changes.schema.ts'
+import { entitiesSchema } from '#entities/server/entities.schema.ts'
+import { environmentMigrations } from '#environments/server/environments.migrations.ts'
+import { environmentsSchema } from '#environments/server/environments.schema.ts'
+import { importSchema } from '#records/server/import/import.schema.ts'
+import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
+import { openDatabase, type Database } from '#platform/server/database/database.ts'
+import { migrate, type Migration } from '#platform/server/database/migrations.ts'
+import { recordsSchema } from '#records/server/records.schema.ts'
+
+/** The schema that holds what belongs to no environment. */
+export const controlSchema = 'lintel'
+
+/** What every environment's schema holds, in the order of its making. */
+export function environmentSchema(schema: string): Migration[] {
+  return [environmentsSchema, changesSchema, entitiesSchema, recordsSchema, jobSchema, importSchema].flatMap((part) => part(schema))
+}
+
+/** Brings the control plane, and with it every environment's schema, up to date. */
+export async function migrateAll(database: Database): Promise<void> {
+  await migrate(database, controlSchema, [...accountMigrations, ...environmentMigrations, ...jobMigrations])
+  const environments = await database.query<{ schema: string }>({ text: 'select schema from lintel.environment order by id' })
+  for (const { schema } of environments) await migrate(database, schema, environmentSchema(schema))
+}
+
+/** The same on a database of its own connection; for templates of test databases. */
+export async function migrateControlPlane(connectionString: string): Promise<void> {
+  const database = openDatabase({ connectionString, connections: 1 })
+  await migrateAll(database).finally(() => database.stop())
+}

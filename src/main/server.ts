@@ -1,0 +1,26 @@
+import { readConfig } from '#main/config.ts'
+import { startLintel } from '#main/lintel.ts'
+import { openLog } from '#platform/server/log.ts'
+
+const config = readConfig(process.env)
+const log = openLog(config.logLevel)
+const lintel = await startLintel(config, log).catch((error: unknown) => {
+  log.fatal(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+})
+
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    log.info('Stopping')
+    lintel.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'The stop was not clean')
+        process.exit(1)
+      },
+    )
+  })
+}

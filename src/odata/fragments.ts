@@ -1,0 +1,26 @@
+import type { SqlFragment } from '#odata/sql.ts'
+import type { Statement } from '#platform/sql.ts'
+
+/** Text that is ours or comes from the table map; never from a request. */
+export function raw(text: string): SqlFragment {
+  return { parts: [text], values: [] }
+}
+
+/** Fragments one after the other with a text between them. */
+export function join(fragments: readonly SqlFragment[], separator = ''): SqlFragment {
+  const parts = ['']
+  const values: unknown[] = []
+  fragments.forEach((fragment, index) => {
+    const [first = '', ...others] = fragment.parts
+    parts[parts.length - 1] += (index > 0 ? separator : '') + first
+    parts.push(...others)
+    values.push(...fragment.values)
+  })
+  return { parts, values }
+}
+
+/** The statement of a fragment: its values numbered in their order. */
+export function statementOf(fragment: SqlFragment, name?: string): Statement {
+  const text = fragment.parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('')
+  return name === undefined ? { text, values: fragment.values } : { text, values: fragment.values, name }
+}

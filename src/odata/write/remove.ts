@@ -1,0 +1,36 @@
+import { join, raw } from '#odata/fragments.ts'
+import type { SqlFragment } from '#odata/sql.ts'
+import { ident } from '#platform/sql.ts'
+import type { Companion, Stamp } from '#odata/write/companion.ts'
+import { mayWrite, preamble, tableName, verdict } from '#odata/write/row.ts'
+import { before, etagColumn, keyColumn, named, versionHolds, type Target } from '#odata/write/update.ts'
+
+export type Remove = Target & {
+  /** A further condition on the row `b`, under which it may go; null: none. */
+  readonly changeable: SqlFragment | null
+  readonly stamp: Stamp
+  /** They read `before`, and `gone` (the key of the row, empty when nothing was removed). */
+  readonly companions: readonly Companion[]
+}
+
+/**
+ * One statement that removes a row together with its companions. Its one row of answer: model_version, access_version,
+ * `found` (the version before; null: not found), `permitted`, `changeable`, `changed`.
+ */
+export function compileRemove(remove: Remove): SqlFragment {
+  const { set, table, stamp, companions } = remove
+  const gone = join([
+    raw(
+      `"gone" as (delete from ${tableName(table)} as t using "before" b where t.${keyColumn(remove)} = b.${ident(set.key)} and `,
+    ),
+    join([mayWrite(stamp, []), raw('b."_permitted"'), raw('b."_changeable"'), versionHolds(remove)], ' and '),
+    raw(` returning t.${keyColumn(remove)} as id)`),
+  ])
+  return join([
+    raw('with '),
+    join([...preamble(stamp, []), before(remove, remove.changeable), gone, ...companions.map(named)], ', '),
+    raw(` select ${verdict([])}, (select ${etagColumn(remove)} from "before") as found`),
+    raw(', (select "_permitted" from "before") as permitted, (select "_changeable" from "before") as changeable'),
+    raw(', exists (select 1 from "gone") as changed'),
+  ])
+}

@@ -1,0 +1,69 @@
+import { join, raw } from '#odata/fragments.ts'
+import type { EntitySet, Property, TableOfSet } from '#odata/model.ts'
+import type { SqlFragment } from '#odata/sql.ts'
+import { ident, qualified } from '#platform/sql.ts'
+import type { Check, Stamp } from '#odata/write/companion.ts'
+
+/** A value on its way into a column. */
+export type Assignment = { readonly property: Property; readonly value: SqlFragment }
+
+const columnTypes: Record<Property['type'], string> = {
+  'Edm.Guid': 'uuid',
+  'Edm.String': 'text',
+  'Edm.Int32': 'integer',
+  'Edm.Int64': 'bigint',
+  'Edm.Decimal': 'numeric',
+  'Edm.Boolean': 'boolean',
+  'Edm.Date': 'date',
+  'Edm.DateTimeOffset': 'timestamptz',
+}
+
+/** A property set to a value of JSON; the value travels as a parameter of the column's type. */
+export function assign(property: Property, value: unknown): Assignment {
+  return { property, value: { parts: ['', `::${columnTypes[property.type]}`], values: [value] } }
+}
+
+export function tableName(table: TableOfSet): string {
+  return qualified(table.schema, table.table)
+}
+
+export function columnName(table: TableOfSet, property: Property): string {
+  return ident(table.columns?.get(property.name) ?? property.name)
+}
+
+/** Every column of the set from a table alias; under its property's name, so that rows read like entities. */
+export function allColumns(set: EntitySet, table: TableOfSet, alias: string): string {
+  return [...set.properties.values()]
+    .map((property) => {
+      const column = columnName(table, property)
+      return `${alias}.${column}${column === ident(property.name) ? '' : ` as ${ident(property.name)}`}`
+    })
+    .join(', ')
+}
+
+/** The rows `versions` and `checks` that every write begins with. */
+export function preamble(stamp: Stamp, checks: readonly Check[]): SqlFragment[] {
+  const versions = join([raw('"versions" as ('), stamp.versions, raw(')')])
+  if (checks.length === 0) return [versions]
+  const columns = checks.map((check, index) => join([raw('('), check.condition, raw(`) as "check${index}"`)]))
+  return [versions, join([raw('"checks" as (select '), join(columns, ', '), raw(')')])]
+}
+
+/** The condition that versions and checks hold, over the rows of `preamble`. */
+export function mayWrite(stamp: Stamp, checks: readonly Check[]): SqlFragment {
+  const versions: SqlFragment = {
+    parts: ['exists (select 1 from "versions" where model_version = ', '::bigint and access_version = ', '::bigint)'],
+    values: [stamp.model, stamp.access],
+  }
+  const conditions = checks.map((_check, index) => raw(`(select "check${index}" from "checks")`))
+  return join([versions, ...conditions], ' and ')
+}
+
+/** The columns of the answer that tell versions and failed checks. */
+export function verdict(checks: readonly Check[]): string {
+  const failed = checks.map((_check, index) => `(select "check${index}" from "checks") as "check${index}"`)
+  return ['(select model_version from "versions")', '(select access_version from "versions")', ...failed].join(', ')
+}
+
+/** How a written row is shown: the JSON text of it, made from the row named `row`. */
+export type ShowRow = (row: string) => string

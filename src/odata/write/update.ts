@@ -1,0 +1,119 @@
+import { join, raw } from '#odata/fragments.ts'
+import type { EntitySet, TableOfSet } from '#odata/model.ts'
+import { sql, type SqlFragment } from '#odata/sql.ts'
+import { ident } from '#platform/sql.ts'
+import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
+import {
+  allColumns,
+  columnName,
+  mayWrite,
+  preamble,
+  tableName,
+  verdict,
+  type Assignment,
+  type ShowRow,
+} from '#odata/write/row.ts'
+
+/** The row that a change or removal is about, and what its asker may do with it. */
+export type Target = {
+  readonly set: EntitySet
+  readonly table: TableOfSet
+  readonly key: string
+  /** Conditions on the alias `t`; null: every row. What may not be read is not found. */
+  readonly readable: SqlFragment | null
+  readonly permitted: SqlFragment | null
+  /** Versions that the change may have been made on (If-Match); null: any. */
+  readonly versions: readonly string[] | null
+}
+
+export type Update = Target & {
+  /** What was asked for. When all of it holds already, nothing is written. */
+  readonly assignments: readonly Assignment[]
+  /** What is written beside it, such as version and time. */
+  readonly stamps: readonly Assignment[]
+  /** A further condition on the row `b` as it was, under which it may change; null: none. */
+  readonly changeable: SqlFragment | null
+  readonly stamp: Stamp
+  readonly checks: readonly Check[]
+  readonly companions: readonly Companion[]
+  readonly show: ShowRow
+}
+
+/**
+ * One statement that changes a row together with its companions. Its one row of answer: model_version, access_version,
+ * check0.., `found` (the version before; null: not found), `permitted`, `changeable`, `changed`, `value` (the row as it
+ * now is, as JSON text).
+ */
+export function compileUpdate(update: Update): SqlFragment {
+  const { set, table, assignments, stamps, stamp, checks, companions, show } = update
+  const set_ = [...assignments, ...stamps].map(({ property, value }) =>
+    join([raw(`${columnName(table, property)} = `), value]),
+  )
+  const etag = etagColumn(update)
+  const conditions = [
+    mayWrite(stamp, checks),
+    raw('b."_permitted"'),
+    raw('b."_changeable"'),
+    versionHolds(update),
+    differs(assignments),
+  ]
+  const after = join([
+    raw(`"after" as (update ${tableName(table)} as t set `),
+    join(set_, ', '),
+    raw(` from "before" b where t.${keyColumn(update)} = b.${ident(set.key)} and `),
+    join(conditions, ' and '),
+    raw(` returning ${allColumns(set, table, 't')})`),
+  ])
+  return join([
+    raw('with '),
+    join([...preamble(stamp, checks), before(update, update.changeable), after, ...companions.map(named)], ', '),
+    raw(` select ${verdict(checks)}, (select ${etag} from "before") as found`),
+    raw(', (select "_permitted" from "before") as permitted, (select "_changeable" from "before") as changeable'),
+    raw(', exists (select 1 from "after") as changed'),
+    raw(`, coalesce((${show('"after"')}), (${show('"before"')})) as value`),
+  ])
+}
+
+/** The row as it is, locked, under the name `before`; with what the asker may do as columns of its own. */
+export function before(target: Target, changeable: SqlFragment | null): SqlFragment {
+  const { set, table, key, readable, permitted } = target
+  return join([
+    raw(`"before" as (select b.*, `),
+    changeable ?? raw('true'),
+    raw(` as "_changeable" from (select ${allColumns(set, table, 't')}, `),
+    permitted ?? raw('true'),
+    raw(` as "_permitted" from ${tableName(table)} as t where t.${keyColumn(target)} = `),
+    sql`${key}::uuid`,
+    raw(' and '),
+    readable ?? raw('true'),
+    raw(' for update) b)'),
+  ])
+}
+
+export function versionHolds({ set, versions }: Target): SqlFragment {
+  return versions === null || !set.etag
+    ? raw('true')
+    : join([raw(`b.${ident(set.etag)}::text = any(`), sql`${versions}::text[]`, raw(')')])
+}
+
+export function named({ name, statement }: Companion): SqlFragment {
+  return join([raw(`"${name}" as (`), statement, raw(')')])
+}
+
+export function keyColumn({ set, table }: Pick<Target, 'set' | 'table'>): string {
+  const key = set.properties.get(set.key)
+  return key ? columnName(table, key) : ident(set.key)
+}
+
+export function etagColumn({ set }: Target): string {
+  return set.etag ? `${ident(set.etag)}::text` : `''`
+}
+
+/** That at least one of the values is another than the row holds. */
+function differs(assignments: readonly Assignment[]): SqlFragment {
+  if (assignments.length === 0) return raw('false')
+  const each = assignments.map(({ property, value }) =>
+    join([raw(`b.${ident(property.name)} is distinct from `), value]),
+  )
+  return join([raw('('), join(each, ' or '), raw(')')])
+}

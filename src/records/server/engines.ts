@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto'
+import type { Model } from '#entities/model.ts'
+import type { Environment } from '#environments/environment.ts'
+import { createEngine, type Engine } from '#odata/engine.ts'
+import type { Guards } from '#odata/guard.ts'
+import { conditionOf, reachOf } from '#security/predicate.ts'
+import type { Service } from '#records/odataModel.ts'
+import { versionsOf, type RecordsContext } from '#records/server/freshModel.ts'
+
+const engines = new WeakMap<Model, Engine>()
+
+/** The engine over a snapshot of an environment; one for each, with everything it has compiled. */
+export function engineOf(environment: Environment, model: Model, service: Service, secret: string): Engine {
+  let engine = engines.get(model)
+  if (!engine) {
+    const key = `${secret} ${environment.id}`
+    const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)
+    engines.set(model, (engine = createEngine({ ...service, versions: versionsOf(environment), sign })))
+  }
+  return engine
+}
+
+/** What the actor may read, asked for every table of a query. */
+export function guardsOf({ member }: RecordsContext): Guards {
+  const actor = { id: member.id, administrator: member.administrator }
+  return (entitySet, alias) => {
+    const condition = conditionOf(reachOf(actor, 'read', entitySet))
+    return condition && { ...condition, parts: condition.parts.map((part) => part.replaceAll('t.', `${alias}.`)) }
+  }
+}

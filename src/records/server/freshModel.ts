@@ -1,0 +1,78 @@
+import { fault } from '#faults/fault.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import type { Environment } from '#environments/environment.ts'
+import type { MemberContext } from '#environments/server/environments.ts'
+import { raw } from '#odata/fragments.ts'
+import type { Versions } from '#odata/compile/statement.ts'
+import type { SqlFragment } from '#odata/sql.ts'
+import { qualified } from '#platform/sql.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
+import { serviceOf, type Service } from '#records/odataModel.ts'
+
+/** Where the snapshot of an environment's definitions comes from. */
+export type ModelSource = {
+  /** The snapshot of this process; it may be old. */
+  current(environment: Environment): Promise<Model>
+  /** The snapshot as it now stands in the database. */
+  reload(environment: Environment): Promise<Model>
+}
+
+/** What every use case on records gets. */
+export type RecordsContext = MemberContext & { readonly models: ModelSource }
+
+/** What an attempt on an old snapshot answers: the versions in the database are others. */
+export const stale = Symbol('stale')
+
+const attempts = 5
+const services = new WeakMap<Model, Service>()
+
+/**
+ * Runs an attempt on this process's snapshot of the definitions, and anew on a fresh one when the statement found that
+ * the snapshot was old, or a table or column of it gone.
+ */
+export async function onFreshModel<Result>(
+  context: RecordsContext,
+  attempt: (model: Model, service: Service) => Promise<Result | typeof stale>,
+): Promise<Result> {
+  let model = await context.models.current(context.environment)
+  for (let left = attempts; left > 0; left--) {
+    const result = await attempt(model, serviceFor(context.environment, model)).catch((error: unknown) => {
+      if (violationOf(error)?.kind === 'undefined') return stale
+      throw error
+    })
+    if (result !== stale) return result
+    model = await context.models.reload(context.environment)
+  }
+  throw fault('server.unavailable')
+}
+
+/** Whether the versions that came with an answer are those of the snapshot. */
+export function isFresh(model: Model, row: { model_version: string; access_version: string }): boolean {
+  return Number(row.model_version) === model.version && Number(row.access_version) === model.accessVersion
+}
+
+/** The versions that every statement reads beside its own work. */
+export function versionsOf(environment: Environment): Versions {
+  return {
+    from: raw(`${qualified(environment.schema, '_version')} v`),
+    columns: raw('v.model_version, v.access_version'),
+  }
+}
+
+export function versionsQuery(environment: Environment): SqlFragment {
+  return raw(`select model_version, access_version from ${qualified(environment.schema, '_version')}`)
+}
+
+/** The entity of an entity set's name; what one may not read is unknown. */
+export function entityNamed(model: Model, uri: string): EntityDefinition {
+  const entity = model.entitiesByUri.get(uri)
+  if (!entity) throw fault('query.unknownName', { name: uri, hint: 'none' }, uri)
+  return entity
+}
+
+function serviceFor(environment: Environment, model: Model): Service {
+  let service = services.get(model)
+  if (!service) services.set(model, (service = serviceOf(model, environment.schema, environment.collation)))
+  return service
+}

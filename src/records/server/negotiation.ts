@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { fault } from '#faults/fault.ts'
+import type { Wire } from '#odata/compile/writer.ts'
+import { versionsOf } from '#odata/serialize/etag.ts'
+import type { Expected } from '#records/server/records.ts'
+
+export const exactNumbers = 'application/json;odata.metadata=minimal;IEEE754Compatible=true'
+const plainNumbers = 'application/json;odata.metadata=minimal'
+
+/** How numbers are wanted: as texts where `Accept` says `IEEE754Compatible=true`. Refuses what is not JSON. */
+export function wireOf(headers: IncomingHttpHeaders): Wire {
+  const { accept = '*/*' } = headers
+  if (!/application\/json|application\/\*|\*\/\*/i.test(accept)) throw fault('request.notAcceptable')
+  return { numbersAsText: /ieee754compatible\s*=\s*true/i.test(accept) }
+}
+
+export function contentTypeOf(wire: Wire): string {
+  return `${wire.numbersAsText ? exactNumbers : plainNumbers};charset=utf-8`
+}
+
+/** The versions of an If-Match header; null where there is none or it allows any. */
+export function expectedOf(headers: IncomingHttpHeaders): Expected {
+  const header = headers['if-match']
+  if (header === undefined) return null
+  const versions = versionsOf(header)
+  if (versions === undefined) throw fault('request.malformed')
+  return versions === '*' ? null : versions
+}
+
+/** What a Prefer header (RFC 7240) asks for. */
+export function preferencesOf(headers: IncomingHttpHeaders): { maxPageSize: number | undefined; minimal: boolean } {
+  const header = headers['prefer']
+  const text = Array.isArray(header) ? header.join(',') : (header ?? '')
+  const size = /(?:odata\.)?maxpagesize\s*=\s*(\d{1,9})/i.exec(text)?.[1]
+  return { maxPageSize: size === undefined ? undefined : Number(size), minimal: /return\s*=\s*minimal/i.test(text) }
+}
+
+/** The key of an Idempotency-Key header; refused when it is too long to keep. */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['idempotency-key']
+  if (header === undefined) return undefined
+  const key = String(header)
+  if (key.length === 0 || key.length > 200) throw fault('request.malformed')
+  return key
+}

@@ -1,0 +1,64 @@
+import { qualified } from '#platform/sql.ts'
+import type { Migration } from '#platform/server/database/migrations.ts'
+
+/**
+ * The tables beside an environment's records. Every write leaves one event (what automations, feeds, history and
+ * undo read), auditable ones an audit row; a deleted record moves to the trash; an idempotency key answers a repeated
+ * request with the first one's answer.
+ */
+export function recordsSchema(schema: string): Migration[] {
+  const table = (name: string) => qualified(schema, name)
+  return [
+    {
+      id: 'records-1',
+      statements: [
+        `create table ${table('_event')} (
+          seq bigint generated always as identity primary key,
+          id uuid not null,
+          entity_id uuid not null,
+          record_id uuid,
+          kind text not null check (kind in ('create', 'update', 'delete', 'import')),
+          at timestamptz not null,
+          by_id uuid,
+          cause jsonb not null,
+          before jsonb,
+          after jsonb,
+          xid xid8 not null default pg_current_xact_id()
+        )`,
+        `create index _event_record on ${table('_event')} (record_id, seq)`,
+        `create index _event_cause on ${table('_event')} ((cause->>'id'), seq)`,
+        `create index _event_at on ${table('_event')} (at)`,
+        `create table ${table('_audit')} (
+          seq bigint generated always as identity primary key,
+          at timestamptz not null,
+          entity_id uuid not null,
+          record_id uuid,
+          kind text not null,
+          by_id uuid,
+          cause jsonb not null,
+          request_id text,
+          changes jsonb not null
+        )`,
+        `create index _audit_record on ${table('_audit')} (record_id, seq)`,
+        `create table ${table('_trash')} (
+          id uuid primary key,
+          entity_id uuid not null,
+          record jsonb not null,
+          deleted_on timestamptz not null,
+          deleted_by_id uuid,
+          cause jsonb not null
+        )`,
+        `create index _trash_entity on ${table('_trash')} (entity_id, deleted_on desc)`,
+        `create table ${table('_idempotency')} (
+          by_id uuid not null,
+          key text not null,
+          entity_id uuid not null,
+          record_id uuid not null,
+          at timestamptz not null,
+          primary key (by_id, key)
+        )`,
+        `create index _idempotency_at on ${table('_idempotency')} (at)`,
+      ],
+    },
+  ]
+}

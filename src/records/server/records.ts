@@ -1,0 +1,210 @@
+import { fault } from '#faults/fault.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Wire } from '#odata/compile/writer.ts'
+import { join, raw } from '#odata/fragments.ts'
+import { sql } from '#odata/sql.ts'
+import { compileInsert } from '#odata/write/insert.ts'
+import { compileRemove } from '#odata/write/remove.ts'
+import { assign, type Assignment } from '#odata/write/row.ts'
+import { showAll } from '#odata/write/show.ts'
+import { compileUpdate, type Target } from '#odata/write/update.ts'
+import { qualified } from '#platform/sql.ts'
+import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
+import { entityNamed, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import {
+  assignments,
+  lookupChecks,
+  permission,
+  run,
+  valuesOf,
+  writeTo,
+  type Outcome,
+  type Write,
+} from '#records/server/write.ts'
+
+/** A record as it stands after a write. */
+export type Written = { readonly id: string; readonly value: string; readonly version: string }
+
+/** Which versions a change may be made on (If-Match); null: any. */
+export type Expected = readonly string[] | null
+
+/**
+ * Creates a record, with its event and audit row in the same statement. Faults: `validation.*` at the fields,
+ * `managed.create`, `request.forbidden`.
+ */
+export async function createRecord(
+  context: RecordsContext,
+  uri: string,
+  body: unknown,
+  wire: Wire,
+  idempotencyKey?: string,
+): Promise<Written> {
+  return onFreshModel(context, async (model, service) => {
+    const entity = entityNamed(model, uri)
+    refuseClosed(entity, 'managed.create')
+    const write = writeTo(context, model, service, entity)
+    const values = valuesOf(entity, body, 'create')
+    const owner = values['owner_id'] ?? context.member.id
+    const checks = lookupChecks(write, { ...values, owner_id: owner })
+    const id = context.newId()
+    const outcome = await run(
+      write,
+      compileInsert({
+        ...write,
+        assignments: [...assignments(write, { ...values, id, owner_id: owner }), ...createStamps(write, String(owner))],
+        checks,
+        companions: [
+          eventOf('create', entity, write.author),
+          ...auditOf('create', entity, new Set(), write.author),
+          ...(idempotencyKey === undefined ? [] : [idempotencyOf(idempotencyKey, entity, write.author)]),
+        ],
+        show: showAll(write.set, wire),
+      }),
+      checks,
+    )
+    if (outcome === stale) return stale
+    if (outcome.value === null) throw fault('request.forbidden')
+    return { id, value: outcome.value, version: '1' }
+  })
+}
+
+/**
+ * Changes the given fields of a record. Nothing is written when nothing differs. Faults: `record.unknown`, `record.stale`
+ * (with the record as it now is), `record.disabled`, `managed.update`, `validation.*` at the fields.
+ */
+export async function updateRecord(
+  context: RecordsContext,
+  uri: string,
+  id: string,
+  body: unknown,
+  expected: Expected,
+  wire: Wire,
+): Promise<Written> {
+  return onFreshModel(context, async (model, service) => {
+    const entity = entityNamed(model, uri)
+    refuseClosed(entity, 'managed.update')
+    const write = writeTo(context, model, service, entity)
+    const values = valuesOf(entity, body, 'update')
+    const checks = lookupChecks(write, values)
+    const touched = new Set(Object.keys(values))
+    const outcome = await run(
+      write,
+      compileUpdate({
+        ...targetOf(write, id, expected, 'update'),
+        ...write,
+        assignments: assignments(write, values),
+        stamps: updateStamps(write, values['owner_id']),
+        // Product ruling 2.2: of a disabled record only the status may change.
+        changeable: touched.size === 1 && touched.has('status') ? null : raw(`b."status" <> 'disabled'`),
+        checks,
+        companions: [eventOf('update', entity, write.author), ...auditOf('update', entity, touched, write.author)],
+        show: showAll(write.set, wire),
+      }),
+      checks,
+    )
+    if (outcome === stale) return stale
+    refuseUnwritten(outcome, expected, 'request.forbidden')
+    const value = outcome.value ?? ''
+    return { id, value, version: outcome.changed ? String(Number(outcome.found) + 1) : (outcome.found ?? '') }
+  })
+}
+
+/** Moves a record to the trash. Faults: `record.unknown`, `record.stale`, `record.deleteForbidden`, `managed.delete`. */
+export async function deleteRecord(
+  context: RecordsContext,
+  uri: string,
+  id: string,
+  expected: Expected,
+): Promise<void> {
+  return onFreshModel(context, async (model, service) => {
+    const entity = entityNamed(model, uri)
+    refuseClosed(entity, 'managed.delete')
+    const write = writeTo(context, model, service, entity)
+    const outcome = await run(
+      write,
+      compileRemove({
+        ...targetOf(write, id, expected, 'delete'),
+        ...write,
+        changeable: null,
+        companions: [
+          trashOf(entity, write.author),
+          eventOf('delete', entity, write.author),
+          ...auditOf('delete', entity, new Set(), write.author),
+        ],
+      }),
+      [],
+    )
+    if (outcome === stale) return stale
+    refuseUnwritten(outcome, expected, 'record.deleteForbidden')
+    return undefined
+  })
+}
+
+/** The record that a key made before, for a request that comes a second time; undefined for a new key. */
+export async function recordOfKey(context: RecordsContext, key: string): Promise<string | undefined> {
+  const [row] = await context.database.query<{ record_id: string }>({
+    text: `select record_id from ${qualified(context.environment.schema, '_idempotency')} where by_id = $1 and key = $2 and at > $3`,
+    values: [context.session.userId, key, new Date(context.now().getTime() - 24 * 3600_000)],
+  })
+  return row?.record_id
+}
+
+function refuseClosed(entity: EntityDefinition, code: 'managed.create' | 'managed.update' | 'managed.delete'): void {
+  if (!entity.editable) throw fault(code)
+}
+
+function refuseUnwritten(
+  outcome: Outcome,
+  expected: Expected,
+  forbidden: 'request.forbidden' | 'record.deleteForbidden',
+): void {
+  if (outcome.found === null || outcome.found === undefined) throw fault('record.unknown')
+  if (outcome.permitted === false) throw fault(forbidden)
+  if (expected !== null && !expected.includes(outcome.found)) throw fault('record.stale', { version: outcome.found })
+  if (outcome.changeable === false) throw fault('record.disabled')
+}
+
+function targetOf(write: Write, id: string, versions: Expected, action: 'update' | 'delete'): Target {
+  return {
+    set: write.set,
+    table: write.table,
+    key: id,
+    versions,
+    readable: permission(write, 'read'),
+    permitted: permission(write, action),
+  }
+}
+
+function createStamps(write: Write, owner: string): Assignment[] {
+  const { at, byId } = write.author
+  return [
+    ...stamps(write, { version: '1', created_on: at, created_by_id: byId, updated_on: at, updated_by_id: byId }),
+    ...unitOf(write, owner),
+  ]
+}
+
+function updateStamps(write: Write, owner: unknown): Assignment[] {
+  const version = write.set.properties.get('version')
+  return [
+    ...(version ? [{ property: version, value: raw('b."version" + 1') }] : []),
+    ...stamps(write, { updated_on: write.author.at, updated_by_id: write.author.byId }),
+    ...(typeof owner === 'string' ? unitOf(write, owner) : []),
+  ]
+}
+
+function stamps({ set }: Write, values: Record<string, unknown>): Assignment[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const property = set.properties.get(name)
+    return property ? [assign(property, value)] : []
+  })
+}
+
+/** Product ruling 2.2: the owning business unit is the unit of the owner at assignment. */
+function unitOf({ set, author }: Write, owner: string): Assignment[] {
+  const property = set.properties.get('owning_unit_id')
+  const unit = join([
+    raw(`(select p.unit_id from ${qualified(author.schema, '_principal')} p where p.id = `),
+    sql`${owner}::uuid)`,
+  ])
+  return property ? [{ property, value: unit }] : []
+}
