@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Me, Profile, SignIn, SignUp, Verify } from '#accounts/account.ts'
 import { session, sessionIsKnown, sessionMethod } from '#accounts/web/session.ts'
 import { api, forgetSession } from '#platform/web/http.ts'
+import { forgetLastPlace } from '#platform/web/lastPlace.ts'
 import type { SessionAnswer } from '#platform/web/session.ts'
 
 const auth = '/auth/security/v1'
@@ -56,6 +57,7 @@ export async function signIn(wish: Pick<SignIn, 'email' | 'password' | 'remember
 export async function signOut(): Promise<void> {
   await api.post(`${auth}/signout`).catch(() => undefined)
   forgetSession()
+  forgetLastPlace()
   session.end()
 }
 

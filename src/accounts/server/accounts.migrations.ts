@@ -1,0 +1,95 @@
+import type { Migration } from '#platform/server/database/migrations.ts'
+
+/** The control plane's tables of people, their identities, sessions, codes and throttles, in schema `lintel`. */
+export const accountMigrations: readonly Migration[] = [
+  {
+    id: 'accounts-001-people',
+    statements: [
+      `create table lintel."user" (
+        id uuid primary key,
+        firstname text not null,
+        lastname text not null default '',
+        email text not null constraint user_email unique,
+        mobilephone text,
+        country text,
+        password_hash text,
+        status text not null check (status in ('inactive', 'created', 'active by email', 'active by mobile')),
+        former_status text,
+        email_verified_on timestamptz,
+        mobile_verified_on timestamptz,
+        locale text not null,
+        developer_mode boolean not null default false,
+        terms_agreed_on timestamptz not null,
+        created_on timestamptz not null,
+        updated_on timestamptz not null
+      )`,
+      `create index user_unverified on lintel."user" (created_on) where status = 'created'`,
+      // One row for each way to sign in; `subject` is the provider's name for the person, for local the user's id.
+      `create table lintel.identity (
+        id uuid primary key,
+        user_id uuid not null references lintel."user" on delete cascade,
+        provider text not null,
+        subject text not null,
+        created_on timestamptz not null,
+        constraint identity_subject unique (provider, subject)
+      )`,
+      `create index identity_user on lintel.identity (user_id)`,
+    ],
+  },
+  {
+    id: 'accounts-002-sessions',
+    statements: [
+      // `key` makes the next tokens from the present ones, and the tokens against cross-site requests.
+      `create table lintel.session (
+        id uuid primary key,
+        user_id uuid not null references lintel."user" on delete cascade,
+        method text not null check (method in ('cookie', 'jwt')),
+        mode text not null check (mode in ('strict', 'lax')),
+        remember_me boolean not null,
+        user_agent text,
+        key bytea not null,
+        created_on timestamptz not null,
+        last_seen_on timestamptz not null,
+        ends_on timestamptz not null,
+        revoked_on timestamptz
+      )`,
+      `create index session_user on lintel.session (user_id)`,
+      `create index session_end on lintel.session (ends_on)`,
+      `create table lintel.token (
+        hash bytea primary key,
+        session_id uuid not null references lintel.session on delete cascade,
+        kind text not null check (kind in ('access', 'refresh')),
+        expires_on timestamptz not null,
+        used_on timestamptz,
+        replaced_on timestamptz,
+        replaced_by bytea
+      )`,
+      `create index token_session on lintel.token (session_id)`,
+    ],
+  },
+  {
+    id: 'accounts-003-codes',
+    statements: [
+      `create table lintel.verification_code (
+        id uuid primary key,
+        user_id uuid not null references lintel."user" on delete cascade,
+        purpose text not null,
+        channel text not null check (channel in ('email', 'mobile')),
+        hash bytea not null,
+        tries integer not null default 0,
+        sent_on timestamptz not null,
+        expires_on timestamptz not null,
+        constraint verification_code_one unique (user_id, purpose, channel)
+      )`,
+      // `allowed` is what the latest try was told; blocked tries change nothing else.
+      `create table lintel.rate_limit (
+        key bytea primary key,
+        tries integer not null,
+        last_on timestamptz not null,
+        blocked_until timestamptz,
+        allowed boolean not null
+      )`,
+      `create index rate_limit_last on lintel.rate_limit (last_on)`,
+    ],
+  },
+]

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  profileSchema,
+  refreshSchema,
+  resendSchema,
+  signInSchema,
+  signUpSchema,
+  verifySchema,
+} from '#accounts/account.ts'
+import { accessCookie, refreshCookie } from '#accounts/session.ts'
+import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
+import { answerTokens, clearTokens } from '#accounts/server/cookies.ts'
+import { changeMe, readMe } from '#accounts/server/profile.ts'
+import { bearerOf, csrfTokenOf, refuseCrossSite } from '#accounts/server/session.routes.ts'
+import { endSessions, refreshSession } from '#accounts/server/sessions.ts'
+import { signIn } from '#accounts/server/signIn.ts'
+import { resendCode, signUp, verifyAccount, type Caller } from '#accounts/server/signUp.ts'
+import { fault } from '#faults/fault.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+
+/** Sign-up, sign-in, session and profile: specification 7 and product ruling part 5. */
+export function accountRoutes(app: Http, deps: AccountDeps): void {
+  signingRoutes(app, deps)
+  sessionRoutes(app, deps)
+  profileRoutes(app, deps)
+}
+
+const open = { config: { access: 'public' }, onRequest: refuseCrossSiteHook } as const
+
+function signingRoutes(app: Http, deps: AccountDeps): void {
+  app.post('/api/auth/security/v1/signup', { ...open, schema: { body: signUpSchema } }, async (request, reply) => {
+    await signUp(request.context, deps, callerOf(request), request.body)
+    return reply.status(202).send({})
+  })
+  app.post('/api/auth/security/v1/resend', { ...open, schema: { body: resendSchema } }, async (request, reply) => {
+    await resendCode(request.context, deps, callerOf(request), request.body.email)
+    return reply.status(202).send({})
+  })
+  app.post('/api/auth/security/v1/verify', { ...open, schema: { body: verifySchema } }, async (request, reply) =>
+    answerTokens(reply, await verifyAccount(request.context, callerOf(request), request.body)),
+  )
+  app.post('/api/auth/security/v1/signin', { ...open, schema: { body: signInSchema } }, async (request, reply) =>
+    answerTokens(reply, await signIn(request.context, deps, callerOf(request), request.body)),
+  )
+}
+
+function sessionRoutes(app: Http, deps: AccountDeps): void {
+  app.post('/api/auth/security/v1/refresh', { ...open, schema: { body: refreshSchema } }, async (request, reply) => {
+    const { method } = request.body
+    const secret = method === 'cookie' ? request.cookies[refreshCookie] : bearerOf(request)
+    const tokens = secret ? await refreshSession(request.context, method, secret) : null
+    if (tokens) return answerTokens(reply, tokens)
+    if (method === 'cookie') clearTokens(reply)
+    throw fault('session.refreshFailed')
+  })
+  app.post('/api/auth/security/v1/signout', open, async (request, reply) => {
+    const bearer = bearerOf(request)
+    const ended = await endSessions(request.context, {
+      access: bearer ?? request.cookies[accessCookie],
+      refresh: bearer ?? request.cookies[refreshCookie],
+    })
+    for (const id of ended) deps.sessions.forget(id)
+    clearTokens(reply)
+    return reply.status(204).send()
+  })
+  app.post('/api/csrf/v1/create', { config: { access: 'user', csrf: 'exempt' } }, (request) => ({
+    token: csrfTokenOf(userContext(request).session),
+  }))
+}
+
+function profileRoutes(app: Http, deps: AccountDeps): void {
+  app.get('/api/user/v1/me', { config: { access: 'user' } }, (request) => readMe(userContext(request)))
+  app.patch('/api/user/v1/me', { config: { access: 'user' }, schema: { body: profileSchema } }, (request) =>
+    changeMe(userContext(request), deps, request.body),
+  )
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return { place: request.ip, userAgent: request.headers['user-agent'] }
+}
+
+async function refuseCrossSiteHook(request: FastifyRequest): Promise<void> {
+  refuseCrossSite(request)
+}

@@ -1,0 +1,57 @@
+import type { Policy } from '#accounts/server/throttle.ts'
+import { codeRules } from '#accounts/account.ts'
+
+const hour = 3600
+
+/** Five wrong passwords for one address, then a growing delay; never longer than five minutes, so that nobody is locked out for ever. */
+export const signInByAddress: Policy = {
+  name: 'signin.address',
+  free: 5,
+  delay: 2,
+  factor: 2,
+  longest: 300,
+  forgetAfter: hour,
+}
+/** The same for one place on the net, where many people may sit. */
+export const signInByPlace: Policy = {
+  name: 'signin.place',
+  free: 20,
+  delay: 2,
+  factor: 1.5,
+  longest: 900,
+  forgetAfter: hour,
+}
+/** One mail a minute to one address. */
+export const mailByAddress: Policy = {
+  name: 'mail.address',
+  free: 1,
+  delay: codeRules.resendSeconds,
+  factor: 1,
+  longest: codeRules.resendSeconds,
+  forgetAfter: hour,
+}
+export const mailByPlace: Policy = {
+  name: 'mail.place',
+  free: 30,
+  delay: 10,
+  factor: 1.5,
+  longest: hour,
+  forgetAfter: hour,
+}
+/** A code has five tries of its own; this slows those who ask for one code after the other. */
+export const codeByAddress: Policy = {
+  name: 'code.address',
+  free: 10,
+  delay: 5,
+  factor: 2,
+  longest: 900,
+  forgetAfter: hour,
+}
+export const codeByPlace: Policy = {
+  name: 'code.place',
+  free: 40,
+  delay: 5,
+  factor: 1.5,
+  longest: 900,
+  forgetAfter: hour,
+}

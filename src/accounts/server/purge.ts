@@ -1,0 +1,16 @@
+import { unverifiedDays } from '#accounts/status.ts'
+import type { Database } from '#platform/server/database/database.ts'
+
+/** Removes what has run out: sessions, codes, counters, and accounts that were never verified and own nothing. */
+export async function purgeAccounts(database: Database): Promise<void> {
+  const statements = [
+    `delete from lintel.session where ends_on < now() or revoked_on < now() - interval '7 days'`,
+    `delete from lintel.token where kind = 'access' and expires_on < now() - interval '1 day'`,
+    'delete from lintel.verification_code where expires_on < now()',
+    `delete from lintel.rate_limit where last_on < now() - interval '1 day' and coalesce(blocked_until, now()) <= now()`,
+    `delete from lintel."user" where status = 'created' and email_verified_on is null
+      and created_on < now() - interval '${unverifiedDays} days'
+      and not exists (select from lintel.session where user_id = "user".id)`,
+  ]
+  for (const text of statements) await database.execute({ text })
+}

@@ -1,0 +1,27 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+
+/** 256 random bits as text: a token that nobody guesses. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** A verification code of six digits. */
+export function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+/** What is stored of a secret. `use` keeps the hashes of one secret for two uses apart. */
+export function hashOf(use: string, secret: string): Buffer {
+  return createHash('sha256').update(`${use}:${secret}`).digest()
+}
+
+/** A secret that follows from another one for whoever holds the key, and for nobody else. */
+export function derive(key: Buffer, use: string, secret: string): string {
+  return createHmac('sha256', key).update(`${use}:${secret}`).digest('base64url')
+}
+
+/** Compares in constant time. */
+export function sameSecret(a: Buffer | string, b: Buffer | string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import { accessCookie, csrfHeader } from '#accounts/session.ts'
+import type { AccountDeps, Session } from '#accounts/server/accounts.ts'
+import { derive, sameSecret } from '#accounts/server/secrets.ts'
+import { fault } from '#faults/fault.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who makes the request; null on routes that are open to anyone. */
+    session: Session | null
+  }
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Finds the session of every request to a route that is not public, before anything else is done for it. Requests that
+ * change something and come with a cookie must also come from our own page and carry the security token.
+ */
+export function authenticate(app: Http, deps: AccountDeps): void {
+  app.decorateRequest('session', null)
+  app.addHook('onRequest', async (request) => {
+    const { access, csrf } = request.routeOptions.config
+    if (request.is404 || access === 'public') return
+    const found = await findSession(deps, request)
+    if (!found) throw fault('session.required')
+    if (found.by === 'cookie' && !safeMethods.has(request.method)) {
+      if (!isSameOrigin(request)) throw fault('request.crossSite')
+      if (csrf !== 'exempt' && !holdsCsrfToken(request, found.session)) throw fault('request.crossSite')
+    }
+    request.session = found.session
+  })
+}
+
+/** The session of a request to a public route, if it has one; for routes that tell the signed-in more. */
+export async function optionalSession(deps: AccountDeps, request: FastifyRequest): Promise<Session | null> {
+  return (await findSession(deps, request))?.session ?? null
+}
+
+/** The token that requests by cookie must carry in `x-csrf-token`; bound to the session. */
+export function csrfTokenOf(session: Session): string {
+  return derive(session.key, 'csrf', session.id)
+}
+
+/** Refuses a request that another site's page made: for calls that make or use cookies without a session. */
+export function refuseCrossSite(request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (origin === undefined && site === undefined) return
+  if (!isSameOrigin(request)) throw fault('request.crossSite')
+}
+
+/** The access token of an Authorization header. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+async function findSession(deps: AccountDeps, request: FastifyRequest) {
+  // A request that names a token stands and falls with it, whatever cookies come along.
+  if (request.headers.authorization !== undefined) {
+    const token = bearerOf(request)
+    const session = token && (await deps.sessions.find(token))
+    return session ? ({ by: 'bearer', session } as const) : null
+  }
+  const cookie = request.cookies[accessCookie]
+  const session = cookie && (await deps.sessions.find(cookie))
+  return session && session.method === 'cookie' ? ({ by: 'cookie', session } as const) : null
+}
+
+function holdsCsrfToken(request: FastifyRequest, session: Session): boolean {
+  const token = request.headers[csrfHeader]
+  return typeof token === 'string' && sameSecret(token, csrfTokenOf(session))
+}
+
+/** Browsers say where a request comes from; one that says nothing is not from our page. */
+function isSameOrigin(request: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined && site !== 'same-origin') return false
+  if (origin === undefined) return site === 'same-origin'
+  return URL.canParse(origin) && new URL(origin).host === hostOf(request)
+}
+
+/** The host as a URL has it: without the port that the scheme implies. */
+function hostOf(request: FastifyRequest): string {
+  const address = `${request.protocol}://${request.host}`
+  return URL.canParse(address) ? new URL(address).host : ''
+}

@@ -1,0 +1,82 @@
+import type { SessionMethod } from '#accounts/session.ts'
+import type { UserStatus } from '#accounts/status.ts'
+import { hashOf } from '#accounts/server/secrets.ts'
+import type { Locale } from '#language/locale.ts'
+import type { Ground } from '#platform/server/context.ts'
+
+/** Who makes a request, and by which session. */
+export type Session = {
+  readonly id: string
+  readonly method: SessionMethod
+  /** What the tokens against cross-site requests are made with. */
+  readonly key: Buffer
+  readonly user: {
+    readonly id: string
+    readonly firstname: string
+    readonly lastname: string
+    readonly email: string
+    readonly status: UserStatus
+    readonly locale: Locale
+    readonly developerMode: boolean
+  }
+}
+
+export type SessionLookup = {
+  /** The session of an access token; null when there is none or it is over. */
+  find(token: string): Promise<Session | null>
+  /** Forgets what it holds of a session or a user, so that a change is seen at once by this process. */
+  forget(id: string): void
+}
+
+/** Product ruling 2.17: the end of a session takes effect within this time, in milliseconds. */
+const freshFor = 1000
+const mostKept = 10_000
+
+type Kept = { readonly at: number; readonly session: Promise<Session | null>; ids: readonly string[] }
+
+/** Finds sessions by token. Within a second the same token costs no statement; simultaneous questions share one. */
+export function createSessionLookup(ground: Ground): SessionLookup {
+  const kept = new Map<string, Kept>()
+  const now = () => ground.now().getTime()
+
+  return {
+    find(token) {
+      const hash = hashOf('access', token)
+      const key = hash.toString('base64')
+      const found = kept.get(key)
+      // A clock that was set back makes an entry old as well.
+      if (found && now() >= found.at && now() - found.at < freshFor) return found.session
+      if (kept.size >= mostKept) kept.clear()
+      const entry: Kept = { at: now(), session: load(ground, hash), ids: [] }
+      kept.set(key, entry)
+      void entry.session.then(
+        (session) => (session ? (entry.ids = [session.id, session.user.id]) : kept.delete(key)),
+        () => kept.delete(key),
+      )
+      return entry.session
+    },
+    forget(id) {
+      for (const [key, { ids }] of kept) if (ids.includes(id)) kept.delete(key)
+    },
+  }
+}
+
+type Row = Session['user'] & { session: string; method: SessionMethod; key: Buffer }
+
+async function load(ground: Ground, hash: Buffer): Promise<Session | null> {
+  const [row] = await ground.database.query<Row>({
+    name: 'session-by-token',
+    text: `select session.id as session, session.method, session.key, person.id, person.firstname, person.lastname,
+        person.email, person.status, person.locale, person.developer_mode as "developerMode"
+      from lintel.token
+      join lintel.session on session.id = token.session_id
+      join lintel."user" person on person.id = session.user_id
+      where token.hash = $1 and token.kind = 'access' and token.expires_on > now()
+        and session.revoked_on is null and session.ends_on > now()
+        and person.status in ('active by email', 'active by mobile')`,
+    values: [hash],
+  })
+  if (!row) return null
+  const { session, method, key, ...user } = row
+  return { id: session, method, key, user }
+}

@@ -1,0 +1,158 @@
+import type { SessionWish } from '#accounts/account.ts'
+import { accessLifetime, refreshGrace, sessionLife, type SessionMethod, type SessionMode } from '#accounts/session.ts'
+import { maySignIn, type UserStatus } from '#accounts/status.ts'
+import { derive, hashOf, newSecret } from '#accounts/server/secrets.ts'
+import { randomBytes } from 'node:crypto'
+import type { Context } from '#platform/server/context.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+
+/** The secrets of a session as they go out, once. With method jwt one secret serves both uses. */
+export type Tokens = {
+  readonly access: string
+  readonly refresh: string
+  readonly method: SessionMethod
+  readonly mode: SessionMode
+  readonly rememberMe: boolean
+}
+
+type Family = { id: string; method: SessionMethod; mode: SessionMode; remember_me: boolean; key: Buffer }
+
+/** Opens a session for a user: a new family of tokens. */
+export async function openSession(
+  context: Context,
+  transaction: Transaction,
+  userId: string,
+  wish: SessionWish & { userAgent: string | undefined },
+): Promise<Tokens> {
+  const family: Family = { ...wish, id: context.newId(), key: randomBytes(32) }
+  await transaction.execute({
+    text: `insert into lintel.session
+      (id, user_id, method, mode, remember_me, user_agent, key, created_on, last_seen_on, ends_on)
+      values ($1, $2, $3, $4, $5, $6, $7, now(), now(), now() + $8::float8 * interval '1 second')`,
+    values: [
+      family.id,
+      userId,
+      family.method,
+      family.mode,
+      family.remember_me,
+      wish.userAgent?.slice(0, 400) ?? null,
+      family.key,
+      lifeOf(family).whole,
+    ],
+  })
+  const tokens = tokensOf(family, newSecret())
+  await keepTokens(transaction, family, tokens)
+  return tokens
+}
+
+/**
+ * Exchanges a refresh token for the next one (product ruling 2.17). Whoever comes with the old one within 30 s, and before
+ * the new one was first used, gets the same new one: it follows from the old one and the session's key. Later use of an old
+ * one means that two hold it: the whole family ends. Null when the session is over.
+ */
+export async function refreshSession(context: Context, method: SessionMethod, secret: string): Promise<Tokens | null> {
+  const hash = hashOf('refresh', secret)
+  return context.database.transaction(async (transaction) => {
+    // The family's row is the lock: a second statement sees what the holder before us has written.
+    const locked = await transaction.query<Family>({
+      text: `select id, method, mode, remember_me, key from lintel.session
+        where id = (select session_id from lintel.token where hash = $1 and kind = 'refresh')
+        and method = $2 and revoked_on is null and ends_on > now() for update`,
+      values: [hash, method],
+    })
+    const [family] = locked
+    if (!family) return null
+    const [token] = await transaction.query<Refreshable>({ text: refreshable, values: [hash, refreshGrace] })
+    if (!token?.live || !maySignIn(token.status)) return null
+    const tokens = tokensOf(family, derive(family.key, 'refresh', secret))
+    if (!token.replaced) {
+      await replaceToken(transaction, family, hash, tokens)
+      return tokens
+    }
+    if (token.graceful) return tokens
+    context.log.warn({ session: family.id }, 'a refresh token came back after its time: the session ends')
+    await revoke(transaction, family.id)
+    return null
+  })
+}
+
+/** Ends the sessions that these secrets belong to. Answers their ids. */
+export async function endSessions(
+  context: Context,
+  secrets: { access: string | undefined; refresh: string | undefined },
+): Promise<string[]> {
+  const { access, refresh } = secrets
+  const hashes = [
+    ...(access === undefined ? [] : [hashOf('access', access)]),
+    ...(refresh === undefined ? [] : [hashOf('refresh', refresh)]),
+  ]
+  if (hashes.length === 0) return []
+  const ended = await context.database.query<{ id: string }>({
+    text: `update lintel.session set revoked_on = coalesce(revoked_on, now())
+      where id in (select session_id from lintel.token where hash = any($1::bytea[])) returning id`,
+    values: [hashes],
+  })
+  return ended.map(({ id }) => id)
+}
+
+type Refreshable = { live: boolean; replaced: boolean; graceful: boolean; status: UserStatus }
+
+const refreshable = `select token.expires_on > now() as live, token.replaced_on is not null as replaced,
+    coalesce(now() <= token.replaced_on + $2::float8 * interval '1 second' and next.used_on is null
+      and next.hash is not null, false) as graceful,
+    person.status
+  from lintel.token
+  join lintel.session on session.id = token.session_id
+  join lintel."user" person on person.id = session.user_id
+  left join lintel.token next on next.hash = token.replaced_by
+  where token.hash = $1`
+
+function tokensOf(family: Family, refresh: string): Tokens {
+  const { method, mode, key } = family
+  const access = method === 'jwt' ? refresh : derive(key, 'access', refresh)
+  return { access, refresh, method, mode, rememberMe: family.remember_me }
+}
+
+async function replaceToken(transaction: Transaction, family: Family, hash: Buffer, tokens: Tokens): Promise<void> {
+  await transaction.execute({
+    text: `update lintel.token set used_on = coalesce(used_on, now()), replaced_on = now(), replaced_by = $2 where hash = $1`,
+    values: [hash, hashOf('refresh', tokens.refresh)],
+  })
+  await keepTokens(transaction, family, tokens)
+  await transaction.execute({
+    text: 'update lintel.session set last_seen_on = now() where id = $1',
+    values: [family.id],
+  })
+  // Replaced refresh tokens stay for a week, so that their reuse is noticed.
+  await transaction.execute({
+    text: `delete from lintel.token where session_id = $1 and (
+      (kind = 'access' and expires_on < now()) or (kind = 'refresh' and replaced_on < now() - interval '7 days'))`,
+    values: [family.id],
+  })
+}
+
+async function keepTokens(transaction: Transaction, family: Family, tokens: Tokens): Promise<void> {
+  await transaction.execute({
+    text: `insert into lintel.token (hash, session_id, kind, expires_on) values
+      ($1, $3, 'access', now() + $4::float8 * interval '1 second'),
+      ($2, $3, 'refresh', now() + $5::float8 * interval '1 second')`,
+    values: [
+      hashOf('access', tokens.access),
+      hashOf('refresh', tokens.refresh),
+      family.id,
+      accessLifetime,
+      lifeOf(family).rest,
+    ],
+  })
+}
+
+async function revoke(transaction: Transaction, sessionId: string): Promise<void> {
+  await transaction.execute({
+    text: 'update lintel.session set revoked_on = now() where id = $1',
+    values: [sessionId],
+  })
+}
+
+function lifeOf(family: Family) {
+  return family.remember_me ? sessionLife.remembered : sessionLife.passing
+}

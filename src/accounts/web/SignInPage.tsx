@@ -1,0 +1,70 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { signInSchema, trialDays } from '#accounts/account.ts'
+import { placeAfterSignIn } from '#accounts/session.ts'
+import { signIn } from '#accounts/web/accounts.client.ts'
+import { AuthCard } from '#accounts/web/AuthCard.tsx'
+import { keepPending } from '#accounts/web/pendingSignUp.ts'
+import { Button } from '#design/web/Button.tsx'
+import { Checkbox } from '#design/web/Checkbox.tsx'
+import { FormErrors } from '#design/web/FormErrors.tsx'
+import { PasswordField } from '#design/web/PasswordField.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import { linkClass } from '#design/web/TextLink.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useForm } from '#platform/web/form.ts'
+import { ApiFault } from '#platform/web/http.ts'
+import { useGo } from '#platform/web/place.ts'
+import { useTitle } from '#platform/web/title.ts'
+import { rememberMe } from '#platform/web/token.ts'
+
+const schema = z.pick(signInSchema, { email: true, password: true, remember_me: true })
+
+/** Sign-in by e-mail address and password; goes on to the page that was wanted. */
+export function SignInPage() {
+  const { t } = useLanguage()
+  const go = useGo()
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  useTitle(t('accounts.signIn.title'))
+  const form = useForm({
+    initial: { email: '', password: '', remember_me: rememberMe() },
+    schema,
+    labels: { email: t('accounts.email'), password: t('accounts.password') },
+    submit: async (wish) => {
+      try {
+        await signIn(wish)
+        go(placeAfterSignIn(next))
+      } catch (error) {
+        if (!(error instanceof ApiFault && error.code === 'account.notVerified')) throw error
+        keepPending({ email: wish.email })
+        go('/auth/verify')
+      }
+    },
+  })
+  return (
+    <AuthCard
+      title={t('accounts.signIn.title')}
+      lead={t('accounts.signIn.trial', { days: trialDays })}
+      below={
+        <>
+          {t('accounts.signIn.noAccount')}{' '}
+          <Link to="/auth/signup" className={linkClass}>
+            {t('accounts.signUp.action')}
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <FormErrors errors={form.problems} />
+        <TextField {...form.text('email')} type="email" autoComplete="username" autoFocus inputMode="email" />
+        <PasswordField {...form.text('password')} autoComplete="current-password" />
+        <Checkbox isSelected={form.values.remember_me} onChange={(remember) => form.set('remember_me', remember)}>
+          {t('accounts.rememberMe')}
+        </Checkbox>
+        <Button type="submit" kind="primary" isPending={form.isPending}>
+          {t('accounts.signIn.action')}
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}

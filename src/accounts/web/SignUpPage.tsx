@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { accountLengths, signUpSchema, trialDays } from '#accounts/account.ts'
+import { countriesNamed } from '#accounts/country.ts'
+import { signUp } from '#accounts/web/accounts.client.ts'
+import { AuthCard } from '#accounts/web/AuthCard.tsx'
+import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
+import { keepPending, pendingSignUp } from '#accounts/web/pendingSignUp.ts'
+import { TermsBox } from '#accounts/web/TermsBox.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { FormErrors } from '#design/web/FormErrors.tsx'
+import { PasswordField } from '#design/web/PasswordField.tsx'
+import { Select } from '#design/web/Select.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import { linkClass } from '#design/web/TextLink.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useForm } from '#platform/web/form.ts'
+import { useGo } from '#platform/web/place.ts'
+import { useTitle } from '#platform/web/title.ts'
+
+const empty = { firstname: '', lastname: '', email: '', mobilephone: '', country: '' }
+
+/** Sign-up with every field of the specification; ends on the page that asks for the code. */
+export function SignUpPage() {
+  const { t, locale } = useLanguage()
+  const go = useGo()
+  useTitle(t('accounts.signUp.title'))
+  const countries = useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: 'region' })
+    return countriesNamed((code) => names.of(code), locale).map(({ code, name }) => ({ id: code, label: name }))
+  }, [locale])
+  const form = useForm({
+    initial: { ...empty, ...pendingSignUp(), password: '', repeatpassword: '', terms: false },
+    schema: signUpSchema,
+    labels: {
+      firstname: t('accounts.firstname'),
+      lastname: t('accounts.lastname'),
+      email: t('accounts.email'),
+      mobilephone: t('accounts.mobilephone'),
+      country: t('accounts.country'),
+      password: t('accounts.password'),
+      repeatpassword: t('accounts.repeatpassword'),
+      terms: t('accounts.terms.label'),
+    },
+    submit: async (draft) => {
+      await signUp(draft)
+      go('/auth/verify')
+    },
+  })
+  const { firstname, lastname, email, mobilephone, country } = form.values
+  useEffect(
+    () => keepPending({ firstname, lastname, email, mobilephone, country }),
+    [firstname, lastname, email, mobilephone, country],
+  )
+  const { min, max } = accountLengths.emailHint
+  return (
+    <AuthCard
+      title={t('accounts.signUp.title')}
+      lead={t('accounts.signIn.trial', { days: trialDays })}
+      below={
+        <>
+          {t('accounts.signUp.haveAccount')}{' '}
+          <Link to="/auth" className={linkClass}>
+            {t('accounts.signIn.action')}
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <FormErrors errors={form.problems} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...form.text('firstname')} required autoComplete="given-name" autoFocus />
+          <TextField {...form.text('lastname')} autoComplete="family-name" />
+        </div>
+        <TextField
+          {...form.text('email')}
+          required
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          undertext={t('accounts.emailHint', { min, max })}
+        />
+        <TextField {...form.text('mobilephone')} type="tel" autoComplete="tel" inputMode="tel" />
+        <Select {...form.text('country')} options={countries} clearable />
+        <PasswordField
+          {...form.text('password')}
+          required
+          autoComplete="new-password"
+          undertext={<PasswordRules password={form.values.password} />}
+        />
+        <PasswordField {...form.text('repeatpassword')} required autoComplete="new-password" />
+        <TermsBox
+          {...form.control('terms')}
+          isSelected={form.values.terms}
+          onChange={(terms) => form.set('terms', terms)}
+        />
+        <Button type="submit" kind="primary" isPending={form.isPending}>
+          {t('accounts.signUp.action')}
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}
