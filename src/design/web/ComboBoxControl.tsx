@@ -1,0 +1,138 @@
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { classes, floating, option } from '#design/web/classes.ts'
+import { Field, type FieldProps } from '#design/web/Field.tsx'
+import type { Option } from '#design/web/Select.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+
+export type ComboBoxProps = FieldProps & {
+  readonly value: Option | undefined
+  readonly onChange: (value: Option | undefined) => void
+  /** The options for what was typed, best first; '' gives the first ones. */
+  readonly search: (text: string, signal: AbortSignal) => Promise<readonly Option[]>
+  readonly onBlur?: () => void
+  readonly name?: string
+  readonly placeholder?: string
+  readonly isDisabled?: boolean
+  readonly autoFocus?: boolean
+}
+
+// Waits for a pause in the typing before it asks.
+const pause = 150
+
+/** The control of ComboBox. */
+export function ComboBoxControl(props: ComboBoxProps) {
+  const { value, onChange, search, onBlur, name, placeholder, isDisabled, autoFocus } = props
+  const { t } = useLanguage()
+  // What is being typed counts only for the value that it began with; another value brings its own text.
+  const [typed, setTyped] = useState<{ readonly from: string | undefined; readonly text: string }>()
+  const text = typed && typed.from === value?.id ? typed.text : (value?.label ?? '')
+  const setText = (next: string) => setTyped({ from: value?.id, text: next })
+  const [isOpen, setOpen] = useState(false)
+  const isTyped = text !== (value?.label ?? '')
+  const { options, state } = useSearch(search, isTyped ? text : '', isOpen)
+
+  return (
+    <Field {...props}>
+      {(wiring) => (
+        <AriaComboBox
+          aria-labelledby={wiring['aria-labelledby']}
+          aria-describedby={wiring['aria-describedby']}
+          {...{ name, isDisabled, autoFocus, onBlur }}
+          isInvalid={props.error !== undefined}
+          isRequired={props.required}
+          validationBehavior="aria"
+          menuTrigger="focus"
+          allowsEmptyCollection
+          items={options}
+          inputValue={text}
+          onInputChange={setText}
+          onOpenChange={setOpen}
+          value={value?.id ?? null}
+          onChange={(key) => {
+            const chosen = options.find(({ id }) => id === key)
+            // Emptying the text unlinks; a text that matches nothing goes back to what was chosen.
+            if (chosen || text === '') onChange(chosen)
+            else setTyped(undefined)
+          }}
+        >
+          <Group className="control flex items-center" data-invalid={props.error ? '' : undefined}>
+            <Input
+              id={wiring.id}
+              placeholder={placeholder ?? t('design.choose')}
+              className="h-full min-h-7 w-full min-w-0 rounded-control bg-transparent px-2.5 outline-none"
+            />
+            <Button className="grid h-full w-8 shrink-0 place-items-center text-muted">
+              <ChevronsUpDown size={14} aria-hidden />
+            </Button>
+          </Group>
+          <Popover offset={4} className={classes(floating, 'min-w-(--trigger-width) max-w-96 p-1')}>
+            <ListBox
+              items={options}
+              className="max-h-80 overflow-auto outline-none"
+              renderEmptyState={() => <p className="px-2 py-1.5 text-muted">{t(emptyTexts[state])}</p>}
+            >
+              {(line: Option) => (
+                <ListBoxItem id={line.id} textValue={line.label} className={option}>
+                  {({ isSelected }) => (
+                    <>
+                      {line.icon}
+                      <span className="min-w-0 flex-1">
+                        <span className="block truncate">{line.label}</span>
+                        {line.detail && <span className="block truncate text-label text-muted">{line.detail}</span>}
+                      </span>
+                      {isSelected && <Check size={14} className="shrink-0 text-brand" aria-hidden />}
+                    </>
+                  )}
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Popover>
+        </AriaComboBox>
+      )}
+    </Field>
+  )
+}
+
+type SearchState = 'searching' | 'found' | 'failed'
+
+const emptyTexts = {
+  searching: 'design.searching',
+  found: 'design.nothingFound',
+  failed: 'design.searchFailed',
+} as const
+
+function useSearch(search: ComboBoxProps['search'], text: string, isOpen: boolean) {
+  const [found, setFound] = useState<{ options: readonly Option[]; state: SearchState }>({
+    options: [],
+    state: 'searching',
+  })
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    const abort = new AbortController()
+    const timer = setTimeout(
+      () => {
+        latest.current(text, abort.signal).then(
+          (options) => !abort.signal.aborted && setFound({ options, state: 'found' }),
+          () => !abort.signal.aborted && setFound({ options: [], state: 'failed' }),
+        )
+      },
+      text === '' ? 0 : pause,
+    )
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [text, isOpen])
+  return found
+}
