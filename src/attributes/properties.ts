@@ -17,8 +17,8 @@ const bound = z.nullable(
 export const optionSchema = z.strictObject({
   value: z.string().check(z.trim(), lengthBetween(1, 100)),
   label: z.string().check(z.trim(), lengthBetween(1, 100)),
-  color: z._default(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'validation.color'))), null),
-  active: z._default(z.boolean(), true),
+  color: z.prefault(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'validation.color'))), null),
+  active: z.prefault(z.boolean(), true),
 })
 /** A choice of a select. `value` is what records keep and never changes; `label` is what people see. */
 export type Option = Readonly<z.output<typeof optionSchema>>

@@ -40,9 +40,9 @@ export const systemAttributes: readonly SystemAttribute[] = [
 
 /** Names that an attribute cannot have: product ruling part 6, 4. */
 export const reservedAttributeUris: ReadonlySet<string> = new Set([
-  ...systemAttributes.flatMap(({ uri }) => [uri]),
-  ...['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid'],
-  ...['and', 'or', 'not', 'null', 'true', 'false', 'any', 'all', 'in'],
+  ...systemAttributes.map(({ uri }) => uri),
+  ...'xmin xmax cmin cmax ctid tableoid'.split(' '),
+  ...'and or not null true false any all in'.split(' '),
 ])
 
 function field(uri: string, type: SystemAttribute['type'], label: SystemAttribute['label']): SystemAttribute {

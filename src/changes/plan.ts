@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import type { Problem } from '#faults/fault.ts'
+import { problemsOf } from '#faults/schema.ts'
+import type { Author, Footprint, Impact, Operation, OperationKind, Sentence } from '#changes/operation.ts'
+import { meets } from '#changes/operation.ts'
+
+/** What a change set would do, worked out without touching anything. */
+export type Plan<Model> = {
+  readonly operations: readonly Operation[]
+  /** The model before the first operation, and after each one that holds. */
+  readonly models: readonly [Model, ...Model[]]
+  readonly after: Model
+  /** Undoes everything, in the order in which it must run. */
+  readonly inverse: readonly Operation[]
+  readonly footprint: Footprint
+  readonly impact: readonly Impact[]
+  readonly sentences: readonly Sentence[]
+  /** All at once; targets are like `operations.0.name`. A plan with problems is never applied. */
+  readonly problems: readonly Problem[]
+}
+
+export type Planning<Model> = {
+  readonly kinds: readonly OperationKind<Model>[]
+  readonly author: Author
+  readonly changeId: string
+  readonly newId: () => string
+}
+
+/**
+ * Plans operations one after the other, each on the model that the former ones made. An operation that does not hold
+ * is left out, and so is, silently, what builds on it: only what is wrong by itself is reported.
+ */
+export function planChange<Model>(model: Model, wanted: readonly unknown[], planning: Planning<Model>): Plan<Model> {
+  const operations: Operation[] = []
+  const models: [Model, ...Model[]] = [model]
+  const inverse: Operation[] = []
+  const impact: Impact[] = []
+  const sentences: Sentence[] = []
+  const writes = new Set<string>()
+  const needs = new Set<string>()
+  const problems: Problem[] = []
+  const broken: string[] = []
+  let current = model
+
+  for (const [index, raw] of wanted.entries()) {
+    const read = readOperation(raw, planning)
+    if ('problems' in read) {
+      problems.push(...at(index, read.problems))
+      broken.push(...namedBy(raw))
+      continue
+    }
+    const { kind, operation } = read
+    const footprint = kind.footprint(current, operation)
+    if (meets(broken, [...footprint.needs, ...footprint.writes])) {
+      broken.push(...footprint.writes)
+      continue
+    }
+    const found = kind.check(current, operation, planning.author)
+    if (found.length > 0) {
+      problems.push(...at(index, found))
+      broken.push(...footprint.writes.filter((key) => !key.includes('.')))
+      continue
+    }
+    operations.push(operation)
+    inverse.unshift(...kind.invert(current, operation))
+    impact.push(...kind.impact(current, operation))
+    sentences.push(kind.sentence(current, operation))
+    for (const key of footprint.writes) writes.add(key)
+    for (const key of footprint.needs) needs.add(key)
+    current = kind.apply(current, operation, planning.changeId)
+    models.push(current)
+  }
+  const footprint = { writes: [...writes], needs: [...needs] }
+  return { operations, models, after: current, inverse, footprint, impact, sentences, problems }
+}
+
+type Understood<Model> =
+  | { readonly kind: OperationKind<Model>; readonly operation: Operation }
+  | { readonly problems: readonly Problem[] }
+
+function readOperation<Model>(raw: unknown, { kinds, newId }: Planning<Model>): Understood<Model> {
+  const name = raw !== null && typeof raw === 'object' && 'kind' in raw ? raw.kind : undefined
+  const kind = kinds.find((each) => each.kind === name)
+  if (!kind)
+    return { problems: [{ code: name === undefined ? 'validation.required' : 'validation.option', target: 'kind' }] }
+  const result = z.safeParse(kind.schema, raw)
+  if (!result.success) return { problems: problemsOf(result.error) }
+  return { kind, operation: kind.complete(result.data, newId) }
+}
+
+/** The id that an unreadable operation would have made or changed. */
+function namedBy(raw: unknown): string[] {
+  return raw !== null && typeof raw === 'object' && 'id' in raw && typeof raw.id === 'string' ? [raw.id] : []
+}
+
+function at(index: number, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({
+    ...problem,
+    target: problem.target === undefined ? `operations.${index}` : `operations.${index}.${problem.target}`,
+  }))
+}

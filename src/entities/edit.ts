@@ -1,0 +1,63 @@
+import type { Attribute } from '#attributes/attribute.ts'
+import type { Entity, EntityDefinition } from '#entities/entity.ts'
+import { modelOf, withAttributes, type Dropped, type Model } from '#entities/model.ts'
+
+/** The model with an entity put in or replaced; what waited aside under its id does no longer. */
+export function putEntity(model: Model, entity: EntityDefinition): Model {
+  const dropped = [...model.dropped.values()].filter(({ id }) => id !== entity.id)
+  return modelOf({ ...model, entities: new Map(model.entities).set(entity.id, entity).values(), dropped })
+}
+
+/** The model without an entity, whose table waits aside. */
+export function dropEntity(model: Model, id: string): Model {
+  const entities = [...model.entities.values()].filter((entity) => entity.id !== id)
+  return modelOf({ ...model, entities, dropped: withDropped(model, { id, kind: 'entity', entity_id: id }) })
+}
+
+/** The model with an attribute put in or replaced. */
+export function putAttribute(model: Model, attribute: Attribute): Model {
+  const entity = model.entities.get(attribute.entity_id)
+  if (!entity) return model
+  const others = entity.attributes.filter(({ id }) => id !== attribute.id)
+  const dropped = [...model.dropped.values()].filter(({ id }) => id !== attribute.id)
+  return { ...putEntity(model, withAttributes(bare(entity), [...others, attribute])), dropped: byId(dropped) }
+}
+
+/** The model without an attribute, whose column waits aside. */
+export function dropAttribute(model: Model, attribute: Attribute): Model {
+  const entity = model.entities.get(attribute.entity_id)
+  if (!entity) return model
+  const others = entity.attributes.filter(({ id }) => id !== attribute.id)
+  const dropped = withDropped(model, { id: attribute.id, kind: 'attribute', entity_id: entity.id })
+  return { ...putEntity(model, withAttributes(bare(entity), others)), dropped: byId(dropped) }
+}
+
+/** The entity alone, as it is stored. */
+export function bare(entity: EntityDefinition): Entity {
+  const { attributes: _attributes, fields: _fields, ...rest } = entity
+  return rest
+}
+
+/** What of `now` differs from `before`, as the values of `before`: the patch that leads back. */
+export function changedBack<Thing extends object>(before: Thing, now: Thing, but: readonly string[]): Partial<Thing> {
+  const entries = Object.entries(before).filter(([key, value]) => {
+    return !but.includes(key) && JSON.stringify(value) !== JSON.stringify(now[key as keyof Thing])
+  })
+  return Object.fromEntries(entries) as Partial<Thing>
+}
+
+/** What a patch really says: its properties that are neither absent nor its address. */
+export function patchOf<Patch extends object>(operation: Patch): Partial<Patch> {
+  const address = ['kind', 'id', 'entity_id', 'version', 'uri']
+  return Object.fromEntries(
+    Object.entries(operation).filter(([key, value]) => value !== undefined && !address.includes(key)),
+  ) as Partial<Patch>
+}
+
+function withDropped(model: Model, dropped: Dropped): Dropped[] {
+  return [...model.dropped.values(), dropped]
+}
+
+function byId(dropped: readonly Dropped[]): ReadonlyMap<string, Dropped> {
+  return new Map(dropped.map((each) => [each.id, each]))
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import type { Problem } from '#faults/fault.ts'
+import type { OperationKind } from '#changes/operation.ts'
+import { attributeDraftSchema, attributeOf, type Attribute } from '#attributes/attribute.ts'
+import { attributeLimit, entityDraftShape, entityOf, type EntityDefinition } from '#entities/entity.ts'
+import { putEntity } from '#entities/edit.ts'
+import { withAttributes, type Model } from '#entities/model.ts'
+import {
+  attributeProblems,
+  attributeUriProblems,
+  entityUriProblems,
+  managedProblems,
+  tsvProblems,
+} from '#entities/rules.ts'
+
+const schema = z.strictObject({
+  kind: z.literal('entity.create'),
+  id: z.optional(z.uuid('request.idInvalid')),
+  ...entityDraftShape,
+  attributes: z.optional(z.array(attributeDraftSchema).check(z.maxLength(attributeLimit, 'attribute.limit'))),
+})
+export type CreateEntity = z.output<typeof schema>
+
+/** Makes an entity with its table, with or without first attributes. */
+export const createEntity: OperationKind<Model, CreateEntity> = {
+  kind: 'entity.create',
+  schema,
+  complete: (operation, newId) => ({
+    ...operation,
+    id: operation.id ?? newId(),
+    attributes: operation.attributes?.map((draft) => ({ ...draft, id: draft.id ?? newId() })),
+  }),
+  check(model, operation, author) {
+    const id = operation.id ?? ''
+    const problems = [
+      ...managedProblems(operation.managed ?? false, author, 'create'),
+      ...takenIds(model, [id, ...attributeIds(operation)]),
+      ...entityUriProblems(model, operation.uri),
+      ...(operation.tsv ? tsvProblems(model, id) : []),
+    ]
+    const attributes = made(operation, '').attributesAsGiven
+    for (const [index, attribute] of attributes.entries()) {
+      const found = [
+        ...managedProblems(attribute.managed, author, 'create'),
+        ...attributeUriProblems(attribute.uri, attributes.slice(0, index)),
+        ...attributeProblems(attribute, (target) => target === id || model.entities.has(target)),
+      ]
+      problems.push(...found.map((problem) => ({ ...problem, target: `attributes.${index}.${problem.target ?? ''}` })))
+    }
+    return problems
+  },
+  apply: (model, operation, changeId) => putEntity(model, made(operation, changeId).entity),
+  invert: (_before, { id }) => [{ kind: 'entity.delete', id }],
+  footprint: (_before, operation) => ({
+    writes: [operation.id ?? '', ...attributeIds(operation)],
+    needs: targetsOf(operation),
+  }),
+  impact: () => [],
+  sentence: (_before, { name }) => ({ key: 'changes.sentence.entityCreate', values: { name } }),
+}
+
+type Made = { readonly entity: EntityDefinition; readonly attributesAsGiven: readonly Attribute[] }
+
+function made(operation: CreateEntity, changeId: string): Made {
+  const { kind: _kind, attributes = [], ...draft } = operation
+  const entity = entityOf(draft, { id: operation.id ?? '', change_id: changeId })
+  const attributesAsGiven = attributes.map((attribute, index) =>
+    attributeOf(attribute, { id: attribute.id ?? '', entity_id: entity.id, change_id: changeId, position: index + 1 }),
+  )
+  return { entity: withAttributes(entity, attributesAsGiven), attributesAsGiven }
+}
+
+function attributeIds(operation: CreateEntity): string[] {
+  return (operation.attributes ?? []).map(({ id }) => id ?? '')
+}
+
+function targetsOf(operation: CreateEntity): string[] {
+  return (operation.attributes ?? []).flatMap(({ related_entity: target }) =>
+    target && target !== operation.id ? [target] : [],
+  )
+}
+
+/** Ids that the client chose must be new; those of things that wait aside are not. */
+export function takenIds(model: Model, ids: readonly string[]): Problem[] {
+  const twice = new Set(ids).size < ids.length
+  const known = ids.some(
+    (id) =>
+      model.entities.has(id) ||
+      model.dropped.has(id) ||
+      [...model.entities.values()].some((entity) => entity.attributes.some((attribute) => attribute.id === id)),
+  )
+  return twice || known ? [{ code: 'validation.taken', target: 'id' }] : []
+}

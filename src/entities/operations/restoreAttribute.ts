@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import type { OperationKind } from '#changes/operation.ts'
+import type { Attribute } from '#attributes/attribute.ts'
+import { putAttribute } from '#entities/edit.ts'
+import type { Model } from '#entities/model.ts'
+import { attributeUriProblems } from '#entities/rules.ts'
+
+const schema = z.strictObject({
+  kind: z.literal('attribute.restore'),
+  id: z.uuid('request.idInvalid'),
+  // Written by the inverse of a deletion and read back from the history, never from outside.
+  definition: z.custom<Attribute>((value) => value !== null && typeof value === 'object'),
+})
+export type RestoreAttribute = z.output<typeof schema>
+
+/** Brings a deleted attribute back with its values. Only an undo does this. */
+export const restoreAttribute: OperationKind<Model, RestoreAttribute> = {
+  kind: 'attribute.restore',
+  schema,
+  complete: (operation) => operation,
+  check(model, { id, definition }, author) {
+    if (author !== 'undo') return [{ code: 'request.forbidden' }]
+    const entity = model.entities.get(definition.entity_id)
+    if (!entity) return [{ code: 'definition.unknown' }]
+    if (!model.dropped.has(id)) return [{ code: 'change.purged' }]
+    const target = definition.related_entity
+    const lost = target !== null && !model.entities.has(target)
+    return [
+      ...attributeUriProblems(definition.uri, entity.attributes),
+      ...(lost ? [{ code: 'validation.unknown', parameters: { name: definition.name } } as const] : []),
+    ]
+  },
+  apply: (model, { definition }, changeId) =>
+    putAttribute(model, { ...definition, version: definition.version + 1, change_id: changeId }),
+  invert: (_before, { id }) => [{ kind: 'attribute.delete', id }],
+  footprint: (_before, { id, definition }) => ({
+    writes: [id],
+    needs: [definition.entity_id, ...(definition.related_entity ? [definition.related_entity] : [])],
+  }),
+  impact: () => [],
+  sentence: (before, { definition }) => ({
+    key: 'changes.sentence.attributeRestore',
+    values: { name: definition.name, entity: before.entities.get(definition.entity_id)?.name ?? '' },
+  }),
+}

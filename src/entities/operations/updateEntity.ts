@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import type { OperationKind } from '#changes/operation.ts'
+import { changedBack, bare, patchOf, putEntity } from '#entities/edit.ts'
+import { entityPatchShape, type EntityDefinition } from '#entities/entity.ts'
+import { withAttributes, type Model } from '#entities/model.ts'
+import { managedProblems, staleProblems, tsvProblems } from '#entities/rules.ts'
+
+const schema = z.strictObject({
+  kind: z.literal('entity.update'),
+  id: z.uuid('request.idInvalid'),
+  /** The version that the change was made on; without it the last word wins. */
+  version: z.optional(z.int()),
+  ...entityPatchShape,
+})
+export type UpdateEntity = z.output<typeof schema>
+
+/** Says anew what an entity is; its uri stays. */
+export const updateEntity: OperationKind<Model, UpdateEntity> = {
+  kind: 'entity.update',
+  schema,
+  complete: (operation) => operation,
+  check(model, operation, author) {
+    const entity = model.entities.get(operation.id)
+    if (!entity) return [{ code: 'definition.unknown', target: 'id' }]
+    const stale = [
+      ...managedProblems(entity.managed, author, 'update'),
+      ...staleProblems(operation.version, entity.version),
+    ]
+    if (stale.length > 0) return stale
+    return [
+      ...(operation.uri !== undefined && operation.uri !== entity.uri
+        ? [{ code: 'validation.uriImmutable', target: 'uri' } as const]
+        : []),
+      ...(operation.tsv && !entity.tsv ? tsvProblems(model, entity.id) : []),
+    ]
+  },
+  apply(model, operation, changeId) {
+    const entity = model.entities.get(operation.id)
+    return entity ? putEntity(model, changed(entity, operation, changeId)) : model
+  },
+  invert(before, operation) {
+    const entity = before.entities.get(operation.id)
+    if (!entity) return []
+    const back = changedBack(bare(entity), bare(changed(entity, operation, '')), ['version', 'change_id'])
+    return [{ kind: 'entity.update', id: entity.id, ...back }]
+  },
+  footprint: (_before, operation) => ({
+    writes: Object.keys(patchOf(operation)).map((property) => `${operation.id}.${property}`),
+    needs: [operation.id],
+  }),
+  impact: () => [],
+  sentence: (before, operation) => ({
+    key: 'changes.sentence.entityUpdate',
+    values: { name: operation.name ?? before.entities.get(operation.id)?.name ?? '' },
+  }),
+}
+
+function changed(entity: EntityDefinition, operation: UpdateEntity, changeId: string): EntityDefinition {
+  const next = { ...bare(entity), ...patchOf(operation), version: entity.version + 1, change_id: changeId }
+  return withAttributes({ ...next, description: next.description ?? null }, entity.attributes)
+}

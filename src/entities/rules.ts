@@ -1,0 +1,75 @@
+import type { Problem } from '#faults/fault.ts'
+import type { Author } from '#changes/operation.ts'
+import type { Attribute } from '#attributes/attribute.ts'
+import { commonProperties, neutralProperties, type PropertyName } from '#attributes/properties.ts'
+import { isRefusal } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import { tsvLimit } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { reservedAttributeUris } from '#entities/system.ts'
+
+/** Words of the query language: no entity set may be called so. */
+const reservedEntityUris: ReadonlySet<string> = new Set('and or not null true false any all in'.split(' '))
+
+/** Specification 5: an entity's uri is unique in its environment. */
+export function entityUriProblems(model: Model, uri: string): Problem[] {
+  if (reservedEntityUris.has(uri)) return [{ code: 'validation.uriReserved', target: 'uri', parameters: { uri } }]
+  if (model.entitiesByUri.has(uri)) return [{ code: 'validation.uriTaken', target: 'uri', parameters: { uri } }]
+  return []
+}
+
+/** Specification 9: at most 3 entities with full-text search. `id` is the one that asks for it. */
+export function tsvProblems(model: Model, id: string): Problem[] {
+  const used = [...model.entities.values()].filter((entity) => entity.tsv && entity.id !== id).length
+  return used < tsvLimit ? [] : [{ code: 'entity.tsvLimit', target: 'tsv', parameters: { max: tsvLimit, used } }]
+}
+
+/** Specification 5: an attribute's uri is unique within its entity. */
+export function attributeUriProblems(uri: string, neighbours: readonly Attribute[]): Problem[] {
+  if (reservedAttributeUris.has(uri)) return [{ code: 'validation.uriReserved', target: 'uri', parameters: { uri } }]
+  if (neighbours.some((attribute) => attribute.uri === uri))
+    return [{ code: 'validation.uriTaken', target: 'uri', parameters: { uri } }]
+  return []
+}
+
+/** What does not fit together within an attribute. `known` tells whether a lookup's target exists. */
+export function attributeProblems(attribute: Attribute, known: (entityId: string) => boolean): Problem[] {
+  const type = attributeTypes[attribute.type]
+  const problems = [...inapplicable(attribute), ...type.check(attribute)]
+  const target = attribute.related_entity
+  if (target !== null && attribute.type === 'N:1' && !known(target))
+    problems.push({ code: 'validation.unknown', target: 'related_entity', parameters: { name: target } })
+  if (problems.length === 0 && attribute.default !== null) {
+    const read = type.reader(attribute)(attribute.default)
+    if (isRefusal(read)) problems.push({ ...read, target: 'default' })
+  }
+  return problems
+}
+
+/** Managed things belong to the system (specification 8); `doing` chooses the specified sentence. */
+export function managedProblems(managed: boolean, author: Author, doing: 'create' | 'update' | 'delete'): Problem[] {
+  return managed && author === 'maker' ? [{ code: `managed.${doing}` }] : []
+}
+
+/** Quality 2, 10: of two people editing one definition the second is told. */
+export function staleProblems(expected: number | undefined, version: number): Problem[] {
+  return expected === undefined || expected === version
+    ? []
+    : [{ code: 'definition.stale', parameters: { version, expected } }]
+}
+
+function inapplicable(attribute: Attribute): Problem[] {
+  const { properties } = attributeTypes[attribute.type]
+  return (Object.keys(neutralProperties) as PropertyName[])
+    .filter((name) => !isApplicable(properties, name) && !isNeutral(attribute, name))
+    .map((name) => ({ code: 'attribute.notApplicable', target: name, parameters: { type: attribute.type } }))
+}
+
+/** Switched-off properties of every type may always be said. */
+export function isApplicable(properties: readonly PropertyName[], name: PropertyName): boolean {
+  return properties.includes(name) || (commonProperties.includes(name) && name !== 'default')
+}
+
+function isNeutral(attribute: Attribute, name: PropertyName): boolean {
+  return JSON.stringify(attribute[name]) === JSON.stringify(neutralProperties[name])
+}
