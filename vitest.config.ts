@@ -4,7 +4,13 @@ import { messages } from './scripts/viteMessages.ts'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'pure', include: ['src/**/*.test.ts'], exclude: ['src/**/server/**', 'src/**/web/**', 'src/main/**'] } },
+      {
+        test: {
+          name: 'pure',
+          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          exclude: ['src/**/server/**', 'src/**/web/**', 'src/main/**'],
+        },
+      },
       {
         test: {
           name: 'server',

@@ -33,7 +33,7 @@ export async function findPlace(dataFolder: string, identity: Identity): Promise
   }
   if (account) await chown(folder, account.uid, account.gid)
   const installed = await installedBinaries()
-  const binaries = canRun(account, installed.postgres) ? installed : await runnableCopy(installed, dataFolder, account)
+  const binaries = canRun(account, installed.postgres) ? installed : await runnableCopy(installed, account)
   return {
     folder,
     cluster: join(folder, 'cluster'),
@@ -44,15 +44,15 @@ export async function findPlace(dataFolder: string, identity: Identity): Promise
   }
 }
 
-async function runnableCopy(installed: Binaries, dataFolder: string, account: Account): Promise<Binaries> {
-  const copy = account ? await copyBinaries(installed, await outsideFolder(dataFolder, account)) : installed
+async function runnableCopy(installed: Binaries, account: Account): Promise<Binaries> {
+  const copy = account ? await copyBinaries(installed, await outsideFolder(installed.folder, account)) : installed
   if (canRun(account, copy.postgres)) return copy
   throw new Error('The embedded PostgreSQL does not run on this machine; set DATABASE_URL to a PostgreSQL of your own.')
 }
 
-/** The same data folder always finds the same outside folder. */
-async function outsideFolder(dataFolder: string, account: Account): Promise<string> {
-  const name = `lintel-${createHash('sha256').update(resolve(dataFolder)).digest('hex').slice(0, 16)}`
+/** The same folder always finds the same one outside. */
+async function outsideFolder(origin: string, account: Account): Promise<string> {
+  const name = `lintel-${createHash('sha256').update(resolve(origin)).digest('hex').slice(0, 16)}`
   for (const parent of ['/var/lib', tmpdir(), '/tmp']) {
     const folder = join(parent, name)
     if (!existsSync(dirname(folder)) || !canEnter(account, parent)) continue
@@ -65,7 +65,7 @@ async function outsideFolder(dataFolder: string, account: Account): Promise<stri
     return folder
   }
   throw new Error(
-    `PostgreSQL cannot run as root, and ${account?.name} can enter neither ${dataFolder} nor /var/lib nor /tmp.`,
+    `PostgreSQL cannot run as root, and ${account?.name} can enter neither ${origin} nor /var/lib nor /tmp.`,
   )
 }
 

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+
+const port = Number(process.env['LINTEL_E2E_PORT'] ?? 4310)
+const executablePath = process.env['LINTEL_BROWSER'] ?? '/usr/bin/chromium'
+// Chromium's own sandbox does not work for root.
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+/** User stories in a real browser against a server of their own with an empty data folder. */
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: '.lintel/test-results',
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  workers: 1,
+  forbidOnly: Boolean(process.env['CI']),
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath, args },
+  },
+  webServer: {
+    command: `node test/support/browserServer.ts`,
+    env: { PORT: String(port), LOG_LEVEL: 'warn' },
+    url: `http://localhost:${port}/`,
+    timeout: 120_000,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
+})

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Ground } from '#platform/server/context.ts'
+import { newId } from '#platform/server/context.ts'
+import { openDatabase, type Database } from '#platform/server/database/database.ts'
+import { migrate, type Migration } from '#platform/server/database/migrations.ts'
+import { createHttp } from '#platform/server/http/server.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
+import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
+import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
+import type { AccountDeps } from '#accounts/server/accounts.ts'
+import { accountRoutes } from '#accounts/server/accounts.routes.ts'
+import { authenticate } from '#accounts/server/session.routes.ts'
+import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
+import { emptyDatabase } from './database.ts'
+
+export type House = {
+  readonly app: Http
+  readonly database: Database
+  readonly mailbox: Mailbox
+  /** Statements sent so far by everyone who uses the house's own database. */
+  readonly statements: () => number
+  close(): Promise<void>
+}
+
+/** A server with accounts and whatever `more` adds, on a database of its own. */
+export async function openHouse(
+  name: string,
+  more: { migrations?: readonly Migration[]; add?: (app: Http, deps: AccountDeps) => Promise<void> | void } = {},
+): Promise<House> {
+  const own = await emptyDatabase(name)
+  const opened = openDatabase({ connectionString: own.connectionString, connections: 12 })
+  await migrate(opened, 'lintel', [...accountMigrations, ...(more.migrations ?? [])])
+  let count = 0
+  const database: Database = { ...opened, query: (statement) => (count++, opened.query(statement)) }
+  const silent = { debug() {}, info() {}, warn() {}, error() {} }
+  const ground: Ground = { database, now: () => new Date(), newId, log: silent }
+  const mailbox = openMailbox(ground.now)
+  const deps: AccountDeps = {
+    ground,
+    mailer: mailbox,
+    sessions: createSessionLookup(ground),
+    webAddress: () => 'http://localhost:3000',
+  }
+  const app = await createHttp({ ground, logger: undefined, trustProxy: false })
+  authenticate(app, deps)
+  accountRoutes(app, deps)
+  mailboxRoutes(app, mailbox)
+  await more.add?.(app, deps)
+  await app.ready()
+  return {
+    app,
+    database,
+    mailbox,
+    statements: () => count,
+    async close() {
+      await app.close()
+      await opened.stop()
+      await own.drop()
+    },
+  }
+}
+
+export const person = {
+  firstname: 'Ilze',
+  lastname: 'Kalniņa',
+  email: 'ilze@example.org',
+  mobilephone: '+371 2000 0000',
+  country: 'LV',
+  password: 'Secret1',
+  repeatpassword: 'Secret1',
+  terms: true,
+}
+
+type Headers = Record<string, string>
+
+/** POST with a JSON body. */
+export function post(house: House, url: string, body: object = {}, headers: Headers = {}) {
+  return house.app.inject({ method: 'POST', url: `/api${url}`, payload: body, headers })
+}
+
+/** The code in the latest mail to an address. Mails leave after the answer, so it waits for one. */
+export async function codeFor(house: House, email: string): Promise<string> {
+  for (let wait = 0; wait < 100; wait++) {
+    const mail = house.mailbox.mails().find(({ to }) => to === email)
+    const code = mail && /\b\d{6}\b/.exec(mail.text)?.[0]
+    if (code) return code
+    await pause(10)
+  }
+  throw new Error(`no code came for ${email}`)
+}
+
+/** Signs a new person up and in; answers the header that makes requests theirs. */
+export async function signedIn(house: House, email: string, change: object = {}): Promise<{ authorization: string }> {
+  const signUp = await post(house, '/auth/security/v1/signup', { ...person, email, ...change })
+  if (signUp.statusCode !== 202) throw new Error(signUp.body)
+  const verified = await post(house, '/auth/security/v1/verify', {
+    email,
+    code: await codeFor(house, email),
+    method: 'jwt',
+  })
+  return { authorization: `Bearer ${verified.json<{ token: string }>().token}` }
+}
+
+/** The cookies of an answer as a Cookie header, and by name. */
+export function cookiesOf(answer: { cookies: { name: string; value: string }[] }): Headers {
+  return { cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
