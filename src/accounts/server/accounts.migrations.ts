@@ -33,7 +33,7 @@ export const accountMigrations: readonly Migration[] = [
         created_on timestamptz not null,
         constraint identity_subject unique (provider, subject)
       )`,
-      `create index identity_user on lintel.identity (user_id)`,
+      `create index identity_person on lintel.identity (user_id)`,
     ],
   },
   {
@@ -53,7 +53,7 @@ export const accountMigrations: readonly Migration[] = [
         ends_on timestamptz not null,
         revoked_on timestamptz
       )`,
-      `create index session_user on lintel.session (user_id)`,
+      `create index session_person on lintel.session (user_id)`,
       `create index session_end on lintel.session (ends_on)`,
       `create table lintel.token (
         hash bytea primary key,
