@@ -10,9 +10,9 @@ const one = z.object({ envid: z.uuid('request.idInvalid'), jobid: z.uuid('reques
 export function jobRoutes(app: Http, deps: { readonly memberOf: (request: FastifyRequest) => JobActor }): void {
   const config = { access: 'member' } as const
 
-  app.get('/api/job/v1/:envid', { config, schema: { params: environment } }, async (request) => {
-    return { value: await listJobs(deps.memberOf(request)) }
-  })
+  app.get('/api/job/v1/:envid', { config, schema: { params: environment } }, (request) =>
+    listJobs(deps.memberOf(request)).then((value) => ({ value })),
+  )
 
   app.get('/api/job/v1/:envid/:jobid', { config, schema: { params: one } }, (request) =>
     readJob(deps.memberOf(request), request.params.jobid),

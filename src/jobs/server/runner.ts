@@ -29,25 +29,24 @@ export function createRunner({ ground, handlers, parallel = 2, poll = 10, lease 
   const running = new Map<AbortController, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
-  let wanted = false
-  let open = false
+  const state = { open: false, wanted: false }
 
   return { start, wake, stop }
 
   function start(): void {
-    open = true
+    state.open = true
     timer = setInterval(wake, poll * 1000)
     timer.unref()
     wake()
   }
 
   function wake(): void {
-    wanted = true
-    if (open) looking ??= look().finally(() => (looking = undefined))
+    state.wanted = true
+    if (state.open) looking ??= look().finally(() => (looking = undefined))
   }
 
   async function stop(grace = 5000): Promise<void> {
-    open = false
+    state.open = false
     clearInterval(timer)
     await looking
     const ends = Promise.all(running.values())
@@ -59,8 +58,8 @@ export function createRunner({ ground, handlers, parallel = 2, poll = 10, lease 
   }
 
   async function look(): Promise<void> {
-    while (open && wanted) {
-      wanted = false
+    while (state.open && state.wanted) {
+      state.wanted = false
       try {
         for (const due of await selectDue(ground.database)) await serve(due)
       } catch (error) {
@@ -70,7 +69,7 @@ export function createRunner({ ground, handlers, parallel = 2, poll = 10, lease 
   }
 
   async function serve(due: Due): Promise<void> {
-    while (open) {
+    while (state.open) {
       // A full house looks again when a job ends.
       if (running.size >= parallel) return
       const job = await claimJob(ground.database, due.schema, { owner, lease, kinds }).catch(forgetVanished)

@@ -209,8 +209,15 @@ function dateReason({ dates }: ColumnProfile, order: DateOrder, values: Record<s
   return { code: order === 'dmy' ? 'dateDayFirst' : 'dateMonthFirst', values }
 }
 
-function isChoice({ distinct, filled, marked, multiline, leadingZeros }: ColumnProfile, complete: boolean): boolean {
-  if (!distinct || multiline || leadingZeros !== null) return false
+/** Choices are told apart without regard to case. */
+function hasChoices({ distinct }: ColumnProfile): boolean {
+  if (!distinct || distinct.size === 0) return false
+  return new Set([...distinct.keys()].map((value) => value.toLowerCase())).size === distinct.size
+}
+
+function isChoice(profile: ColumnProfile, complete: boolean): boolean {
+  const { distinct, filled, marked, multiline, leadingZeros } = profile
+  if (!distinct || !hasChoices(profile) || multiline || leadingZeros !== null) return false
   const cells = filled + marked
   if (cells < 10 || distinct.size > Math.min(mostChoices, cells / 5)) return false
   return complete || distinct.size <= 12

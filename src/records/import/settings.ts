@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { attributeDraftSchema } from '#attributes/attribute.ts'
+import { entityDraftShape } from '#entities/entity.ts'
+import { delimiters } from '#records/import/delimiter.ts'
+import { encodings } from '#records/import/encoding.ts'
+import type { FileGuess } from '#records/import/guess.ts'
+import type { Problem } from '#faults/fault.ts'
+
+/** Most columns that one file may have. */
+export const columnLimit = 500
+/** Longest cell, in characters: what a textarea holds at most. */
+export const cellLimit = 100_000
+
+/** How the file is to be read. */
+export const fileSettingsSchema = z.strictObject({
+  encoding: z.enum(encodings, 'validation.option'),
+  delimiter: z.enum(delimiters, 'validation.option'),
+  header: z.boolean(),
+  skip: z._default(z.int('validation.integer').check(z.gte(0), z.lte(1000)), 0),
+})
+export type FileSettings = z.output<typeof fileSettingsSchema>
+
+const formatSchema = z.strictObject({
+  decimal: z._default(z.enum(['.', ',']), '.'),
+  group: z._default(z.enum(['', ',', '.', ' ', "'"]), ''),
+  dateOrder: z._default(z.enum(['ymd', 'dmy', 'mdy']), 'ymd'),
+})
+
+/** Where one column of the file goes. Columns that are not named are left out. */
+export const columnSettingsSchema = z.strictObject({
+  /** Position in the file, from 0. */
+  column: z.int('validation.integer').check(z.gte(0), z.lt(columnLimit)),
+  /** The uri of the attribute that it fills, or `name` or `status`. */
+  field: z.string().check(z.maxLength(24, 'validation.tooLong')),
+  /** The attribute to be made for it; left out for one that exists. */
+  attribute: z.optional(attributeDraftSchema),
+  format: z._default(formatSchema, { decimal: '.', group: '', dateOrder: 'ymd' }),
+  /** Cells that are read as empty. */
+  emptymarks: z._default(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)), []),
+  /** What a cell of a lookup holds: `any` takes an id or a name. */
+  match: z._default(z.enum(['any', 'id', 'name']), 'any'),
+})
+export type ColumnSettings = z.output<typeof columnSettingsSchema>
+
+/** Into which entity the rows go: a new one or one that exists. */
+export const targetSchema = z.strictObject({
+  entity: z.union([z.uuid('request.idInvalid'), z.strictObject(entityDraftShape)]),
+  columns: z
+    .array(columnSettingsSchema)
+    .check(z.minLength(1, 'validation.required'), z.maxLength(columnLimit, 'validation.tooLong')),
+})
+export type ImportTarget = z.output<typeof targetSchema>
+
+/** Body of POST /import/v1/:envid/:importid/guess: what the maker has settled; the rest is guessed anew. */
+export const guessSchema = z.strictObject({
+  encoding: z.optional(z.enum(encodings, 'validation.option')),
+  delimiter: z.optional(z.enum(delimiters, 'validation.option')),
+  header: z.optional(z.boolean()),
+})
+/** Body of POST /import/v1/:envid/:importid/dryrun. */
+export const dryRunSchema = z.strictObject({ settings: fileSettingsSchema, target: targetSchema })
+/** Body of POST /import/v1/:envid/:importid/start. */
+export const startSchema = z.strictObject({
+  settings: fileSettingsSchema,
+  target: targetSchema,
+  /** Whether rows that do not hold are left out; otherwise one of them stops the import. */
+  skiprejected: z._default(z.boolean(), false),
+})
+export type ImportPlan = z.output<typeof startSchema>
+
+export type ImportState = 'uploaded' | 'started' | 'done' | 'undoing' | 'undone'
+
+/** Answer of POST /import/v1/:envid/upload, of /guess and of GET /import/v1/:envid/:importid. */
+export type Import = {
+  readonly id: string
+  /** The name of the file, to be shown only. */
+  readonly file: string
+  readonly size: number
+  readonly state: ImportState
+  readonly guess: FileGuess
+  readonly job_id: string | null
+  readonly undo_job_id: string | null
+  readonly entity_id: string | null
+  /** Records that it made. */
+  readonly rows: number
+  readonly created_on: string
+}
+
+/** A row that does not hold. `column` is its position in the file, null when the whole row is meant. */
+export type RejectedRow = {
+  readonly row: number
+  readonly column: number | null
+  readonly header: string | null
+  readonly cell: string | null
+  readonly code: Problem['code']
+  readonly message: string
+}
+
+/** Answer of dryrun. */
+export type DryRun = {
+  readonly rows: number
+  readonly valid: number
+  readonly rejected: number
+  readonly first: readonly RejectedRow[]
+}
+
+/** The result of an import job. */
+export type ImportResult = {
+  readonly rows: number
+  readonly rejected: number
+  readonly entity_id: string
+  readonly import_id: string
+}
+/** The result of an undo job. `kept` were changed since and stay. */
+export type UndoResult = {
+  readonly removed: number
+  readonly kept: number
+  readonly entity: boolean
+  readonly import_id: string
+}

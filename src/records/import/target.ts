@@ -1,0 +1,63 @@
+import type { Operation } from '#changes/operation.ts'
+import { planChange } from '#changes/plan.ts'
+import { fault, refuseIf, type Problem } from '#faults/fault.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { entityOperations } from '#entities/operations.ts'
+import type { ImportTarget } from '#records/import/settings.ts'
+
+/** The entity as it will be when the import runs, and the operations that make it so (none when it is already). */
+export type PlannedTarget = {
+  readonly entity: EntityDefinition
+  readonly operations: readonly Operation[]
+  readonly creates: boolean
+  readonly model: Model
+}
+
+/** What does not change between the attempts of one import: ids that it will give. */
+export type PlannedIds = { readonly entity: string; readonly newId: () => string }
+
+/**
+ * Plans where an import goes, without touching anything. Refuses, each problem at its place: an unknown or closed entity, a
+ * draft that does not hold, a field that does not exist or is named twice.
+ */
+export function planTarget(model: Model, target: ImportTarget, ids: PlannedIds): PlannedTarget {
+  const drafts = target.columns.flatMap(({ attribute }) => (attribute ? [attribute] : []))
+  const creates = typeof target.entity !== 'string'
+  const existing = typeof target.entity === 'string' ? model.entities.get(target.entity) : undefined
+  if (!creates && !existing) throw fault('definition.unknown', {}, 'target.entity')
+  if (existing && (existing.managed || !existing.editable)) throw fault('managed.create')
+  const operations: Operation[] =
+    typeof target.entity === 'string'
+      ? drafts.map((draft) => ({ kind: 'attribute.create', entity_id: existing?.id ?? '', ...draft }))
+      : [Object.assign({ kind: 'entity.create', id: ids.entity, attributes: drafts }, target.entity)]
+  const planning = { kinds: entityOperations, author: 'maker', changeId: ids.entity, newId: ids.newId } as const
+  const plan = planChange(model, operations, planning)
+  refuseIf(plan.problems)
+  const entity = plan.after.entities.get(existing?.id ?? ids.entity)
+  if (!entity) throw fault('server.internal')
+  refuseIf(mappingProblems(entity, target))
+  return { entity, operations: plan.operations, creates, model: plan.after }
+}
+
+/** The common record fields that an import may fill; all others are the system's. */
+const fillable = new Set(['name', 'status'])
+
+function mappingProblems(entity: EntityDefinition, { columns }: ImportTarget): Problem[] {
+  const seen = new Set<string>()
+  const problems: Problem[] = []
+  for (const [index, { field, column }] of columns.entries()) {
+    const target = `target.columns.${index}.field`
+    const known = entity.fields.find(({ uri }) => uri === field)
+    if (!known || ('label' in known && !fillable.has(field))) {
+      problems.push({ code: 'validation.unknown', target, parameters: { name: field } })
+    } else if (seen.has(field) || seen.has(String(column))) problems.push({ code: 'validation.taken', target })
+    seen.add(field).add(String(column))
+  }
+  for (const field of entity.attributes) {
+    if (field.required && field.default === null && !seen.has(field.uri)) {
+      problems.push({ code: 'validation.required', target: `target.${field.uri}` })
+    }
+  }
+  return problems
+}
