@@ -19,6 +19,7 @@ type CardListProps<Row> = {
 export function CardList<Row>(props: CardListProps<Row>) {
   const { label, rowCount, rowAt, rowKey, onRangeNeeded, renderCard, onOpen, empty, error } = props
   const scroller = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- only this component uses what it returns
   const cards = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,
