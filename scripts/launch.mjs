@@ -95,10 +95,10 @@ function packagesHold() {
   const { packages: wantedPackages } = readJson(join(root, 'package-lock.json'))
   const { packages: present } = readJson(record)
   const holds = Object.entries(wantedPackages).every(([path, { version, optional, devOptional, os, cpu }]) => {
+    if (path === '') return true
+    if (present[path]) return present[path].version === version
     const elsewhere = (os && !os.includes(process.platform)) || (cpu && !cpu.includes(process.arch))
-    return (
-      path === '' || elsewhere || ((optional || devOptional) && !present[path]) || present[path]?.version === version
-    )
+    return elsewhere || optional || devOptional
   })
   if (holds) writeFileSync(kept, lockHash())
   return holds

@@ -118,7 +118,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** The variables as the text of docs/configuration.md. */
 export function configurationDocument(): string {
   const rows = Object.entries(variables.shape).map(([name, schema]) => {
-    const preset = schema instanceof z.ZodDefault ? `\`${String(schema.def.defaultValue)}\`` : ''
+    const preset = schema instanceof z.ZodDefault ? `\`${schema.def.defaultValue}\`` : ''
     return `| \`${name}\` | ${preset} | ${schema.description ?? ''} |`
   })
   return `# Configuration
