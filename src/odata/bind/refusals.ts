@@ -21,7 +21,7 @@ export function mismatch(left: string, right: string, position: number, target: 
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   if (name.length > 64) return undefined
   let best: string | undefined
-  let least = Math.min(3, Math.ceil(name.length / 2))
+  let least = Math.min(3, 1 + Math.floor(name.length / 2))
   for (const candidate of known) {
     const steps = candidate.toLowerCase() === name.toLowerCase() ? 0 : distance(name, candidate, least)
     if (steps < least) {

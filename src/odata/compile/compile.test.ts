@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { createCache } from '#odata/compile/cache.ts'
+import { statementName } from '#odata/compile/hash.ts'
+import { rangesAfter, type Key } from '#odata/compile/keyset.ts'
+import { createEngine, type Asked } from '#odata/engine.ts'
+import { sql } from '#odata/sql.ts'
+import { model, tables } from '../../../test/support/odataModel.ts'
+
+const engine = createEngine({ model, tables, sign: (text) => `s${text.length}` })
+const open: Asked = { guards: () => null, wire: { numbersAsText: true } }
+const owned = (owner: string): Asked => ({ ...open, guards: (_, alias) => sqlFor(alias, owner) })
+const sqlFor = (alias: string, owner: string) => ({ parts: [`${alias}.owner_id = `, ''], values: [owner] })
+const where = (filter: string) => {
+  const { text, values } = engine.list('invoices', `$select=id&$filter=${filter}`, open).statement
+  return [/ where (.*?) order by /.exec(text)?.[1], ...values]
+}
+
+describe('conditions', () => {
+  test.each([
+    ["name eq 'x'", ['t."name" = $1::text', 'x']],
+    ["name ne 'x'", ['(t."name" <> $1::text or t."name" is null)', 'x']],
+    ['version ne 5', ['t."version" <> $1::bigint', '5']],
+    ['name eq null', ['t."name" is null']],
+    ['version eq null', ['false']],
+    ['total gt null', ['false']],
+    ["name gt 'x'", ['t."name" > $1::text collate "C"', 'x']],
+    ['not (rank gt 5)', ['(t."rank" > $1::bigint) is not true', '5']],
+    ['units eq rank', ['t."units" is not distinct from t."rank"']],
+    ["contains(name,'50%25_\\')", ['t."name" like $1::text', '%50\\%\\_\\\\%']],
+    ["startswith(tolower(name),'a')", ['lower(t."name" collate "und-x-icu") like $1::text', 'a%']],
+    ['units in (1,2,null)', ['(t."units" = any($1::bigint[]) or t."units" is null)', ['1', '2']]],
+    ['total gt 12345678901234567890.5', ['t."total" > $1::numeric', '12345678901234567890.5']],
+  ])('%s', (filter, expected) => expect(where(filter)).toEqual(expected))
+
+  test('no text of a query ever stands in SQL', () => {
+    const attack = `x'; drop table "a"; --`
+    const { text, values } = engine.list(
+      'invoices',
+      `$filter=name eq '${encodeURIComponent(attack.replace("'", "''"))}' or 1 eq 1`,
+      open,
+    ).statement
+    expect(text).not.toContain('drop')
+    expect(values).toEqual([attack, '1', '1'])
+  })
+})
+
+describe('guards', () => {
+  test('every table reference carries its guard: root, count, join and expand', () => {
+    const raw = "$filter=customer/name eq 'a'&$count=true&$expand=customer($expand=country)"
+    const { text } = engine.list('invoices', raw, owned('me')).statement
+    const references = text.match(/"shop"\."\w+" (\w+)/g) ?? []
+    for (const reference of new Set(references)) {
+      const alias = reference.split(' ').at(-1)
+      const uses = references.filter((each) => each === reference).length
+      expect(text.match(new RegExp(`\\(${alias}\\.owner_id = \\$\\d+\\)`, 'g')), alias).toHaveLength(uses)
+    }
+    expect(new Set(references).size).toBe(4)
+  })
+
+  test('statements of one shape share their text, not the values of their guards', () => {
+    const mine = engine.list('invoices', '$filter=rank gt 1', owned('me')).statement
+    const yours = engine.list('invoices', '$filter=rank gt 2', owned('you')).statement
+    expect(yours.text).toBe(mine.text)
+    expect([mine.values, yours.values]).toEqual([
+      ['me', '1'],
+      ['you', '2'],
+    ])
+    expect(engine.list('invoices', '$filter=rank gt 1', open).statement.text).not.toContain('owner_id')
+  })
+
+  test('only what needs no plan of its own has a name', () => {
+    expect(engine.list('invoices', '$filter=rank gt 1', open).statement.name).toBeTypeOf('string')
+    expect(engine.list('invoices', '$filter=rank gt 1', owned('me')).statement.name).toBe(undefined)
+    expect(engine.list('invoices', "$filter=contains(name,'a')", open).statement.name).toBe(undefined)
+    expect(engine.one('invoices', 'k', '', owned('me')).name).toBeTypeOf('string')
+  })
+})
+
+describe('a statement', () => {
+  test('reads only the selected columns', () => {
+    const { text } = engine.list('invoices', '$select=name', open).statement
+    expect(text).not.toContain('"total"')
+    expect(text).toContain(
+      't."id" as c0, t."version" as c1, t."name" as c2 from "shop"."invoices" t order by t."id" asc limit 101',
+    )
+  })
+
+  test('brings the versions that the caller checks', () => {
+    const versions = { from: sql`"shop"."_version" v`, columns: sql`v.model_version` }
+    const own = createEngine({ model, tables, versions, sign: String })
+    expect(own.list('invoices', '', open).statement.text).toMatch(
+      /select v\.model_version, .* from "shop"\."_version" v$/,
+    )
+    expect(own.one('invoices', 'k', '', open).text).toContain('from "shop"."_version" v left join (')
+  })
+})
+
+describe('keyset', () => {
+  const key = (text: string, more: Partial<Key> = {}): Key => {
+    return { text, value: `$${text}`, valueIsNull: false, descending: false, nullable: false, ...more }
+  }
+
+  test('one direction without nulls is a row comparison', () => {
+    expect(rangesAfter([key('a'), key('id')])).toEqual(['(a, id) > ($a, $id)'])
+    expect(rangesAfter([key('id', { descending: true })])).toEqual(['id < $id'])
+  })
+
+  test('nulls behind the values are a range of their own', () => {
+    const down = { descending: true }
+    expect(rangesAfter([key('a', { ...down, nullable: true }), key('id', down)])).toEqual([
+      '(a, id) < ($a, $id)',
+      'a is null',
+    ])
+    expect(rangesAfter([key('a', { nullable: true, valueIsNull: true }), key('id')])).toEqual([
+      'a is null and (id) > ($id)',
+      'a is not null',
+    ])
+  })
+
+  test('mixed directions begin with the range of the first', () => {
+    expect(rangesAfter([key('a'), key('b', { descending: true }), key('id')])).toEqual([
+      'a >= $a and (a > $a or (b < $b or (b = $b and (id) > ($id))))',
+    ])
+  })
+})
+
+describe('what is kept', () => {
+  test('the cache forgets what is not asked for, and keeps no failure', () => {
+    const cache = createCache<number>(10)
+    for (let index = 0; index < 100; index += 1) {
+      cache.get('always', () => 1)
+      cache.get(`key ${index}`, () => index)
+    }
+    expect(cache.size()).toBeLessThanOrEqual(10)
+    expect(cache.get('always', () => 2)).toBe(1)
+    expect(() =>
+      cache.get('bad', () => {
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(cache.get('bad', () => 3)).toBe(3)
+  })
+
+  test('names of statements tell texts apart', () => {
+    const names = new Set(Array.from({ length: 5000 }, (_, index) => statementName(`select ${index}`)))
+    expect(names.size).toBe(5000)
+    expect([...names][0]).toHaveLength(23)
+  })
+})

@@ -1,0 +1,369 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bindList } from '#odata/bind/list.ts'
+import { createEngine, type Asked } from '#odata/engine.ts'
+import { evaluate, type RowValue } from '#odata/evaluate.ts'
+import { Fault } from '#faults/fault.ts'
+import type { Property } from '#odata/model.ts'
+import type { ListRow } from '#odata/page.ts'
+import { sql } from '#odata/sql.ts'
+import { parseQuery } from '#odata/syntax/query.ts'
+import { model, tables, tablesSql } from '../support/odataModel.ts'
+import { emptyDatabase, type TestDatabase } from '../support/database.ts'
+
+type Row = Record<string, RowValue>
+type Answer = ListRow & { model_version: string; access_version: string }
+
+const engine = createEngine({
+  model,
+  tables,
+  versions: { from: sql`"shop"."_version" v`, columns: sql`v.model_version, v.access_version` },
+  sign: (text) => createHmac('sha256', 'secret of the test').update(text).digest('base64url'),
+})
+const asked: Asked = { guards: () => null, wire: { numbersAsText: true } }
+const rows: Record<'invoices' | 'customers' | 'countries', Row[]> = { invoices: [], customers: [], countries: [] }
+let database: TestDatabase
+let client: Client
+
+beforeAll(async () => {
+  database = await emptyDatabase('odata')
+  client = new Client({ connectionString: database.connectionString, options: '-c timezone=UTC' })
+  await client.connect()
+  await client.query(tablesSql)
+  fillRows()
+  for (const [name, each] of Object.entries(rows)) {
+    const text = `insert into shop.${name} select * from json_populate_recordset(null::shop.${name}, $1)`
+    await client.query(text, [JSON.stringify(each.map((row) => ({ ...row, version: '1' })))])
+  }
+})
+
+afterAll(async () => {
+  await client?.end()
+  await database?.drop()
+})
+
+const names = ['', 'a', 'A', 'ab', 'ß', 'Ķēde', 'ķēde', '%_\\', '100%', "it's", '𝒳', '', '漢字', 'a b', 'NULL', 'İ']
+const numbers = ['0', '-1', '1', '2', '0.1', '0.10', '1.005', '-0.5', '12345678901234567890.1234', '9007199254740993']
+const integers = ['0', '1', '-1', '2', '9007199254740993', '-9223372036854775808', '7']
+const days = ['2026-01-01', '2026-02-28', '1999-12-31', '0001-01-01', '9999-12-31']
+const times = [
+  '2026-01-01T00:00:00Z',
+  '2026-01-01T00:00:00.123456Z',
+  '2025-12-31T23:00:00-01:00',
+  '1969-12-31T23:59:59.5Z',
+]
+
+/** The same rows in every run: drawn with a fixed seed. */
+function fillRows(): void {
+  const pick = <Thing>(things: readonly Thing[]) => fc.option(fc.constantFrom(...things), { freq: 4 })
+  const idOf = (kind: number, index: number) => `00000000-0000-7000-8${kind}00-${String(index).padStart(12, '0')}`
+  const draw = <Thing>(value: fc.Arbitrary<Thing>, count: number) => fc.sample(value, { numRuns: count, seed: 42 })
+  rows.countries = draw(fc.record({ name: pick(names) }), 5).map((row, index) => ({ id: idOf(1, index), ...row }))
+  const country = pick(rows.countries.map((row) => String(row['id'])))
+  rows.customers = draw(fc.record({ name: pick(names), country_id: country }), 12).map((row, index) => ({
+    id: idOf(2, index),
+    ...row,
+  }))
+  const invoice = fc.record({
+    name: pick(names),
+    total: pick(numbers),
+    units: pick(integers),
+    rank: pick(['0', '1', '2', '7']),
+    due: pick(days),
+    done: fc.option(fc.boolean()),
+    created_on: fc.constantFrom(...times),
+    customer_id: pick([...rows.customers.map((row) => String(row['id'])), idOf(9, 9)]),
+  })
+  rows.invoices = draw(invoice, 240).map((row, index) => ({ id: idOf(3, index), ...row }))
+}
+
+async function run(raw: string, more: Partial<Asked> = {}) {
+  const listing = engine.list('invoices', raw, { ...asked, ...more })
+  const answer = (await client.query<Answer>({ ...listing.statement, values: [...listing.statement.values] })).rows[0]
+  if (!answer) throw new Error('no row')
+  return { answer, tokens: listing.tokens(answer), value: JSON.parse(answer.value) as Row[] }
+}
+
+const ids = (list: readonly Row[]) => list.map((row) => String(row['id']))
+
+describe('a list', () => {
+  test('comes as JSON text with versions, count, etags, exact numbers and lookups', async () => {
+    const filter = encodeURIComponent('total eq 12345678901234567890.1234 and customer_id ne null')
+    const { answer, value } = await run(
+      `$filter=${filter}&$count=true&$select=total,created_on&$expand=customer($select=name)`,
+    )
+    expect([answer.model_version, answer.access_version]).toEqual(['7', '9'])
+    expect(Number(answer.count)).toBe(value.length)
+    expect(value[0]).toMatchObject({ '@odata.etag': 'W/"1"', total: '12345678901234567890.1234' })
+    expect(Object.keys(value[0] ?? {})).toEqual(['@odata.etag', 'id', 'total', 'created_on', 'customer'])
+    const numbers = await run(`$filter=${filter}&$select=total`, { wire: { numbersAsText: false } })
+    expect(numbers.answer.value).toContain('"total":12345678901234567890.1234')
+  })
+
+  test('shows a lookup that may not be read as null, and does not find or sort by it', async () => {
+    const guards: Asked['guards'] = (set, alias) =>
+      set === 'customers' ? { parts: [`${alias}.name = `, ''], values: ['a'] } : null
+    const readable = new Set(ids(rows.customers.filter((row) => row['name'] === 'a')))
+    const { value } = await run('$expand=customer&$top=5000', { guards })
+    for (const row of value) {
+      expect(row['customer'] === null).toBe(!readable.has(String(row['customer_id'])))
+    }
+    const found = await run('$filter=customer/name ne null&$top=5000', { guards })
+    expect(ids(found.value).length).toBe(rows.invoices.filter((row) => readable.has(String(row['customer_id']))).length)
+  })
+
+  test('one row by its key, or nothing', async () => {
+    const id = String(rows.invoices[0]?.['id'])
+    const run = async (key: string, guards: Asked['guards']) => {
+      const statement = engine.one('invoices', key, '$select=name', { ...asked, guards })
+      return (await client.query({ ...statement, values: [...statement.values] })).rows
+    }
+    const expected = { model_version: '7', version: '1' }
+    expect(await run(id, () => null)).toMatchObject([{ ...expected, value: expect.stringContaining(id) }])
+    const guards: Asked['guards'] = () => ({ parts: ['false'], values: [] })
+    expect(await run(id, guards)).toMatchObject([{ model_version: '7', value: null, version: null }])
+  })
+
+  test('a search finds every word in any case', async () => {
+    const { value } = await run('$search=ĶĒDE&$top=5000&$select=name')
+    expect(new Set(value.map((row) => row['name']))).toEqual(new Set(['Ķēde', 'ķēde']))
+    expect((await run(`$search=${encodeURIComponent('"100%"')}&$select=name`)).value[0]?.['name']).toBe('100%')
+  })
+})
+
+describe('a filter', () => {
+  test('finds in SQL what the evaluator finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(expression, async (text) => {
+        const raw = `$filter=${encodeURIComponent(text)}&$top=5000&$select=id&$count=true`
+        const query = parseQuery(raw)
+        const bound = bindList(model, 'invoices', query)
+        const { filter } = bound
+        if (!filter) throw new Error('no filter')
+        const read = (row: Row, table: number, property: Property): RowValue => {
+          const link = bound.tables[table]?.link
+          if (!link) return row[property.name] ?? (property.name === 'version' ? '1' : null)
+          const key = read(row, link.parent, link.via)
+          const target = [...rows.customers, ...rows.countries].find((other) => other['id'] === key)
+          return target?.[property.name] ?? null
+        }
+        const expected = rows.invoices.filter((row) => {
+          return evaluate(filter, query.literals, (table, property) => read(row, table, property))
+        })
+        const { value, answer } = await run(raw)
+        expect(ids(value)).toEqual(ids(expected))
+        expect(Number(answer.count)).toBe(expected.length)
+      }),
+      { numRuns: 400 },
+    )
+  }, 60_000)
+})
+
+describe('paging', () => {
+  const key = fc.constantFrom(
+    'name',
+    'total',
+    'units',
+    'due',
+    'done',
+    'created_on',
+    'customer/name',
+    'customer/country/name',
+    'id',
+  )
+  const order = fc
+    .array(fc.tuple(key, fc.constantFrom(' asc', ' desc')), { maxLength: 3 })
+    .map((items) => items.map((item) => item.join('')).join(','))
+
+  test('shows every row once and in order, forward and backward', async () => {
+    await fc.assert(
+      fc.asyncProperty(order, fc.integer({ min: 7, max: 90 }), fc.boolean(), async (order, maxPageSize, filtered) => {
+        const filter = filtered ? "&$filter=not (name eq 'a') or customer/name gt 'A'" : ''
+        const raw = `$select=id${order && `&$orderby=${order}`}${filter}`.replaceAll(' ', '+')
+        const whole = ids((await run(`${raw}&$top=5000`)).value)
+        const pages: string[][] = []
+        const backwards: string[][] = []
+        let page = await run(raw, { maxPageSize })
+        expect(page.tokens.previous).toBe(undefined)
+        for (; ; page = await run(`${raw}&$skiptoken=${page.tokens.next}`, { maxPageSize })) {
+          pages.push(ids(page.value))
+          if (!page.tokens.next) break
+        }
+        expect(pages.flat()).toEqual(whole)
+        while (page.tokens.previous) {
+          page = await run(`${raw}&$skiptoken=${page.tokens.previous}`, { maxPageSize })
+          backwards.unshift(ids(page.value))
+          expect(page.tokens.next).toBeTypeOf('string')
+        }
+        expect([...backwards.flat(), ...(pages.at(-1) ?? [])]).toEqual(whole)
+      }),
+      { numRuns: 80 },
+    )
+  }, 120_000)
+
+  test('$top ends a list that takes several pages; $skip may jump once', async () => {
+    const all = ids((await run('$top=5000')).value)
+    const first = await run('$top=70', { maxPageSize: 50 })
+    const second = await run(`$top=70&$skiptoken=${first.tokens.next}`, { maxPageSize: 50 })
+    expect([...ids(first.value), ...ids(second.value)]).toEqual(all.slice(0, 70))
+    expect(second.tokens).toEqual({})
+    const jumped = await run('$skip=100', { maxPageSize: 10 })
+    expect(ids(jumped.value)).toEqual(all.slice(100, 110))
+    const back = await run(`$skip=100&$skiptoken=${jumped.tokens.previous}`, { maxPageSize: 10 })
+    expect(ids(back.value)).toEqual(all.slice(90, 100))
+    expect((await run('$top=0&$count=true')).answer).toMatchObject({ value: '[]', count: String(all.length) })
+  })
+
+  test('rows that come and go between pages are neither shown twice nor lost', async () => {
+    const raw = '$select=id&$orderby=due+desc'
+    const before = ids((await run(`${raw}&$top=5000`)).value)
+    const first = await run(raw, { maxPageSize: 50 })
+    await client.query('begin')
+    await client.query(
+      "insert into shop.invoices (id, due, created_on) values (gen_random_uuid(), '9999-12-31', now())",
+    )
+    await client.query('delete from shop.invoices where id = $1', [ids(first.value)[49]])
+    const second = await run(`${raw}&$skiptoken=${first.tokens.next}`, { maxPageSize: 50 })
+    await client.query('rollback')
+    expect(ids(second.value)).toEqual(before.slice(50, 100))
+  })
+
+  test('a page deep in the list is read from the index', async () => {
+    const first = await run('$select=id&$orderby=due+desc', { maxPageSize: 50 })
+    const token = first.tokens.next ?? ''
+    const { statement } = engine.list('invoices', `$select=id&$orderby=due+desc&$skiptoken=${token}`, {
+      ...asked,
+      maxPageSize: 50,
+    })
+    await client.query('set enable_seqscan = off')
+    const plan = await client.query<Record<string, string>>(`explain ${statement.text}`, [...statement.values])
+    await client.query('reset enable_seqscan')
+    const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(text).toMatch(/Index (Only )?Scan Backward using invoices_due_id_idx/)
+    expect(text).toMatch(/Index Cond: \(ROW\(due, id\) < ROW/)
+    expect(text).not.toMatch(/\bSort\b(?! Key)/)
+  })
+})
+
+describe('broken queries', () => {
+  test('2,000 mutated texts are answered or refused, and never fail', async () => {
+    const seeds = [
+      "$filter=contains(tolower(name),'a%25') and (total gt 1.5 or not (due le 2026-02-28))&$orderby=due desc,name&$top=5&$count=true",
+      "$select=id,name,customer_id&$expand=customer($select=name;$expand=country)&$filter=customer/country/name in ('a',null)&$skip=3",
+      '$filter=created_on ge 2026-01-01T00:00:00%2B02:00 and units in [1,2,9223372036854775808] and done ne true&$search=a "b c"',
+      'filter=id eq 00000000-0000-7000-8300-000000000001 or length(name) eq 3&orderby=customer/name&$skiptoken=ZlsiYSJd.abc',
+    ]
+    const piece = fc.constantFrom(
+      "'",
+      '(',
+      ')',
+      ',',
+      ';',
+      '%',
+      '%00',
+      '%FF',
+      '&',
+      '=',
+      '$',
+      '/',
+      ' ',
+      'null',
+      '-',
+      '9'.repeat(30),
+      '\\',
+      '[',
+      'e400',
+      'not ',
+      ' eq ',
+      '\u{1F600}',
+      'T',
+      ':',
+    )
+    const change = fc.record({
+      at: fc.nat(),
+      remove: fc.nat({ max: 6 }),
+      insert: fc.oneof(piece, fc.string({ maxLength: 3 })),
+    })
+    const codes = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...seeds),
+        fc.array(change, { minLength: 1, maxLength: 3 }),
+        async (seed, changes) => {
+          const text = changes.reduce((text, { at, remove, insert }) => {
+            const place = at % (text.length + 1)
+            return text.slice(0, place) + insert + text.slice(place + remove)
+          }, seed)
+          try {
+            await run(text)
+            codes.add(200)
+          } catch (error) {
+            if (!(error instanceof Fault)) throw new Error(`${text}: ${String(error)}`, { cause: error })
+            codes.add(error.status)
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    )
+    expect([...codes].every((code) => code < 500 || code === 501)).toBe(true)
+  }, 120_000)
+})
+
+const oneOf = (things: readonly string[]) => fc.constantFrom(...things)
+const comparison = oneOf(['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
+const text = oneOf(names.map((name) => `'${name.replaceAll("'", "''")}'`))
+const textProperty = oneOf([
+  'name',
+  'customer/name',
+  'customer/country/name',
+  'tolower(name)',
+  'toupper(customer/name)',
+])
+const compared = (left: fc.Arbitrary<string>, right: fc.Arbitrary<string>) =>
+  fc
+    .tuple(left, comparison, fc.oneof({ weight: 6, arbitrary: right }, { weight: 1, arbitrary: fc.constant('null') }))
+    .map((parts) => parts.join(' '))
+const number = oneOf(['total', 'units', 'rank', 'length(name)'])
+const listed = (left: fc.Arbitrary<string>, item: fc.Arbitrary<string>) =>
+  fc
+    .tuple(
+      left,
+      fc.array(fc.oneof({ weight: 5, arbitrary: item }, { weight: 1, arbitrary: fc.constant('null') }), {
+        maxLength: 4,
+      }),
+    )
+    .map(([name, list]) => `${name} in (${list.join(',')})`)
+const simple = fc.oneof(
+  compared(textProperty, fc.oneof(text, textProperty)),
+  compared(number, fc.oneof(oneOf([...numbers, ...integers, '1e2', '+1']), number)),
+  compared(fc.constant('due'), fc.oneof(oneOf(days), fc.constant('due'))),
+  compared(
+    fc.constant('created_on'),
+    oneOf([...times, '2026-01-01', '2026-01-01T00:00:00.1234567Z', '2026-01-01T02:00%2B02:00'.replace('%2B', '+')]),
+  ),
+  compared(fc.constant('done'), oneOf(['true', 'false'])),
+  compared(
+    fc.constant('customer_id'),
+    oneOf(['00000000-0000-7000-8200-000000000001', '00000000-0000-7000-8200-000000000007']),
+  ),
+  listed(textProperty, text),
+  listed(number, oneOf(numbers)),
+  listed(fc.constant('due'), oneOf(days)),
+  listed(fc.constant('done'), oneOf(['true', 'false'])),
+  fc
+    .tuple(oneOf(['contains', 'startswith', 'endswith']), textProperty, fc.oneof(text, textProperty))
+    .map(([name, left, right]) => `${name}(${left},${right})`),
+  oneOf(['done', 'true', 'false', '(rank gt 1) eq done', 'contains(name,null)']),
+)
+const { expression } = fc.letrec<{ expression: string }>((tie) => ({
+  expression: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    simple,
+    fc
+      .tuple(tie('expression'), oneOf(['and', 'or', 'eq', 'ne']), tie('expression'))
+      .map(([left, word, right]) => `(${left}) ${word} (${right})`),
+    tie('expression').map((inner) => `not (${inner})`),
+  ),
+}))
