@@ -237,9 +237,9 @@ describe('paging', () => {
       ...asked,
       maxPageSize: 50,
     })
-    await client.query('set enable_seqscan = off')
+    await client.query('set enable_seqscan = off; set enable_bitmapscan = off')
     const plan = await client.query<Record<string, string>>(`explain ${statement.text}`, [...statement.values])
-    await client.query('reset enable_seqscan')
+    await client.query('reset enable_seqscan; reset enable_bitmapscan')
     const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(text).toMatch(/Index (Only )?Scan Backward using invoices_due_id_idx/)
     expect(text).toMatch(/Index Cond: \(ROW\(due, id\) < ROW/)

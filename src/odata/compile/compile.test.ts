@@ -23,7 +23,7 @@ describe('conditions', () => {
     ['name eq null', ['t."name" is null']],
     ['version eq null', ['false']],
     ['total gt null', ['false']],
-    ["name gt 'x'", ['t."name" > $1::text collate "C"', 'x']],
+    ["name gt 'x'", ['t."name" collate "C" > $1::text collate "C"', 'x']],
     ['not (rank gt 5)', ['(t."rank" > $1::bigint) is not true', '5']],
     ['units eq rank', ['t."units" is not distinct from t."rank"']],
     ["contains(name,'50%25_\\')", ['t."name" like $1::text', '%50\\%\\_\\\\%']],

@@ -56,9 +56,9 @@ function compareText(writer: Writer, { operator, left, right }: Bound & { kind: 
   if (operator === 'ne' && leftNull && rightNull) return `${leftText} is distinct from ${rightText}`
   if (operator === 'ne' && leftNull) return `(${leftText} <> ${rightText} or ${leftText} is null)`
   if (operator === 'ne' && rightNull) return `(${leftText} <> ${rightText} or ${rightText} is null)`
-  // Product ruling 6.11: texts compare by code point, whatever they are sorted by.
+  // Texts compare by code point, whatever they are sorted by. Both sides say so: a function may have a collation of its own.
   const byCodePoint = operator !== 'eq' && operator !== 'ne' && typeOf(left) === 'Edm.String' ? ' collate "C"' : ''
-  return `${leftText} ${signs[operator]} ${rightText}${byCodePoint}`
+  return `${leftText}${byCodePoint} ${signs[operator]} ${rightText}${byCodePoint}`
 }
 
 function nullText(writer: Writer, operator: string, other: Bound): string {
