@@ -1,4 +1,4 @@
-import { mkdtemp, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -80,5 +80,6 @@ describe('the secret', () => {
     expect(both[0]?.length).toBe(64)
     expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
     expect(await readSecret({ secret: 'x'.repeat(32), dataFolder: folder })).toBe('x'.repeat(32))
+    await rm(folder, { recursive: true })
   })
 })
