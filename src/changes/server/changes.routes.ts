@@ -1,0 +1,97 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { ChangeContext, ChangeSets } from '#changes/server/changes.ts'
+import type { StoredChange } from '#changes/server/changes.store.ts'
+import type { ChangePage, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
+import { translateFor } from '#language/server/texts.ts'
+import type { TextKey } from '#language/translate.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+
+export type ChangeRoutesDeps = {
+  readonly changes: ChangeSets<unknown>
+  /** The member who asks, and where. */
+  readonly contextOf: (request: FastifyRequest) => ChangeContext
+}
+
+/** Longest list of operations that one change set takes. */
+export const operationsLimit = 1000
+const operations = z.array(z.unknown()).check(z.minLength(1, 'validation.required'), z.maxLength(operationsLimit))
+const note = z.optional(z.nullable(z.string().check(z.maxLength(1000, 'validation.tooLong'))))
+const environment = z.object({ envid: z.string() })
+const one = z.object({ envid: z.string(), changeid: z.uuid('request.idInvalid') })
+const page = z.object({
+  before: z.optional(z.coerce.number().check(z.int('request.malformed'), z.positive('request.malformed'))),
+  top: z.prefault(z.coerce.number().check(z.int('request.malformed'), z.gte(1), z.lte(200)), 50),
+})
+
+/** Change sets: history, preview, apply, undo. */
+export function changeRoutes(app: Http, { changes, contextOf }: ChangeRoutesDeps): void {
+  const base = '/api/metadata/change/v1/:envid'
+
+  app.get(
+    base,
+    { config: { access: 'member' }, schema: { params: environment, querystring: page } },
+    async (request) => {
+      const { before, top } = request.query
+      const found = await changes.history(contextOf(request), { before, top: top + 1 })
+      const value = found.slice(0, top).map(changeRecord)
+      return { value, next: found.length > top ? (value.at(-1)?.model_version ?? null) : null } satisfies ChangePage
+    },
+  )
+
+  app.post(
+    base,
+    { config: { access: 'maker' }, schema: { params: environment, body: z.strictObject({ operations, note }) } },
+    async (request) => {
+      const options = { note: request.body.note ?? undefined }
+      const applied = await changes.apply(contextOf(request), request.body.operations, options)
+      return appliedRecord(applied)
+    },
+  )
+
+  app.post(
+    `${base}/preview`,
+    { config: { access: 'maker' }, schema: { params: environment, body: z.strictObject({ operations }) } },
+    async (request) => {
+      const { problems, impact, sentences } = await changes.preview(contextOf(request), request.body.operations)
+      const translate = translateFor(request.context.locale)
+      return {
+        problems: problems.map(({ code, message, target, parameters }) => ({
+          code,
+          message: message ?? translate(`fault.${code}` as TextKey, parameters),
+          target,
+        })),
+        impact,
+        sentences,
+      } satisfies PreviewRecord
+    },
+  )
+
+  app.post(
+    `${base}/:changeid/undo`,
+    { config: { access: 'maker' }, schema: { params: one, body: z.nullish(z.strictObject({ note })) } },
+    async (request) => {
+      const reason = request.body?.note ?? undefined
+      const applied = await changes.undo(contextOf(request), request.params.changeid, reason)
+      return appliedRecord(applied)
+    },
+  )
+}
+
+function appliedRecord(applied: { id: string; modelVersion: number; sentences: ChangeRecord['sentences'] }) {
+  return { id: applied.id, model_version: applied.modelVersion, sentences: applied.sentences }
+}
+
+function changeRecord(change: StoredChange): ChangeRecord {
+  return {
+    id: change.id,
+    model_version: change.modelVersion,
+    on: change.on.toISOString(),
+    by_id: change.byId,
+    cause: change.cause as ChangeRecord['cause'],
+    note: change.note,
+    sentences: change.sentences,
+    undoes_id: change.undoesId,
+    undone_by_id: change.undoneById,
+  }
+}

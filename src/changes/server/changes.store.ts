@@ -1,0 +1,133 @@
+import type { Footprint, Operation, Sentence } from '#changes/operation.ts'
+import { qualified } from '#platform/sql.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+
+/** A change set as the history keeps it. */
+export type StoredChange = {
+  readonly id: string
+  readonly modelVersion: number
+  readonly on: Date
+  readonly byId: string
+  readonly cause: unknown
+  readonly note: string | null
+  readonly operations: readonly Operation[]
+  readonly inverse: readonly Operation[]
+  readonly sentences: readonly Sentence[]
+  readonly footprint: Footprint
+  readonly undoesId: string | null
+  readonly undoneById: string | null
+}
+
+type Row = {
+  id: string
+  model_version: string
+  changed_on: Date
+  changed_by_id: string
+  cause: unknown
+  note: string | null
+  operations: Operation[]
+  inverse: Operation[]
+  sentences: Sentence[]
+  writes: string[]
+  needs: string[]
+  undoes_id: string | null
+  undone_by_id: string | null
+}
+
+/** Makes the caller the only one who changes definitions until its transaction ends. Answers the version they are at. */
+export async function lockVersion(transaction: Executor, schema: string): Promise<number> {
+  const text = `select model_version from ${qualified(schema, '_version')} for update`
+  const [row] = await transaction.query<{ model_version: string }>({ text })
+  return Number(row?.model_version ?? 0)
+}
+
+/** Writes a change into the history and raises the version to it. */
+export async function insertChange(transaction: Executor, schema: string, change: StoredChange): Promise<void> {
+  await transaction.execute({
+    text: `insert into ${qualified(schema, '_change')}
+      (id, model_version, changed_on, changed_by_id, cause, note, operations, inverse, sentences, writes, needs, undoes_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    values: [
+      change.id,
+      change.modelVersion,
+      change.on,
+      change.byId,
+      JSON.stringify(change.cause),
+      change.note,
+      JSON.stringify(change.operations),
+      JSON.stringify(change.inverse),
+      JSON.stringify(change.sentences),
+      change.footprint.writes,
+      change.footprint.needs,
+      change.undoesId,
+    ],
+  })
+  await transaction.execute({
+    text: `update ${qualified(schema, '_version')} set model_version = $1`,
+    values: [change.modelVersion],
+  })
+}
+
+/** Notes that `undo` undid `change`; when that was an undo itself, what it had undone is in force again. */
+export async function markUndone(
+  transaction: Executor,
+  schema: string,
+  change: StoredChange,
+  undoId: string,
+): Promise<void> {
+  const table = qualified(schema, '_change')
+  await transaction.execute({
+    text: `update ${table} set undone_by_id = $2 where id = $1`,
+    values: [change.id, undoId],
+  })
+  await transaction.execute({
+    text: `update ${table} set undone_by_id = null where id = $1`,
+    values: [change.undoesId],
+  })
+}
+
+export async function changeById(executor: Executor, schema: string, id: string): Promise<StoredChange | undefined> {
+  const text = `select * from ${qualified(schema, '_change')} where id = $1`
+  const [row] = await executor.query<Row>({ text, values: [id] })
+  return row && toChange(row)
+}
+
+/** Later changes that are in force: neither undone nor themselves an undo. Oldest first. */
+export async function changesInForceAfter(
+  executor: Executor,
+  schema: string,
+  version: number,
+): Promise<StoredChange[]> {
+  const text = `select * from ${qualified(schema, '_change')}
+    where model_version > $1 and undone_by_id is null and undoes_id is null order by model_version`
+  return (await executor.query<Row>({ text, values: [version] })).map(toChange)
+}
+
+/** The newest changes below a version, newest first. */
+export async function changesBefore(
+  executor: Executor,
+  schema: string,
+  version: number | undefined,
+  top: number,
+): Promise<StoredChange[]> {
+  const text = `select * from ${qualified(schema, '_change')}
+    where $1::bigint is null or model_version < $1 order by model_version desc limit $2`
+  return (await executor.query<Row>({ text, values: [version ?? null, top] })).map(toChange)
+}
+
+function toChange(row: Row): StoredChange {
+  return {
+    id: row.id,
+    modelVersion: Number(row.model_version),
+    on: row.changed_on,
+    byId: row.changed_by_id,
+    cause: row.cause,
+    note: row.note,
+    operations: row.operations,
+    inverse: row.inverse,
+    sentences: row.sentences,
+    footprint: { writes: row.writes, needs: row.needs },
+    undoesId: row.undoes_id,
+    undoneById: row.undone_by_id,
+  }
+}

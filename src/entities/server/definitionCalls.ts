@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppliedChange, ChangeContext, ChangeSets } from '#changes/server/changes.ts'
+import type { Models } from '#entities/server/model.ts'
+import type { Model } from '#entities/model.ts'
+import { Fault } from '#faults/fault.ts'
+
+/** What the routes of entities and attributes stand on. */
+export type DefinitionRoutesDeps = {
+  readonly changes: ChangeSets<Model>
+  readonly models: Models
+  /** The member who asks, and where. */
+  readonly contextOf: (request: FastifyRequest) => ChangeContext
+}
+
+/** A definition as a body brings it; the schema of its operation reads the rest. */
+export type Body = Readonly<Record<string, unknown>>
+
+/** Applies the operations of a metadata call; problems are told at the fields of its own body. */
+export async function applyFor(
+  { changes, contextOf }: DefinitionRoutesDeps,
+  request: FastifyRequest,
+  operations: readonly Body[],
+  targets: 'body' | 'list',
+): Promise<AppliedChange<Model>> {
+  return changes.apply(contextOf(request), operations).catch((error: unknown) => {
+    throw error instanceof Fault ? retargeted(error, targets) : error
+  })
+}
+
+/** A body without what only the system says about a definition; our own client sends whole definitions back. */
+export function sayable(body: Body, systems: readonly string[]): Body {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !systems.includes(name)))
+}
+
+/** The version of an If-Match header; a tag that we never gave matches no version. Undefined without the header. */
+export function expectedVersion(request: FastifyRequest): number | undefined {
+  const tag = request.headers['if-match']
+  if (tag === undefined || tag.trim() === '*') return undefined
+  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(tag.trim())?.[1]
+  return version === undefined ? -1 : Number(version)
+}
+
+function retargeted(fault: Fault, targets: 'body' | 'list'): Fault {
+  const move = (target: string | undefined): string | undefined => {
+    const [, index, path] = /^operations\.(\d+)(?:\.(.+))?$/.exec(target ?? '') ?? []
+    if (index === undefined) return target
+    return targets === 'body' ? path : ['value', index, path].filter((part) => part !== undefined).join('.')
+  }
+  const { code, parameters, target, details, extra } = fault
+  return new Fault(
+    { code, parameters, target: move(target) },
+    details.map((problem) => ({ ...problem, target: move(problem.target) })),
+    extra,
+  )
+}

@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import {
+  applyFor,
+  expectedVersion,
+  sayable,
+  type Body,
+  type DefinitionRoutesDeps,
+} from '#entities/server/definitionCalls.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { entityRecord, metadataOf } from '#entities/wire.ts'
+import { fault } from '#faults/fault.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+
+const environment = z.object({ envid: z.string() })
+const one = z.object({ envid: z.string(), entityid: z.uuid('request.idInvalid') })
+const body = z.record(z.string(), z.unknown())
+const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(200)) })
+
+/** What only the system says about an entity. */
+const systems = ['managed', 'change_id', 'fields', 'kind']
+
+/** The definitions as a whole, and entities: thin adaptors that make change sets. */
+export function entityRoutes(app: Http, deps: DefinitionRoutesDeps): void {
+  const { models, contextOf } = deps
+  const base = '/api/metadata/entity/v1/:envid'
+  const freshModel = (request: FastifyRequest) => models.fresh(contextOf(request).environment)
+
+  app.get(
+    '/api/metadata/v1/:envid',
+    { config: { access: 'member' }, schema: { params: environment } },
+    async (request, reply) => {
+      const model = await freshModel(request)
+      const tag = `W/"${model.version}.${model.accessVersion}"`
+      void reply.header('etag', tag).header('cache-control', 'private, no-cache')
+      if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+      return metadataOf(model)
+    },
+  )
+
+  app.get(base, { config: { access: 'member' }, schema: { params: environment } }, async (request) => ({
+    value: metadataOf(await freshModel(request)).entities,
+  }))
+
+  app.post(base, { config: { access: 'maker' }, schema: { params: environment, body } }, async (request, reply) => {
+    const operation = operationFor(await freshModel(request), request.body, expectedVersion(request))
+    const applied = await applyFor(deps, request, [operation], 'body')
+    const status = operation['kind'] === 'entity.create' ? 201 : 200
+    return answer(reply.status(status), entityIn(applied.model, applied.operations[0]?.['id']))
+  })
+
+  app.post(
+    `${base}/batch`,
+    { config: { access: 'maker' }, schema: { params: environment, body: list } },
+    async (request) => {
+      const model = await freshModel(request)
+      const operations = request.body.value.map((each) => operationFor(model, each, undefined))
+      const applied = await applyFor(deps, request, operations, 'list')
+      const value = applied.operations.map(({ id }) => entityRecord(entityIn(applied.model, id)))
+      return { value, change_id: applied.id }
+    },
+  )
+
+  app.get(`${base}/:entityid`, { config: { access: 'member' }, schema: { params: one } }, async (request, reply) =>
+    answer(reply, entityIn(await freshModel(request), request.params.entityid)),
+  )
+
+  app.patch(
+    `${base}/:entityid`,
+    { config: { access: 'maker' }, schema: { params: one, body } },
+    async (request, reply) => {
+      const operation = updateOf(request.params.entityid, request.body, expectedVersion(request))
+      const applied = await applyFor(deps, request, [operation], 'body')
+      return answer(reply, entityIn(applied.model, request.params.entityid))
+    },
+  )
+
+  app.delete(`${base}/:entityid`, { config: { access: 'maker' }, schema: { params: one } }, async (request) => {
+    const version = expectedVersion(request)
+    const operation = {
+      kind: 'entity.delete',
+      id: request.params.entityid,
+      ...(version === undefined ? {} : { version }),
+    }
+    const applied = await applyFor(deps, request, [operation], 'body')
+    return { change_id: applied.id }
+  })
+}
+
+/** A body with the id of an entity that exists changes it; any other makes a new one. */
+function operationFor(model: Model, given: Body, version: number | undefined): Body {
+  const id = given['id']
+  if (typeof id === 'string' && model.entities.has(id)) return updateOf(id, given, version)
+  return { ...sayable(given, [...systems, 'version']), kind: 'entity.create' }
+}
+
+function updateOf(id: string, given: Body, version: number | undefined): Body {
+  const patch = sayable(given, [...systems, 'attributes'])
+  return { ...patch, kind: 'entity.update', id, ...(version === undefined ? {} : { version }) }
+}
+
+function entityIn(model: Model, id: unknown): EntityDefinition {
+  const entity = typeof id === 'string' ? model.entities.get(id) : undefined
+  if (!entity) throw fault('definition.unknown')
+  return entity
+}
+
+function answer(reply: FastifyReply, entity: EntityDefinition) {
+  return reply.header('etag', `"${entity.version}"`).send(entityRecord(entity))
+}

@@ -1,0 +1,127 @@
+import type { Attribute } from '#attributes/attribute.ts'
+import { neutralProperties } from '#attributes/properties.ts'
+import { bare } from '#entities/edit.ts'
+import { entityOf, type Entity, type EntityDefinition } from '#entities/entity.ts'
+import { modelOf, withAttributes, type Dropped, type Model } from '#entities/model.ts'
+import { qualified } from '#platform/sql.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+
+export type Versions = { readonly version: number; readonly accessVersion: number }
+
+type Stored = { id: string; uri: string; definition: object; version: number; change_id: string; entity_id: string }
+type Snapshot = {
+  model_version: string
+  access_version: string
+  entities: Stored[]
+  attributes: Stored[]
+  dropped: Dropped[]
+}
+
+/** The definitions and their versions in one statement, so in one snapshot. */
+export async function loadModel(executor: Executor, schema: string): Promise<Model> {
+  const rows = (table: string) => `(select coalesce(json_agg(row_to_json(r)), '[]') from ${qualified(schema, table)} r)`
+  const [snapshot] = await executor.query<Snapshot>({
+    text: `select v.model_version, v.access_version, ${rows('_entity')} as entities,
+      ${rows('_attribute')} as attributes, ${rows('_dropped')} as dropped from ${qualified(schema, '_version')} v`,
+  })
+  if (!snapshot) throw new Error(`${schema} has no version`)
+  const attributes = Map.groupBy(snapshot.attributes.map(toAttribute), ({ entity_id }) => entity_id)
+  return modelOf({
+    version: Number(snapshot.model_version),
+    accessVersion: Number(snapshot.access_version),
+    entities: snapshot.entities.map((row) => withAttributes(toEntity(row), attributes.get(row.id) ?? [])),
+    dropped: snapshot.dropped.map(({ id, kind, entity_id }) => ({ id, kind, entity_id })),
+  })
+}
+
+/** The versions alone: whether a snapshot is still the one in force. */
+export async function loadVersions(executor: Executor, schema: string): Promise<Versions> {
+  const text = `select model_version, access_version from ${qualified(schema, '_version')}`
+  const [row] = await executor.query<{ model_version: string; access_version: string }>({ text })
+  return { version: Number(row?.model_version ?? 0), accessVersion: Number(row?.access_version ?? 0) }
+}
+
+/** Writes what differs between two models. */
+export async function saveModel(
+  executor: Executor,
+  schema: string,
+  { before, after, changeId, on }: { before: Model; after: Model; changeId: string; on: Date },
+): Promise<void> {
+  const removed = [...before.entities.values()].filter(({ id }) => !after.entities.has(id))
+  await removeRows(executor, qualified(schema, '_attribute'), attributesGone(before, after))
+  await removeRows(
+    executor,
+    qualified(schema, '_entity'),
+    removed.map(({ id }) => id),
+  )
+  for (const entity of after.entities.values()) {
+    const former = before.entities.get(entity.id)
+    if (former === entity) continue
+    if (former?.change_id !== entity.change_id) await putEntityRow(executor, schema, entity)
+    const formerAttributes = new Set(former?.attributes)
+    for (const attribute of entity.attributes) {
+      if (!formerAttributes.has(attribute)) await putAttributeRow(executor, schema, attribute)
+    }
+  }
+  await saveDropped(executor, schema, before, after, { changeId, on })
+}
+
+function attributesGone(before: Model, after: Model): string[] {
+  const kept = new Set([...after.entities.values()].flatMap(({ attributes }) => attributes.map(({ id }) => id)))
+  return [...before.entities.values()].flatMap(({ attributes }) =>
+    attributes.map(({ id }) => id).filter((id) => !kept.has(id)),
+  )
+}
+
+async function removeRows(executor: Executor, table: string, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await executor.execute({ text: `delete from ${table} where id = any($1::uuid[])`, values: [ids] })
+}
+
+async function putEntityRow(executor: Executor, schema: string, entity: EntityDefinition): Promise<void> {
+  const { id, uri, version, change_id, ...definition } = bare(entity)
+  await executor.execute({
+    text: `insert into ${qualified(schema, '_entity')} (id, uri, definition, version, change_id)
+      values ($1, $2, $3, $4, $5) on conflict (id) do update set definition = excluded.definition,
+      version = excluded.version, change_id = excluded.change_id`,
+    values: [id, uri, JSON.stringify(definition), version, change_id],
+  })
+}
+
+async function putAttributeRow(executor: Executor, schema: string, attribute: Attribute): Promise<void> {
+  const { id, entity_id, uri, version, change_id, ...definition } = attribute
+  await executor.execute({
+    text: `insert into ${qualified(schema, '_attribute')} (id, entity_id, uri, definition, version, change_id)
+      values ($1, $2, $3, $4, $5, $6) on conflict (id) do update set definition = excluded.definition,
+      version = excluded.version, change_id = excluded.change_id`,
+    values: [id, entity_id, uri, JSON.stringify(definition), version, change_id],
+  })
+}
+
+async function saveDropped(
+  executor: Executor,
+  schema: string,
+  before: Model,
+  after: Model,
+  { changeId, on }: { changeId: string; on: Date },
+): Promise<void> {
+  const back = [...before.dropped.keys()].filter((id) => !after.dropped.has(id))
+  await removeRows(executor, qualified(schema, '_dropped'), back)
+  for (const { id, kind, entity_id } of after.dropped.values()) {
+    if (before.dropped.has(id)) continue
+    await executor.execute({
+      text: `insert into ${qualified(schema, '_dropped')} (id, kind, entity_id, change_id, dropped_on)
+        values ($1, $2, $3, $4, $5)`,
+      values: [id, kind, entity_id, changeId, on],
+    })
+  }
+}
+
+/** Properties that came into the product after the definition was stored have their neutral values. */
+function toEntity({ id, uri, definition, version, change_id }: Stored): Entity {
+  const stored = definition as Entity
+  return { ...entityOf({ ...stored, uri }, { id, change_id }), version: Number(version) }
+}
+
+function toAttribute({ id, entity_id, uri, definition, version, change_id }: Stored): Attribute {
+  return { ...neutralProperties, ...(definition as Attribute), id, entity_id, uri, version: Number(version), change_id }
+}

@@ -1,0 +1,57 @@
+import type { CountQuery } from '#changes/operation.ts'
+import type { ChangedEnvironment, Definitions } from '#changes/server/changes.ts'
+import type { Model } from '#entities/model.ts'
+import { entityOperations } from '#entities/operations.ts'
+import { loadModel, saveModel } from '#entities/server/entities.store.ts'
+import type { Models } from '#entities/server/model.ts'
+import { ident, qualified } from '#platform/sql.ts'
+import type { Log } from '#platform/server/context.ts'
+import type { Database, Executor } from '#platform/server/database/database.ts'
+import { migrateTables } from '#tables/server/ddl.ts'
+import { reconcileTables } from '#tables/server/reconcile.ts'
+
+export type DefinitionsOptions = {
+  readonly models: Models
+  /** A pool without a statement timeout: an index of a large table takes its time. */
+  readonly online: Database
+  readonly log: Log
+}
+
+/** Entities and attributes with their tables, as change sets need them. `settled` waits for what runs after commits. */
+export function definitionsOf(options: DefinitionsOptions): Definitions<Model> & { settled(): Promise<void> } {
+  let settling: Promise<unknown> = Promise.resolve()
+  return {
+    kinds: entityOperations,
+    load: (executor, { schema }) => loadModel(executor, schema),
+    save: (transaction, { schema }, change) => saveModel(transaction, schema, change),
+    migrate: migrateTables,
+    count,
+    committed(environment, model) {
+      options.models.publish(environment, model)
+      settling = settling.then(() => settle(options, environment, model))
+    },
+    settled: async () => void (await settling),
+  }
+}
+
+async function count(
+  executor: Executor,
+  { schema }: ChangedEnvironment,
+  { table, column, values }: CountQuery,
+): Promise<number> {
+  const only =
+    column === undefined || values === 'all' ? '' : `where ${ident(column)} is ${values === 'filled' ? 'not ' : ''}null`
+  const text = `select count(*) as count from ${qualified(schema, table)} ${only}`
+  const [row] = await executor.query<{ count: string }>({ text })
+  return Number(row?.count ?? 0)
+}
+
+/** What fails here is made good by the next change or the next start. */
+async function settle({ online, models, log }: DefinitionsOptions, environment: ChangedEnvironment, model: Model) {
+  try {
+    const current = await models.current(environment)
+    await reconcileTables(online, environment, current.version > model.version ? current : model)
+  } catch (error) {
+    log.warn({ err: error, environment: environment.id }, 'indexes are not complete yet')
+  }
+}
