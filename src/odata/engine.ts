@@ -5,6 +5,7 @@ import { compileList, type Page } from '#odata/compile/list.ts'
 import { compileOne } from '#odata/compile/one.ts'
 import { statementOf, type Compiled, type Statement, type Versions } from '#odata/compile/statement.ts'
 import type { Wire } from '#odata/compile/writer.ts'
+import { fault } from '#faults/fault.ts'
 import { guard, guardKey, type Guards } from '#odata/guard.ts'
 import type { ODataModel, TableMap } from '#odata/model.ts'
 import { linksOf, pageOf, startOf, type ListRow, type PageTokens } from '#odata/page.ts'
@@ -41,11 +42,12 @@ export type Listing = {
 export type Engine = {
   /** `GET /<entitySet>?<rawQuery>`, the query string not decoded. Faults: `query.*`, `server.unsupported`. */
   readonly list: (entitySet: string, rawQuery: string, asked: Asked) => Listing
-  /** `GET /<entitySet>(<key>)?<rawQuery>`; the key must be a valid value of the key's type already. */
+  /** `GET /<entitySet>(<key>)?<rawQuery>`; a key that is no guid is `request.idInvalid`. */
   readonly one: (entitySet: string, key: string, rawQuery: string, asked: Asked) => Statement
 }
 
 const shapesKept = 500
+const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * The engine over one snapshot of a model. Queries of one shape are bound and compiled once; a compiled text is reused only
@@ -79,6 +81,7 @@ export function createEngine(input: EngineInput): Engine {
       return { statement, query, tokens: (row) => linksOf(row, { query, start, page, identity, sign: input.sign }) }
     },
     one(entitySet, key, rawQuery, asked) {
+      if (!guidPattern.test(key)) throw fault('request.idInvalid', {}, 'id')
       const query = queries.get(rawQuery, () => parseQuery(rawQuery))
       const shape = `${entitySet}?${query.shape}`
       const guarded = guard(

@@ -11,9 +11,9 @@ import type { ListRow } from '#odata/page.ts'
 import { sql } from '#odata/sql.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 import { model, tables, tablesSql } from '../support/odataModel.ts'
+import { drawRows, expression, type Row } from '../support/odataRows.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 
-type Row = Record<string, RowValue>
 type Answer = ListRow & { model_version: string; access_version: string }
 
 const engine = createEngine({
@@ -23,7 +23,7 @@ const engine = createEngine({
   sign: (text) => createHmac('sha256', 'secret of the test').update(text).digest('base64url'),
 })
 const asked: Asked = { guards: () => null, wire: { numbersAsText: true } }
-const rows: Record<'invoices' | 'customers' | 'countries', Row[]> = { invoices: [], customers: [], countries: [] }
+const rows = drawRows()
 let database: TestDatabase
 let client: Client
 
@@ -32,7 +32,6 @@ beforeAll(async () => {
   client = new Client({ connectionString: database.connectionString, options: '-c timezone=UTC' })
   await client.connect()
   await client.query(tablesSql)
-  fillRows()
   for (const [name, each] of Object.entries(rows)) {
     const text = `insert into shop.${name} select * from json_populate_recordset(null::shop.${name}, $1)`
     await client.query(text, [JSON.stringify(each.map((row) => ({ ...row, version: '1' })))])
@@ -43,41 +42,6 @@ afterAll(async () => {
   await client?.end()
   await database?.drop()
 })
-
-const names = ['', 'a', 'A', 'ab', 'ß', 'Ķēde', 'ķēde', '%_\\', '100%', "it's", '𝒳', '', '漢字', 'a b', 'NULL', 'İ']
-const numbers = ['0', '-1', '1', '2', '0.1', '0.10', '1.005', '-0.5', '12345678901234567890.1234', '9007199254740993']
-const integers = ['0', '1', '-1', '2', '9007199254740993', '-9223372036854775808', '7']
-const days = ['2026-01-01', '2026-02-28', '1999-12-31', '0001-01-01', '9999-12-31']
-const times = [
-  '2026-01-01T00:00:00Z',
-  '2026-01-01T00:00:00.123456Z',
-  '2025-12-31T23:00:00-01:00',
-  '1969-12-31T23:59:59.5Z',
-]
-
-/** The same rows in every run: drawn with a fixed seed. */
-function fillRows(): void {
-  const pick = <Thing>(things: readonly Thing[]) => fc.option(fc.constantFrom(...things), { freq: 4 })
-  const idOf = (kind: number, index: number) => `00000000-0000-7000-8${kind}00-${String(index).padStart(12, '0')}`
-  const draw = <Thing>(value: fc.Arbitrary<Thing>, count: number) => fc.sample(value, { numRuns: count, seed: 42 })
-  rows.countries = draw(fc.record({ name: pick(names) }), 5).map((row, index) => ({ id: idOf(1, index), ...row }))
-  const country = pick(rows.countries.map((row) => String(row['id'])))
-  rows.customers = draw(fc.record({ name: pick(names), country_id: country }), 12).map((row, index) => ({
-    id: idOf(2, index),
-    ...row,
-  }))
-  const invoice = fc.record({
-    name: pick(names),
-    total: pick(numbers),
-    units: pick(integers),
-    rank: pick(['0', '1', '2', '7']),
-    due: pick(days),
-    done: fc.option(fc.boolean()),
-    created_on: fc.constantFrom(...times),
-    customer_id: pick([...rows.customers.map((row) => String(row['id'])), idOf(9, 9)]),
-  })
-  rows.invoices = draw(invoice, 240).map((row, index) => ({ id: idOf(3, index), ...row }))
-}
 
 async function run(raw: string, more: Partial<Asked> = {}) {
   const listing = engine.list('invoices', raw, { ...asked, ...more })
@@ -310,60 +274,3 @@ describe('broken queries', () => {
     expect([...codes].every((code) => code < 500 || code === 501)).toBe(true)
   }, 120_000)
 })
-
-const oneOf = (things: readonly string[]) => fc.constantFrom(...things)
-const comparison = oneOf(['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
-const text = oneOf(names.map((name) => `'${name.replaceAll("'", "''")}'`))
-const textProperty = oneOf([
-  'name',
-  'customer/name',
-  'customer/country/name',
-  'tolower(name)',
-  'toupper(customer/name)',
-])
-const compared = (left: fc.Arbitrary<string>, right: fc.Arbitrary<string>) =>
-  fc
-    .tuple(left, comparison, fc.oneof({ weight: 6, arbitrary: right }, { weight: 1, arbitrary: fc.constant('null') }))
-    .map((parts) => parts.join(' '))
-const number = oneOf(['total', 'units', 'rank', 'length(name)'])
-const listed = (left: fc.Arbitrary<string>, item: fc.Arbitrary<string>) =>
-  fc
-    .tuple(
-      left,
-      fc.array(fc.oneof({ weight: 5, arbitrary: item }, { weight: 1, arbitrary: fc.constant('null') }), {
-        maxLength: 4,
-      }),
-    )
-    .map(([name, list]) => `${name} in (${list.join(',')})`)
-const simple = fc.oneof(
-  compared(textProperty, fc.oneof(text, textProperty)),
-  compared(number, fc.oneof(oneOf([...numbers, ...integers, '1e2', '+1']), number)),
-  compared(fc.constant('due'), fc.oneof(oneOf(days), fc.constant('due'))),
-  compared(
-    fc.constant('created_on'),
-    oneOf([...times, '2026-01-01', '2026-01-01T00:00:00.1234567Z', '2026-01-01T02:00%2B02:00'.replace('%2B', '+')]),
-  ),
-  compared(fc.constant('done'), oneOf(['true', 'false'])),
-  compared(
-    fc.constant('customer_id'),
-    oneOf(['00000000-0000-7000-8200-000000000001', '00000000-0000-7000-8200-000000000007']),
-  ),
-  listed(textProperty, text),
-  listed(number, oneOf(numbers)),
-  listed(fc.constant('due'), oneOf(days)),
-  listed(fc.constant('done'), oneOf(['true', 'false'])),
-  fc
-    .tuple(oneOf(['contains', 'startswith', 'endswith']), textProperty, fc.oneof(text, textProperty))
-    .map(([name, left, right]) => `${name}(${left},${right})`),
-  oneOf(['done', 'true', 'false', '(rank gt 1) eq done', 'contains(name,null)']),
-)
-const { expression } = fc.letrec<{ expression: string }>((tie) => ({
-  expression: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    simple,
-    fc
-      .tuple(tie('expression'), oneOf(['and', 'or', 'eq', 'ne']), tie('expression'))
-      .map(([left, word, right]) => `(${left}) ${word} (${right})`),
-    tie('expression').map((inner) => `not (${inner})`),
-  ),
-}))

@@ -10,6 +10,7 @@ const engine = createEngine({ model, tables, sign: (text) => `s${text.length}` }
 const open: Asked = { guards: () => null, wire: { numbersAsText: true } }
 const owned = (owner: string): Asked => ({ ...open, guards: (_, alias) => sqlFor(alias, owner) })
 const sqlFor = (alias: string, owner: string) => ({ parts: [`${alias}.owner_id = `, ''], values: [owner] })
+const id = '00000000-0000-7000-8300-000000000001'
 const where = (filter: string) => {
   const { text, values } = engine.list('invoices', `$select=id&$filter=${filter}`, open).statement
   return [/ where (.*?) order by /.exec(text)?.[1], ...values]
@@ -72,7 +73,7 @@ describe('guards', () => {
     expect(engine.list('invoices', '$filter=rank gt 1', open).statement.name).toBeTypeOf('string')
     expect(engine.list('invoices', '$filter=rank gt 1', owned('me')).statement.name).toBe(undefined)
     expect(engine.list('invoices', "$filter=contains(name,'a')", open).statement.name).toBe(undefined)
-    expect(engine.one('invoices', 'k', '', owned('me')).name).toBeTypeOf('string')
+    expect(engine.one('invoices', id, '', owned('me')).name).toBeTypeOf('string')
   })
 })
 
@@ -85,13 +86,17 @@ describe('a statement', () => {
     )
   })
 
+  test('for one row takes only a guid', () => {
+    expect(() => engine.one('invoices', 'x', '', open)).toThrow('request.idInvalid')
+  })
+
   test('brings the versions that the caller checks', () => {
     const versions = { from: sql`"shop"."_version" v`, columns: sql`v.model_version` }
     const own = createEngine({ model, tables, versions, sign: String })
     expect(own.list('invoices', '', open).statement.text).toMatch(
       /select v\.model_version, .* from "shop"\."_version" v$/,
     )
-    expect(own.one('invoices', 'k', '', open).text).toContain('from "shop"."_version" v left join (')
+    expect(own.one('invoices', id, '', open).text).toContain('from "shop"."_version" v left join (')
   })
 })
 

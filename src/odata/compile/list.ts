@@ -28,15 +28,15 @@ export type ListInput = {
 
 /**
  * A list as one statement of one row: the versions' columns, `value` (the rows as JSON text), `count` (text, where asked),
- * `near` and `far`: the sort keys of the first row read and, if more rows follow, of the last (JSON texts). Reading backward,
- * "first" is the last row of the answer.
+ * `near` (not on a first page) and `far`: the sort keys of the first row read and, if more rows follow, of the last, as JSON
+ * texts. Reading backward, the first row read is the last of the answer.
  */
 export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput): Compiled {
   const holes: Hole[] = []
   const writer: Writer = { guarded, tables: input.tables, holes }
   const page = pageText(writer, input)
   const count = guarded.query.count ? [`(select count(*) from ${page.found})::text as count`] : []
-  const columns = [...count, ...keysText(page, input.page.limit)]
+  const columns = [...count, ...keysText(page, input.page)]
   const value = `(select coalesce(json_agg(r), '[]') from (${page.rows}) r)::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const select = [versions?.columns, value, ...columns].filter((part) => part !== undefined).join(', ')
@@ -143,11 +143,11 @@ function fromText(writer: Writer, query: BoundList): string {
   return write.tableText(writer, tableAt(query, 0)) + joins.join('')
 }
 
-function keysText(page: PageText, limit: number): readonly string[] {
+function keysText({ keys }: PageText, { limit, skips, after }: Page): readonly string[] {
   if (limit === 0) return []
-  const keys = `json_build_array(${page.keys.map((key) => `${key}::text`).join(', ')})::text`
-  return [
-    `(select ${keys} from p limit 1) as near`,
-    `case when exists (select from p offset ${limit}) then (select ${keys} from p offset ${limit - 1} limit 1) end as far`,
-  ]
+  const list = `json_build_array(${keys.map((key) => `${key}::text`).join(', ')})::text`
+  const near = `(select ${list} from p limit 1) as near`
+  const far = `case when exists (select from p offset ${limit}) then (select ${list} from p offset ${limit - 1} limit 1) end as far`
+  // On the first page nothing lies before the first row.
+  return skips || after ? [near, far] : [far]
 }
