@@ -83,6 +83,7 @@ export const catalogue = {
   'validation.phone': 422,
   'validation.terms': 422,
   'validation.code': 422,
+  'validation.confirmName': 422,
   'environment.limit': 422,
   'import.noFile': 422,
   'import.empty': 422,

@@ -1,0 +1,38 @@
+import type { UserContext } from '#accounts/server/accounts.ts'
+import type { Cause, Environment, Member } from '#environments/environment.ts'
+import type { Membership, MembershipLookup } from '#environments/server/membership.ts'
+import { fault } from '#faults/fault.ts'
+import type { Session } from '#accounts/server/accounts.ts'
+import { userContext } from '#accounts/server/accounts.ts'
+import type { Context } from '#platform/server/context.ts'
+import type { Migration } from '#platform/server/database/migrations.ts'
+
+/** The context of a request within one environment. Every write records its cause. */
+export type MemberContext = UserContext & {
+  readonly environment: Environment
+  readonly member: Member
+  readonly cause: Cause
+}
+
+/** What the environments concept needs besides a request's context. */
+export type EnvironmentDeps = {
+  /** Finds who is a member of what. */
+  readonly memberships: MembershipLookup
+  /** Every table that an environment's schema starts with. */
+  readonly environmentSchema: (schema: string) => readonly Migration[]
+  /** The host below which environments have theirs, `localhost:3000` or `lintel.example.com`. */
+  readonly baseHost: () => string
+  /** Forgets a user's session, so that a change of the user is seen at once. */
+  readonly forgetUser: (userId: string) => void
+}
+
+/** The context of a request whose route asks for a member. Throws `environment.unknown` without a membership. */
+export function memberContext(request: {
+  readonly context: Context
+  readonly session: Session | null
+  readonly membership: Membership | null
+}): MemberContext {
+  const context = userContext(request)
+  if (!request.membership) throw fault('environment.unknown')
+  return { ...context, ...request.membership, cause: { kind: 'request', id: context.requestId } }
+}

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import { environmentOfHost, hostEnvironment, isUuid } from '#environments/host.ts'
+import type { EnvironmentDeps } from '#environments/server/environments.ts'
+import type { Membership } from '#environments/server/membership.ts'
+import { fault } from '#faults/fault.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Environment and member of a request to a route that asks for a member; null elsewhere. */
+    membership: Membership | null
+  }
+}
+
+/**
+ * Finds environment and member of every request to a route that asks for them, from the path's `:envid` or the host; both
+ * must mean the same. Whoever is no member learns only that there is nothing. Comes after the session's hook.
+ */
+export function resolveMembership(app: Http, deps: EnvironmentDeps): void {
+  app.decorateRequest('membership', null)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return
+    const uri = environmentOfHost(request.host, deps.baseHost())
+    const hosted = uri === undefined ? undefined : await deps.memberships.byUri(uri)
+    if (hosted && uri !== hosted.uri) return reply.redirect(addressAt(request, uri ?? '', hosted.uri), 308)
+    const { access } = request.routeOptions.config
+    if (access !== 'member' && access !== 'maker') return
+    request.membership = await membershipOf(deps, request, uri === undefined ? undefined : (hosted?.id ?? null))
+    if (access === 'maker') requireMaker(request.membership)
+  })
+}
+
+/** `hosted` is the environment of the host: undefined on the main host, null on a host that no environment has. */
+async function membershipOf(
+  deps: EnvironmentDeps,
+  request: FastifyRequest,
+  hosted: string | null | undefined,
+): Promise<Membership> {
+  const { envid } = request.params as { envid?: string }
+  const id = envid === undefined || envid === hostEnvironment ? hosted : envid.toLowerCase()
+  const isElsewhere = hosted !== undefined && hosted !== id
+  if (!id || isElsewhere || !isUuid(id) || !request.session) throw fault('environment.unknown')
+  const membership = await deps.memberships.find(request.session.user, id)
+  if (!membership) throw fault('environment.unknown')
+  return membership
+}
+
+/** Product ruling 2.16: definitions are changed by administrators, and only with developer mode on. */
+function requireMaker({ member }: Membership): void {
+  if (!member.administrator) throw fault('request.forbidden')
+  if (!member.developerMode) throw fault('developerMode.needed')
+}
+
+/** The same address at the present host of an environment; only the first label changes, and it is a uri of ours. */
+function addressAt(request: FastifyRequest, former: string, present: string): string {
+  return `${request.protocol}://${present}${request.host.slice(former.length)}${request.originalUrl}`
+}
