@@ -21,7 +21,7 @@ export function SegmentedControl<Id extends string>({ label, segments, value, on
       {segments.map(({ id, label: text, icon }) => (
         <label
           key={id}
-          className="relative flex min-w-0 items-center gap-1.5 rounded-small px-2.5 text-muted outline-2 outline-transparent select-none hover:text-text has-checked:bg-raised has-checked:font-medium has-checked:text-text has-checked:shadow-float has-focus-visible:outline-brand [&>svg]:size-4"
+          className="relative flex min-w-0 items-center gap-1.5 rounded-small px-2.5 text-muted outline-2 outline-transparent select-none hover:text-text has-checked:bg-raised has-checked:font-medium has-checked:text-text has-checked:ring-1 has-checked:ring-control-line has-focus-visible:outline-brand [&>svg]:size-4"
         >
           <input
             type="radio"

@@ -94,7 +94,8 @@ export function GuideGrid() {
     })
   }, [shapes, sort, edits, number])
 
-  const rowAt = useCallback((index: number) => ({ index }), [])
+  const [rows] = useState(() => new Map<number, Sample>())
+  const rowAt = useCallback((index: number) => sampleAt(rows, index), [rows])
   const block = ({ from, to, columnIds }: CellBlock, value: (row: number, id: string, at: number) => string) =>
     write(range(from, to).flatMap((row) => columnIds.map((id, at) => [`${row} ${id}`, value(row, id, at)] as const)))
   const textAt = (row: number, id: string) => columns.find((column) => column.id === id)?.text({ index: row }) ?? ''
@@ -152,6 +153,13 @@ export function GuideCards() {
       />
     </div>
   )
+}
+
+/** The same object for the same row, as a page of records gives it. */
+function sampleAt(rows: Map<number, Sample>, index: number): Sample {
+  let row = rows.get(index)
+  if (!row) rows.set(index, (row = { index }))
+  return row
 }
 
 function keyOf({ index }: Sample): string {

@@ -50,6 +50,8 @@ export function useGridKeys<Row>(grid: Keyed<Row>) {
     if (act) {
       event.preventDefault()
       act()
+      // Frozen columns are always in sight; the first ones that scroll come along.
+      if (key === 'Home') event.currentTarget.scrollLeft = 0
       return
     }
     if (isControl || active.row < 0 || ticks.isTickColumn(active.column)) return
