@@ -43,7 +43,7 @@ export type TableOfSet = {
   readonly schema: string
   readonly table: string
   readonly columns?: ReadonlyMap<string, string>
-  /** The collation texts are sorted by; without it the columns' own. Comparisons are always by code point. */
+  /** The collation texts are sorted by, quoted and qualified; without it the columns' own. Comparisons are always by code point. */
   readonly collation?: string
 }
 

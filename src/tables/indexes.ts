@@ -16,7 +16,7 @@ export function indexesOf(entity: EntityDefinition, collation: string): TableInd
   return [
     { name: indexName(id, 'owner'), table, on: '(owner_id, created_on desc)' },
     { name: indexName(id, 'unit'), table, on: '(owning_unit_id, created_on desc)' },
-    { name: indexName(id, 'name'), table, on: `(name collate ${ident(collation)} asc nulls first, id)` },
+    { name: indexName(id, 'name'), table, on: `(name collate ${collation} asc nulls first, id)` },
     { name: indexName(id, 'created'), table, on: '(created_on, id)' },
     ...lookups.map((attribute) => ({
       name: indexName(attribute.id, 'lookup'),

@@ -47,7 +47,7 @@ export function sortColumn(writer: Writer, index: number, property: Property): s
 /** The ` collate` that sorting by the property needs. */
 export function collationOf(writer: Writer, index: number, property: Property): string {
   const { collation } = placeOf(writer, tableAt(writer.guarded.query, index))
-  return collation !== undefined && property.type === 'Edm.String' ? ` collate ${ident(collation)}` : ''
+  return collation !== undefined && property.type === 'Edm.String' ? ` collate ${collation}` : ''
 }
 
 /** The guard of a table reference as a condition, or nothing where every row may be read. */

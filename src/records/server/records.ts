@@ -144,7 +144,7 @@ export async function deleteRecord(
 export async function recordOfKey(context: RecordsContext, key: string): Promise<string | undefined> {
   const [row] = await context.database.query<{ record_id: string }>({
     text: `select record_id from ${qualified(context.environment.schema, '_idempotency')} where by_id = $1 and key = $2 and at > $3`,
-    values: [context.session.userId, key, new Date(context.now().getTime() - 24 * 3600_000)],
+    values: [context.session.user.id, key, new Date(context.now().getTime() - 24 * 3600_000)],
   })
   return row?.record_id
 }

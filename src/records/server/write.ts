@@ -51,7 +51,7 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
     entity,
     set,
     table,
-    author: { schema: environment.schema, at: context.now(), byId: session.userId, cause, requestId, newId },
+    author: { schema: environment.schema, at: context.now(), byId: session.user.id, cause, requestId, newId },
     stamp: {
       versions: versionsQuery(environment),
       model: String(model.version),
