@@ -4,6 +4,7 @@ import { session, sessionIsKnown, sessionMethod } from '#accounts/web/session.ts
 import { api, forgetSession } from '#platform/web/http.ts'
 import { forgetLastPlace } from '#platform/web/lastPlace.ts'
 import type { SessionAnswer } from '#platform/web/session.ts'
+import { storedToken } from '#platform/web/token.ts'
 
 const auth = '/auth/security/v1'
 const withoutSession = { session: 'none' } as const
@@ -55,7 +56,11 @@ export async function signIn(wish: Pick<SignIn, 'email' | 'password' | 'remember
 
 /** Ends the session on the server and in every tab. */
 export async function signOut(): Promise<void> {
-  await api.post(`${auth}/signout`).catch(() => undefined)
+  const token = storedToken()
+  // Not being reached leaves the server's half to its own end; this browser is signed out in any case.
+  await api
+    .post(`${auth}/signout`, undefined, { ...withoutSession, ...(token ? { bearer: token } : {}) })
+    .catch(() => undefined)
   forgetSession()
   forgetLastPlace()
   session.end()

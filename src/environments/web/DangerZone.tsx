@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { restoreDays, type EnvironmentRecord } from '#environments/environment.ts'
+import { useDeleteEnvironment } from '#environments/web/environments.client.ts'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { Dialog } from '#design/web/Dialog.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import { toast } from '#design/web/toast.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useGo } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+
+/** Deleting an environment asks for its name, typed. */
+export function DangerZone({ environment }: { environment: EnvironmentRecord }) {
+  const { t } = useLanguage()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-labelledby="danger" className="flex flex-col gap-3 rounded-card border border-red/40 p-4">
+      <h2 id="danger" className="font-semibold">
+        {t('environments.delete.title')}
+      </h2>
+      <p className="text-muted">{t('environments.delete.text', { days: restoreDays })}</p>
+      <div>
+        <Button kind="danger" onPress={() => setOpen(true)}>
+          {t('environments.delete.action')}
+        </Button>
+      </div>
+      {isOpen && <DeleteDialog environment={environment} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function DeleteDialog({ environment, onClose }: { environment: EnvironmentRecord; onClose: () => void }) {
+  const { t } = useLanguage()
+  const go = useGo()
+  const remove = useDeleteEnvironment(environment.id)
+  const [typed, setTyped] = useState('')
+  const isNamed = typed.trim() === environment.name
+  const confirm = () =>
+    remove.mutate(typed.trim(), {
+      onSuccess: () => {
+        toast({ kind: 'done', text: t('environments.delete.done', { name: environment.name }) })
+        go('/environments')
+      },
+    })
+  return (
+    <Dialog
+      role="alertdialog"
+      width="small"
+      title={t('environments.delete.title')}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('design.cancel')}</Button>
+          <Button kind="danger" isDisabled={!isNamed} isPending={remove.isPending} onPress={confirm}>
+            {t('environments.delete.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {remove.error && <Banner kind="error">{sayFault(t, remove.error).text}</Banner>}
+        <p>{t('environments.delete.text', { days: restoreDays })}</p>
+        <TextField
+          label={t('environments.delete.typeName', { name: environment.name })}
+          value={typed}
+          onChange={setTyped}
+          autoFocus
+          autoComplete="off"
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { defaultColour } from '#environments/colour.ts'
+import { environmentLimit, environmentSchema } from '#environments/environment.ts'
+import type { EnvironmentIcon } from '#environments/icon.ts'
+import { ColourChoice, IconChoice } from '#environments/web/EnvironmentFields.tsx'
+import { RegionSelect } from '#environments/web/RegionSelect.tsx'
+import { UriField } from '#environments/web/UriField.tsx'
+import { useCreateEnvironment, useEnvironments } from '#environments/web/environments.client.ts'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { FormErrors } from '#design/web/FormErrors.tsx'
+import { PageHeader } from '#design/web/PageHeader.tsx'
+import { TextArea } from '#design/web/TextArea.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import { buttonLink } from '#design/web/buttonLink.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useForm } from '#platform/web/form.ts'
+import { useGo } from '#platform/web/place.ts'
+import { useTitle } from '#platform/web/title.ts'
+import { useUnsaved } from '#platform/web/unsaved.ts'
+import { proposeUri } from '#text/uri.ts'
+import { Link } from '@tanstack/react-router'
+
+/** Creates an environment. Its uri follows the name until it is typed; its region can't be changed later, and says so. */
+export function EnvironmentCreatePage() {
+  const { t } = useLanguage()
+  const go = useGo()
+  const create = useCreateEnvironment()
+  const { data: environments = [] } = useEnvironments()
+  const [hasOwnUri, setOwnUri] = useState(false)
+  useTitle(t('environments.create.title'))
+  const form = useForm({
+    initial: {
+      name: '',
+      uri: '',
+      region: '',
+      company: '',
+      url: '',
+      description: '',
+      color: defaultColour as string,
+      icon: null as EnvironmentIcon | null,
+    },
+    schema: environmentSchema,
+    labels: {
+      name: t('environments.name'),
+      uri: t('environments.uri'),
+      region: t('environments.regionLabel'),
+      company: t('environments.company'),
+      url: t('environments.url'),
+      description: t('environments.description'),
+    },
+    submit: async (draft) => {
+      const { id } = await create.mutateAsync(draft)
+      go(`/${id}`)
+    },
+  })
+  useUnsaved(form.isDirty && !create.isSuccess)
+  const created = environments.filter((environment) => environment.createdbyme).length
+  const isFull = created >= environmentLimit
+  const rename = (name: string) =>
+    form.setValues({ ...form.values, name, ...(hasOwnUri ? {} : { uri: proposeUri(name) }) })
+  return (
+    <>
+      <PageHeader
+        title={t('environments.create.title')}
+        crumbs={[{ label: t('environments.title'), href: '/environments' }]}
+      />
+      <form noValidate onSubmit={form.submit} className="flex w-full max-w-160 flex-col gap-4 p-4 sm:p-6">
+        {isFull && <Banner kind="warning">{t('fault.environment.limit', { max: environmentLimit })}</Banner>}
+        <FormErrors errors={form.problems} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...form.text('name')} onChange={rename} required autoFocus autoComplete="off" />
+          <UriField
+            {...form.text('uri')}
+            onChange={(uri) => {
+              setOwnUri(uri !== '')
+              form.set('uri', uri)
+            }}
+          />
+          <RegionSelect {...form.text('region')} undertext={t('environments.regionFixed')} />
+          <TextField {...form.text('company')} autoComplete="organization" />
+        </div>
+        <TextField {...form.text('url')} type="url" inputMode="url" placeholder="https://" />
+        <TextArea {...form.text('description')} />
+        <ColourChoice value={form.values.color} onChange={(color) => form.set('color', color)} />
+        <IconChoice value={form.values.icon} name={form.values.name} onChange={(icon) => form.set('icon', icon)} />
+        <div className="flex justify-end gap-2 border-t border-line pt-4">
+          <Link to="/environments" className={buttonLink.secondary}>
+            {t('design.cancel')}
+          </Link>
+          <Button type="submit" kind="primary" isPending={form.isPending} isDisabled={isFull}>
+            {t('environments.create.action')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

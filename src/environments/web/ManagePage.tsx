@@ -1,0 +1,106 @@
+import { environmentChangeSchema, redirectDays, type EnvironmentRecord } from '#environments/environment.ts'
+import { defaultColour } from '#environments/colour.ts'
+import { DangerZone } from '#environments/web/DangerZone.tsx'
+import { ColourChoice, IconChoice } from '#environments/web/EnvironmentFields.tsx'
+import { UriField } from '#environments/web/UriField.tsx'
+import { useChangeEnvironment, useEnvironment } from '#environments/web/environments.client.ts'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { FormErrors } from '#design/web/FormErrors.tsx'
+import { PageHeader } from '#design/web/PageHeader.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { TextArea } from '#design/web/TextArea.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import { toast } from '#design/web/toast.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useForm } from '#platform/web/form.ts'
+import { useEnvironmentId } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { useTitle } from '#platform/web/title.ts'
+import { useUnsaved } from '#platform/web/unsaved.ts'
+
+/** The details of an environment, and what can't be taken back easily. */
+export function ManagePage() {
+  const { t } = useLanguage()
+  const id = useEnvironmentId()
+  const { data, error, refetch } = useEnvironment(id)
+  useTitle(t('environments.manage.title'))
+  return (
+    <>
+      <PageHeader title={t('environments.manage.title')} crumbs={data ? [{ label: data.name, href: `/${id}` }] : []} />
+      {error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
+      {data ? (
+        <div className="flex w-full max-w-160 flex-col gap-8 p-4 sm:p-6">
+          <Details key={`${data.id} ${data.version}`} environment={data} />
+          {data.administrator && <DangerZone environment={data} />}
+        </div>
+      ) : (
+        !error && (
+          <Loading>
+            <Skeleton className="m-6 h-40 max-w-160" />
+          </Loading>
+        )
+      )}
+    </>
+  )
+}
+
+function Details({ environment }: { environment: EnvironmentRecord }) {
+  const { t } = useLanguage()
+  const change = useChangeEnvironment(environment.id)
+  const { name, uri, company, url, description, color, icon, region, administrator } = environment
+  const form = useForm({
+    initial: {
+      name,
+      uri,
+      company: company ?? '',
+      url: url ?? '',
+      description: description ?? '',
+      color: color ?? defaultColour,
+      icon,
+    },
+    schema: environmentChangeSchema,
+    labels: {
+      name: t('environments.name'),
+      uri: t('environments.uri'),
+      company: t('environments.company'),
+      url: t('environments.url'),
+      description: t('environments.description'),
+    },
+    submit: async (draft) => {
+      await change.mutateAsync({ ...draft, version: environment.version })
+      toast({ kind: 'done', text: t('environments.manage.saved') })
+    },
+  })
+  useUnsaved(form.isDirty)
+  if (!administrator) return <Banner kind="locked">{t('fault.request.forbidden')}</Banner>
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <FormErrors errors={form.problems} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...form.text('name')} required autoComplete="off" />
+        <UriField {...form.text('uri')} own={uri} />
+        <TextField
+          label={t('environments.regionLabel')}
+          value={t(`environments.region.${region}`)}
+          onChange={() => undefined}
+          isReadOnly
+          undertext={t('environments.regionFixed')}
+        />
+        <TextField {...form.text('company')} autoComplete="organization" />
+      </div>
+      {form.values.uri !== uri && <Banner>{t('environments.manage.redirect', { days: redirectDays })}</Banner>}
+      <TextField {...form.text('url')} type="url" inputMode="url" placeholder="https://" />
+      <TextArea {...form.text('description')} />
+      <ColourChoice value={form.values.color} onChange={(next) => form.set('color', next)} />
+      <IconChoice value={form.values.icon} name={form.values.name} onChange={(next) => form.set('icon', next)} />
+      <div className="flex items-center justify-end gap-3 border-t border-line pt-4">
+        {form.isDirty && <span className="text-label text-muted">{t('environments.manage.unsaved')}</span>}
+        <Button type="submit" kind="primary" isPending={form.isPending} isDisabled={!form.isDirty}>
+          {t('environments.manage.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

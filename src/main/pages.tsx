@@ -1,0 +1,128 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { guards, openDoor, openLastPlace, openNowhere } from '#main/web/guards.ts'
+import { AuthLayout } from '#main/web/AuthLayout.tsx'
+import { ErrorPage } from '#main/web/ErrorPage.tsx'
+import { NotFoundPage } from '#main/web/NotFoundPage.tsx'
+import { Root } from '#main/web/Root.tsx'
+
+/** What the guards of the routes work with. */
+export type RouteContext = { readonly client: QueryClient }
+
+const root = createRootRouteWithContext<RouteContext>()({ component: Root })
+
+const auth = createRoute({ getParentRoute: () => root, id: '_auth', component: AuthLayout })
+const standard = createRoute({
+  getParentRoute: () => root,
+  id: '_default',
+  beforeLoad: guards('signedIn'),
+  component: lazyRouteComponent(() => import('#main/web/DefaultLayout.tsx'), 'DefaultLayout'),
+})
+const database = createRoute({
+  getParentRoute: () => root,
+  id: '_database',
+  beforeLoad: guards('ids', 'signedIn'),
+  component: lazyRouteComponent(() => import('#main/web/DatabaseLayout.tsx'), 'DatabaseLayout'),
+})
+/** Everything below /{eid}. */
+const environment = createRoute({ getParentRoute: () => database, path: '/$eid', beforeLoad: guards('environment') })
+
+const IndexPage = lazyRouteComponent(() => import('#main/web/public/IndexPage.tsx'), 'IndexPage')
+const legal = () => import('#main/web/public/LegalPage.tsx')
+
+const publicPages = [
+  createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: openLastPlace, component: IndexPage }),
+  createRoute({ getParentRoute: () => auth, path: '/index', component: IndexPage }),
+  createRoute({ getParentRoute: () => auth, path: '/index/terms', component: lazyRouteComponent(legal, 'TermsPage') }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/index/privacy',
+    component: lazyRouteComponent(legal, 'PrivacyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/index/use',
+    component: lazyRouteComponent(legal, 'AcceptableUsePage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth',
+    component: lazyRouteComponent(() => import('#accounts/web/SignInPage.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/signup',
+    component: lazyRouteComponent(() => import('#accounts/web/SignUpPage.tsx'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/verify',
+    component: lazyRouteComponent(() => import('#accounts/web/VerifyPage.tsx'), 'VerifyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/signout',
+    component: lazyRouteComponent(() => import('#accounts/web/SignOutPage.tsx'), 'SignOutPage'),
+  }),
+]
+
+const defaultPages = [
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/main',
+    component: lazyRouteComponent(() => import('#environments/web/HomePage.tsx'), 'HomePage'),
+  }),
+]
+
+const databasePages = [
+  createRoute({ getParentRoute: () => database, path: '/d', beforeLoad: openDoor }),
+  createRoute({ getParentRoute: () => database, path: '/d/$', beforeLoad: openDoor }),
+  createRoute({
+    getParentRoute: () => database,
+    path: '/environments',
+    component: lazyRouteComponent(() => import('#environments/web/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => database,
+    path: '/environments/create',
+    component: lazyRouteComponent(() => import('#environments/web/EnvironmentCreatePage.tsx'), 'EnvironmentCreatePage'),
+  }),
+]
+
+const environmentPages = [
+  createRoute({
+    getParentRoute: () => environment,
+    path: '/',
+    component: lazyRouteComponent(() => import('#main/web/OverviewPage.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => environment,
+    path: '/manage',
+    component: lazyRouteComponent(() => import('#environments/web/ManagePage.tsx'), 'ManagePage'),
+  }),
+]
+
+const tree = root.addChildren([
+  auth.addChildren(publicPages),
+  standard.addChildren(defaultPages),
+  database.addChildren([...databasePages, environment.addChildren(environmentPages)]),
+  createRoute({ getParentRoute: () => root, path: '/$', beforeLoad: openNowhere }),
+])
+
+/** Every screen of the web app with the layout it lies in and the guards before it. */
+export function createPages(client: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    notFoundMode: 'root',
+    scrollRestoration: true,
+    // Lists and panels keep their own state in the address; what they write there is text.
+    trailingSlash: 'never',
+  })
+}
+
+export type Pages = ReturnType<typeof createPages>

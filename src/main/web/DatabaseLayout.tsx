@@ -1,0 +1,54 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCommandKey } from '#design/web/CommandPalette.tsx'
+import { Drawer } from '#design/web/Drawer.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { Logo } from '#main/web/Logo.tsx'
+import { Sidebar } from '#main/web/Sidebar.tsx'
+
+const Palette = lazy(async () => ({ default: (await import('#main/web/Palette.tsx')).Palette }))
+
+/** The layout of the working area: the sidebar (on a phone a drawer) and the page, each scrolling by itself. */
+export function DatabaseLayout() {
+  const { t } = useLanguage()
+  const [isSearching, setSearching] = useState(false)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  useEffect(() => setDrawerOpen(false), [path])
+  const search = useCallback(() => {
+    setDrawerOpen(false)
+    setSearching(true)
+  }, [])
+  useCommandKey(search)
+  return (
+    <div className="flex h-dvh flex-col md:flex-row">
+      <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-background focus:p-2">
+        {t('shell.skip')}
+      </a>
+      <aside className="w-sidebar shrink-0 border-r border-line bg-subtle max-md:hidden">
+        <Sidebar onSearch={search} />
+      </aside>
+      <div className="flex h-header shrink-0 items-center gap-1 border-b border-line bg-subtle px-2 md:hidden">
+        <IconButton label={t('shell.openMenu')} icon={<MenuIcon />} onPress={() => setDrawerOpen(true)} />
+        <Logo href="/main" />
+      </div>
+      <main
+        id="page"
+        tabIndex={-1}
+        className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto bg-background outline-none"
+      >
+        <Outlet />
+      </main>
+      <Drawer label={t('shell.navigation')} isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
+        <Sidebar onSearch={search} />
+      </Drawer>
+      {isSearching && (
+        <Suspense>
+          <Palette isOpen onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router'
+import { FileUp, History, Plus, Settings2, Table2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMe } from '#accounts/web/accounts.client.ts'
+import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
+import { useEnvironment } from '#environments/web/environments.client.ts'
+import { EmptyState } from '#design/web/EmptyState.tsx'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { PageHeader } from '#design/web/PageHeader.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { buttonLink } from '#design/web/buttonLink.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { TableCount } from '#main/web/TableCount.tsx'
+import { useTables } from '#main/web/tables.client.ts'
+import { useEnvironmentId } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { useTitle } from '#platform/web/title.ts'
+
+/** The overview of an environment: how to go on, its tables, and what changed lately. */
+export function OverviewPage() {
+  const { t } = useLanguage()
+  const id = useEnvironmentId()
+  const { data: environment } = useEnvironment(id)
+  const { data: me } = useMe()
+  const isMaker = me?.developermode === true && environment?.administrator === true
+  useTitle(environment?.name)
+  return (
+    <>
+      <PageHeader
+        title={environment?.name ?? ''}
+        beside={environment?.company && <span className="truncate text-muted">{environment.company}</span>}
+        actions={
+          isMaker && (
+            <Link to={`/${id}/entity/create`} className={buttonLink.primary}>
+              <Plus aria-hidden />
+              {t('shell.newTable')}
+            </Link>
+          )
+        }
+      />
+      <div className="flex w-full max-w-240 flex-col gap-8 p-4 sm:p-6">
+        {environment?.description && (
+          <div className="flex items-start gap-3">
+            <EnvironmentMark environment={environment} size={32} />
+            <p className="pt-1.5 text-muted">{environment.description}</p>
+          </div>
+        )}
+        {isMaker && <QuickStart environmentId={id} />}
+        <Tables environmentId={id} isMaker={isMaker} />
+      </div>
+    </>
+  )
+}
+
+function QuickStart({ environmentId }: { environmentId: string }) {
+  const { t } = useLanguage()
+  const tiles = [
+    { id: 'import', href: 'import', Icon: FileUp },
+    { id: 'table', href: 'entity/create', Icon: Table2 },
+    { id: 'changes', href: 'change', Icon: History },
+    { id: 'manage', href: 'manage', Icon: Settings2 },
+  ] as const
+  return (
+    <Part title={t('overview.start')}>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
+        {tiles.map(({ id, href, Icon }) => (
+          <li key={id}>
+            <Link
+              to={`/${environmentId}/${href}`}
+              className="focus-ring flex h-full flex-col gap-1 rounded-card border border-line p-3 transition-colors hover:border-control-line hover:bg-subtle"
+            >
+              <Icon size={18} className="text-brand" aria-hidden />
+              <span className="font-medium">{t(`overview.tile.${id}.title`)}</span>
+              <span className="text-label text-muted">{t(`overview.tile.${id}.text`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Tables({ environmentId, isMaker }: { environmentId: string; isMaker: boolean }) {
+  const { t } = useLanguage()
+  const { data: tables, error, refetch } = useTables(environmentId)
+  return (
+    <Part title={t('shell.tables')}>
+      {error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
+      {!tables && !error && (
+        <Loading>
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
+      {tables?.length === 0 && (
+        <EmptyState icon={<Table2 />} text={t(isMaker ? 'overview.noTables' : 'shell.noTables')}>
+          {isMaker && (
+            <Link to={`/${environmentId}/entity/create`} className={buttonLink.primary}>
+              {t('shell.newTable')}
+            </Link>
+          )}
+        </EmptyState>
+      )}
+      {tables && tables.length > 0 && (
+        <ul className="divide-y divide-line rounded-card border border-line">
+          {tables.map((table) => (
+            <li key={table.id}>
+              <Link
+                to={`/${environmentId}/entity/${table.id}`}
+                className="focus-ring flex items-center gap-3 rounded-card px-3 py-2 hover:bg-subtle"
+              >
+                <Table2 size={16} className="shrink-0 text-muted" aria-hidden />
+                <span className="min-w-0 truncate font-medium">{table.collectionname}</span>
+                <span className="min-w-0 flex-1 truncate text-muted">{table.description}</span>
+                <TableCount environmentId={environmentId} uri={table.uri} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h2 className="font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}

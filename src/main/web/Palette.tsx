@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Activity, History, House, Layers, Moon, Plus, Settings2, Sun, Table2, TableProperties } from 'lucide-react'
+import { useCallback } from 'react'
+import { meQuery } from '#accounts/web/accounts.client.ts'
+import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
+import { environmentsQuery } from '#environments/web/environments.client.ts'
+import { CommandPalette, type Command, type CommandGroup } from '#design/web/CommandPalette.tsx'
+import { useTheme } from '#design/web/theme.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { tablesQuery } from '#main/web/tables.client.ts'
+import { useGo, usePlace } from '#platform/web/place.ts'
+
+/** Search and run over what the working area has: tables, commands, environments. */
+export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const search = useSearch()
+  return <CommandPalette isOpen={isOpen} onClose={onClose} search={search} />
+}
+
+function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
+  const { t } = useLanguage()
+  const { eid } = usePlace()
+  const { theme, setTheme } = useTheme()
+  const client = useQueryClient()
+  const go = useGo()
+  return useCallback(
+    async (text) => {
+      const open = (path: string) => ({ onRun: () => go(path) })
+      const base = `/${eid}`
+      const tables = eid ? await client.ensureQueryData(tablesQuery(eid)).catch(() => []) : []
+      const environments = await client.ensureQueryData(environmentsQuery).catch(() => [])
+      const isMaker = client.getQueryData(meQuery.queryKey)?.developermode ?? false
+      const goTo: Command[] = tables.map((table) => ({
+        id: table.id,
+        label: table.collectionname,
+        detail: table.description ?? '',
+        icon: <Table2 />,
+        ...open(`${base}/entity/${table.id}`),
+      }))
+      const maker: Command[] = [
+        { id: 'newTable', label: t('shell.newTable'), icon: <Plus />, ...open(`${base}/entity/create`) },
+        { id: 'allTables', label: t('shell.allTables'), icon: <TableProperties />, ...open(`${base}/entity`) },
+        { id: 'changes', label: t('shell.changes'), icon: <History />, ...open(`${base}/change`) },
+        { id: 'jobs', label: t('shell.jobs'), icon: <Activity />, ...open(`${base}/job`) },
+        { id: 'manage', label: t('environments.manage.title'), icon: <Settings2 />, ...open(`${base}/manage`) },
+      ]
+      const newRecords: Command[] = tables.map((table) => ({
+        id: `new ${table.id}`,
+        label: t('shell.newRecord', { name: table.name }),
+        icon: <Plus />,
+        ...open(`${base}/entity/${table.id}/create`),
+      }))
+      const anywhere: Command[] = [
+        { id: 'home', label: t('home.title'), icon: <House />, ...open('/main') },
+        { id: 'environments', label: t('environments.title'), icon: <Layers />, ...open('/environments') },
+        theme === 'dark'
+          ? { id: 'light', label: t('shell.useLight'), icon: <Sun />, onRun: () => setTheme('light') }
+          : { id: 'dark', label: t('shell.useDark'), icon: <Moon />, onRun: () => setTheme('dark') },
+      ]
+      const others: Command[] = environments
+        .filter((environment) => environment.id !== eid)
+        .map((environment) => ({
+          id: environment.id,
+          label: environment.name,
+          detail: t(`environments.region.${environment.region}`),
+          icon: <EnvironmentMark environment={environment} size={16} />,
+          ...open(`/${environment.id}`),
+        }))
+      const isSearched = text.trim() !== ''
+      return [
+        { id: 'tables', title: t('shell.tables'), commands: goTo },
+        {
+          id: 'commands',
+          title: t('shell.commands'),
+          commands: [...(eid && isMaker ? maker : []), ...(isSearched ? newRecords : []), ...anywhere],
+        },
+        { id: 'environments', title: t('environments.title'), commands: others },
+      ].map((group) => ({ ...group, commands: group.commands.filter((command) => matches(command, text)) }))
+    },
+    // `go` is a new function on each render, and always the same way.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [t, eid, theme, client],
+  )
+}
+
+/** Each word that was typed is in the label or the detail, in any order. */
+function matches({ label, detail = '' }: Command, text: string): boolean {
+  const there = `${label} ${detail}`.toLocaleLowerCase()
+  return text
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => there.includes(word))
+}

@@ -1,0 +1,93 @@
+import { Activity, History, House, Plus, Search, Settings2, Table2, TableProperties } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMe } from '#accounts/web/accounts.client.ts'
+import { Kbd } from '#design/web/Kbd.tsx'
+import { Skeleton } from '#design/web/Skeleton.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { EnvironmentSwitch } from '#main/web/EnvironmentSwitch.tsx'
+import { NavLine } from '#main/web/NavLine.tsx'
+import { PersonMenu } from '#main/web/PersonMenu.tsx'
+import { TableCount } from '#main/web/TableCount.tsx'
+import { useTables } from '#main/web/tables.client.ts'
+import { usePlace } from '#platform/web/place.ts'
+
+/** The left side of the working area. */
+export function Sidebar({ onSearch }: { onSearch: () => void }) {
+  const { t } = useLanguage()
+  const { eid } = usePlace()
+  return (
+    <div className="flex h-full min-h-0 flex-col gap-2 p-2">
+      <EnvironmentSwitch />
+      <button
+        type="button"
+        onClick={onSearch}
+        className="focus-ring flex h-control shrink-0 items-center gap-2 rounded-control border border-control-line bg-background px-2 text-muted hover:bg-sunken"
+      >
+        <Search size={16} aria-hidden />
+        <span className="flex-1 truncate text-left">{t('shell.search')}</span>
+        <Kbd>Ctrl K</Kbd>
+      </button>
+      <nav aria-label={t('shell.navigation')} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto py-1">
+        {eid && <EnvironmentLines environmentId={eid} />}
+      </nav>
+      <PersonMenu />
+    </div>
+  )
+}
+
+function EnvironmentLines({ environmentId }: { environmentId: string }) {
+  const { t } = useLanguage()
+  const { data: me } = useMe()
+  const base = `/${environmentId}`
+  return (
+    <>
+      <ul>
+        <NavLine href={base} isExact icon={<House aria-hidden />} label={t('overview.title')} />
+      </ul>
+      <Section title={t('shell.tables')}>
+        <TableLines environmentId={environmentId} />
+      </Section>
+      {me?.developermode && (
+        <Section title={t('shell.build')}>
+          <NavLine
+            href={`${base}/entity`}
+            isExact
+            icon={<TableProperties aria-hidden />}
+            label={t('shell.allTables')}
+          />
+          <NavLine href={`${base}/entity/create`} icon={<Plus aria-hidden />} label={t('shell.newTable')} />
+          <NavLine href={`${base}/change`} icon={<History aria-hidden />} label={t('shell.changes')} />
+          <NavLine href={`${base}/job`} icon={<Activity aria-hidden />} label={t('shell.jobs')} />
+          <NavLine href={`${base}/manage`} icon={<Settings2 aria-hidden />} label={t('environments.manage.title')} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function TableLines({ environmentId }: { environmentId: string }) {
+  const { t } = useLanguage()
+  const { data: tables, isError } = useTables(environmentId)
+  if (isError) return <li className="px-2 text-label text-muted">{t('shell.tablesFailed')}</li>
+  if (!tables) return [1, 2, 3].map((key) => <Skeleton key={key} className="mx-2 my-2 w-2/3" />)
+  if (tables.length === 0) return <li className="px-2 text-label text-muted">{t('shell.noTables')}</li>
+  return tables.map((table) => (
+    <NavLine
+      key={table.id}
+      href={`/${environmentId}/entity/${table.id}`}
+      icon={<Table2 aria-hidden />}
+      label={table.collectionname}
+    >
+      <TableCount environmentId={environmentId} uri={table.uri} />
+    </NavLine>
+  ))
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="px-2 pb-1 text-section font-medium text-muted">{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
