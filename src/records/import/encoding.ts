@@ -63,7 +63,10 @@ function guessWide(bytes: Uint8Array): Encoding | null {
   if (length < 4) return null
   let even = 0
   let odd = 0
-  for (let index = 0; index < length; index++) if (bytes[index] === 0) index % 2 === 0 ? even++ : odd++
+  for (let index = 0; index < length; index += 2) {
+    if (bytes[index] === 0) even++
+    if (bytes[index + 1] === 0) odd++
+  }
   const half = length / 2
   if (odd > half * 0.4 && even < half * 0.1) return 'utf-16le'
   if (even > half * 0.4 && odd < half * 0.1) return 'utf-16be'

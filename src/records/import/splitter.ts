@@ -18,6 +18,9 @@ export type Splitter = {
   push(text: string): void
   /** The text is over: tells of the last row. */
   end(): void
+  /** Characters of the cell that is not complete yet, and the row that it is in. */
+  pending(): number
+  row(): number
   readonly warnings: SplitWarnings
 }
 
@@ -43,7 +46,7 @@ export function createSplitter(delimiter: Delimiter, onRow: OnRow): Splitter {
   let skipLineFeed = false
   let begun = false
 
-  return { push, end, warnings }
+  return { push, end, pending: () => cell.length, row: () => row, warnings }
 
   function push(text: string): void {
     let at = 0

@@ -1,0 +1,81 @@
+import type { WireValue } from '#attributes/type.ts'
+import { fault } from '#faults/fault.ts'
+import type { RowProblem, RowReader } from '#records/import/rowReader.ts'
+import { cellLimit, type FileSettings } from '#records/import/settings.ts'
+import { createSplitter } from '#records/import/splitter.ts'
+import { textOf } from '#records/server/import/file.ts'
+
+/** Product ruling 6.15: one event for up to 5,000 rows. */
+export const batchSize = 5000
+
+/** Rows that hold so far, with their numbers in the file, and those that do not. */
+export type Batch = {
+  readonly numbers: number[]
+  readonly rows: WireValue[][]
+  /** The cells of the rows, kept only for those whose lookups are still to be found. */
+  readonly rejected: RejectedCells[]
+}
+export type RejectedCells = RowProblem & { readonly row: number }
+
+/** Reads a file in batches; memory does not grow with it. `onBytes` hears how much was read. */
+export async function* batchesOf(
+  file: string,
+  settings: FileSettings,
+  reader: RowReader,
+  onBytes: (bytes: number) => void = () => undefined,
+): AsyncGenerator<Batch> {
+  const ahead = settings.skip + (settings.header ? 1 : 0)
+  let batch = emptyBatch()
+  const full: Batch[] = []
+  let undecodable = false
+  let seen = 0
+  const splitter = createSplitter(settings.delimiter, (cells, row) => {
+    // `skip` counts lines of the file, and the header is the first row behind them.
+    if (row <= settings.skip || seen++ < ahead - settings.skip) return
+    const values = undecodable && cells.some(isUndecodable) ? undecodableRow(cells) : reader.read(cells)
+    if (Array.isArray(values)) {
+      batch.numbers.push(row)
+      batch.rows.push(values)
+    } else batch.rejected.push({ ...values, row })
+    if (batch.rows.length + batch.rejected.length >= batchSize) {
+      full.push(batch)
+      batch = emptyBatch()
+    }
+  })
+  for await (const { text, bytes } of textOf(file, settings.encoding)) {
+    // Reading goes cell by cell only where a character was lost.
+    undecodable ||= text.includes('\uFFFD')
+    splitter.push(text)
+    if (splitter.pending() > 2 * cellLimit) throw fault('import.cellTooLong', { row: splitter.row() })
+    onBytes(bytes)
+    yield* full.splice(0)
+  }
+  splitter.end()
+  yield* full
+  if (batch.rows.length + batch.rejected.length > 0) yield batch
+}
+
+/** Takes the rows at the given places out of a batch, with the problems that they turned out to have. */
+export function rejectRows(batch: Batch, problems: ReadonlyMap<number, RowProblem>): Batch {
+  if (problems.size === 0) return batch
+  const rejected = [...batch.rejected]
+  for (const [index, problem] of problems) rejected.push({ ...problem, row: batch.numbers[index] ?? 0 })
+  return {
+    numbers: batch.numbers.filter((_row, index) => !problems.has(index)),
+    rows: batch.rows.filter((_row, index) => !problems.has(index)),
+    rejected: rejected.toSorted((a, b) => a.row - b.row),
+  }
+}
+
+function emptyBatch(): Batch {
+  return { numbers: [], rows: [], rejected: [] }
+}
+
+function isUndecodable(cell: string): boolean {
+  return cell.includes('\uFFFD')
+}
+
+function undecodableRow(cells: readonly string[]): RowProblem {
+  const column = cells.findIndex(isUndecodable)
+  return { column, cell: cells[column] ?? null, problem: { code: 'import.undecodable' } }
+}

@@ -1,0 +1,32 @@
+import type { Operation } from '#changes/operation.ts'
+import type { Model } from '#entities/model.ts'
+import type { JobActor } from '#jobs/server/jobs.ts'
+import type { JobCause, Place } from '#jobs/server/jobs.store.ts'
+
+/** A member who imports. */
+export type ImportActor = JobActor & {
+  readonly member: {
+    readonly id: string
+    readonly unitId: string
+    readonly administrator: boolean
+    readonly developerMode: boolean
+  }
+}
+
+/** What imports need of the world above and beside them; passed in by main. */
+export type ImportDeps = {
+  /** The folder for uploaded files. */
+  readonly folder: string
+  /** The largest file, in bytes. */
+  readonly largest: number
+  /** The definitions as they stand in the database. */
+  readModel(actor: ImportActor): Promise<Model>
+  /** Applies a change set of the actor's; answers its id. */
+  applyChange(actor: ImportActor, operations: readonly Operation[]): Promise<string>
+  /** Undoes a change set; throws when later changes depend on it. */
+  undoChange(actor: ImportActor, changeId: string): Promise<void>
+  /** The member as whom a job goes on, long after the request; throws when it is a member no more. */
+  actorOf(environment: Place, memberId: string, cause: JobCause): Promise<ImportActor>
+  /** Wakes the runner of jobs. */
+  wake(): void
+}

@@ -1,0 +1,80 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { StringDecoder } from 'node:string_decoder'
+import iconv from 'iconv-lite'
+import { fault } from '#faults/fault.ts'
+import type { Encoding } from '#records/import/encoding.ts'
+
+/** Where the file of an import lies: a name of ours, never one that came with the upload. */
+export function fileOf(folder: string, environmentId: string, importId: string): string {
+  return join(folder, environmentId, `${importId}.csv`)
+}
+
+/** Writes an upload to its place, whole or not at all; answers its size in bytes. More than `limit` bytes are refused. */
+export async function keepFile(file: string, source: Readable, limit: number): Promise<number> {
+  await mkdir(dirname(file), { recursive: true })
+  const unfinished = `${file}.new`
+  let size = 0
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      done(size > limit ? fault('request.tooLarge', { max: `${Math.round(limit / 1024 / 1024)} MiB` }) : null, chunk)
+    },
+  })
+  try {
+    await pipeline(source, meter, createWriteStream(unfinished, { mode: 0o600 }))
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  return size
+}
+
+export async function dropFile(file: string): Promise<void> {
+  await rm(file, { force: true })
+}
+
+/** The first bytes of a file. */
+export async function beginningOf(file: string, length: number): Promise<Uint8Array> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Pieces of 128 kB keep each turn of the event loop to a few milliseconds. */
+const piece = 128 * 1024
+
+/** The text of a file in pieces, from its start to `end` bytes; with how many bytes were read so far. */
+export async function* textOf(
+  file: string,
+  encoding: Encoding,
+  end = Number.POSITIVE_INFINITY,
+): AsyncGenerator<{ text: string; bytes: number }> {
+  if (!(await stat(file).catch(() => undefined))) throw fault('import.unknown')
+  const decoder = decoderOf(encoding)
+  let bytes = 0
+  for await (const chunk of createReadStream(file, { highWaterMark: piece, end: end - 1 })) {
+    bytes += (chunk as Buffer).length
+    yield { text: decoder.write(chunk as Buffer), bytes }
+  }
+  const rest = decoder.end()
+  if (rest) yield { text: rest, bytes }
+}
+
+/** A text in a known encoding, for guesses. */
+export function decode(bytes: Uint8Array, encoding: Encoding): string {
+  return iconv.decode(Buffer.from(bytes), encoding)
+}
+
+function decoderOf(encoding: Encoding): { write(chunk: Buffer): string; end(): string | undefined } {
+  if (encoding === 'utf-8') return new StringDecoder('utf8')
+  return iconv.getDecoder(encoding, { stripBOM: false })
+}

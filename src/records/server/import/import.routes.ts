@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { fault } from '#faults/fault.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+import { dryRunSchema, guessSchema, startSchema } from '#records/import/settings.ts'
+import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
+import { dryRun } from '#records/server/import/dryRun.ts'
+import {
+  discardImport,
+  guessAgain,
+  listImports,
+  readImport,
+  startImport,
+  undoImport,
+  uploadFile,
+} from '#records/server/import/imports.ts'
+
+const environment = z.object({ envid: z.uuid('request.idInvalid') })
+const one = z.object({ envid: z.uuid('request.idInvalid'), importid: z.uuid('request.idInvalid') })
+
+/** The calls of imports. `memberOf` gives the member that the request's hooks have found. */
+export function importRoutes(
+  app: Http,
+  deps: ImportDeps & { readonly memberOf: (request: FastifyRequest) => ImportActor },
+): void {
+  const config = { access: 'member' } as const
+  const { memberOf } = deps
+
+  app.get('/api/import/v1/:envid', { config, schema: { params: environment } }, (request) =>
+    listImports(memberOf(request)).then((value) => ({ value })),
+  )
+
+  app.post('/api/import/v1/:envid/upload', { config, schema: { params: environment } }, (request, reply) =>
+    upload(request).then((made) => reply.status(201).send(made)),
+  )
+
+  app.get('/api/import/v1/:envid/:importid', { config, schema: { params: one } }, (request) =>
+    readImport(memberOf(request), request.params.importid),
+  )
+
+  app.delete('/api/import/v1/:envid/:importid', { config, schema: { params: one } }, (request, reply) =>
+    discardImport(memberOf(request), deps, request.params.importid).then(() => reply.status(204).send()),
+  )
+
+  app.post('/api/import/v1/:envid/:importid/guess', { config, schema: { params: one, body: guessSchema } }, (request) =>
+    guessAgain(memberOf(request), deps, request.params.importid, request.body),
+  )
+
+  app.post(
+    '/api/import/v1/:envid/:importid/dryrun',
+    { config, schema: { params: one, body: dryRunSchema } },
+    (request) => dryRun(memberOf(request), deps, request.params.importid, request.body),
+  )
+
+  app.post(
+    '/api/import/v1/:envid/:importid/start',
+    { config, schema: { params: one, body: startSchema } },
+    (request, reply) =>
+      startImport(memberOf(request), deps, request.params.importid, request.body).then((job_id) =>
+        reply.status(202).send({ job_id }),
+      ),
+  )
+
+  app.post('/api/import/v1/:envid/:importid/undo', { config, schema: { params: one } }, (request, reply) =>
+    undoImport(memberOf(request), deps, request.params.importid).then((job_id) => reply.status(202).send({ job_id })),
+  )
+
+  /** Only the multipart parser makes files; a JSON body that looks like one is refused (quality 4). */
+  async function upload(request: FastifyRequest) {
+    if (!request.isMultipart()) throw fault('request.mediaType')
+    const part = await request.file({ limits: { fileSize: deps.largest + 1 } })
+    if (!part) throw fault('import.noFile')
+    return uploadFile(memberOf(request), deps, { label: part.filename, source: part.file })
+  }
+}

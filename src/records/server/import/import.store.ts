@@ -1,0 +1,101 @@
+import type { FileGuess } from '#records/import/guess.ts'
+import type { Import, ImportState } from '#records/import/settings.ts'
+import { qualified } from '#platform/sql.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+
+/** A row of `_import`. */
+export type ImportRow = {
+  readonly id: string
+  readonly file: string
+  readonly size: string
+  readonly state: ImportState
+  readonly guess: FileGuess
+  readonly by_id: string
+  readonly created_on: Date
+  readonly job_id: string | null
+  readonly undo_job_id: string | null
+  readonly entity_id: string | null
+  /** The change set that made the entity or its new attributes. */
+  readonly change_id: string | null
+  /** Whether that change set made the entity. */
+  readonly creates: boolean
+  readonly rows: string
+}
+
+const columns =
+  'id, file, size, state, guess, by_id, created_on, job_id, undo_job_id, entity_id, change_id, creates, rows'
+
+export async function insertImport(
+  executor: Executor,
+  schema: string,
+  row: Pick<ImportRow, 'id' | 'file' | 'guess' | 'by_id'> & { readonly size: number },
+): Promise<void> {
+  await executor.execute({
+    text: `insert into ${qualified(schema, '_import')} (id, file, size, state, guess, by_id, created_on)
+      values ($1, $2, $3, 'uploaded', $4, $5, clock_timestamp())`,
+    values: [row.id, row.file, row.size, row.guess, row.by_id],
+  })
+}
+
+export async function selectImport(executor: Executor, schema: string, id: string): Promise<ImportRow | undefined> {
+  const text = `select ${columns} from ${qualified(schema, '_import')} where id = $1`
+  return (await executor.query<ImportRow>({ text, values: [id] }))[0]
+}
+
+/** The newest imports; of one person where `byId` is given. */
+export function selectImports(executor: Executor, schema: string, byId: string | null): Promise<ImportRow[]> {
+  return executor.query<ImportRow>({
+    text: `select ${columns} from ${qualified(schema, '_import')} where $1::uuid is null or by_id = $1
+      order by created_on desc, id desc limit 100`,
+    values: [byId],
+  })
+}
+
+type Changes = Partial<
+  Pick<ImportRow, 'state' | 'guess' | 'job_id' | 'undo_job_id' | 'entity_id' | 'change_id' | 'creates'> & {
+    rows: number
+  }
+>
+
+/** Changes an import that is in one of the given states. Answers whether it was. */
+export async function updateImport(
+  executor: Executor,
+  schema: string,
+  id: string,
+  from: readonly ImportState[],
+  changes: Changes,
+): Promise<boolean> {
+  const entries = Object.entries(changes)
+  const set = entries.map(([name], index) => `${name} = $${index + 3}`).join(', ')
+  const count = await executor.execute({
+    text: `update ${qualified(schema, '_import')} set ${set} where id = $1 and state = any($2)`,
+    values: [id, from, ...entries.map(([, value]) => value)],
+  })
+  return count === 1
+}
+
+/** Forgets files that nobody used for a day; answers their ids. */
+export async function deleteAbandoned(executor: Executor, schema: string): Promise<string[]> {
+  const rows = await executor.query<{ id: string }>({
+    text: `delete from ${qualified(schema, '_import')}
+      where state = 'uploaded' and created_on < clock_timestamp() - interval '1 day' returning id`,
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** An import as the calls tell it. */
+export function toImport(row: ImportRow): Import {
+  const { id, file, state, guess, job_id, undo_job_id, entity_id } = row
+  const numbers = { size: Number(row.size), rows: Number(row.rows) }
+  return {
+    id,
+    file,
+    state,
+    guess,
+    job_id,
+    undo_job_id,
+    entity_id,
+    ...numbers,
+    created_on: row.created_on.toISOString(),
+  }
+}

@@ -1,0 +1,167 @@
+import type { Readable } from 'node:stream'
+import { fault } from '#faults/fault.ts'
+import { reservedAttributeUris } from '#entities/system.ts'
+import { enqueueJob } from '#jobs/server/jobs.ts'
+import { translateFor } from '#language/server/texts.ts'
+import type { Encoding } from '#records/import/encoding.ts'
+import type { Settled } from '#records/import/guess.ts'
+import { columnLimit, type Import, type ImportPlan } from '#records/import/settings.ts'
+import { planTarget } from '#records/import/target.ts'
+import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
+import { dropFile, fileOf, keepFile } from '#records/server/import/file.ts'
+import { guessFile } from '#records/server/import/guessFile.ts'
+import {
+  deleteAbandoned,
+  insertImport,
+  selectImport,
+  selectImports,
+  toImport,
+  updateImport,
+  type ImportRow,
+} from '#records/server/import/import.store.ts'
+import { reachOf } from '#security/predicate.ts'
+
+/** What the job of an import starts from. Ids are given beforehand, so that a second attempt finds what the first one made. */
+export type ImportJob = { readonly import_id: string; readonly entity_id: string; readonly plan: ImportPlan }
+export type UndoJob = { readonly import_id: string }
+
+/**
+ * Takes a file in and says what it seems to hold. `label` is the name that it came with. Faults: `request.tooLarge`,
+ * `import.empty`, `import.columns`.
+ */
+export async function uploadFile(
+  actor: ImportActor,
+  deps: ImportDeps,
+  upload: { readonly label: string; readonly source: Readable },
+): Promise<Import> {
+  const { database, environment, member } = actor
+  for (const id of await deleteAbandoned(database, environment.schema))
+    await dropFile(fileOf(deps.folder, environment.id, id))
+  const id = actor.newId()
+  const file = fileOf(deps.folder, environment.id, id)
+  const size = await keepFile(file, upload.source, deps.largest)
+  try {
+    const guess = await guessFile(file, naming(actor))
+    if (guess.columns.length === 0 || guess.rows.value === 0) throw fault('import.empty')
+    if (guess.columns.length > columnLimit)
+      throw fault('import.columns', { count: guess.columns.length, max: columnLimit })
+    await insertImport(database, environment.schema, { id, file: labelOf(upload.label), size, guess, by_id: member.id })
+  } catch (error) {
+    await dropFile(file)
+    throw error
+  }
+  return readImport(actor, id)
+}
+
+/** Guesses anew around what the maker has settled. */
+export async function guessAgain(
+  actor: ImportActor,
+  deps: ImportDeps,
+  id: string,
+  settled: Settled & { readonly encoding?: Encoding | undefined },
+): Promise<Import> {
+  const row = await visibleImport(actor, id)
+  const guess = await guessFile(fileOf(deps.folder, actor.environment.id, row.id), naming(actor), settled)
+  if (!(await updateImport(actor.database, actor.environment.schema, id, ['uploaded'], { guess })))
+    throw fault('import.state')
+  return readImport(actor, id)
+}
+
+/** The newest imports that the member may see: the own ones, all of them for an administrator. */
+export async function listImports(actor: ImportActor): Promise<Import[]> {
+  const byId = actor.member.administrator ? null : actor.member.id
+  return (await selectImports(actor.database, actor.environment.schema, byId)).map(toImport)
+}
+
+export async function readImport(actor: ImportActor, id: string): Promise<Import> {
+  return toImport(await visibleImport(actor, id))
+}
+
+/** Throws an uploaded file away that is not wanted any more. */
+export async function discardImport(actor: ImportActor, deps: ImportDeps, id: string): Promise<void> {
+  const row = await visibleImport(actor, id)
+  if (row.state !== 'uploaded') throw fault('import.state')
+  await dropFile(fileOf(deps.folder, actor.environment.id, id))
+  await updateImport(actor.database, actor.environment.schema, id, ['uploaded'], { state: 'undone' })
+}
+
+/** Starts the import as a job and answers the job's id. Refuses what `planTarget` refuses, before anything happens. */
+export async function startImport(
+  actor: ImportActor,
+  deps: ImportDeps,
+  id: string,
+  wanted: ImportPlan,
+): Promise<string> {
+  const row = await visibleImport(actor, id)
+  const entityId = typeof wanted.target.entity === 'string' ? wanted.target.entity : actor.newId()
+  const plan = withIds(wanted, actor.newId)
+  const planned = planTarget(await deps.readModel(actor), plan.target, { entity: entityId, newId: actor.newId })
+  refuseForbidden(actor, planned.entity.uri, planned.operations.length > 0)
+  const jobId = await actor.database.transaction(async (transaction) => {
+    const job = await enqueueJob(
+      actor,
+      {
+        kind: 'import',
+        title: { file: row.file, entity: planned.entity.collectionname },
+        data: { import_id: id, entity_id: entityId, plan } satisfies ImportJob,
+      },
+      transaction,
+    )
+    const changes = { state: 'started', job_id: job, entity_id: entityId, creates: planned.creates } as const
+    if (!(await updateImport(transaction, actor.environment.schema, id, ['uploaded'], changes)))
+      throw fault('import.state')
+    return job
+  })
+  deps.wake()
+  return jobId
+}
+
+/** Takes an import back as a job: what it made and nobody changed since. */
+export async function undoImport(actor: ImportActor, deps: ImportDeps, id: string): Promise<string> {
+  const row = await visibleImport(actor, id)
+  const jobId = await actor.database.transaction(async (transaction) => {
+    const data: UndoJob = { import_id: id }
+    const job = await enqueueJob(actor, { kind: 'importundo', title: { file: row.file }, data }, transaction)
+    const changes = { state: 'undoing', undo_job_id: job } as const
+    if (!(await updateImport(transaction, actor.environment.schema, id, ['done'], changes))) throw fault('import.state')
+    return job
+  })
+  deps.wake()
+  return jobId
+}
+
+/** An import that the member may see; another's is unknown. */
+export async function visibleImport(actor: ImportActor, id: string): Promise<ImportRow> {
+  const row = await selectImport(actor.database, actor.environment.schema, id)
+  if (!row || (row.by_id !== actor.member.id && !actor.member.administrator)) throw fault('import.unknown')
+  return row
+}
+
+function refuseForbidden({ member }: ImportActor, uri: string, defines: boolean): void {
+  if (reachOf(member, 'create', uri) === 'none') throw fault('request.forbidden')
+  if (!defines) return
+  if (!member.administrator) throw fault('request.forbidden')
+  if (!member.developerMode) throw fault('developerMode.needed')
+}
+
+function withIds(plan: ImportPlan, newId: () => string): ImportPlan {
+  const columns = plan.target.columns.map((column) =>
+    column.attribute ? { ...column, attribute: { ...column.attribute, id: newId() } } : column,
+  )
+  return { ...plan, target: { ...plan.target, columns } }
+}
+
+function naming(actor: ImportActor) {
+  const translate = translateFor(actor.locale)
+  return {
+    reserved: (uri: string) => reservedAttributeUris.has(uri),
+    unnamed: (position: number) => translate('imports.column.unnamed', { position }),
+  }
+}
+
+/** The name of the file as a label: its last part, without control characters, of a length to be shown. */
+function labelOf(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const clean = last.replaceAll(/\p{C}/gu, '').trim()
+  return clean === '' ? 'file.csv' : [...clean].slice(-100).join('')
+}

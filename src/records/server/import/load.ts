@@ -1,0 +1,136 @@
+import type { Model } from '#entities/model.ts'
+import { fault } from '#faults/fault.ts'
+import type { JobHandler, JobTools } from '#jobs/server/run.ts'
+import type { JobRow } from '#jobs/server/jobs.store.ts'
+import { qualified } from '#platform/sql.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { rowReader } from '#records/import/rowReader.ts'
+import type { ImportResult } from '#records/import/settings.ts'
+import { planTarget } from '#records/import/target.ts'
+import { batchesOf } from '#records/server/import/batches.ts'
+import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
+import { dropFile, fileOf } from '#records/server/import/file.ts'
+import { selectImport, updateImport, type ImportRow } from '#records/server/import/import.store.ts'
+import type { ImportJob } from '#records/server/import/imports.ts'
+import { createLookups } from '#records/server/import/lookups.ts'
+import { createUniqueness } from '#records/server/import/unique.ts'
+import { createWriter } from '#records/server/import/write.ts'
+
+/**
+ * The job `import`. Definitions come first, as a change set of their own; then all rows in one transaction, which also ends the
+ * job. A crash in between leaves definitions that the next attempt finds by their ids, and that a failure undoes.
+ */
+export function importHandler(deps: ImportDeps): JobHandler {
+  return {
+    async run(job, tools) {
+      const data = job.data as ImportJob
+      const actor = await actorOf(deps, job, tools)
+      const row = await selectImport(actor.database, actor.environment.schema, data.import_id)
+      if (!row) throw fault('import.unknown')
+      tools.progress({ done: 0, total: row.guess.rows.value, phase: 'definition' })
+      const model = await ensureDefinitions(actor, deps, data)
+      const result = await actor.database.transaction((transaction) =>
+        load({ actor, deps, data, row, model, tools, transaction }),
+      )
+      await dropFile(fileOf(deps.folder, actor.environment.id, row.id))
+      return result
+    },
+
+    async rollBack(job, tools) {
+      const data = job.data as ImportJob
+      const { ground, environment } = tools
+      const actor = await actorOf(deps, job, tools)
+      const made = changeOf(await deps.readModel(actor), data)
+      if (made) await deps.undoChange(actor, made)
+      const changes = { state: 'uploaded', job_id: null, entity_id: null, change_id: null, creates: false } as const
+      await updateImport(ground.database, environment.schema, data.import_id, ['started'], changes)
+    },
+  }
+}
+
+/** The model in which the target is as the import needs it. */
+async function ensureDefinitions(actor: ImportActor, deps: ImportDeps, data: ImportJob): Promise<Model> {
+  const model = await deps.readModel(actor)
+  if (changeOf(model, data)) return model
+  const planned = planTarget(model, data.plan.target, { entity: data.entity_id, newId: actor.newId })
+  if (planned.operations.length === 0) return model
+  await deps.applyChange(actor, planned.operations)
+  return deps.readModel(actor)
+}
+
+/** The change set by which an attempt of this import made its definitions. */
+function changeOf(model: Model, { entity_id, plan }: ImportJob): string | undefined {
+  const entity = model.entities.get(entity_id)
+  if (!entity) return undefined
+  const first = plan.target.columns.find(({ attribute }) => attribute)?.attribute
+  const attribute = entity.attributes.find(({ id }) => id === first?.id)
+  // The change that made it, not one that touched it later: both are told by the first version.
+  if (typeof plan.target.entity === 'string') return attribute?.change_id
+  return entity.change_id
+}
+
+type Load = {
+  readonly actor: ImportActor
+  readonly deps: ImportDeps
+  readonly data: ImportJob
+  readonly row: ImportRow
+  readonly model: Model
+  readonly tools: JobTools
+  readonly transaction: Transaction
+}
+
+async function load({ actor, deps, data, row, model, tools, transaction }: Load): Promise<ImportResult> {
+  const { environment, member } = actor
+  const { settings, target, skiprejected } = data.plan
+  const entity = model.entities.get(data.entity_id)
+  if (!entity) throw fault('definition.unknown')
+  await holdDefinitions(transaction, environment.schema, entity.uri, model)
+  const reader = rowReader(entity, target.columns, row.guess.columns.length)
+  const lookups = createLookups(environment.schema, model, reader.fields, member)
+  const uniqueness = createUniqueness(environment.schema, entity.uri, reader.fields, true)
+  const write = createWriter(actor, entity, reader.fields)
+  const total = row.guess.rows.value
+  let rows = 0
+  let rejected = 0
+  let writing = Promise.resolve()
+
+  // PostgreSQL takes one batch in while the next is read.
+  for await (const read of batchesOf(fileOf(deps.folder, environment.id, row.id), settings, reader)) {
+    await writing
+    tools.signal.throwIfAborted()
+    const batch = await uniqueness.find(transaction, await lookups.find(transaction, read))
+    rejected += batch.rejected.length
+    if (rejected > 0 && !skiprejected) throw fault('import.rejected', { count: rejected })
+    rows += batch.rows.length
+    tools.progress({ done: rows, total: Math.max(total, rows), phase: 'rows' })
+    writing = write(transaction, batch)
+    // A failure is thrown by the await of the next turn; until then nobody listens.
+    writing.catch(() => undefined)
+  }
+  await writing
+  tools.signal.throwIfAborted()
+  if (rows === 0) throw fault('import.empty')
+  const result: ImportResult = { rows, rejected, entity_id: entity.id, import_id: row.id }
+  const changes = { state: 'done', rows, change_id: changeOf(model, data) ?? null } as const
+  if (!(await updateImport(transaction, environment.schema, row.id, ['started'], changes))) throw fault('import.state')
+  tools.progress({ done: rows, total: rows, phase: 'rows' })
+  await tools.succeed(transaction, result)
+  return result
+}
+
+/** Keeps the table as the model says until the transaction ends; begins anew when it has changed already. */
+async function holdDefinitions(transaction: Transaction, schema: string, table: string, model: Model): Promise<void> {
+  await transaction.execute({ text: `lock table ${qualified(schema, table)} in row exclusive mode` })
+  const [now] = await transaction.query<{ model_version: string }>({
+    text: `select model_version from ${qualified(schema, '_version')}`,
+  })
+  if (Number(now?.model_version) !== model.version) throw fault('server.unavailable')
+}
+
+export function actorOf(deps: ImportDeps, job: JobRow, tools: JobTools): Promise<ImportActor> {
+  const { import_id } = job.data as { import_id: string }
+  return deps.actorOf(tools.environment, job.by_id, {
+    kind: job.kind === 'importundo' ? 'undo' : 'import',
+    id: import_id,
+  })
+}
