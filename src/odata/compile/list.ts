@@ -146,8 +146,10 @@ function fromText(writer: Writer, query: BoundList): string {
 function keysText({ keys }: PageText, { limit, skips, after }: Page): readonly string[] {
   if (limit === 0) return []
   const list = `json_build_array(${keys.map((key) => `${key}::text`).join(', ')})::text`
-  const near = `(select ${list} from p limit 1) as near`
-  const far = `case when exists (select from p offset ${limit}) then (select ${list} from p offset ${limit - 1} limit 1) end as far`
+  // The row is picked inside, or the keys of every row before it would be written too.
+  const keysOf = (row: string) => `(select ${list} from (select * from p ${row}) p)`
+  const near = `${keysOf('limit 1')} as near`
+  const far = `case when exists (select from p offset ${limit}) then ${keysOf(`offset ${limit - 1} limit 1`)} end as far`
   // On the first page nothing lies before the first row.
   return skips || after ? [near, far] : [far]
 }
