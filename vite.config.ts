@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { ariaTexts } from './scripts/viteAria.ts'
+import { buildManifest } from './scripts/viteBuild.ts'
 import { messages } from './scripts/viteMessages.ts'
 
 export default defineConfig({

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Layers } from 'lucide-react'
+import { useState } from 'react'
 import { trialDays } from '#accounts/account.ts'
 import { useMe } from '#accounts/web/accounts.client.ts'
 import { EnvironmentTile } from '#environments/web/EnvironmentTile.tsx'
@@ -19,10 +20,11 @@ export function HomePage() {
   const { data: me } = useMe()
   const { data, error, isPending, refetch } = useEnvironments()
   const recent = useRecentEnvironments()
+  const [now] = useState(() => new Date())
   useTitle(t('home.title'))
   const openedAt = (id: string) => recent.find((each) => each.id === id)?.at ?? 0
   const ordered = data?.toSorted((a, b) => openedAt(b.id) - openedAt(a.id))
-  const left = me ? daysLeft(me.trial_ends_on, new Date()) : undefined
+  const left = me ? daysLeft(me.trial_ends_on, now) : undefined
   return (
     <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-8">
       <div className="flex flex-col gap-1">

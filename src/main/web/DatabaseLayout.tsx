@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useCommandKey } from '#design/web/CommandPalette.tsx'
 import { Drawer } from '#design/web/Drawer.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
@@ -14,11 +14,11 @@ const Palette = lazy(async () => ({ default: (await import('#main/web/Palette.ts
 export function DatabaseLayout() {
   const { t } = useLanguage()
   const [isSearching, setSearching] = useState(false)
-  const [isDrawerOpen, setDrawerOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  useEffect(() => setDrawerOpen(false), [path])
+  // The drawer belongs to the page on which it was opened: another page closes it.
+  const [drawerAt, setDrawerAt] = useState<string>()
   const search = useCallback(() => {
-    setDrawerOpen(false)
+    setDrawerAt(undefined)
     setSearching(true)
   }, [])
   useCommandKey(search)
@@ -31,7 +31,7 @@ export function DatabaseLayout() {
         <Sidebar onSearch={search} />
       </aside>
       <div className="flex h-header shrink-0 items-center gap-1 border-b border-line bg-subtle px-2 md:hidden">
-        <IconButton label={t('shell.openMenu')} icon={<MenuIcon />} onPress={() => setDrawerOpen(true)} />
+        <IconButton label={t('shell.openMenu')} icon={<MenuIcon />} onPress={() => setDrawerAt(path)} />
         <Logo href="/main" />
       </div>
       <main
@@ -41,7 +41,7 @@ export function DatabaseLayout() {
       >
         <Outlet />
       </main>
-      <Drawer label={t('shell.navigation')} isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
+      <Drawer label={t('shell.navigation')} isOpen={drawerAt === path} onClose={() => setDrawerAt(undefined)}>
         <Sidebar onSearch={search} />
       </Drawer>
       {isSearching && (
