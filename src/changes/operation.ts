@@ -35,6 +35,8 @@ export type Footprint = { readonly writes: readonly string[]; readonly needs: re
 export type OperationKind<Model, Op extends Operation = Operation> = {
   readonly kind: Op['kind']
   readonly schema: z.ZodMiniType<Op>
+  /** The only one who may ask for it; without it anybody may. */
+  readonly author?: Author
   /** The operation with the ids of what it makes. */
   complete(operation: Op, newId: () => string): Op
   /** What stands against it; targets are properties of the operation. */

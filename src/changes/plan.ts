@@ -78,11 +78,12 @@ type Understood<Model> =
   | { readonly kind: OperationKind<Model>; readonly operation: Operation }
   | { readonly problems: readonly Problem[] }
 
-function readOperation<Model>(raw: unknown, { kinds, newId }: Planning<Model>): Understood<Model> {
+function readOperation<Model>(raw: unknown, { kinds, author, newId }: Planning<Model>): Understood<Model> {
   const name = raw !== null && typeof raw === 'object' && 'kind' in raw ? raw.kind : undefined
   const kind = kinds.find((each) => each.kind === name)
   if (!kind)
     return { problems: [{ code: name === undefined ? 'validation.required' : 'validation.option', target: 'kind' }] }
+  if (kind.author !== undefined && kind.author !== author) return { problems: [{ code: 'request.forbidden' }] }
   const result = z.safeParse(kind.schema, raw)
   if (!result.success) return { problems: problemsOf(result.error) }
   return { kind, operation: kind.complete(result.data, newId) }

@@ -8,7 +8,8 @@ export type TableIndex = { readonly name: string; readonly table: string; readon
 
 /**
  * The indexes that an entity's table must have: those of the scopes (product ruling 2.3), those of the common sort
- * orders (part 6, 11: null first, id last), and one for each lookup. `collation` sorts the environment's texts.
+ * orders (part 6, 11: null first, id last), and one for each lookup. `collation` is the quoted name of the one
+ * that sorts the environment's texts.
  */
 export function indexesOf(entity: EntityDefinition, collation: string): TableIndex[] {
   const { id, uri: table, attributes } = entity

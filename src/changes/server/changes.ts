@@ -1,4 +1,4 @@
-import type { Author, CountQuery, Operation, OperationKind, Sentence } from '#changes/operation.ts'
+import type { Author, CountQuery, Footprint, Operation, OperationKind, Sentence } from '#changes/operation.ts'
 import { meets } from '#changes/operation.ts'
 import { planChange, type Plan } from '#changes/plan.ts'
 import * as store from '#changes/server/changes.store.ts'
@@ -161,14 +161,19 @@ async function finish<Model>(
 async function refuseDependants(executor: Executor, schema: string, change: StoredChange): Promise<void> {
   const later = await store.changesInForceAfter(executor, schema, change.modelVersion)
   const dependants = later.filter(
-    ({ id, footprint }) =>
-      id !== change.undoesId && meets(change.footprint.writes, [...footprint.writes, ...footprint.needs]),
+    ({ id, footprint }) => id !== change.undoesId && dependsOn(footprint, change.footprint),
   )
   if (dependants.length === 0) return
   const changes = dependants.flatMap(({ sentences }) => sentences.map(({ values }) => String(values['name'] ?? '')))
   throw new Fault({ code: 'change.dependants', parameters: { changes: [...new Set(changes)].join(', ') } }, [], {
     changes: dependants.map(({ id, on, sentences }) => ({ id, on, sentences })),
   })
+}
+
+/** Whether a later change builds on an earlier one's outcome, or made or removed what the earlier one's undo would need. */
+function dependsOn(later: Footprint, earlier: Footprint): boolean {
+  if (meets(earlier.writes, [...later.writes, ...later.needs])) return true
+  return later.writes.some((key) => earlier.needs.includes(key))
 }
 
 /** A table or column that the change set itself makes has no rows yet. */

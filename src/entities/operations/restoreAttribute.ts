@@ -17,9 +17,9 @@ export type RestoreAttribute = z.output<typeof schema>
 export const restoreAttribute: OperationKind<Model, RestoreAttribute> = {
   kind: 'attribute.restore',
   schema,
+  author: 'undo',
   complete: (operation) => operation,
-  check(model, { id, definition }, author) {
-    if (author !== 'undo') return [{ code: 'request.forbidden' }]
+  check(model, { id, definition }) {
     const entity = model.entities.get(definition.entity_id)
     if (!entity) return [{ code: 'definition.unknown' }]
     if (!model.dropped.has(id)) return [{ code: 'change.purged' }]

@@ -19,9 +19,9 @@ export type RestoreEntity = z.output<typeof schema>
 export const restoreEntity: OperationKind<Model, RestoreEntity> = {
   kind: 'entity.restore',
   schema,
+  author: 'undo',
   complete: (operation) => operation,
-  check(model, { id, definition }, author) {
-    if (author !== 'undo') return [{ code: 'request.forbidden' }]
+  check(model, { id, definition }) {
     if (!model.dropped.has(id)) return [{ code: 'change.purged' }]
     const missing = definition.attributes.filter(
       ({ related_entity: target }) => target !== null && target !== id && !model.entities.has(target),

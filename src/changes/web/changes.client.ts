@@ -1,0 +1,60 @@
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+import type { Operation } from '#changes/operation.ts'
+import type { AppliedRecord, ChangePage, PreviewRecord } from '#changes/wire.ts'
+import { api } from '#platform/web/http.ts'
+
+const address = (envid: string) => `/metadata/change/v1/${envid}`
+
+/** Everything of an environment that may look different after its definitions changed begins with this key. */
+export function definitionsKey(envid: string): QueryKey {
+  return ['definitions', envid]
+}
+
+export function historyQuery(envid: string) {
+  return infiniteQueryOptions({
+    queryKey: [...definitionsKey(envid), 'history'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<ChangePage>(`${address(envid)}?top=50${pageParam === null ? '' : `&before=${pageParam}`}`, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+/** The history of the environment's definitions, newest first, page by page. */
+export function useHistory(envid: string) {
+  return useInfiniteQuery(historyQuery(envid))
+}
+
+export type ChangeDraft = { readonly operations: readonly Operation[]; readonly note?: string }
+
+/** Applies operations as one change set. */
+export function useApplyChange(envid: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (draft: ChangeDraft) => api.post<AppliedRecord>(address(envid), draft),
+    onSuccess: () => client.invalidateQueries({ queryKey: definitionsKey(envid) }),
+  })
+}
+
+/** What operations would do: problems, and what they mean for records. */
+export function usePreviewChange(envid: string) {
+  return useMutation({
+    mutationFn: (operations: readonly Operation[]) =>
+      api.post<PreviewRecord>(`${address(envid)}/preview`, { operations }),
+  })
+}
+
+/** Undoes a change set; refused with `change.dependants` while later ones build on it. */
+export function useUndoChange(envid: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (changeId: string) => api.post<AppliedRecord>(`${address(envid)}/${changeId}/undo`, {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: definitionsKey(envid) }),
+  })
+}

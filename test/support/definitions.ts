@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { changeSets, type ChangeContext, type ChangeSets } from '../../src/changes/server/changes.ts'
+import { changesSchema } from '../../src/changes/server/changes.schema.ts'
+import type { Model } from '../../src/entities/model.ts'
+import { entitiesSchema } from '../../src/entities/server/entities.schema.ts'
+import { modelsOf, type Models } from '../../src/entities/server/model.ts'
+import { newId } from '../../src/platform/server/context.ts'
+import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
+import { migrateIn } from '../../src/platform/server/database/migrations.ts'
+import { definitionsOf } from '../../src/tables/server/definitions.ts'
+import { emptyDatabase } from './database.ts'
+
+/** A database with one environment's schema that holds nothing but definitions and their tables. */
+export type DefinitionsGround = {
+  readonly database: Database
+  readonly context: ChangeContext
+  readonly changes: ChangeSets<Model>
+  readonly models: Models
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+export async function definitionsGround(name: string): Promise<DefinitionsGround> {
+  const own = await emptyDatabase(name)
+  const database = openDatabase({ connectionString: own.connectionString, connections: 4 })
+  const id = newId()
+  const schema = `e_${id.replaceAll('-', '')}`
+  await database.transaction(async (transaction) => {
+    await transaction.execute({ text: `create schema "${schema}"` })
+    await transaction.execute({ text: `create collation "${schema}"."_text" (provider = icu, locale = 'und')` })
+    await transaction.execute({
+      text: `create table "${schema}"."_version" (one boolean primary key default true, model_version integer not null,
+        access_version integer not null)`,
+    })
+    await transaction.execute({ text: `insert into "${schema}"."_version" values (true, 0, 0)` })
+    await migrateIn(transaction, schema, [...changesSchema(schema), ...entitiesSchema(schema)])
+  })
+  const models = modelsOf(database)
+  const definitions = definitionsOf({ models, online: database, log: quiet })
+  const context: ChangeContext = {
+    database,
+    now: () => new Date(),
+    newId,
+    log: quiet,
+    environment: { id, schema, collation: `"${schema}"."_text"` },
+    member: { id: randomUUID() },
+    cause: { kind: 'request', id: 'test' },
+  }
+  return {
+    database,
+    context,
+    changes: changeSets(definitions),
+    models,
+    settled: () => definitions.settled(),
+    async stop() {
+      await definitions.settled()
+      await database.stop()
+      await own.drop()
+    },
+  }
+}

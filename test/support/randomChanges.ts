@@ -1,0 +1,96 @@
+import type { Operation } from '../../src/changes/operation.ts'
+import { planChange } from '../../src/changes/plan.ts'
+import type { Model } from '../../src/entities/model.ts'
+import { entityOperations } from '../../src/entities/operations.ts'
+
+/** Numbers that decide everything: the same ones make the same changes. */
+export type Choices = { next(below: number): number }
+
+export function choicesOf(numbers: readonly number[]): Choices {
+  let index = 0
+  return { next: (below) => (numbers[index++ % numbers.length] ?? 0) % below }
+}
+
+let counter = 0
+const id = () => `00000000-0000-7000-8000-${String(++counter).padStart(12, '0')}`
+const types = ['text', 'textarea', 'email', 'number', 'decimal', 'boolean', 'date', 'datetime', 'select', 'N:1', 'id']
+
+/** A change set of one to four operations that holds against the model, each built on the ones before it. */
+export function randomChange(model: Model, choices: Choices): Operation[] {
+  const operations: Operation[] = []
+  let current = model
+  for (let left = 1 + choices.next(4); left > 0; left--) {
+    const candidate = randomOperation(current, choices)
+    const planning = { kinds: entityOperations, author: 'maker', changeId: '', newId: id } as const
+    const plan = planChange(current, [candidate], planning)
+    if (plan.problems.length > 0) continue
+    operations.push(...plan.operations)
+    current = plan.after
+  }
+  return operations
+}
+
+function randomOperation(model: Model, choices: Choices): Operation {
+  const entities = [...model.entities.values()]
+  const entity = entities[choices.next(Math.max(1, entities.length))]
+  const kind = choices.next(10)
+  if (!entity || kind === 0) return randomEntity(model, choices)
+  const attribute = entity.attributes[choices.next(Math.max(1, entity.attributes.length))]
+  if (kind === 1) return { kind: 'entity.update', id: entity.id, ...randomFlags(choices) }
+  if (kind === 2) return { kind: 'entity.delete', id: entity.id }
+  if (kind <= 5 || !attribute)
+    return { kind: 'attribute.create', entity_id: entity.id, ...randomAttribute(model, choices) }
+  if (kind === 6) return { kind: 'attribute.delete', id: attribute.id }
+  return { kind: 'attribute.update', id: attribute.id, ...randomPatch(attribute.precision, choices) }
+}
+
+function randomEntity(model: Model, choices: Choices): Operation {
+  const number = ++counter
+  const attributes = Array.from({ length: choices.next(4) }, () => randomAttribute(model, choices))
+  return {
+    kind: 'entity.create',
+    name: `Entity ${number}`,
+    collectionname: `Many ${number}`,
+    uri: `e${number}e`,
+    attributes,
+  }
+}
+
+function randomAttribute(model: Model, choices: Choices): Record<string, unknown> {
+  const type = types[choices.next(types.length)] ?? 'text'
+  const number = ++counter
+  const targets = [...model.entities.keys()]
+  return {
+    name: `Attribute ${number}`,
+    uri: `a${number}a`,
+    type,
+    required: choices.next(2) === 0,
+    ...(type === 'N:1' ? { related_entity: targets[choices.next(Math.max(1, targets.length))] ?? null } : {}),
+    ...(type === 'select' ? { options: [{ value: 'one', label: 'One' }] } : {}),
+    ...(['text', 'number', 'date'].includes(type) ? { unique: choices.next(2) === 0 } : {}),
+  }
+}
+
+function randomFlags(choices: Choices): Record<string, unknown> {
+  const flags: Record<string, unknown>[] = [
+    { name: `Name ${choices.next(100)}` },
+    { description: 'A description' },
+    { tsv: true },
+    { searchable: false, icon: 'box' },
+    { color: '#112233', recordsharing: false },
+  ]
+  return flags[choices.next(flags.length)] ?? {}
+}
+
+function randomPatch(precision: number | null, choices: Choices): Record<string, unknown> {
+  const patches: Record<string, unknown>[] = [
+    { name: `Name ${choices.next(100)}`, undertext: 'Under' },
+    { required: true, title: 'Please say {value}' },
+    { unique: true },
+    { unique: false },
+    { type: 'textarea' },
+    { type: 'text' },
+    { precision: (precision ?? 18) + 1, scale: 3 },
+  ]
+  return patches[choices.next(patches.length)] ?? {}
+}
