@@ -8,7 +8,7 @@ import type { Http } from '#platform/server/http/validation.ts'
 import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
-import type { AccountDeps } from '#accounts/server/accounts.ts'
+import type { AccountDeps, Person } from '#accounts/server/accounts.ts'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
 import { authenticate } from '#accounts/server/session.routes.ts'
 import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
@@ -23,11 +23,14 @@ export type House = {
   close(): Promise<void>
 }
 
+type More = {
+  readonly migrations?: readonly Migration[]
+  readonly add?: (app: Http, deps: AccountDeps) => Promise<void> | void
+  readonly personRenamed?: (database: Database, person: Person) => Promise<void>
+}
+
 /** A server with accounts and whatever `more` adds, on a database of its own. */
-export async function openHouse(
-  name: string,
-  more: { migrations?: readonly Migration[]; add?: (app: Http, deps: AccountDeps) => Promise<void> | void } = {},
-): Promise<House> {
+export async function openHouse(name: string, more: More = {}): Promise<House> {
   const own = await emptyDatabase(name)
   const opened = openDatabase({ connectionString: own.connectionString, connections: 12 })
   await migrate(opened, 'lintel', [...accountMigrations, ...(more.migrations ?? [])])
@@ -41,6 +44,7 @@ export async function openHouse(
     mailer: mailbox,
     sessions: createSessionLookup(ground),
     webAddress: () => 'http://localhost:3000',
+    personRenamed: async (person) => more.personRenamed?.(database, person),
   }
   const app = await createHttp({ ground, logger: undefined, trustProxy: false })
   authenticate(app, deps)

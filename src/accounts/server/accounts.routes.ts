@@ -11,6 +11,7 @@ import { accessCookie, refreshCookie } from '#accounts/session.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { answerTokens, clearTokens } from '#accounts/server/cookies.ts'
 import { changeMe, readMe } from '#accounts/server/profile.ts'
+import { createPurge } from '#accounts/server/purge.ts'
 import { bearerOf, csrfTokenOf, refuseCrossSite } from '#accounts/server/session.routes.ts'
 import { endSessions, refreshSession } from '#accounts/server/sessions.ts'
 import { signIn } from '#accounts/server/signIn.ts'
@@ -28,6 +29,7 @@ export function accountRoutes(app: Http, deps: AccountDeps): void {
 const open = { config: { access: 'public' }, onRequest: refuseCrossSiteHook } as const
 
 function signingRoutes(app: Http, deps: AccountDeps): void {
+  const purge = createPurge(deps.ground)
   app.post('/api/auth/security/v1/signup', { ...open, schema: { body: signUpSchema } }, async (request, reply) => {
     await signUp(request.context, deps, callerOf(request), request.body)
     return reply.status(202).send({})
@@ -39,9 +41,11 @@ function signingRoutes(app: Http, deps: AccountDeps): void {
   app.post('/api/auth/security/v1/verify', { ...open, schema: { body: verifySchema } }, async (request, reply) =>
     answerTokens(reply, await verifyAccount(request.context, callerOf(request), request.body)),
   )
-  app.post('/api/auth/security/v1/signin', { ...open, schema: { body: signInSchema } }, async (request, reply) =>
-    answerTokens(reply, await signIn(request.context, deps, callerOf(request), request.body)),
-  )
+  app.post('/api/auth/security/v1/signin', { ...open, schema: { body: signInSchema } }, async (request, reply) => {
+    const tokens = await signIn(request.context, deps, callerOf(request), request.body)
+    purge()
+    return answerTokens(reply, tokens)
+  })
 }
 
 function sessionRoutes(app: Http, deps: AccountDeps): void {

@@ -15,7 +15,11 @@ export type AccountDeps = {
   readonly sessions: SessionLookup
   /** The address of the web app, `https://lintel.example.com`: what links in mails begin with. */
   readonly webAddress: () => string
+  /** Told when people changed their names, for whoever keeps copies of them. */
+  readonly personRenamed: (person: Person) => Promise<void>
 }
+
+export type Person = { readonly id: string; readonly firstname: string; readonly lastname: string }
 
 /** The context of a request that came with a session. Throws `session.required` without one. */
 export function userContext(request: { readonly context: Context; readonly session: Session | null }): UserContext {

@@ -40,5 +40,7 @@ export async function changeMe(context: UserContext, deps: AccountDeps, change: 
     ],
   })
   deps.sessions.forget(id)
-  return readMe(context)
+  const me = await readMe(context)
+  if (change.firstname !== undefined || change.lastname !== undefined) await deps.personRenamed(me)
+  return me
 }

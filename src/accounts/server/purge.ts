@@ -1,5 +1,21 @@
 import { unverifiedDays } from '#accounts/status.ts'
+import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
+
+const every = 10 * 60_000
+
+/** Removes what has run out behind the back of whoever signs in; at most every ten minutes. */
+export function createPurge(ground: Ground): () => void {
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = ground.now().getTime()
+    if (now - last < every) return
+    last = now
+    purgeAccounts(ground.database).catch((error: unknown) =>
+      ground.log.warn({ err: error }, 'what has run out could not be removed'),
+    )
+  }
+}
 
 /** Removes what has run out: sessions, codes, counters, and accounts that were never verified and own nothing. */
 export async function purgeAccounts(database: Database): Promise<void> {

@@ -36,6 +36,7 @@ export function environmentsSchema(schema: string): Migration[] {
         `create table ${table('_principal')} (
           id uuid primary key,
           kind text not null check (kind in ('member', 'team', 'unit')),
+          name text not null,
           unit_id uuid not null references ${table('_unit')}
         )`,
         `create index ${ident('_principal_unit')} on ${table('_principal')} (unit_id)`,

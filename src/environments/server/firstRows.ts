@@ -1,4 +1,5 @@
 import type { UserContext } from '#accounts/server/accounts.ts'
+import { fullName } from '#environments/server/people.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
@@ -28,7 +29,12 @@ export async function fillEnvironment(
   const now = context.now()
   await insert('_version', 'model_version, access_version', [1, 1])
   await insert('_unit', 'id, parent_id, name, created_on', [unit, null, draft.name, now])
-  await insert('_principal', 'id, kind, unit_id', [unit, 'unit', unit], [user.id, 'member', unit])
+  await insert(
+    '_principal',
+    'id, kind, name, unit_id',
+    [unit, 'unit', draft.name, unit],
+    [user.id, 'member', fullName(user), unit],
+  )
   await insert(
     '_role',
     'id, name, administrator, managed, created_on',

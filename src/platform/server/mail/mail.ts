@@ -15,7 +15,9 @@ export type Letter = {
 
 /** The letter as a mail: plain text, and simple HTML with every text escaped. */
 export function toMail(to: string, letter: Letter): Mail {
-  const { subject, language, paragraphs, code, link } = letter
+  const { language, paragraphs, code, link } = letter
+  // A line break would end the header.
+  const subject = letter.subject.replaceAll(/[\r\n]+/g, ' ')
   const [first = '', ...others] = paragraphs
   const text = [first, ...(code ? [code] : []), ...others, ...(link ? [`${link.text}: ${link.address}`] : [])]
   const html = [
@@ -26,7 +28,7 @@ export function toMail(to: string, letter: Letter): Mail {
   ]
   return {
     to,
-    subject: subject.replaceAll(/[\r\n]+/g, ' '),
+    subject,
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="font:16px/1.5 system-ui,sans-serif;color:#1c2024;max-width:32rem;margin:2rem auto;padding:0 1rem">${html.join('')}</body></html>`,

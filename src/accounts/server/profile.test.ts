@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { purgeAccounts } from '#accounts/server/purge.ts'
+import { openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse('profiles')
+})
+afterAll(() => house.close())
+
+describe('profile', () => {
+  test('people change their names, phone, country, language and developer mode, and nothing else', async () => {
+    const headers = await signedIn(house, 'profile@example.org')
+    const answer = await house.app.inject({
+      method: 'PATCH',
+      url: '/api/user/v1/me',
+      headers,
+      payload: {
+        firstname: 'Liene',
+        mobilephone: null,
+        locale: 'lv',
+        developermode: true,
+        status: 'inactive',
+        email: 'x@y.lv',
+      },
+    })
+    expect(answer.json()).toMatchObject({
+      firstname: 'Liene',
+      lastname: 'Kalniņa',
+      mobilephone: null,
+      country: 'LV',
+      locale: 'lv',
+      developermode: true,
+      status: 'active by email',
+      email: 'profile@example.org',
+    })
+  })
+
+  test('nobody is told anything without a session', async () => {
+    for (const headers of [{}, { authorization: 'Bearer short' }, { authorization: `Bearer ${'x'.repeat(43)}` }]) {
+      const answer = await house.app.inject({ url: '/api/user/v1/me', headers })
+      expect([answer.statusCode, answer.json<{ error: { code: string } }>().error.code]).toEqual([
+        401,
+        'session.required',
+      ])
+    }
+    expect((await post(house, '/csrf/v1/create?x=/auth/security/v1/signin')).statusCode).toBe(401)
+  })
+})
+
+describe('what runs out is removed', () => {
+  test('an account that nobody verified within 14 days goes; one day earlier it stays, and so do the verified', async () => {
+    await signedIn(house, 'verified@example.org')
+    for (const email of ['day13@example.org', 'day14@example.org'])
+      await post(house, '/auth/security/v1/signup', { ...person, email })
+    const age = (email: string, days: number) =>
+      house.database.execute({
+        text: `update lintel."user" set created_on = now() - interval '${days} days 1 minute' where email = '${email}'`,
+      })
+    await age('verified@example.org', 100)
+    await age('day13@example.org', 13)
+    await age('day14@example.org', 14)
+    await purgeAccounts(house.database)
+    const left = await house.database.query<{ email: string }>({
+      text: `select email from lintel."user" where email ~ '^(day|verified)' order by email`,
+    })
+    expect(left.map(({ email }) => email)).toEqual(['day13@example.org', 'verified@example.org'])
+  })
+
+  test('sessions at their end, codes and counters', async () => {
+    const headers = await signedIn(house, 'ended@example.org')
+    await house.database.execute({ text: 'update lintel.session set ends_on = now()' })
+    await house.database.execute({
+      text: `update lintel.rate_limit set last_on = now() - interval '2 days', blocked_until = null`,
+    })
+    await house.database.execute({ text: 'update lintel.verification_code set expires_on = now()' })
+    await purgeAccounts(house.database)
+    for (const table of ['session', 'token', 'rate_limit', 'verification_code'])
+      expect(await house.database.query({ text: `select from lintel.${table}` }), table).toEqual([])
+    expect((await post(house, '/auth/security/v1/refresh', { method: 'jwt' }, headers)).statusCode).toBe(401)
+  })
+})

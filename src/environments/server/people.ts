@@ -1,0 +1,25 @@
+import type { Person } from '#accounts/server/accounts.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
+
+/** How a person is called where records name their owners. */
+export function fullName({ firstname, lastname }: Omit<Person, 'id'>): string {
+  return [firstname, lastname].filter(Boolean).join(' ')
+}
+
+/** Carries a person's new names into every environment that holds a copy of them (architecture 5: no join crosses schemas). */
+export async function renamePerson(database: Database, person: Person): Promise<void> {
+  const places = await database.query<{ schema: string }>({
+    text: `select schema from lintel.environment_member own join lintel.environment on environment.id = own.environment_id
+      where own.user_id = $1 order by schema`,
+    values: [person.id],
+  })
+  for (const { schema } of places) {
+    await database.execute({
+      text: `with renamed as (
+          update ${qualified(schema, '_member')} set firstname = $2, lastname = $3 where id = $1 returning id)
+        update ${qualified(schema, '_principal')} set name = $4 where id in (select id from renamed)`,
+      values: [person.id, person.firstname, person.lastname, fullName(person)],
+    })
+  }
+}
