@@ -4,6 +4,7 @@ import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria
 import { Popover } from 'react-aria-components/Popover'
 import { classes, floating, option } from '#design/web/classes.ts'
 import { Kbd } from '#design/web/Kbd.tsx'
+import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
 
 /** One line of a menu. */
 export type MenuAction = {
@@ -38,7 +39,7 @@ type MenuProps = {
 export function Menu({ trigger, label, groups, placement = 'bottom start', isOpen, onOpenChange }: MenuProps) {
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      {trigger}
+      <PopupTrigger>{trigger}</PopupTrigger>
       <Popover placement={placement} offset={4} className={classes(floating, 'min-w-48 max-w-80')}>
         <MenuLines label={label} groups={groups} />
       </Popover>

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover as AriaPopover } from 'react-aria-components/Popover'
 import { classes, floating } from '#design/web/classes.ts'
+import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
 
 type PopoverProps = {
   /** The button that opens it. */
@@ -26,7 +27,7 @@ export function Popover({
 }: PopoverProps) {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      {trigger}
+      <PopupTrigger>{trigger}</PopupTrigger>
       <AriaPopover placement={placement} offset={4} className={classes(floating, 'max-w-[calc(100vw-16px)]')}>
         <Dialog aria-label={label} className={classes('p-3 outline-none', className)}>
           {children}

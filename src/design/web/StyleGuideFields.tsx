@@ -115,7 +115,9 @@ export function GuideChoices() {
         <Checkbox isSelected={agreed} onChange={setAgreed}>
           I agree to the terms
         </Checkbox>
-        <Checkbox isIndeterminate>Some of them</Checkbox>
+        <Checkbox isIndeterminate onChange={setAgreed}>
+          Some of them
+        </Checkbox>
         <Checkbox error="Please agree to go on.">Not yet</Checkbox>
         <Checkbox isDisabled>Not for you</Checkbox>
         <Switch isSelected={on} onChange={setOn}>
