@@ -1,11 +1,12 @@
-import { readConfig } from '#main/config.ts'
+import { ConfigError, readConfig, type Config } from '#main/config.ts'
 import { startLintel } from '#main/lintel.ts'
 import { openLog } from '#platform/server/log.ts'
 
-const config = readConfig(process.env)
+const config = settings()
 const log = openLog(config.logLevel)
 const lintel = await startLintel(config, log).catch((error: unknown) => {
   log.fatal(error instanceof Error ? error.message : String(error))
+  log.debug({ err: error }, 'The start failed')
   process.exit(1)
 })
 
@@ -23,4 +24,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       },
     )
   })
+}
+
+function settings(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
 }

@@ -31,7 +31,11 @@ async function fingerprint(): Promise<string> {
     }
   }
   const hash = createHash('sha256')
-  for (const path of inputs.toSorted()) hash.update(path).update('\0').update(await readFile(join(root, path)))
+  for (const path of inputs.toSorted())
+    hash
+      .update(path)
+      .update('\0')
+      .update(await readFile(join(root, path)))
   return hash.digest('hex')
 }
 

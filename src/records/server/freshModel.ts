@@ -22,7 +22,8 @@ export type ModelSource = {
 export type RecordsContext = MemberContext & { readonly models: ModelSource }
 
 /** What an attempt on an old snapshot answers: the versions in the database are others. */
-export const stale = Symbol('stale')
+export const stale: unique symbol = Symbol('stale')
+export type Stale = typeof stale
 
 const attempts = 5
 const services = new WeakMap<Model, Service>()
@@ -33,18 +34,24 @@ const services = new WeakMap<Model, Service>()
  */
 export async function onFreshModel<Result>(
   context: RecordsContext,
-  attempt: (model: Model, service: Service) => Promise<Result | typeof stale>,
+  attempt: (model: Model, service: Service) => Promise<Result | Stale>,
 ): Promise<Result> {
   let model = await context.models.current(context.environment)
   for (let left = attempts; left > 0; left--) {
-    const result = await attempt(model, serviceFor(context.environment, model)).catch((error: unknown) => {
-      if (violationOf(error)?.kind === 'undefined') return stale
-      throw error
-    })
-    if (result !== stale) return result
+    const result: Result | Stale = await attempt(model, serviceFor(context.environment, model)).catch(
+      (error: unknown): Stale => {
+        if (violationOf(error)?.kind === 'undefined') return stale
+        throw error
+      },
+    )
+    if (!isStale(result)) return result
     model = await context.models.reload(context.environment)
   }
   throw fault('server.unavailable')
+}
+
+function isStale(result: unknown): result is Stale {
+  return result === stale
 }
 
 /** Whether the versions that came with an answer are those of the snapshot. */

@@ -33,7 +33,7 @@ export async function readList(
     const [row] = await context.database.query<ListRow & Versions>(listing.statement)
     if (!row) throw fault('server.internal')
     if (!isFresh(model, row)) return stale
-    const selected = listing.query.select?.map((item) => ('name' in item ? item.name.text : '*'))
+    const selected = listing.query.select?.map((name) => name.text)
     return { value: row.value, count: row.count ?? undefined, tokens: listing.tokens(row), selected }
   })
 }

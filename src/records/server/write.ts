@@ -13,7 +13,7 @@ import { qualified } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import type { Service } from '#records/odataModel.ts'
 import type { Authorship } from '#records/server/companions.ts'
-import { isFresh, stale, versionsQuery, type RecordsContext } from '#records/server/freshModel.ts'
+import { isFresh, stale, versionsQuery, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import { conditionOf, reachOf, type Action } from '#security/predicate.ts'
 
 /** A write on its way: the entity with its set and table, and who writes. */
@@ -96,11 +96,7 @@ export function permission({ context, entity }: Write, action: Action): SqlFragm
 }
 
 /** Runs the one statement of a write. Answers `stale` when nothing was written because the definitions have changed. */
-export async function run(
-  write: Write,
-  fragment: SqlFragment,
-  checks: readonly Check[],
-): Promise<Outcome | typeof stale> {
+export async function run(write: Write, fragment: SqlFragment, checks: readonly Check[]): Promise<Outcome | Stale> {
   const [outcome] = await write.context.database
     .query<Outcome>(statementOf(fragment))
     .catch((error: unknown) => refuseViolation(write, error))

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /**
  * Who may call a route. `public`: anyone; `user`: a signed-in person; `member`: a member of the environment that the
@@ -16,7 +16,10 @@ declare module 'fastify' {
 
 /** Denies by default: a route that does not declare who may call it stops the start. */
 export function requireDeclaredAccess(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} does not declare who may call it`)
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  app.addHook('onReady', (done) => {
+    const open = routes.find((route) => !route.config?.access)
+    done(open && new Error(`${String(open.method)} ${open.url} does not declare who may call it`))
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyServerOptions } from 'fastify'
+import fastify, { LogController, type FastifyServerOptions } from 'fastify'
 import { localeOf, isLocale } from '#language/locale.ts'
 import type { Context, Ground } from '#platform/server/context.ts'
 import { requireDeclaredAccess } from '#platform/server/http/access.ts'
@@ -20,6 +20,8 @@ export type HttpOptions = {
   readonly logger: FastifyServerOptions['loggerInstance']
   /** Proxies whose forwarded headers are believed; none by default. */
   readonly trustProxy: boolean | string
+  /** Another path for a request, such as one that came to a host of its own. */
+  readonly rewriteUrl?: (url: string, host: string) => string
 }
 
 /** The HTTP server with what every route shares: context, errors, headers, validation. It listens nowhere yet. */
@@ -27,13 +29,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const app = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     // Each request's line costs more than the request's own work; slow and failed ones are logged below.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 10 * 1024 * 1024,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    // Large files come slowly; headers do not.
+    requestTimeout: 3600_000,
+    rewriteUrl: (request) => options.rewriteUrl?.(request.url ?? '/', request.headers.host ?? '') ?? request.url ?? '/',
   }).withTypeProvider<Schemas>()
   requireDeclaredAccess(app)
   validateBySchemas(app)

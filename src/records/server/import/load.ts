@@ -28,9 +28,9 @@ export function importHandler(deps: ImportDeps): JobHandler {
       const row = await selectImport(actor.database, actor.environment.schema, data.import_id)
       if (!row) throw fault('import.unknown')
       tools.progress({ done: 0, total: row.guess.rows.value, phase: 'definition' })
-      const model = await ensureDefinitions(actor, deps, data)
+      const { model, change } = await ensureDefinitions(actor, deps, job, tools)
       const result = await actor.database.transaction((transaction) =>
-        load({ actor, deps, data, row, model, tools, transaction }),
+        load({ actor, deps, data, row, model, change, tools, transaction }),
       )
       await dropFile(fileOf(deps.folder, actor.environment.id, row.id))
       return result
@@ -40,7 +40,7 @@ export function importHandler(deps: ImportDeps): JobHandler {
       const data = job.data as ImportJob
       const { ground, environment } = tools
       const actor = await actorOf(deps, job, tools)
-      const made = changeOf(await deps.readModel(actor), data)
+      const made = changeOf(await deps.readModel(actor), job)
       if (made) await deps.undoChange(actor, made)
       const changes = { state: 'uploaded', job_id: null, entity_id: null, change_id: null, creates: false } as const
       await updateImport(ground.database, environment.schema, data.import_id, ['started'], changes)
@@ -48,25 +48,31 @@ export function importHandler(deps: ImportDeps): JobHandler {
   }
 }
 
-/** The model in which the target is as the import needs it. */
-async function ensureDefinitions(actor: ImportActor, deps: ImportDeps, data: ImportJob): Promise<Model> {
+type Defined = { readonly model: Model; readonly change: string | null }
+
+/** The model in which the target is as the import needs it, and the change set that made it so. */
+async function ensureDefinitions(actor: ImportActor, deps: ImportDeps, job: JobRow, tools: JobTools): Promise<Defined> {
+  const data = job.data as ImportJob
   const model = await deps.readModel(actor)
-  if (changeOf(model, data)) return model
+  const made = changeOf(model, job)
+  if (made) return { model, change: made }
   const planned = planTarget(model, data.plan.target, { entity: data.entity_id, newId: actor.newId })
-  if (planned.operations.length === 0) return model
-  await deps.applyChange(actor, planned.operations)
-  return deps.readModel(actor)
+  if (planned.operations.length === 0) return { model, change: null }
+  const change = await deps.applyChange(actor, planned.operations)
+  await tools.remember({ change })
+  return { model: await deps.readModel(actor), change }
 }
 
-/** The change set by which an attempt of this import made its definitions. */
-function changeOf(model: Model, { entity_id, plan }: ImportJob): string | undefined {
+/** The change set by which an attempt of this import made its definitions; found by their ids after a crash. */
+function changeOf(model: Model, { data, memory }: JobRow): string | null {
+  const { entity_id, plan } = data as ImportJob
   const entity = model.entities.get(entity_id)
-  if (!entity) return undefined
-  const first = plan.target.columns.find(({ attribute }) => attribute)?.attribute
-  const attribute = entity.attributes.find(({ id }) => id === first?.id)
-  // The change that made it, not one that touched it later: both are told by the first version.
-  if (typeof plan.target.entity === 'string') return attribute?.change_id
-  return entity.change_id
+  if (!entity) return null
+  const [first] = plan.target.columns.flatMap(({ attribute }) => (attribute ? [attribute.id] : []))
+  const attribute = entity.attributes.find(({ id }) => id === first)
+  const made = typeof plan.target.entity === 'string' ? attribute : entity
+  if (!made) return null
+  return typeof memory['change'] === 'string' ? memory['change'] : made.change_id
 }
 
 type Load = {
@@ -75,11 +81,12 @@ type Load = {
   readonly data: ImportJob
   readonly row: ImportRow
   readonly model: Model
+  readonly change: string | null
   readonly tools: JobTools
   readonly transaction: Transaction
 }
 
-async function load({ actor, deps, data, row, model, tools, transaction }: Load): Promise<ImportResult> {
+async function load({ actor, deps, data, row, model, change, tools, transaction }: Load): Promise<ImportResult> {
   const { environment, member } = actor
   const { settings, target, skiprejected } = data.plan
   const entity = model.entities.get(data.entity_id)
@@ -111,7 +118,7 @@ async function load({ actor, deps, data, row, model, tools, transaction }: Load)
   tools.signal.throwIfAborted()
   if (rows === 0) throw fault('import.empty')
   const result: ImportResult = { rows, rejected, entity_id: entity.id, import_id: row.id }
-  const changes = { state: 'done', rows, change_id: changeOf(model, data) ?? null } as const
+  const changes = { state: 'done', rows, change_id: change } as const
   if (!(await updateImport(transaction, environment.schema, row.id, ['started'], changes))) throw fault('import.state')
   tools.progress({ done: rows, total: rows, phase: 'rows' })
   await tools.succeed(transaction, result)

@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { accountRoutes } from '#accounts/server/accounts.routes.ts'
+import type { AccountDeps } from '#accounts/server/accounts.ts'
+import { authenticate, optionalSession } from '#accounts/server/session.routes.ts'
+import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
+import { changeSets } from '#changes/server/changes.ts'
+import { changeRoutes } from '#changes/server/changes.routes.ts'
+import { attributeRoutes } from '#entities/server/attributes.routes.ts'
+import { entityRoutes } from '#entities/server/entities.routes.ts'
+import { modelsOf } from '#entities/server/model.ts'
+import { rewriteForHost, environmentOfHost } from '#environments/host.ts'
+import type { RegionCode } from '#environments/region.ts'
+import { environmentRoutes } from '#environments/server/environments.routes.ts'
+import { memberContext, type EnvironmentDeps } from '#environments/server/environments.ts'
+import { createMembershipLookup } from '#environments/server/membership.ts'
+import { resolveMembership } from '#environments/server/membership.routes.ts'
+import { provideRegions } from '#environments/server/reference.ts'
+import { fault } from '#faults/fault.ts'
+import { jobRoutes } from '#jobs/server/jobs.routes.ts'
+import { createRunner, type Runner } from '#jobs/server/runner.ts'
+import { environmentSchema } from '#main/migrations.ts'
+import { isPage } from '#main/pagePaths.ts'
+import type { Ground } from '#platform/server/context.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { serveWeb } from '#platform/server/http/assets.ts'
+import { createHttp } from '#platform/server/http/server.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+import type { Mailer } from '#platform/server/mail/mail.ts'
+import type { Mailbox } from '#platform/server/mail/mailbox.ts'
+import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
+import { recordRoutes } from '#records/server/records.routes.ts'
+import { definitionsOf } from '#tables/server/definitions.ts'
+import { productVersion } from '#text/version.ts'
+
+export type ApiOptions = {
+  readonly ground: Ground
+  readonly logger: Logger | undefined
+  /** A pool for statements that may take long: indexes of large tables, imports. */
+  readonly online: Database
+  readonly mailer: Mailer
+  /** Mails that can be read on this machine; none in production. */
+  readonly mailbox: Mailbox | undefined
+  readonly secret: string
+  readonly dataFolder: string
+  /** The built web app; without it only the API is served. */
+  readonly webFolder: string | undefined
+  readonly region: RegionCode
+  readonly trustProxy: string | false
+  readonly webAddress: () => string
+  /** Whether writes are refused because the disk is nearly full. */
+  readonly isReadOnly: () => boolean
+}
+
+export type Api = { readonly app: Http; readonly runner: Runner; settled(): Promise<void> }
+
+/** Every route of the product on one server that listens nowhere yet, and the runner of its jobs. */
+export async function buildApi(options: ApiOptions): Promise<Api> {
+  const { ground, online, secret } = options
+  await provideRegions(ground.database, [options.region])
+  const baseHost = () => new URL(options.webAddress() || 'http://localhost').host
+  const app = await createHttp({
+    ground,
+    logger: options.logger,
+    trustProxy: options.trustProxy,
+    rewriteUrl: (url, host) => (environmentOfHost(host, baseHost()) === undefined ? url : rewriteForHost(url, 'host')),
+  })
+  const sessions = createSessionLookup(ground)
+  const memberships = createMembershipLookup(ground)
+  const models = modelsOf(ground.database)
+  const definitions = definitionsOf({ models, online, log: ground.log })
+  const changes = changeSets(definitions)
+  const accounts: AccountDeps = { ground, mailer: options.mailer, sessions, webAddress: options.webAddress, personRenamed: () => Promise.resolve() }
+  const environments: EnvironmentDeps = {
+    memberships,
+    environmentSchema,
+    baseHost,
+    forgetUser: (userId) => sessions.forget(userId),
+  }
+  const runner = createRunner({ ground, handlers: {} })
+
+  refuseWrites(app, options.isReadOnly)
+  authenticate(app, accounts)
+  resolveMembership(app, environments)
+  accountRoutes(app, accounts)
+  environmentRoutes(app, { ...environments, optionalSession: (request) => optionalSession(accounts, request) })
+  const contextOf = (request: FastifyRequest) => memberContext(request)
+  entityRoutes(app, { models, changes, contextOf })
+  attributeRoutes(app, { models, changes, contextOf })
+  changeRoutes(app, { changes, contextOf })
+  jobRoutes(app, { memberOf: contextOf })
+  recordRoutes(app, { models, secret })
+  healthRoutes(app, ground.database)
+  if (options.mailbox) mailboxRoutes(app, options.mailbox)
+  if (options.webFolder !== undefined) await serveWeb(app, { folder: options.webFolder, isPage })
+  return { app, runner, settled: () => definitions.settled() }
+}
+
+/** A nearly full disk: reads go on, everything else is refused before it begins. */
+function refuseWrites(app: Http, isReadOnly: () => boolean): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const changes = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+    done(changes && isReadOnly() ? fault('server.diskFull') : undefined)
+  })
+}
+
+/** `/health/live`: the process answers; `/health/ready`: so does its database. */
+function healthRoutes(app: Http, database: Database): void {
+  const config = { access: 'public' } as const
+  app.get('/health/live', { config }, () => ({ status: 'live', version: productVersion }))
+  app.get('/health/ready', { config }, async () => {
+    await database.query({ text: 'select 1' })
+    return { status: 'ready', version: productVersion }
+  })
+}

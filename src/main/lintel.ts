@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { buildApi } from '#main/api.ts'
+import type { Config } from '#main/config.ts'
+import { openStore } from '#main/store.ts'
+import { readSecret } from '#main/secret.ts'
+import { buildWeb } from '#main/webBuild.ts'
+import { newId, type Ground } from '#platform/server/context.ts'
+import { listen } from '#platform/server/http/listen.ts'
+import { openMailbox } from '#platform/server/mail/mailbox.ts'
+import { smtpMailer } from '#platform/server/mail/smtp.ts'
+
+/** A running installation. */
+export type Lintel = {
+  readonly address: string
+  /** Lets requests and jobs end, then closes everything. */
+  stop(): Promise<void>
+}
+
+/** Starts the whole of it: database, migrations, web app, HTTP, jobs. Throws a sentence for the operator when it cannot. */
+export async function startLintel(config: Config, log: Logger): Promise<Lintel> {
+  const dataFolder = resolve(config.dataFolder)
+  await mkdir(dataFolder, { recursive: true })
+  const [store, webFolder, secret] = await Promise.all([
+    openStore(config, dataFolder, log),
+    buildWeb((line) => log.info(line)),
+    readSecret(config),
+  ])
+  const ground: Ground = { database: store.database, now: () => new Date(), newId, log }
+  const mailbox = config.smtpUrl === undefined ? openMailbox(ground.now) : undefined
+  const mailer = mailbox ?? smtpMailer({ url: config.smtpUrl ?? '', from: config.mailFrom })
+  let address = config.baseUrl ?? ''
+  const { app, runner, settled } = await buildApi({
+    ground,
+    logger: log,
+    online: store.online,
+    mailer,
+    mailbox: config.production ? undefined : mailbox,
+    secret,
+    dataFolder,
+    webFolder,
+    region: config.region,
+    trustProxy: config.trustProxy,
+    webAddress: () => address,
+    isReadOnly: store.isReadOnly,
+  })
+  const port = await listen(app, config.host, config.port, config.portExact)
+  address ||= `http://localhost:${port}`
+  runner.start()
+  log.info(`Lintel is ready at ${address}`)
+  if (mailbox && !config.production)
+    log.info(`No SMTP server is set: mails can be read at http://localhost:${port}/dev/mail`)
+  return {
+    address,
+    async stop() {
+      await app.close()
+      await runner.stop()
+      await settled()
+      if ('stop' in mailer) mailer.stop()
+      await store.stop()
+    },
+  }
+}
