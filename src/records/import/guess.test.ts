@@ -97,6 +97,7 @@ describe('the type of a column', () => {
       type: 'datetime',
       reason: { code: 'datetime' },
     })
+    expect(column(['2015-01-01 01:00:00', '2015-01-01 02:00:00'])).toMatchObject({ type: 'datetime' })
     const midnights = column(['1/8/90 0:00', '1/30/90 0:00'])
     expect(midnights).toMatchObject({ type: 'date', format: { dateOrder: 'mdy' } })
     expect(midnights?.alternatives.map(({ type }) => type)).toContain('datetime')

@@ -128,7 +128,7 @@ function countDate(profile: ColumnProfile, text: string): void {
   const { dates } = profile
   dates.cells++
   if (parts.timed) dates.timed++
-  if (parts.timed && /\b0?0:00(?::00(?:\.0+)?)?(?:Z|$)/.test(text)) dates.midnight++
+  if (parts.timed && /[T\s]0?0:00(?::00(?:\.0+)?)?(?:Z|$)/.test(text)) dates.midnight++
   if (parts.named) dates.named++
   if (parts.shortYear) dates.shortYear++
   for (const order of parts.orders) dates[order]++
