@@ -8,7 +8,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { classes, floating, option } from '#design/web/classes.ts'
 import { Field, type FieldProps } from '#design/web/Field.tsx'
-import type { Option } from '#design/web/Select.tsx'
+import type { Option } from '#design/web/SelectControl.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 export type ComboBoxProps = FieldProps & {

@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { Button } from '#design/web/Button.tsx'
 import { questions } from '#design/web/confirm.ts'
-import { Dialog } from '#design/web/Dialog.tsx'
 import { useLanguage } from '#language/web/language.tsx'
+
+const Dialog = lazy(async () => ({ default: (await import('#design/web/Dialog.tsx')).Dialog }))
 
 /** Shows the questions of `confirm`, one at a time. Once per page. */
 export function ConfirmRegion() {
@@ -13,29 +15,31 @@ export function ConfirmRegion() {
     question.answer(yes)
   }
   return (
-    <Dialog
-      key={question.id}
-      role="alertdialog"
-      width="small"
-      isOpen
-      title={question.title}
-      onClose={() => answer(false)}
-      footer={
-        <>
-          <Button autoFocus={question.danger} onPress={() => answer(false)}>
-            {t('design.cancel')}
-          </Button>
-          <Button
-            kind={question.danger ? 'danger' : 'primary'}
-            autoFocus={!question.danger}
-            onPress={() => answer(true)}
-          >
-            {question.action}
-          </Button>
-        </>
-      }
-    >
-      <p className="break-words">{question.text}</p>
-    </Dialog>
+    <Suspense>
+      <Dialog
+        key={question.id}
+        role="alertdialog"
+        width="small"
+        isOpen
+        title={question.title}
+        onClose={() => answer(false)}
+        footer={
+          <>
+            <Button autoFocus={question.danger} onPress={() => answer(false)}>
+              {t('design.cancel')}
+            </Button>
+            <Button
+              kind={question.danger ? 'danger' : 'primary'}
+              autoFocus={!question.danger}
+              onPress={() => answer(true)}
+            >
+              {question.action}
+            </Button>
+          </>
+        }
+      >
+        <p className="break-words">{question.text}</p>
+      </Dialog>
+    </Suspense>
   )
 }

@@ -1,10 +1,12 @@
-import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { lazy, Suspense, useState, type KeyboardEvent, type RefObject } from 'react'
 import { fitWidth, moveBefore, type ColumnLayout } from '#design/columns.ts'
 import { tickColumnId, type GridColumn } from '#design/web/grid/gridColumn.ts'
 import { HeaderCell } from '#design/web/grid/HeaderCell.tsx'
-import { HeaderMenu, type ColumnActions } from '#design/web/grid/HeaderMenu.tsx'
+import type { ColumnActions } from '#design/web/grid/HeaderMenu.tsx'
 import type { GridView } from '#design/web/grid/useGridScroll.ts'
 import { useLanguage } from '#language/web/language.tsx'
+
+const HeaderMenu = lazy(async () => ({ default: (await import('#design/web/grid/HeaderMenu.tsx')).HeaderMenu }))
 
 export const headerHeight = 34
 const keyStep = 8
@@ -121,14 +123,16 @@ export function GridHeader<Row>({
         )}
       </div>
       {menu && (
-        <HeaderMenu
-          {...actions}
-          onResize={onResize && ((id, width) => onResize(id, fitWidth(width)))}
-          column={menu.column}
-          cell={menu.cell}
-          columnIds={ids}
-          onClose={() => setMenu(undefined)}
-        />
+        <Suspense>
+          <HeaderMenu
+            {...actions}
+            onResize={onResize && ((id, width) => onResize(id, fitWidth(width)))}
+            column={menu.column}
+            cell={menu.cell}
+            columnIds={ids}
+            onClose={() => setMenu(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   )

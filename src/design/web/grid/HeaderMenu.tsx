@@ -16,8 +16,8 @@ export type ColumnActions = {
   readonly onResize?: (columnId: string, width: number) => void
 }
 
-type HeaderMenuProps<Row> = ColumnActions & {
-  readonly column: GridColumn<Row>
+type HeaderMenuProps = ColumnActions & {
+  readonly column: Pick<GridColumn<unknown>, 'id' | 'title' | 'width' | 'sorted' | 'canSort' | 'frozen'>
   readonly columnIds: readonly string[]
   readonly cell: HTMLElement
   readonly onClose: () => void
@@ -26,7 +26,7 @@ type HeaderMenuProps<Row> = ColumnActions & {
 const stride = 40
 
 /** The menu of a column's head. Everything that can be dragged is a line here too. */
-export function HeaderMenu<Row>({ column, columnIds, cell, onClose, ...actions }: HeaderMenuProps<Row>) {
+export function HeaderMenu({ column, columnIds, cell, onClose, ...actions }: HeaderMenuProps) {
   const { t } = useLanguage()
   const { onSort, onHide, onFreeze, onReorder, onResize } = actions
   const { id, sorted } = column
