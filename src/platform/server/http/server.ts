@@ -63,9 +63,20 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     }
     done()
   })
+  acceptEmptyJson(app)
   await app.register(cookie)
   await app.register(multipart, {
     limits: { fileSize: 1024 * 1024 * 1024, files: 1, fields: 20, fieldSize: 64 * 1024 },
   })
   return app
+}
+
+/** Our own client names JSON as the type of every call (specification 7), also of those without a body. */
+function acceptEmptyJson(app: Http): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else parseJson(request, body, done)
+  })
 }
