@@ -37,9 +37,14 @@ async function rows(text: string): Promise<Record<string, unknown>[]> {
 
 async function insert(table: string, values: Record<string, unknown>): Promise<string> {
   const id = newId()
-  const all = {
-    ...{ id, created_on: new Date(), created_by_id: id, updated_on: new Date(), updated_by_id: id },
-    ...{ owner_id: id, owning_unit_id: id },
+  const all: Record<string, unknown> = {
+    id,
+    created_on: new Date(),
+    created_by_id: id,
+    updated_on: new Date(),
+    updated_by_id: id,
+    owner_id: id,
+    owning_unit_id: id,
     ...values,
   }
   const names = Object.keys(all)
@@ -95,8 +100,12 @@ describe('entities and their tables', () => {
     const customers = await newEntity('customers')
     const invoices = await newEntity('invoices')
     const made = await apply({
-      ...{ kind: 'attribute.create', entity_id: invoices, name: 'Customer', uri: 'customer' },
-      ...{ type: 'N:1', related_entity: customers },
+      kind: 'attribute.create',
+      entity_id: invoices,
+      name: 'Customer',
+      uri: 'customer',
+      type: 'N:1',
+      related_entity: customers,
     })
     await ground.settled()
     const target = await insert('customers', {})
