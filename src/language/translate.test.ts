@@ -12,9 +12,20 @@ import { createTranslate, sayText } from '#language/translate.ts'
 const trees: Record<Locale, TextTree> = { en: english, es: spanish, lv: latvian, ru: russian }
 const translate = createTranslate('en', compileTexts(english))
 
+/** The names of the values that a compiled message fills in, those within plurals and choices included. */
+function namesIn(message: unknown): string[] {
+  if (!Array.isArray(message)) return []
+  return message.flatMap((token) => {
+    if (!Array.isArray(token)) return []
+    const [name, , format] = token as [string, string?, unknown?]
+    const branches = typeof format === 'object' && format !== null ? Object.values(format).flatMap(namesIn) : []
+    return name === '#' ? branches : [name, ...branches]
+  })
+}
+const named = (text: string) => [...new Set(namesIn(compileTexts({ text })['text']))].toSorted()
+
 describe('the four languages', () => {
   test('[R026] [R027] [R028] [R029] each has every text, with the same values in it', () => {
-    const named = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map((match) => match[1]))].toSorted()
     const base = flatten(english)
     for (const locale of localeCodes) {
       const texts = flatten(trees[locale])

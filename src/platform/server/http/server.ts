@@ -77,6 +77,6 @@ function acceptEmptyJson(app: Http): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
-    else parseJson(request, body, done)
+    else parseJson(request, String(body), done)
   })
 }
