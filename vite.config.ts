@@ -6,6 +6,6 @@ import { buildManifest } from './scripts/viteBuild.ts'
 import { messages } from './scripts/viteMessages.ts'
 
 export default defineConfig({
-  plugins: [messages(), ariaTexts(), react(), tailwindcss()],
+  plugins: [messages(), ariaTexts(), react(), tailwindcss(), buildManifest()],
   build: { outDir: 'dist/web', manifest: true, sourcemap: false, target: 'es2023' },
 })

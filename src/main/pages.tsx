@@ -4,6 +4,7 @@ import { guards, openDoor, openLastPlace, openNowhere } from '#main/web/guards.t
 import { AuthLayout } from '#main/web/AuthLayout.tsx'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
 import { NotFoundPage } from '#main/web/NotFoundPage.tsx'
+import { screens } from '#main/web/screens.ts'
 import { Root } from '#main/web/Root.tsx'
 
 /** What the guards of the routes work with. */
@@ -72,6 +73,11 @@ const defaultPages = [
     path: '/main',
     component: lazyRouteComponent(() => import('#environments/web/HomePage.tsx'), 'HomePage'),
   }),
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/tailwind/styles',
+    component: lazyRouteComponent(() => import('#design/web/StyleGuide.tsx'), 'StyleGuide'),
+  }),
 ]
 
 const databasePages = [
@@ -100,6 +106,7 @@ const environmentPages = [
     path: '/manage',
     component: lazyRouteComponent(() => import('#environments/web/ManagePage.tsx'), 'ManagePage'),
   }),
+  ...screens.map(({ path, component }) => createRoute({ getParentRoute: () => environment, path, component })),
 ]
 
 const tree = root.addChildren([

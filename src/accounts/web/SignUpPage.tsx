@@ -81,7 +81,7 @@ export function SignUpPage() {
           undertext={t('accounts.emailHint', { min, max })}
         />
         <TextField {...form.text('mobilephone')} type="tel" autoComplete="tel" inputMode="tel" />
-        <Select {...form.text('country')} options={countries} clearable />
+        <Select {...form.text('country')} options={countries} clearable placeholder={t('design.choose')} />
         <PasswordField
           {...form.text('password')}
           required

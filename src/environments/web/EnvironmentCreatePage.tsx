@@ -77,7 +77,11 @@ export function EnvironmentCreatePage() {
               form.set('uri', uri)
             }}
           />
-          <RegionSelect {...form.text('region')} undertext={t('environments.regionFixed')} />
+          <RegionSelect
+            {...form.text('region')}
+            placeholder={t('design.choose')}
+            undertext={t('environments.regionFixed')}
+          />
           <TextField {...form.text('company')} autoComplete="organization" />
         </div>
         <TextField {...form.text('url')} type="url" inputMode="url" placeholder="https://" />

@@ -30,10 +30,10 @@ export function DatabaseLayout() {
       <aside className="w-sidebar shrink-0 border-r border-line bg-subtle max-md:hidden">
         <Sidebar onSearch={search} />
       </aside>
-      <div className="flex h-header shrink-0 items-center gap-1 border-b border-line bg-subtle px-2 md:hidden">
+      <header className="flex h-header shrink-0 items-center gap-1 border-b border-line bg-subtle px-2 md:hidden">
         <IconButton label={t('shell.openMenu')} icon={<MenuIcon />} onPress={() => setDrawerAt(path)} />
         <Logo href="/main" />
-      </div>
+      </header>
       <main
         id="page"
         tabIndex={-1}

@@ -39,11 +39,8 @@ export function EnvironmentSwitch() {
       label={t('shell.switch')}
       groups={groups.filter(({ actions }) => actions.length > 0)}
       trigger={
-        <Button
-          kind="quiet"
-          className="h-10! w-full min-w-0 justify-start! gap-2! px-2!"
-          aria-label={current ? `${t('shell.switch')}: ${current.name}` : t('shell.switch')}
-        >
+        <Button kind="quiet" className="h-10! w-full min-w-0 justify-start! gap-2! px-2!">
+          <span className="sr-only">{t('shell.switch')}</span>
           {current ? <EnvironmentMark environment={current} size={24} /> : <Layers className="text-muted" />}
           <span className="flex min-w-0 flex-1 flex-col items-start leading-4">
             <span className="max-w-full truncate font-semibold">{current?.name ?? t('environments.title')}</span>

@@ -10,6 +10,8 @@ import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { useLanguage } from '#language/web/language.tsx'
+import { RecentChanges } from '#main/web/RecentChanges.tsx'
+import { hasScreen } from '#main/web/screens.ts'
 import { TableCount } from '#main/web/TableCount.tsx'
 import { useTables } from '#main/web/tables.client.ts'
 import { useEnvironmentId } from '#platform/web/place.ts'
@@ -30,7 +32,8 @@ export function OverviewPage() {
         title={environment?.name ?? ''}
         beside={environment?.company && <span className="truncate text-muted">{environment.company}</span>}
         actions={
-          isMaker && (
+          isMaker &&
+          hasScreen('/entity/create') && (
             <Link to={`/${id}/entity/create`} className={buttonLink.primary}>
               <Plus aria-hidden />
               {t('shell.newTable')}
@@ -47,6 +50,7 @@ export function OverviewPage() {
         )}
         {isMaker && <QuickStart environmentId={id} />}
         <Tables environmentId={id} isMaker={isMaker} />
+        {isMaker && <RecentChanges environmentId={id} />}
       </div>
     </>
   )
@@ -55,18 +59,19 @@ export function OverviewPage() {
 function QuickStart({ environmentId }: { environmentId: string }) {
   const { t } = useLanguage()
   const tiles = [
-    { id: 'import', href: 'import', Icon: FileUp },
-    { id: 'table', href: 'entity/create', Icon: Table2 },
-    { id: 'changes', href: 'change', Icon: History },
-    { id: 'manage', href: 'manage', Icon: Settings2 },
+    { id: 'import', path: '/import', Icon: FileUp },
+    { id: 'table', path: '/entity/create', Icon: Table2 },
+    { id: 'changes', path: '/change', Icon: History },
+    { id: 'manage', path: '/manage', Icon: Settings2 },
   ] as const
+  const shown = tiles.filter(({ path }) => path === '/manage' || hasScreen(path))
   return (
     <Part title={t('overview.start')}>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
-        {tiles.map(({ id, href, Icon }) => (
+        {shown.map(({ id, path, Icon }) => (
           <li key={id}>
             <Link
-              to={`/${environmentId}/${href}`}
+              to={`/${environmentId}${path}`}
               className="focus-ring flex h-full flex-col gap-1 rounded-card border border-line p-3 transition-colors hover:border-control-line hover:bg-subtle"
             >
               <Icon size={18} className="text-brand" aria-hidden />
@@ -93,7 +98,7 @@ function Tables({ environmentId, isMaker }: { environmentId: string; isMaker: bo
       )}
       {tables?.length === 0 && (
         <EmptyState icon={<Table2 />} text={t(isMaker ? 'overview.noTables' : 'shell.noTables')}>
-          {isMaker && (
+          {isMaker && hasScreen('/entity/create') && (
             <Link to={`/${environmentId}/entity/create`} className={buttonLink.primary}>
               {t('shell.newTable')}
             </Link>

@@ -1,5 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Activity, History, House, Layers, Moon, Plus, Settings2, Sun, Table2, TableProperties } from 'lucide-react'
+import {
+  Activity,
+  FileUp,
+  History,
+  House,
+  Layers,
+  Moon,
+  Plus,
+  Settings2,
+  Sun,
+  Table2,
+  TableProperties,
+} from 'lucide-react'
 import { useCallback } from 'react'
 import { meQuery } from '#accounts/web/accounts.client.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
@@ -7,7 +19,9 @@ import { environmentsQuery } from '#environments/web/environments.client.ts'
 import { CommandPalette, type Command, type CommandGroup } from '#design/web/CommandPalette.tsx'
 import { useTheme } from '#design/web/theme.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { tablesQuery } from '#main/web/tables.client.ts'
+import { modelQuery } from '#entities/web/entities.client.ts'
+import { hasScreen, type ScreenPath } from '#main/web/screens.ts'
+import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
 
 /** Search and run over what the working area has: tables, commands, environments. */
@@ -25,8 +39,11 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
   return useCallback(
     async (text) => {
       const open = (path: string) => ({ onRun: () => go(path) })
+      const screen = (path: ScreenPath, command: Omit<Command, 'onRun'>) =>
+        hasScreen(path) ? [{ ...command, ...open(base + path) }] : []
       const base = `/${eid}`
-      const tables = eid ? await client.ensureQueryData(tablesQuery(eid)).catch(() => []) : []
+      const model = eid ? await client.ensureQueryData(modelQuery(eid)).catch(() => undefined) : undefined
+      const tables = model ? tablesOf(model) : []
       const environments = await client.ensureQueryData(environmentsQuery).catch(() => [])
       const isMaker = client.getQueryData(meQuery.queryKey)?.developermode ?? false
       const goTo: Command[] = tables.map((table) => ({
@@ -36,11 +53,12 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
         icon: <Table2 />,
         ...open(`${base}/entity/${table.id}`),
       }))
-      const maker: Command[] = [
-        { id: 'newTable', label: t('shell.newTable'), icon: <Plus />, ...open(`${base}/entity/create`) },
-        { id: 'allTables', label: t('shell.allTables'), icon: <TableProperties />, ...open(`${base}/entity`) },
-        { id: 'changes', label: t('shell.changes'), icon: <History />, ...open(`${base}/change`) },
-        { id: 'jobs', label: t('shell.jobs'), icon: <Activity />, ...open(`${base}/job`) },
+      const maker: readonly Command[] = [
+        ...screen('/entity/create', { id: 'newTable', label: t('shell.newTable'), icon: <Plus /> }),
+        ...screen('/import', { id: 'import', label: t('overview.tile.import.title'), icon: <FileUp /> }),
+        ...screen('/entity', { id: 'allTables', label: t('shell.allTables'), icon: <TableProperties /> }),
+        ...screen('/change', { id: 'changes', label: t('shell.changes'), icon: <History /> }),
+        ...screen('/job', { id: 'jobs', label: t('shell.jobs'), icon: <Activity /> }),
         { id: 'manage', label: t('environments.manage.title'), icon: <Settings2 />, ...open(`${base}/manage`) },
       ]
       const newRecords: Command[] = tables.map((table) => ({

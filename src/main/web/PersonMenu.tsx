@@ -87,13 +87,12 @@ export function PersonMenu({ placement = 'top start' }: { placement?: 'top start
       placement={placement}
       groups={groups}
       trigger={
-        <Button
-          kind="quiet"
-          aria-label={name ? `${t('shell.person')}: ${name}` : t('shell.person')}
-          className="max-w-full justify-start! gap-2! px-2!"
-        >
+        <Button kind="quiet" className="max-w-full justify-start! gap-2! px-2!">
           <Avatar name={name || '?'} />
-          <span className="truncate font-normal">{name}</span>
+          <span className="truncate font-normal">
+            <span className="sr-only">{t('shell.person')} </span>
+            {name}
+          </span>
         </Button>
       }
     />

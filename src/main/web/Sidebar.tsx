@@ -1,4 +1,4 @@
-import { Activity, History, House, Plus, Search, Settings2, Table2, TableProperties } from 'lucide-react'
+import { Activity, FileUp, History, House, Plus, Search, Settings2, Table2, TableProperties } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#accounts/web/accounts.client.ts'
 import { Kbd } from '#design/web/Kbd.tsx'
@@ -7,9 +7,18 @@ import { useLanguage } from '#language/web/language.tsx'
 import { EnvironmentSwitch } from '#main/web/EnvironmentSwitch.tsx'
 import { NavLine } from '#main/web/NavLine.tsx'
 import { PersonMenu } from '#main/web/PersonMenu.tsx'
+import { hasScreen } from '#main/web/screens.ts'
 import { TableCount } from '#main/web/TableCount.tsx'
 import { useTables } from '#main/web/tables.client.ts'
 import { usePlace } from '#platform/web/place.ts'
+
+const lines = [
+  { path: '/entity', text: 'shell.allTables', Icon: TableProperties },
+  { path: '/entity/create', text: 'shell.newTable', Icon: Plus },
+  { path: '/import', text: 'overview.tile.import.title', Icon: FileUp },
+  { path: '/change', text: 'shell.changes', Icon: History },
+  { path: '/job', text: 'shell.jobs', Icon: Activity },
+] as const
 
 /** The left side of the working area. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
@@ -49,15 +58,11 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
       </Section>
       {me?.developermode && (
         <Section title={t('shell.build')}>
-          <NavLine
-            href={`${base}/entity`}
-            isExact
-            icon={<TableProperties aria-hidden />}
-            label={t('shell.allTables')}
-          />
-          <NavLine href={`${base}/entity/create`} icon={<Plus aria-hidden />} label={t('shell.newTable')} />
-          <NavLine href={`${base}/change`} icon={<History aria-hidden />} label={t('shell.changes')} />
-          <NavLine href={`${base}/job`} icon={<Activity aria-hidden />} label={t('shell.jobs')} />
+          {lines
+            .filter(({ path }) => hasScreen(path))
+            .map(({ path, text, Icon }) => (
+              <NavLine key={path} href={base + path} isExact icon={<Icon aria-hidden />} label={t(text)} />
+            ))}
           <NavLine href={`${base}/manage`} icon={<Settings2 aria-hidden />} label={t('environments.manage.title')} />
         </Section>
       )}
@@ -85,9 +90,9 @@ function TableLines({ environmentId }: { environmentId: string }) {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title}>
+    <div>
       <h2 className="px-2 pb-1 text-section font-medium text-muted">{title}</h2>
-      <ul>{children}</ul>
-    </section>
+      <ul aria-label={title}>{children}</ul>
+    </div>
   )
 }

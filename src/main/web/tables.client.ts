@@ -1,30 +1,20 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Entity } from '#entities/entity.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { modelQuery } from '#entities/web/entities.client.ts'
 import { api } from '#platform/web/http.ts'
 
 /** Product part 6, 19: counts in the navigation are lazy, cached for 60 s, and end at 10,000. */
 export const countEnd = 10_000
 const countSeconds = 60
 
-/** A table as the navigation shows it. */
-export type TableLine = Pick<Entity, 'id' | 'uri' | 'name' | 'collectionname' | 'icon' | 'managed' | 'description'>
-
-export function tablesQuery(environmentId: string) {
-  return queryOptions({
-    queryKey: ['tables', environmentId],
-    queryFn: async ({ signal }) => {
-      const { value } = await api.get<{ value: readonly TableLine[] }>(`/metadata/entity/v1/${environmentId}`, {
-        signal,
-      })
-      return value.toSorted((a, b) => a.collectionname.localeCompare(b.collectionname))
-    },
-    staleTime: 30_000,
-  })
+/** The tables of a model by their collection names. */
+export function tablesOf(model: Model): readonly EntityDefinition[] {
+  return [...model.entities.values()].toSorted((a, b) => a.collectionname.localeCompare(b.collectionname))
 }
 
-/** The tables of an environment, by their collection names. */
 export function useTables(environmentId: string) {
-  return useQuery(tablesQuery(environmentId))
+  return useQuery({ ...modelQuery(environmentId), select: tablesOf })
 }
 
 /** How many records a table has; asked for once it is on screen. */

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { useHistory } from '#changes/web/changes.client.ts'
+import { linkClass } from '#design/web/TextLink.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { hasScreen } from '#main/web/screens.ts'
+
+const mostShown = 5
+
+/** What was changed last in the definitions of an environment; nothing while nothing was. */
+export function RecentChanges({ environmentId }: { environmentId: string }) {
+  const { t, date } = useLanguage()
+  const { data } = useHistory(environmentId)
+  const changes = data?.pages.flatMap((page) => page.value).slice(0, mostShown) ?? []
+  if (changes.length === 0) return null
+  return (
+    <section aria-label={t('overview.changes')} className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold">{t('overview.changes')}</h2>
+        {hasScreen('/change') && (
+          <Link to={`/${environmentId}/change`} className={linkClass}>
+            {t('overview.allChanges')}
+          </Link>
+        )}
+      </div>
+      <ul className="divide-y divide-line rounded-card border border-line">
+        {changes.map(({ id, sentences: [first, ...others], on, note }) => (
+          <li key={id} className="flex items-baseline gap-3 px-3 py-2">
+            <span className="min-w-0 flex-1 truncate">
+              {first ? t(first.key, first.values) : note}
+              {others.length > 0 && (
+                <span className="text-muted"> {t('overview.moreChanges', { count: others.length })}</span>
+              )}
+            </span>
+            <time dateTime={on} title={date(new Date(on), 'longDateTime')} className="shrink-0 text-label text-muted">
+              {date(new Date(on), 'shortDateTime')}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
