@@ -3,6 +3,7 @@ import type { Problem } from '#faults/fault.ts'
 import { problemsOf } from '#faults/schema.ts'
 import type { Author, Footprint, Impact, Operation, OperationKind, Sentence } from '#changes/operation.ts'
 import { meets } from '#changes/operation.ts'
+import { unstorablePaths } from '#text/storable.ts'
 
 /** What a change set would do, worked out without touching anything. */
 export type Plan<Model> = {
@@ -86,6 +87,8 @@ function readOperation<Model>(raw: unknown, { kinds, author, newId }: Planning<M
   if (kind.author !== undefined && kind.author !== author) return { problems: [{ code: 'request.forbidden' }] }
   const result = z.safeParse(kind.schema, raw)
   if (!result.success) return { problems: problemsOf(result.error) }
+  const unstorable = unstorablePaths(result.data)
+  if (unstorable.length > 0) return { problems: unstorable.map((target) => ({ code: 'validation.type', target })) }
   return { kind, operation: kind.complete(result.data, newId) }
 }
 

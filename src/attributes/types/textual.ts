@@ -2,6 +2,7 @@ import type { Problem } from '#faults/fault.ts'
 import { isSafePattern, patternTest, patternValueLength } from '#attributes/pattern.ts'
 import type { Properties } from '#attributes/properties.ts'
 import { refuse, type Read } from '#attributes/type.ts'
+import { isStorable } from '#text/storable.ts'
 
 /** Longest text that may be unique: PostgreSQL's B-tree takes entries of at most 2,704 bytes. */
 export const uniqueTextLength = 255
@@ -13,8 +14,7 @@ export function textReader(properties: Properties, cap: number): (value: unknown
   const fits = properties.pattern === null ? null : patternTest(properties.pattern)
   return (value) => {
     if (typeof value !== 'string') return refuse('validation.type')
-    // PostgreSQL's text holds every character but NUL.
-    if (value.includes('\0')) return refuse('validation.type')
+    if (!isStorable(value)) return refuse('validation.type')
     if (value.length < min) return refuse('validation.tooShort', { min })
     if (value.length > max) return refuse('validation.tooLong', { max })
     if (fits && !fits(value)) return refuse('validation.pattern')

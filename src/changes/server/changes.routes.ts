@@ -5,6 +5,7 @@ import type { StoredChange } from '#changes/server/changes.store.ts'
 import type { ChangePage, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { TextKey } from '#language/translate.ts'
+import { isStorable } from '#text/storable.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
 export type ChangeRoutesDeps = {
@@ -16,7 +17,9 @@ export type ChangeRoutesDeps = {
 /** Longest list of operations that one change set takes. */
 export const operationsLimit = 1000
 const operations = z.array(z.unknown()).check(z.minLength(1, 'validation.required'), z.maxLength(operationsLimit))
-const note = z.optional(z.nullable(z.string().check(z.maxLength(1000, 'validation.tooLong'))))
+const note = z.optional(
+  z.nullable(z.string().check(z.maxLength(1000, 'validation.tooLong'), z.refine(isStorable, 'validation.type'))),
+)
 const environment = z.object({ envid: z.string() })
 const one = z.object({ envid: z.string(), changeid: z.uuid('request.idInvalid') })
 const page = z.object({
