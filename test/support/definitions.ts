@@ -12,6 +12,7 @@ import { emptyDatabase } from './database.ts'
 
 /** A database with one environment's schema that holds nothing but definitions and their tables. */
 export type DefinitionsGround = {
+  readonly connectionString: string
   readonly database: Database
   readonly context: ChangeContext
   readonly changes: ChangeSets<Model>
@@ -49,6 +50,7 @@ export async function definitionsGround(name: string): Promise<DefinitionsGround
     cause: { kind: 'request', id: 'test' },
   }
   return {
+    connectionString: own.connectionString,
     database,
     context,
     changes: changeSets(definitions),

@@ -16,12 +16,12 @@ const id = () => `00000000-0000-7000-8000-${String(++counter).padStart(12, '0')}
 const types = ['text', 'textarea', 'email', 'number', 'decimal', 'boolean', 'date', 'datetime', 'select', 'N:1', 'id']
 
 /** A change set of one to four operations that holds against the model, each built on the ones before it. */
-export function randomChange(model: Model, choices: Choices): Operation[] {
+export function randomChange(model: Model, choices: Choices, newId: () => string = id): Operation[] {
   const operations: Operation[] = []
   let current = model
   for (let left = 1 + choices.next(4); left > 0; left--) {
     const candidate = randomOperation(current, choices)
-    const planning = { kinds: entityOperations, author: 'maker', changeId: '', newId: id } as const
+    const planning = { kinds: entityOperations, author: 'maker', changeId: '', newId } as const
     const plan = planChange(current, [candidate], planning)
     if (plan.problems.length > 0) continue
     operations.push(...plan.operations)
@@ -44,8 +44,18 @@ function randomOperation(model: Model, choices: Choices): Operation {
   return { kind: 'attribute.update', id: attribute.id, ...randomPatch(attribute.precision, choices) }
 }
 
+/** A number that no uri of the model has yet. */
+function nextNumber(model: Model): number {
+  const taken = [...model.entities.values()].flatMap(({ uri, attributes }) => [
+    uri,
+    ...attributes.map((each) => each.uri),
+  ])
+  counter = Math.max(counter, ...taken.map((uri) => Number(uri.slice(1, -1)))) + 1
+  return counter
+}
+
 function randomEntity(model: Model, choices: Choices): Operation {
-  const number = ++counter
+  const number = nextNumber(model)
   const attributes = Array.from({ length: choices.next(4) }, () => randomAttribute(model, choices))
   return {
     kind: 'entity.create',
@@ -58,7 +68,7 @@ function randomEntity(model: Model, choices: Choices): Operation {
 
 function randomAttribute(model: Model, choices: Choices): Record<string, unknown> {
   const type = types[choices.next(types.length)] ?? 'text'
-  const number = ++counter
+  const number = nextNumber(model)
   const targets = [...model.entities.keys()]
   return {
     name: `Attribute ${number}`,

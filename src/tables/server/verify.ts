@@ -1,0 +1,71 @@
+import { columnOf } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { loadModel } from '#entities/server/entities.store.ts'
+import { qualified } from '#platform/sql.ts'
+import type { Database } from '#platform/server/database/database.ts'
+
+/**
+ * Whether an environment's tables are what its definitions say (quality 2, 3): columns of the metadata are those of the
+ * catalog, the version is the number of changes, no index is invalid. Answers one line for each discrepancy.
+ */
+export async function discrepancies(database: Database, schema: string): Promise<string[]> {
+  const model = await loadModel(database, schema)
+  const [columns, changes, invalid] = await Promise.all([
+    catalogColumns(database, schema),
+    database.query<{ count: string }>({ text: `select count(*) as count from ${qualified(schema, '_change')}` }),
+    invalidIndexes(database, schema),
+  ])
+  const expected = new Set([...model.entities.values()].flatMap(columnLines))
+  const count = Number(changes[0]?.count)
+  return [
+    ...(count === model.version ? [] : [`version ${model.version}, but ${count} changes`]),
+    ...[...expected].filter((line) => !columns.has(line)).map((line) => `the catalog lacks ${line}`),
+    ...[...columns].filter((line) => !expected.has(line)).map((line) => `the definitions lack ${line}`),
+    ...invalid.map((name) => `index ${name} is invalid`),
+  ]
+}
+
+const systemColumns = [
+  'id uuid',
+  'name text',
+  'status text',
+  'version bigint',
+  'created_on timestamp with time zone',
+  'created_by_id uuid',
+  'updated_on timestamp with time zone',
+  'updated_by_id uuid',
+  'owner_id uuid',
+  'owning_unit_id uuid',
+]
+
+function columnLines({ uri, attributes }: EntityDefinition): string[] {
+  const own = attributes.map((each) => `${columnOf(each)} ${catalogType(attributeTypes[each.type].column(each))}`)
+  return [...systemColumns, ...own].map((column) => `${uri}.${column}`)
+}
+
+/** A column type as the catalog prints it. */
+function catalogType(type: string): string {
+  return type === 'timestamptz' ? 'timestamp with time zone' : type.replace(' collate "C"', '')
+}
+
+/** Tables and columns that begin with an underscore are ours: what waits aside among them. */
+async function catalogColumns(database: Database, schema: string): Promise<ReadonlySet<string>> {
+  const rows = await database.query<{ line: string }>({
+    text: `select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) as line
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+      where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+        and not starts_with(c.relname, '_') and not starts_with(a.attname, '_')`,
+    values: [schema],
+  })
+  return new Set(rows.map(({ line }) => line))
+}
+
+async function invalidIndexes(database: Database, schema: string): Promise<string[]> {
+  const rows = await database.query<{ name: string }>({
+    text: `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+      join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and not i.indisvalid`,
+    values: [schema],
+  })
+  return rows.map(({ name }) => name)
+}
