@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { commonColumns, commonText, copyRow } from '#records/server/import/copyText.ts'
 import type { Batch } from '#records/server/import/batches.ts'
+import { manyIds } from '#records/server/import/manyIds.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
 import type { ImportField } from '#records/import/rowReader.ts'
 
@@ -20,7 +22,7 @@ export function createWriter(actor: ImportActor, entity: EntityDefinition, field
 
   return async function write(transaction: Transaction, { rows }: Batch): Promise<void> {
     if (rows.length === 0) return
-    const ids = rows.map(newId)
+    const ids = manyIds(rows.length, actor.now(), randomBytes)
     let text = ''
     for (const [index, values] of rows.entries()) text += copyRow(ids[index] ?? '', common, values)
     await transaction.copyIn(copy, Readable.from([Buffer.from(text)]))
