@@ -1,4 +1,4 @@
-import type { Models } from '#entities/server/model.ts'
+import type { Models } from '#entities/server/entities.ts'
 import type { Log } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { purgeDropped, undoDays } from '#tables/server/purge.ts'

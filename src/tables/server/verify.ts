@@ -1,7 +1,7 @@
 import { columnOf } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { loadModel } from '#entities/server/entities.store.ts'
+import { loadModel } from '#entities/server/entities.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Database } from '#platform/server/database/database.ts'
 
