@@ -1,0 +1,97 @@
+import { columnOf, type Field } from '#attributes/attribute.ts'
+import { isRefusal, type Operator, type WireValue } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
+
+/** One comparison of a filter. `values` has one for most operators, several for `in`, none for `isnull` and `notnull`. */
+export type Condition = {
+  readonly kind: 'condition'
+  /** The column, as in a record's JSON: `customer_id` for a lookup. */
+  readonly column: string
+  readonly operator: Operator
+  readonly values: readonly WireValue[]
+}
+export type FilterGroup = { readonly kind: 'and' | 'or'; readonly of: readonly FilterNode[] }
+export type FilterNode = Condition | FilterGroup
+
+export const noFilter: FilterGroup = { kind: 'and', of: [] }
+
+/** Fields that a filter may speak of, by their columns. Product ruling 2.4: those that are not queryable are not among them. */
+export type FilterFields = ReadonlyMap<string, Field>
+
+export function filterFields(fields: readonly Field[]): FilterFields {
+  return new Map(fields.filter(({ queryable }) => queryable).map((field) => [columnOf(field), field]))
+}
+
+/** How many values an operator takes. */
+export function valueCountOf(operator: Operator): 'none' | 'one' | 'many' {
+  if (operator === 'isnull' || operator === 'notnull') return 'none'
+  return operator === 'in' ? 'many' : 'one'
+}
+
+/** Whether a condition says something yet: its values are there and hold for the field. */
+export function isComplete({ column, operator, values }: Condition, fields: FilterFields): boolean {
+  const field = fields.get(column)
+  const type = field && attributeTypes[field.type]
+  if (!type?.operators.includes(operator)) return false
+  const wanted = valueCountOf(operator)
+  if (wanted === 'none') return true
+  if (wanted === 'one' ? values.length !== 1 : values.length === 0) return false
+  if (type.edm === 'Edm.String' && type.control !== 'select')
+    return values.every((value) => typeof value === 'string' && value !== '')
+  // Bounds, lengths and patterns are rules for what is stored, not for what is looked for.
+  const read = type.reader({ ...field, min: null, max: null })
+  return values.every((value) => value !== null && !isRefusal(read(value)))
+}
+
+/**
+ * The OData text of a filter, not percent-encoded; undefined where it leaves everything in. Conditions that say nothing
+ * yet, or speak of a field that is gone, are left out.
+ */
+export function filterText(node: FilterNode, fields: FilterFields): string | undefined {
+  if (node.kind === 'condition') return isComplete(node, fields) ? conditionText(node, fields) : undefined
+  const parts = node.of
+    .map((part) => {
+      const text = filterText(part, fields)
+      return part.kind === 'condition' || text === undefined ? text : `(${text})`
+    })
+    .filter((text) => text !== undefined)
+  return parts.length === 0 ? undefined : parts.join(` ${node.kind} `)
+}
+
+/** The conditions of a filter, in their order. */
+export function conditionsOf(node: FilterNode): readonly Condition[] {
+  return node.kind === 'condition' ? [node] : node.of.flatMap(conditionsOf)
+}
+
+/** A text literal of OData: a quote in it is doubled. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function conditionText({ column, operator, values }: Condition, fields: FilterFields): string | undefined {
+  const field = fields.get(column)
+  if (!field) return undefined
+  const literals = values.map((value) => literalOf(field, value))
+  const [literal = 'null'] = literals
+  switch (operator) {
+    case 'isnull':
+      return `${column} eq null`
+    case 'notnull':
+      return `${column} ne null`
+    case 'in':
+      return `${column} in (${literals.join(',')})`
+    case 'contains':
+    case 'startswith':
+      // People do not mind the case of letters when they look for a part of a text.
+      return `${operator}(tolower(${column}),${quoted(String(values[0]).toLowerCase())})`
+    case 'ne':
+      return `${column} ne ${literal}`
+    default:
+      return `${column} ${operator} ${literal}`
+  }
+}
+
+function literalOf(field: Field, value: WireValue): string {
+  const { edm } = attributeTypes[field.type]
+  return edm === 'Edm.String' ? quoted(String(value)) : String(value)
+}

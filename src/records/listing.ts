@@ -1,0 +1,96 @@
+import { attributeTypes } from '#attributes/types.ts'
+import { columnOf, type Field } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { filterFields, filterText, noFilter, type FilterGroup } from '#records/filter.ts'
+
+export type SortItem = { readonly column: string; readonly descending: boolean }
+
+/** What a list of records shows: the part of its state that decides which records come, and with which values. */
+export type Listing = {
+  readonly filter: FilterGroup
+  readonly sort: readonly SortItem[]
+  /** The columns shown, in their order. */
+  readonly columns: readonly string[]
+  readonly search: string
+}
+
+/** Specification 5 and 9: a view shows at most 10 attributes and sorts by at most 3. */
+export const mostColumns = 10
+export const mostSorts = 3
+/** Fields that come first where nobody has chosen: enough to tell records apart, few enough to be read. */
+const firstAttributes = 8
+
+/** The columns of an entity that nobody has chosen columns for. */
+export function defaultColumns({ attributes }: Pick<EntityDefinition, 'attributes'>): readonly string[] {
+  return ['name', ...attributes.slice(0, firstAttributes).map(columnOf), 'status']
+}
+
+export function defaultListing(entity: Pick<EntityDefinition, 'attributes'>): Listing {
+  return { filter: noFilter, sort: [], columns: defaultColumns(entity), search: '' }
+}
+
+/** Whether a list can be sorted by a field. Long texts are no order. */
+export function isSortable(field: Field): boolean {
+  return field.queryable && field.type !== 'textarea'
+}
+
+/**
+ * The query string (percent-encoded, without `?`) of a listing. Lookups bring the name of what they link to, so that a
+ * page of records is one request whatever it links.
+ */
+export function listQuery(entity: Pick<EntityDefinition, 'fields'>, listing: Listing): string {
+  const byColumn = new Map(entity.fields.map((field) => [columnOf(field), field]))
+  const shown = listing.columns.flatMap((column) => byColumn.get(column) ?? [])
+  const select = [...new Set(['id', 'name', 'status', 'version', ...shown.map(columnOf)])]
+  const options = [
+    option('select', select.join(',')),
+    option('expand', expandText(shown)),
+    ...selectionOptions(entity, listing),
+    option('orderby', orderText(listing.sort, byColumn)),
+  ]
+  return options.filter((part) => part !== undefined).join('&')
+}
+
+/** The part of the query that says which records, in no order: for counts, and for work on all of them. */
+export function selectionQuery(entity: Pick<EntityDefinition, 'fields'>, listing: Listing): string {
+  return selectionOptions(entity, listing)
+    .filter((part) => part !== undefined)
+    .join('&')
+}
+
+/** `$expand` for the names of lookups; undefined without any. */
+export function expandText(fields: readonly Field[]): string | undefined {
+  const lookups = fields.filter(({ type, related_entity }) => type === 'N:1' && related_entity !== null)
+  // The service expands at most 20; what is beyond keeps its id.
+  const texts = lookups.slice(0, 20).map(({ uri }) => `${uri}($select=id,name)`)
+  return texts.length === 0 ? undefined : texts.join(',')
+}
+
+/** One system query option, percent-encoded; undefined where there is nothing to say. */
+export function option(name: string, text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : `$${name}=${encodeURIComponent(text)}`
+}
+
+/** Words to look for as `$search` takes them; undefined where nothing is left of what was typed. */
+export function searchText(typed: string): string | undefined {
+  const words = typed.match(/"[^"]+"|[^\s"]+/g) ?? []
+  return words.length === 0 ? undefined : words.join(' ')
+}
+
+function selectionOptions(entity: Pick<EntityDefinition, 'fields'>, listing: Listing): readonly (string | undefined)[] {
+  return [
+    option('filter', filterText(listing.filter, filterFields(entity.fields))),
+    option('search', searchText(listing.search)),
+  ]
+}
+
+function orderText(sort: readonly SortItem[], byColumn: ReadonlyMap<string, Field>): string | undefined {
+  const items = sort.flatMap(({ column, descending }) => {
+    const field = byColumn.get(column)
+    if (!field || !isSortable(field)) return []
+    // A link is read by the name of what it links to, so it is sorted by that too.
+    const path = attributeTypes[field.type].control === 'lookup' ? `${field.uri}/name` : column
+    return [`${path}${descending ? ' desc' : ''}`]
+  })
+  return items.length === 0 ? undefined : items.slice(0, mostSorts).join(',')
+}
