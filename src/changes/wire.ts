@@ -6,6 +6,8 @@ export type ChangeRecord = {
   readonly model_version: number
   readonly on: string
   readonly by_id: string
+  /** The person's name; null once it is no longer known. */
+  readonly by: string | null
   readonly cause: { readonly kind: string; readonly id: string }
   readonly note: string | null
   /** What was done, one sentence an operation: translated with their values. */

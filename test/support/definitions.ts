@@ -27,6 +27,7 @@ export async function definitionsGround(name: string): Promise<DefinitionsGround
   const own = await emptyDatabase(name)
   const database = openDatabase({ connectionString: own.connectionString, connections: 4 })
   const id = newId()
+  const memberId = randomUUID()
   const schema = `e_${id.replaceAll('-', '')}`
   await database.transaction(async (transaction) => {
     await transaction.execute({ text: `create schema "${schema}"` })
@@ -34,6 +35,13 @@ export async function definitionsGround(name: string): Promise<DefinitionsGround
     await transaction.execute({
       text: `create table "${schema}"."_version" (one boolean primary key default true, model_version integer not null,
         access_version integer not null)`,
+    })
+    await transaction.execute({
+      text: `create table "${schema}"."_member" (id uuid primary key, firstname text not null, lastname text not null)`,
+    })
+    await transaction.execute({
+      text: `insert into "${schema}"."_member" values ($1, 'Ann', 'Maker')`,
+      values: [memberId],
     })
     await transaction.execute({ text: `insert into "${schema}"."_version" values (true, 0, 0)` })
     await migrateIn(transaction, schema, [...changesSchema(schema), ...entitiesSchema(schema)])
@@ -46,7 +54,7 @@ export async function definitionsGround(name: string): Promise<DefinitionsGround
     newId,
     log: quiet,
     environment: { id, schema, collation: `"${schema}"."_text"` },
-    member: { id: randomUUID() },
+    member: { id: memberId },
     cause: { kind: 'request', id: 'test' },
   }
   return {

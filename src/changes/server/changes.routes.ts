@@ -91,6 +91,7 @@ function changeRecord(change: StoredChange): ChangeRecord {
     model_version: change.modelVersion,
     on: change.on.toISOString(),
     by_id: change.byId,
+    by: change.by,
     cause: change.cause as ChangeRecord['cause'],
     note: change.note,
     sentences: change.sentences,

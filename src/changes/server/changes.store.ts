@@ -8,6 +8,8 @@ export type StoredChange = {
   readonly modelVersion: number
   readonly on: Date
   readonly byId: string
+  /** The name of that person as a member; null once it is no longer known. */
+  readonly by: string | null
   readonly cause: unknown
   readonly note: string | null
   readonly operations: readonly Operation[]
@@ -23,6 +25,7 @@ type Row = {
   model_version: string
   changed_on: Date
   changed_by_id: string
+  by_name: string | null
   cause: unknown
   note: string | null
   operations: Operation[]
@@ -42,7 +45,11 @@ export async function lockVersion(transaction: Executor, schema: string): Promis
 }
 
 /** Writes a change into the history and raises the version to it. */
-export async function insertChange(transaction: Executor, schema: string, change: StoredChange): Promise<void> {
+export async function insertChange(
+  transaction: Executor,
+  schema: string,
+  change: Omit<StoredChange, 'by'>,
+): Promise<void> {
   await transaction.execute({
     text: `insert into ${qualified(schema, '_change')}
       (id, model_version, changed_on, changed_by_id, cause, note, operations, inverse, sentences, writes, needs, undoes_id)
@@ -87,7 +94,7 @@ export async function markUndone(
 }
 
 export async function changeById(executor: Executor, schema: string, id: string): Promise<StoredChange | undefined> {
-  const text = `select * from ${qualified(schema, '_change')} where id = $1`
+  const text = `${selectChanges(schema)} where c.id = $1`
   const [row] = await executor.query<Row>({ text, values: [id] })
   return row && toChange(row)
 }
@@ -98,8 +105,8 @@ export async function changesInForceAfter(
   schema: string,
   version: number,
 ): Promise<StoredChange[]> {
-  const text = `select * from ${qualified(schema, '_change')}
-    where model_version > $1 and undone_by_id is null and undoes_id is null order by model_version`
+  const text = `${selectChanges(schema)}
+    where c.model_version > $1 and c.undone_by_id is null and c.undoes_id is null order by c.model_version`
   return (await executor.query<Row>({ text, values: [version] })).map(toChange)
 }
 
@@ -110,9 +117,14 @@ export async function changesBefore(
   version: number | undefined,
   top: number,
 ): Promise<StoredChange[]> {
-  const text = `select * from ${qualified(schema, '_change')}
-    where $1::bigint is null or model_version < $1 order by model_version desc limit $2`
+  const text = `${selectChanges(schema)}
+    where $1::bigint is null or c.model_version < $1 order by c.model_version desc limit $2`
   return (await executor.query<Row>({ text, values: [version ?? null, top] })).map(toChange)
+}
+
+function selectChanges(schema: string): string {
+  return `select c.*, nullif(trim(m.firstname || ' ' || m.lastname), '') as by_name
+    from ${qualified(schema, '_change')} c left join ${qualified(schema, '_member')} m on m.id = c.changed_by_id`
 }
 
 function toChange(row: Row): StoredChange {
@@ -121,6 +133,7 @@ function toChange(row: Row): StoredChange {
     modelVersion: Number(row.model_version),
     on: row.changed_on,
     byId: row.changed_by_id,
+    by: row.by_name,
     cause: row.cause,
     note: row.note,
     operations: row.operations,

@@ -181,6 +181,12 @@ describe('attributes', () => {
   })
 })
 
+test('[R439] /metadata/v1 answers with its services', async () => {
+  const { status, body } = await call('GET', 'v1')
+  expect(status).toBe(200)
+  expect(body['value']).toContainEqual({ name: 'entity', url: '/api/metadata/entity/v1' })
+})
+
 test('all definitions at once have an ETag and answer 304 while nothing changed', async () => {
   await newEntity('whole')
   const first = await call('GET', 'v1/{envid}')
@@ -198,7 +204,14 @@ test('history, preview and apply speak JSON', async () => {
   expect(applied.status).toBe(200)
   const history = await call('GET', 'change/v1/{envid}?top=1')
   expect(history.body).toMatchObject({
-    value: [{ id: applied.body['id'], note: 'A start', sentences: [{ key: 'changes.sentence.entityCreate' }] }],
+    value: [
+      {
+        id: applied.body['id'],
+        by: 'Ann Maker',
+        note: 'A start',
+        sentences: [{ key: 'changes.sentence.entityCreate' }],
+      },
+    ],
     next: applied.body['model_version'],
   })
 })

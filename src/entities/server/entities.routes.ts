@@ -18,6 +18,9 @@ const one = z.object({ envid: z.string(), entityid: z.uuid('request.idInvalid') 
 const body = z.record(z.string(), z.unknown())
 const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(200)) })
 
+/** What `GET /metadata/v1` lists: the kinds of definitions and where they are served. */
+const services = ['entity', 'attribute', 'change'].map((name) => ({ name, url: `/api/metadata/${name}/v1` }))
+
 /** What only the system says about an entity. */
 const systems = ['managed', 'change_id', 'fields', 'kind']
 
@@ -26,6 +29,8 @@ export function entityRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   const { models, contextOf } = deps
   const base = '/api/metadata/entity/v1/:envid'
   const freshModel = (request: FastifyRequest) => models.fresh(contextOf(request).environment)
+
+  app.get('/api/metadata/v1', { config: { access: 'user' } }, () => ({ value: services }))
 
   app.get(
     '/api/metadata/v1/:envid',
