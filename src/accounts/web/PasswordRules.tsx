@@ -7,7 +7,7 @@ import { useLanguage } from '#language/web/language.tsx'
 export function PasswordRules({ password }: { password: string }) {
   const { t } = useLanguage()
   return (
-    <ul className="grid gap-x-3 gap-y-0.5 sm:grid-cols-2">
+    <ul className="grid text-label gap-x-3 gap-y-0.5 sm:grid-cols-2">
       {passwordRules.map(({ name, holds }) => {
         const isHeld = holds(password)
         const Icon = isHeld ? Check : Circle

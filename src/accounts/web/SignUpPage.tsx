@@ -82,12 +82,10 @@ export function SignUpPage() {
         />
         <TextField {...form.text('mobilephone')} type="tel" autoComplete="tel" inputMode="tel" />
         <Select {...form.text('country')} options={countries} clearable placeholder={t('design.choose')} />
-        <PasswordField
-          {...form.text('password')}
-          required
-          autoComplete="new-password"
-          undertext={<PasswordRules password={form.values.password} />}
-        />
+        <div className="flex flex-col gap-2">
+          <PasswordField {...form.text('password')} required autoComplete="new-password" />
+          <PasswordRules password={form.values.password} />
+        </div>
         <PasswordField {...form.text('repeatpassword')} required autoComplete="new-password" />
         <TermsBox
           {...form.control('terms')}

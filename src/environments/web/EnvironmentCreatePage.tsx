@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { defaultColour } from '#environments/colour.ts'
+import { defaultColour, environmentColours } from '#environments/colour.ts'
 import { environmentLimit, environmentSchema } from '#environments/environment.ts'
 import type { EnvironmentIcon } from '#environments/icon.ts'
-import { ColourChoice, IconChoice } from '#environments/web/EnvironmentFields.tsx'
+import { IconChoice } from '#environments/web/IconChoice.tsx'
 import { RegionSelect } from '#environments/web/RegionSelect.tsx'
 import { UriField } from '#environments/web/UriField.tsx'
 import { useCreateEnvironment, useEnvironments } from '#environments/web/environments.client.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
+import { ColorField } from '#design/web/ColorField.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { TextArea } from '#design/web/TextArea.tsx'
@@ -48,6 +49,7 @@ export function EnvironmentCreatePage() {
       company: t('environments.company'),
       url: t('environments.url'),
       description: t('environments.description'),
+      color: t('environments.color'),
     },
     submit: async (draft) => {
       const { id } = await create.mutateAsync(draft)
@@ -86,7 +88,7 @@ export function EnvironmentCreatePage() {
         </div>
         <TextField {...form.text('url')} type="url" inputMode="url" placeholder="https://" />
         <TextArea {...form.text('description')} />
-        <ColourChoice value={form.values.color} onChange={(color) => form.set('color', color)} />
+        <ColorField {...form.text('color')} swatches={environmentColours} />
         <IconChoice value={form.values.icon} name={form.values.name} onChange={(icon) => form.set('icon', icon)} />
         <div className="flex justify-end gap-2 border-t border-line pt-4">
           <Link to="/environments" className={buttonLink.secondary}>

@@ -1,12 +1,13 @@
 import { environmentChangeSchema, redirectDays, type EnvironmentRecord } from '#environments/environment.ts'
-import { defaultColour } from '#environments/colour.ts'
+import { defaultColour, environmentColours } from '#environments/colour.ts'
 import { DangerZone } from '#environments/web/DangerZone.tsx'
-import { ColourChoice, IconChoice } from '#environments/web/EnvironmentFields.tsx'
+import { IconChoice } from '#environments/web/IconChoice.tsx'
 import { UriField } from '#environments/web/UriField.tsx'
 import { useChangeEnvironment, useEnvironment } from '#environments/web/environments.client.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { ColorField } from '#design/web/ColorField.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
@@ -67,6 +68,7 @@ function Details({ environment }: { environment: EnvironmentRecord }) {
       company: t('environments.company'),
       url: t('environments.url'),
       description: t('environments.description'),
+      color: t('environments.color'),
     },
     submit: async (draft) => {
       await change.mutateAsync({ ...draft, version: environment.version })
@@ -93,7 +95,7 @@ function Details({ environment }: { environment: EnvironmentRecord }) {
       {form.values.uri !== uri && <Banner>{t('environments.manage.redirect', { days: redirectDays })}</Banner>}
       <TextField {...form.text('url')} type="url" inputMode="url" placeholder="https://" />
       <TextArea {...form.text('description')} />
-      <ColourChoice value={form.values.color} onChange={(next) => form.set('color', next)} />
+      <ColorField {...form.text('color')} swatches={environmentColours} />
       <IconChoice value={form.values.icon} name={form.values.name} onChange={(next) => form.set('icon', next)} />
       <div className="flex items-center justify-end gap-3 border-t border-line pt-4">
         {form.isDirty && <span className="text-label text-muted">{t('environments.manage.unsaved')}</span>}

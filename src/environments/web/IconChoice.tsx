@@ -1,38 +1,7 @@
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
-import { Check } from 'lucide-react'
-import { environmentColours } from '#environments/colour.ts'
 import { environmentIcons, type EnvironmentIcon } from '#environments/icon.ts'
 import { environmentPictures } from '#environments/web/EnvironmentMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-
-/** Chooses the colour that an environment dresses its pages in. */
-export function ColourChoice({ value, onChange }: { value: string; onChange: (colour: string) => void }) {
-  const { t } = useLanguage()
-  return (
-    <RadioGroup aria-label={t('environments.color')} value={value} onChange={onChange} orientation="horizontal">
-      <span className="text-label font-medium text-muted">{t('environments.color')}</span>
-      <div className="mt-1 flex flex-wrap gap-1">
-        {environmentColours.map((colour, at) => (
-          <Radio
-            key={colour}
-            value={colour}
-            aria-label={t('environments.colourNumber', { number: at + 1 })}
-            className={swatch}
-          >
-            {({ isSelected }) => (
-              <span
-                className="grid size-6 place-items-center rounded-full text-on-brand"
-                style={{ background: colour }}
-              >
-                {isSelected && <Check size={14} strokeWidth={3} aria-hidden />}
-              </span>
-            )}
-          </Radio>
-        ))}
-      </div>
-    </RadioGroup>
-  )
-}
 
 /** Chooses the icon of an environment; none shows its first letter. */
 export function IconChoice({
