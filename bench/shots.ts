@@ -1,0 +1,88 @@
+import { newId } from '../src/platform/server/context.ts'
+import type { Maker } from '../test/support/maker.ts'
+import { cities, industries, type Accounts } from './accounts.ts'
+import type { Shot } from './load.ts'
+
+/** One kind of request as each server takes it. */
+export type Pair = { readonly name: string; readonly ours: Shot; readonly bare: Shot }
+
+const json = { 'content-type': 'application/json' }
+const shown = 'name,status,city,industry,revenue,employees,founded,email,created_on'
+
+/** The requests that are compared. */
+export function pairsOf(accounts: Accounts, maker: Maker): Pair[] {
+  const { environment, ids, owner, unit } = accounts
+  const own = { authorization: `Bearer ${maker.token}` }
+  const root = `/api/odata/v1/${environment}/accounts`
+  return [
+    {
+      name: 'list of 50 x 10, 2 filters, 1 order',
+      ours: () => ({
+        method: 'GET',
+        path: `${root}?$select=${shown}&$filter=city%20eq%20'City%20${below(cities)}'%20and%20status%20eq%20'active'&$orderby=created_on%20desc&$top=50`,
+        headers: own,
+      }),
+      bare: () => ({ method: 'GET', path: `/list?city=City%20${below(cities)}&status=active` }),
+    },
+    {
+      name: 'read one',
+      ours: () => ({ method: 'GET', path: `${root}(${anyOf(ids)})`, headers: own }),
+      bare: () => ({ method: 'GET', path: `/one/${anyOf(ids)}` }),
+    },
+    {
+      name: 'create one',
+      ours: () => ({ method: 'POST', path: root, headers: { ...own, ...json }, body: JSON.stringify(draft()) }),
+      bare: () => ({
+        method: 'POST',
+        path: '/create',
+        headers: json,
+        body: JSON.stringify({ id: newId(), owner, unit, ...draft() }),
+      }),
+    },
+    {
+      name: 'change one',
+      ours: () => ({ method: 'PATCH', path: `${root}(${anyOf(ids)})`, headers: { ...own, ...json }, body: change() }),
+      bare: () => ({ method: 'PATCH', path: `/one/${anyOf(ids)}`, headers: json, body: change() }),
+    },
+  ]
+}
+
+/** The first page of the whole list and the page 10,000 of it, both by keyset. */
+export async function pagesOf(accounts: Accounts, maker: Maker): Promise<Pick<Pair, 'name' | 'ours'>[]> {
+  const headers = { authorization: `Bearer ${maker.token}` }
+  const first = `/api/odata/v1/${accounts.environment}/accounts?$select=${shown}&$orderby=created_on`
+  const size = { prefer: 'odata.maxpagesize=50' }
+  const skipping = await maker.send('GET', `${first}&$skip=${50 * 9_999}`, undefined, size)
+  const { '@odata.nextLink': far } = skipping.json<{ '@odata.nextLink'?: string }>()
+  const pages = [['page 1 of 50', first] as const, ...(far ? [['page 10,000 by keyset', far] as const] : [])]
+  return pages.map(([name, path]) => ({
+    name,
+    ours: () => ({ method: 'GET', path, headers: { ...headers, ...size } }),
+  }))
+}
+
+function draft() {
+  const number = below(1_000_000)
+  return {
+    name: `Account ${number}`,
+    city: `City ${below(cities)}`,
+    industry: industries[below(industries.length)],
+    revenue: `${number}.25`,
+    employees: String(below(5000)),
+    founded: '1999-12-31',
+    email: `account${number}@example.org`,
+    active: true,
+  }
+}
+
+function change(): string {
+  return JSON.stringify({ city: `City ${below(cities)}`, employees: String(below(1_000_000)) })
+}
+
+function below(limit: number): number {
+  return Math.floor(Math.random() * limit)
+}
+
+function anyOf(ids: readonly string[]): string {
+  return ids[below(ids.length)] ?? ''
+}
