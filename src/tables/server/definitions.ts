@@ -18,7 +18,8 @@ export type DefinitionsOptions = {
 
 /** Entities and attributes with their tables, as change sets need them. `settled` waits for what runs after commits. */
 export function definitionsOf(options: DefinitionsOptions): Definitions<Model> & { settled(): Promise<void> } {
-  let settling: Promise<unknown> = Promise.resolve()
+  // One after the other within an environment; a large table of one keeps no other waiting.
+  const settling = new Map<string, Promise<void>>()
   return {
     kinds: entityOperations,
     load: (executor, { schema }) => loadModel(executor, schema),
@@ -27,9 +28,15 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
     count,
     committed(environment, model) {
       options.models.publish(environment, model)
-      settling = settling.then(() => settle(options, environment, model))
+      const former = settling.get(environment.id) ?? Promise.resolve()
+      const next = former
+        .then(() => settle(options, environment, model))
+        .finally(() => {
+          if (settling.get(environment.id) === next) settling.delete(environment.id)
+        })
+      settling.set(environment.id, next)
     },
-    settled: async () => void (await settling),
+    settled: async () => void (await Promise.all(settling.values())),
   }
 }
 
@@ -46,7 +53,11 @@ async function count(
 }
 
 /** What fails here is made good by the next change or the next start. */
-async function settle({ online, models, log }: DefinitionsOptions, environment: ChangedEnvironment, model: Model) {
+async function settle(
+  { online, models, log }: DefinitionsOptions,
+  environment: ChangedEnvironment,
+  model: Model,
+): Promise<void> {
   try {
     const current = await models.current(environment)
     await reconcileTables(online, environment, current.version > model.version ? current : model)
