@@ -285,4 +285,13 @@ describe('sign-in', () => {
     expect(answers.filter((status) => status === 401)).toHaveLength(20)
     expect(answers.at(-1)).toBe(429)
   })
+
+  test('signing in with an account of one’s own between guesses lifts no delay', async () => {
+    await signedIn(house, 'own@example.org')
+    await forgetThrottle()
+    for (let tries = 0; tries < 20; tries++) await signIn(`victim${tries}@example.org`)
+    await house.database.execute({ text: 'update lintel.rate_limit set blocked_until = now()' })
+    expect((await signIn('own@example.org')).statusCode).toBe(200)
+    expect((await signIn('victim20@example.org')).statusCode).toBe(429)
+  })
 })

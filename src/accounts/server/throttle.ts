@@ -48,11 +48,15 @@ export async function forgive(executor: Executor, policy: Policy, who: string): 
   await executor.execute({ text: 'delete from lintel.rate_limit where key = $1', values: [keyOf(policy, who)] })
 }
 
-/** Takes one try back: it was a good one, but says nothing of the others from the same place. */
+/**
+ * Takes one try back: it was a good one, but says nothing of the others from the same place, so a delay that they have
+ * earned stays.
+ */
 export async function uncount(executor: Executor, policy: Policy, who: string): Promise<void> {
   await executor.execute({
-    text: 'update lintel.rate_limit set tries = greatest(tries - 1, 0), blocked_until = null where key = $1',
-    values: [keyOf(policy, who)],
+    text: `update lintel.rate_limit set tries = greatest(tries - 1, 0),
+      blocked_until = case when tries > $2::int then blocked_until end where key = $1`,
+    values: [keyOf(policy, who), policy.free],
   })
 }
 
