@@ -19,6 +19,8 @@ export type Job = {
   /** Somebody asked for its end, which it has not come to yet. */
   readonly cancelling: boolean
   readonly by_id: string
+  /** How the person is called here; null for one who is not known any more. */
+  readonly by: string | null
   readonly attempt: number
   readonly created_on: string
   readonly started_on: string | null

@@ -15,6 +15,7 @@ import { environmentRoutes } from '#environments/server/environments.routes.ts'
 import { memberContext, type EnvironmentDeps } from '#environments/server/environments.ts'
 import { createMembershipLookup } from '#environments/server/membership.ts'
 import { resolveMembership } from '#environments/server/membership.routes.ts'
+import { principalNames } from '#environments/server/names.ts'
 import { provideRegions } from '#environments/server/reference.ts'
 import { fault } from '#faults/fault.ts'
 import { jobRoutes } from '#jobs/server/jobs.routes.ts'
@@ -88,7 +89,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   entityRoutes(app, { models, changes, contextOf })
   attributeRoutes(app, { models, changes, contextOf })
   changeRoutes(app, { changes, contextOf })
-  jobRoutes(app, { memberOf: contextOf })
+  jobRoutes(app, { memberOf: (request) => ({ ...contextOf(request), namesOf: principalNames }) })
   recordRoutes(app, { models, secret })
   healthRoutes(app, ground.database)
   if (options.mailbox) mailboxRoutes(app, options.mailbox)

@@ -1,3 +1,4 @@
+import { nameless, type NamesOf } from '#environments/server/names.ts'
 import { fault } from '#faults/fault.ts'
 import type { Job } from '#jobs/job.ts'
 import {
@@ -18,6 +19,8 @@ export type JobActor = Context & {
   readonly environment: Place
   readonly member: { readonly id: string; readonly administrator: boolean }
   readonly cause: JobCause
+  /** What members are called; without it jobs tell only their ids. */
+  readonly namesOf?: NamesOf
 }
 
 export type JobDraft = {
@@ -48,12 +51,12 @@ export async function enqueueJob(
 export async function listJobs(actor: JobActor): Promise<Job[]> {
   const byId = actor.member.administrator ? null : actor.member.id
   const rows = await selectJobs(actor.database, actor.environment.schema, byId, 100)
-  return rows.map(toJob)
+  return named(actor, rows)
 }
 
 /** One job; another member's is unknown. */
 export async function readJob(actor: JobActor, id: string): Promise<Job> {
-  return toJob(await visibleJob(actor, id))
+  return namedOne(actor, await visibleJob(actor, id))
 }
 
 /** Asks for the end of a job; it ends as soon as it can, with all it did rolled back. Refuses when it has ended already. */
@@ -61,7 +64,7 @@ export async function cancelJob(actor: JobActor, id: string): Promise<Job> {
   await visibleJob(actor, id)
   const row = await requestCancel(actor.database, actor.environment.schema, id)
   if (!row) throw fault('job.ended')
-  return toJob(row)
+  return namedOne(actor, row)
 }
 
 async function visibleJob(actor: JobActor, id: string): Promise<JobRow> {
@@ -70,7 +73,22 @@ async function visibleJob(actor: JobActor, id: string): Promise<JobRow> {
   return row
 }
 
-function toJob(row: JobRow): Job {
+async function named(actor: JobActor, rows: readonly JobRow[]): Promise<Job[]> {
+  const names = await (actor.namesOf ?? nameless)(
+    actor.database,
+    actor.environment.schema,
+    rows.map(({ by_id }) => by_id),
+  )
+  return rows.map((row) => toJob(row, names))
+}
+
+async function namedOne(actor: JobActor, row: JobRow): Promise<Job> {
+  const [job] = await named(actor, [row])
+  if (!job) throw fault('job.unknown')
+  return job
+}
+
+function toJob(row: JobRow, names: ReadonlyMap<string, string>): Job {
   const { id, kind, title, state, progress, result, error, by_id, attempt } = row
   return {
     id,
@@ -82,6 +100,7 @@ function toJob(row: JobRow): Job {
     error,
     cancelling: row.cancel_on !== null && row.ended_on === null,
     by_id,
+    by: names.get(by_id) ?? null,
     attempt,
     created_on: row.created_on.toISOString(),
     started_on: row.started_on?.toISOString() ?? null,

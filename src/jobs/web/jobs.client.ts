@@ -9,14 +9,13 @@ export const jobKeys = {
 }
 
 const lively = 1000
-const calm = 15_000
 
 /** The jobs of the environment that I may see, the newest first; looked at each second while one is under way. */
 export function useJobs(envid: string) {
   return useQuery({
     queryKey: jobKeys.all(envid),
     queryFn: async ({ signal }) => (await api.get<{ value: Job[] }>(`/job/v1/${envid}`, { signal })).value,
-    refetchInterval: ({ state }) => (state.data?.some((job) => !isEnded(job)) ? lively : calm),
+    refetchInterval: ({ state }) => (state.data?.some((job) => !isEnded(job)) ? lively : false),
   })
 }
 

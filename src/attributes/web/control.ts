@@ -1,0 +1,32 @@
+import type { Field } from '#attributes/attribute.ts'
+import type { WireValue } from '#attributes/type.ts'
+import type { Option } from '#design/web/Select.tsx'
+
+/** The records that a lookup may link to, best first, for what was typed. */
+export type FindLinked = (field: Field, text: string, signal: AbortSignal) => Promise<readonly Option[]>
+
+/** What a form gives to the control of a field. */
+export type ControlProps = {
+  readonly field: Field
+  /** The column: the control's name in the form. */
+  readonly name: string
+  readonly label: string
+  readonly value: WireValue
+  /** What a lookup's value links to. */
+  readonly linked: Option | undefined
+  readonly onChange: (value: WireValue, linked?: Option) => void
+  readonly error?: string
+  readonly isReadOnly?: boolean
+  readonly findLinked: FindLinked
+}
+
+/** What all controls hand on to the field around them. */
+export function fieldProps({ field, label, name, error }: ControlProps) {
+  return {
+    label,
+    name,
+    required: field.required,
+    ...(field.undertext ? { undertext: field.undertext } : {}),
+    ...(error === undefined ? {} : { error }),
+  }
+}

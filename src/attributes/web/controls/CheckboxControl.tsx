@@ -1,0 +1,23 @@
+import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
+import { Checkbox } from '#design/web/Checkbox.tsx'
+
+/** Yes or no; what nobody has said yet shows as neither. */
+export function CheckboxControl(props: ControlProps) {
+  const { name, value, onChange, isReadOnly } = props
+  const { label, error, undertext } = fieldProps(props)
+  return (
+    <div data-field className="flex flex-col justify-center gap-1">
+      <Checkbox
+        name={name}
+        isSelected={value === true}
+        isIndeterminate={value === null}
+        isReadOnly={isReadOnly}
+        onChange={onChange}
+        {...(error === undefined ? {} : { error })}
+      >
+        {label}
+      </Checkbox>
+      {undertext && !error && <p className="pl-6 text-label text-muted">{undertext}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
+import { NumberField } from '#design/web/NumberField.tsx'
+
+/** A whole or decimal number, typed as the reader's language writes it. */
+export function NumberControl(props: ControlProps) {
+  const { field, value, onChange, isReadOnly } = props
+  return (
+    <NumberField
+      {...fieldProps(props)}
+      decimal={field.type === 'decimal'}
+      value={String(value ?? '')}
+      onChange={(text) => onChange(text === '' ? null : text)}
+      isReadOnly={isReadOnly}
+      pretext={field.pretext}
+      placeholder={field.placeholder ?? undefined}
+    />
+  )
+}

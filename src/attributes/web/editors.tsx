@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { readDay } from '#attributes/day.ts'
+import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
+import type { FindLinked } from '#attributes/web/control.ts'
+import { numberSigns, parseNumberText, writeNumberText } from '#design/numberText.ts'
+import { ComboBox } from '#design/web/ComboBox.tsx'
+import { DatePicker } from '#design/web/DatePicker.tsx'
+import { DateTimePicker } from '#design/web/DateTimePicker.tsx'
+import { TextEditor } from '#design/web/grid/TextEditor.tsx'
+import { Select, type Option } from '#design/web/Select.tsx'
+import { locales } from '#language/locale.ts'
+import { useLanguage } from '#language/web/language.tsx'
+
+/** What an inline editor of a cell is given. A lookup tells the name of what it links to with its value. */
+export type CellEditorProps = {
+  readonly field: Field
+  readonly label: string
+  readonly value: WireValue
+  readonly linked: Option | undefined
+  readonly initialText: string | undefined
+  readonly dateOrder: TextFormat['dateOrder']
+  readonly findLinked: FindLinked
+  readonly change: (value: WireValue, linked?: Option) => void
+  readonly commit: (value: WireValue, linked?: Option) => void
+}
+
+type Editor = (props: CellEditorProps) => ReactNode
+
+/** The inline editor for each control; yes and no is toggled without one. */
+export const editors: Readonly<Record<Exclude<ControlName, 'checkbox' | 'readonly'>, Editor>> = {
+  text: LineEditor,
+  email: LineEditor,
+  textarea: LongTextEditor,
+  number: NumberEditor,
+  decimal: NumberEditor,
+  date: DateEditor,
+  datetime: DateTimeEditor,
+  select: SelectEditor,
+  lookup: LookupEditor,
+}
+
+function LineEditor({ field, label, value, initialText, change }: CellEditorProps) {
+  return (
+    <TextEditor
+      {...{ label, initialText }}
+      text={String(value ?? '')}
+      onChange={(text) => change(text === '' ? null : text)}
+      inputMode={field.type === 'email' ? 'email' : 'text'}
+    />
+  )
+}
+
+function NumberEditor({ field, label, value, initialText, change }: CellEditorProps) {
+  const { locale } = useLanguage()
+  const signs = numberSigns(locales[locale].region)
+  return (
+    <TextEditor
+      {...{ label, initialText }}
+      text={value === null ? '' : writeNumberText(String(value), signs)}
+      // What is no number goes on as it was typed, to be refused with its reason.
+      onChange={(text) => change(text.trim() === '' ? null : (parseNumberText(text, signs) ?? text))}
+      inputMode={field.type === 'decimal' ? 'decimal' : 'numeric'}
+      align="end"
+    />
+  )
+}
+
+function LongTextEditor({ label, value, initialText, change }: CellEditorProps) {
+  const [text, setText] = useState(initialText ?? String(value ?? ''))
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    area.current?.focus()
+    if (initialText !== undefined) change(initialText)
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the edit begins
+  }, [])
+  return (
+    <textarea
+      ref={area}
+      aria-label={label}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        change(event.target.value === '' ? null : event.target.value)
+      }}
+      className="absolute top-0 left-0 h-36 w-full min-w-80 resize-none rounded-control bg-raised px-2.5 py-1.5 whitespace-pre-wrap text-text shadow-float outline-2 -outline-offset-2 outline-brand"
+    />
+  )
+}
+
+function DateEditor({ label, value, initialText, dateOrder, change }: CellEditorProps) {
+  if (initialText !== undefined) {
+    // Who types, types a whole date; who opens the cell gets the picker.
+    const read = (text: string) => change(text === '' ? null : (readDay(text, dateOrder) ?? text))
+    return <TextEditor {...{ label, initialText }} text="" onChange={read} />
+  }
+  return <PickerEditor {...{ label, value, change }} Picker={DatePicker} />
+}
+
+function DateTimeEditor({ label, value, change }: CellEditorProps) {
+  return <PickerEditor {...{ label, value, change }} Picker={DateTimePicker} />
+}
+
+function PickerEditor({
+  label,
+  value,
+  change,
+  Picker,
+}: Pick<CellEditorProps, 'label' | 'value' | 'change'> & { Picker: typeof DatePicker }) {
+  const [day, setDay] = useState(String(value ?? ''))
+  return (
+    <Floating>
+      <Picker
+        label={label}
+        labelHidden
+        autoFocus
+        value={day}
+        onChange={(next) => {
+          setDay(next)
+          change(next === '' ? null : next)
+        }}
+      />
+    </Floating>
+  )
+}
+
+function SelectEditor({ field, label, value, commit }: CellEditorProps) {
+  const { t } = useLanguage()
+  const [isOpen, setOpen] = useState(true)
+  const options = field.options
+    .filter((option) => option.active || option.value === value)
+    .map((option) => ({ id: option.value, label: optionLabelOf(field, option.value, t) }))
+  return (
+    <Floating>
+      <Select
+        {...{ label, options, isOpen }}
+        labelHidden
+        autoFocus
+        clearable={!field.required}
+        value={String(value ?? '')}
+        onOpenChange={setOpen}
+        onChange={(id) => commit(id === '' ? null : id)}
+      />
+    </Floating>
+  )
+}
+
+function LookupEditor({ field, label, value, linked, findLinked, commit }: CellEditorProps) {
+  const chosen = typeof value === 'string' ? (linked ?? { id: value, label: value }) : undefined
+  return (
+    <Floating>
+      <ComboBox
+        label={label}
+        labelHidden
+        autoFocus
+        value={chosen}
+        search={(text, signal) => findLinked(field, text, signal)}
+        onChange={(option) => commit(option?.id ?? null, option)}
+      />
+    </Floating>
+  )
+}
+
+/** A control that may be wider than its cell. */
+function Floating({ children }: { children: ReactNode }) {
+  return <div className="absolute top-0 left-0 w-full min-w-48 bg-raised">{children}</div>
+}

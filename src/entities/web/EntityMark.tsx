@@ -1,0 +1,16 @@
+import { Table2 } from 'lucide-react'
+import type { Entity } from '#entities/entity.ts'
+import { environmentPictures, EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
+import type { EnvironmentIcon } from '#environments/icon.ts'
+
+/** A table's icon on its colour; a plain table where it has neither. The name stands beside it. */
+export function EntityMark({ entity, size = 20 }: { entity: Pick<Entity, 'name' | 'icon' | 'color'>; size?: number }) {
+  const { name, icon, color } = entity
+  if (!icon && !color) return <Table2 size={size - 4} className="shrink-0 text-muted" aria-hidden />
+  return <EnvironmentMark environment={{ name, color, icon: isIcon(icon) ? icon : null }} size={size} />
+}
+
+/** Whether we have a picture of that name. */
+export function isIcon(name: string | null): name is EnvironmentIcon {
+  return name !== null && Object.hasOwn(environmentPictures, name)
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { useLanguage } from '#language/web/language.tsx'
+
+type EntityTabsProps = { readonly environmentId: string; readonly entityId: string }
+
+const sections = [
+  { id: 'records', path: '' },
+  { id: 'attributes', path: '/attribute' },
+  { id: 'settings', path: '/settings' },
+] as const
+
+/** The sections of a table, below its page header. */
+export function EntityTabs({ environmentId, entityId }: EntityTabsProps) {
+  const { t } = useLanguage()
+  const base = `/${environmentId}/entity/${entityId}`
+  return (
+    <nav aria-label={t('entities.tabs.label')} className="shrink-0 overflow-x-auto border-b border-line px-2">
+      <ul className="flex">
+        {sections.map(({ id, path }) => (
+          <li key={id}>
+            <Link
+              to={`${base}${path}`}
+              activeOptions={{ exact: true, includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+              className="focus-ring flex h-9 items-center rounded-small border-b-2 border-transparent px-2 text-muted hover:text-text aria-[current]:border-brand aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11"
+            >
+              {t(`entities.tabs.${id}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Job } from '#jobs/job.ts'
+import type { TextKey, Translate } from '#language/translate.ts'
+
+/** What a job is about, in the reader's words. Kinds bring their texts along: `jobs.title.<kind>`. */
+export function sayJob(t: Translate, { kind, title }: Pick<Job, 'kind' | 'title'>): string {
+  return t(`jobs.title.${kind}` as TextKey, title)
+}
+
+/** What a job is doing just now. */
+export function sayPhase(t: Translate, { progress, state }: Pick<Job, 'progress' | 'state'>): string {
+  if (state === 'queued' || progress.phase === '') return t('jobs.phase.waiting')
+  return t(`jobs.phase.${progress.phase}` as TextKey)
+}
+
+/** Why a job failed. */
+export function sayJobError(t: Translate, { error }: Pick<Job, 'error'>): string | undefined {
+  if (!error) return undefined
+  return error.message ?? t(`fault.${error.code}` as TextKey, error.parameters)
+}
+
+/** What came of a job that succeeded, in a sentence or two; undefined for kinds that tell nothing. */
+export function sayResult(t: Translate, { kind, result }: Pick<Job, 'kind' | 'result'>): string | undefined {
+  if (!result) return undefined
+  if (kind === 'import') return t('jobs.result.import', result)
+  if (kind !== 'importundo') return undefined
+  const table = result['entity'] === true ? [t('jobs.result.importundoEntity')] : []
+  return [t('jobs.result.importundo', result), ...table].join(' ')
+}
