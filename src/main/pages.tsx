@@ -1,5 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { publicPage } from '#accounts/session.ts'
+import { meQuery } from '#accounts/web/accounts.client.ts'
+import { keepLastPlace } from '#platform/web/lastPlace.ts'
 import { guards, openDoor, openLastPlace, openNowhere } from '#main/web/guards.ts'
 import { AuthLayout } from '#main/web/AuthLayout.tsx'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
@@ -81,7 +84,7 @@ const defaultPages = [
 ]
 
 const databasePages = [
-  createRoute({ getParentRoute: () => database, path: '/d', beforeLoad: openDoor }),
+  // Also /d itself: what stands behind it may be nothing.
   createRoute({ getParentRoute: () => database, path: '/d/$', beforeLoad: openDoor }),
   createRoute({
     getParentRoute: () => database,
@@ -118,7 +121,7 @@ const tree = root.addChildren([
 
 /** Every screen of the web app with the layout it lies in and the guards before it. */
 export function createPages(client: QueryClient) {
-  return createRouter({
+  const pages = createRouter({
     routeTree: tree,
     context: { client },
     defaultPreload: 'intent',
@@ -130,6 +133,13 @@ export function createPages(client: QueryClient) {
     // Lists and panels keep their own state in the address; what they write there is text.
     trailingSlash: 'never',
   })
+  // Specification 7: the current user is loaded after each page finish, except on public pages.
+  pages.subscribe('onResolved', ({ toLocation }) => {
+    if (publicPage(toLocation.pathname)) return
+    void client.prefetchQuery(meQuery)
+    if (pages.state.matches.every(({ status }) => status === 'success')) keepLastPlace(toLocation.href)
+  })
+  return pages
 }
 
 export type Pages = ReturnType<typeof createPages>

@@ -3,14 +3,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import '#design/web/tokens.css'
-import { publicPage } from '#accounts/session.ts'
-import { meQuery } from '#accounts/web/accounts.client.ts'
 import { startSession } from '#accounts/web/session.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { createPages } from '#main/pages.tsx'
 import { ApiFault } from '#platform/web/http.ts'
 import { reloadOnChunkFailure } from '#platform/web/chunkReload.ts'
-import { keepLastPlace } from '#platform/web/lastPlace.ts'
 
 // The page's content policy forbids code made at run time.
 z.config({ jitless: true })
@@ -27,13 +24,6 @@ const client = new QueryClient({
   },
 })
 const pages = createPages(client)
-
-// Specification 7: the current user is loaded after each page finish, except on public pages.
-pages.subscribe('onResolved', ({ toLocation }) => {
-  if (publicPage(toLocation.pathname)) return
-  void client.prefetchQuery(meQuery)
-  if (pages.state.matches.every(({ status }) => status === 'success')) keepLastPlace(toLocation.href)
-})
 
 const [initial] = await Promise.all([loadLocale(), startSession()])
 const place = document.querySelector('#root')

@@ -1,0 +1,220 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LanguageProvider } from '#language/web/language.tsx'
+import { createPages } from '#main/pages.tsx'
+
+const environmentId = '0190a4c2-7a3b-7c4d-8e5f-000000000001'
+const me = {
+  id: '0190a4c2-7a3b-7c4d-8e5f-000000000009',
+  firstname: 'Ana',
+  lastname: 'Torres',
+  developermode: true,
+  trial_ends_on: new Date(Date.now() + 29.5 * 86_400_000).toISOString(),
+}
+const environment = {
+  id: environmentId,
+  name: 'Nordwind',
+  uri: 'nordwind',
+  region: 'eu',
+  color: '#15803d',
+  icon: null,
+  role: 'Administrator',
+  administrator: true,
+  createdbyme: true,
+  company: null,
+  description: null,
+  version: 1,
+}
+
+let asked: string[] = []
+let isSignedIn = true
+let environments: readonly unknown[] = []
+
+function answer(path: string): Response {
+  const known: Record<string, unknown> = {
+    '/api/user/v1/me': me,
+    '/api/env/v1': { value: environments },
+    [`/api/env/v1/${environmentId}`]: environment,
+    [`/api/metadata/v1/${environmentId}`]: { version: 1, entities: [] },
+    [`/api/metadata/change/v1/${environmentId}?top=50`]: { value: [], next: null },
+  }
+  if (path.startsWith('/api/auth/security/v1/')) return refusal(401, 'session.refreshFailed')
+  if (!isSignedIn) return refusal(401, 'session.required')
+  return path in known ? Response.json(known[path]) : refusal(404, 'environment.unknown')
+}
+
+function refusal(status: number, code: string): Response {
+  return Response.json({ error: { code, message: code, innererror: { requestId: 'r1' } } }, { status })
+}
+
+/** Opens a path as the browser would, with the real routes and guards. */
+function open(path: string) {
+  window.history.pushState(null, '', path)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const pages = createPages(client)
+  render(
+    <LanguageProvider>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={pages} />
+      </QueryClientProvider>
+    </LanguageProvider>,
+  )
+  return pages
+}
+
+beforeEach(() => {
+  asked = []
+  isSignedIn = true
+  environments = [environment]
+  window.localStorage.clear()
+  window.sessionStorage.clear()
+  window.localStorage.setItem('locale', 'en')
+  vi.spyOn(window, 'fetch').mockImplementation(async (address) => {
+    asked.push(String(address))
+    return answer(String(address))
+  })
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const banner = () => screen.queryByRole('region', { name: 'Cookies' })
+
+describe('public pages', () => {
+  test('[R032] [R080] [R429] / is the index, shown without a session and without asking for the current user', async () => {
+    isSignedIn = false
+    open('/')
+    await screen.findByText('Business apps on your own data, built in an afternoon')
+    expect(asked).toEqual([])
+  })
+
+  test('[R081] [R520] /index shows the index, with the product version', async () => {
+    isSignedIn = false
+    open('/index')
+    await screen.findByText('Business apps on your own data, built in an afternoon')
+    expect(screen.getByText('Version 1.2025.04')).toBeDefined()
+  })
+
+  test('[R033] [R036] [R082] pages below /auth are public', async () => {
+    isSignedIn = false
+    open('/auth')
+    await screen.findByRole('heading', { name: 'Sign in' })
+    cleanup()
+    open('/auth/verify')
+    await screen.findByRole('heading', { name: 'Verify your e-mail' })
+    expect(asked).toEqual([])
+  })
+
+  test('[R083] every other page without a session leads to sign-in, which keeps the wanted place', async () => {
+    isSignedIn = false
+    for (const path of ['/main', '/environments', `/${environmentId}/manage`]) {
+      const pages = open(path)
+      await screen.findByRole('heading', { name: 'Sign in' })
+      expect(pages.state.location.pathname).toBe('/auth')
+      expect(pages.state.location.search).toEqual({ next: path })
+      cleanup()
+    }
+  })
+})
+
+describe('the working area', () => {
+  test('[R039] [R041] [R428] [R430] /main is the main index; the current user is loaded once within its cache time', async () => {
+    const pages = open('/main')
+    await screen.findByText('Good to see you, Ana')
+    expect(screen.queryByRole('navigation', { name: 'Navigation' })).toBeNull()
+    await pages.navigate({ to: '/environments' })
+    await screen.findByRole('heading', { name: 'Environments' })
+    expect(asked.filter((path) => path === '/api/user/v1/me')).toHaveLength(1)
+  })
+
+  test('a new person is welcomed with the one thing to do', async () => {
+    environments = []
+    open('/main')
+    await screen.findByText('Welcome, Ana')
+    expect((await screen.findByRole('link', { name: /Create an environment/ })).getAttribute('href')).toBe(
+      '/environments/create',
+    )
+    expect(screen.getByText('30 days of your 30-day free trial left.')).toBeDefined()
+  })
+
+  test('[R041] [R042] /d leads to the only environment, in the database layout', async () => {
+    const pages = open('/d')
+    await screen.findByRole('heading', { name: 'Nordwind', level: 1 })
+    expect(pages.state.location.pathname).toBe(`/${environmentId}`)
+    expect(screen.getByRole('navigation', { name: 'Navigation' })).toBeDefined()
+  })
+
+  test('[R518] with 5 created environments the list and the form refuse a sixth with the reason', async () => {
+    environments = [1, 2, 3, 4, 5].map((number) => ({ ...environment, id: `${environmentId.slice(0, -1)}${number}` }))
+    const pages = open('/environments')
+    await screen.findByText('You can create at most 5 environments.')
+    await pages.navigate({ to: '/environments/create' })
+    await screen.findByRole('heading', { name: 'New environment' })
+    expect(screen.getByRole('button', { name: 'Create environment' }).hasAttribute('disabled')).toBe(true)
+  })
+})
+
+describe('unknown pages and errors', () => {
+  test('[R077] [R078] [R495] [R496] [R516] an unknown path shows the 404 page with the specified words', async () => {
+    open('/no/such/page/at/all')
+    await screen.findByRole('heading', { name: 'Page Not Found' })
+    expect(screen.getByText('Page not found: /no/such/page/at/all')).toBeDefined()
+    expect(screen.getByText('The page you are looking for does not exist or has been moved.')).toBeDefined()
+    await waitFor(() => expect(document.title).toContain('Page Not Found'))
+  })
+
+  test('[R079] [R497] an id in the address that is no uuid is a route validation failure', async () => {
+    open('/acme')
+    await screen.findByText('Page Not Found: /acme')
+  })
+
+  test('an environment that one may not see does not exist', async () => {
+    open('/0190a4c2-7a3b-7c4d-8e5f-00000000000f')
+    await screen.findByRole('heading', { name: 'Page Not Found' })
+  })
+
+  test('[R517] for bot user agents the error page is not rendered', async () => {
+    vi.spyOn(window.navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (compatible; Googlebot/2.1)')
+    open('/no/such/page')
+    await waitFor(() => expect(document.title).toContain('Page Not Found'))
+    expect(screen.queryByRole('heading', { name: 'Page Not Found' })).toBeNull()
+  })
+
+  test('[R516] any other error is titled Internal Server Error, with the request id and two ways on', async () => {
+    vi.mocked(window.fetch).mockImplementation(async () => refusal(500, 'server.internal'))
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    open('/main')
+    await screen.findByRole('heading', { name: 'Internal Server Error' })
+    expect(screen.getByText('r1')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Go home' })).toBeDefined()
+  })
+})
+
+describe('the cookie banner', () => {
+  test('[R113] [R115] [R329] is on pages outside of the database layout until a choice is stored as true or false', async () => {
+    open('/auth')
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(banner()).not.toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Decline' }))
+    await waitFor(() => expect(banner()).toBeNull())
+    expect(window.localStorage.getItem('cookies')).toBe('false')
+    cleanup()
+    window.localStorage.removeItem('cookies')
+    open('/main')
+    await screen.findByText('Good to see you, Ana')
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    await waitFor(() => expect(banner()).toBeNull())
+    expect(window.localStorage.getItem('cookies')).toBe('true')
+  })
+
+  test('[R114] never appears on the database layout', async () => {
+    open('/environments')
+    await screen.findByRole('heading', { name: 'Environments' })
+    expect(banner()).toBeNull()
+  })
+})
