@@ -107,17 +107,23 @@ function lookupText(match: ColumnSettings['match']): (text: string) => Read {
   return (text) => (uuidPattern.test(text) ? text.toLowerCase() : { code: 'validation.lookup' })
 }
 
+/** What is in its final form already goes straight to the check of the value. */
+const isIsoDay = /^\d{4}-\d\d-\d\d$/
+const isIsoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
 /** Files write dates and truth values in more ways than forms do; what is not known here goes to the type itself. */
 function textReader(field: Field, format: TextFormat): (text: string) => Read {
   const type = attributeTypes[field.type]
   switch (field.type) {
     case 'date':
       return (text) => {
+        if (isIsoDay.test(text)) return text
         const iso = readDateText(text, format.dateOrder)
         return iso === null ? type.fromText(text, field, format) : dateOnly(iso)
       }
     case 'datetime':
       return (text) => {
+        if (isIsoInstant.test(text)) return text
         const iso = readDateText(text, format.dateOrder)
         if (iso === null) return type.fromText(text, field, format)
         return iso.length === 10 ? `${iso}T00:00:00Z` : iso
@@ -129,6 +135,11 @@ function textReader(field: Field, format: TextFormat): (text: string) => Read {
     case 'text':
     case 'textarea':
       return (text) => text
+    case 'number':
+    case 'decimal':
+      // Nothing to translate: the check of the value reads this form.
+      if (format.decimal === '.' && format.group === '') return (text) => text
+      return (text) => type.fromText(text, field, format)
     default:
       return (text) => type.fromText(text, field, format)
   }

@@ -16,14 +16,14 @@ export const fileSettingsSchema = z.strictObject({
   encoding: z.enum(encodings, 'validation.option'),
   delimiter: z.enum(delimiters, 'validation.option'),
   header: z.boolean(),
-  skip: z._default(z.int('validation.integer').check(z.gte(0), z.lte(1000)), 0),
+  skip: z.prefault(z.int('validation.integer').check(z.gte(0), z.lte(1000)), 0),
 })
 export type FileSettings = z.output<typeof fileSettingsSchema>
 
 const formatSchema = z.strictObject({
-  decimal: z._default(z.enum(['.', ',']), '.'),
-  group: z._default(z.enum(['', ',', '.', ' ', "'"]), ''),
-  dateOrder: z._default(z.enum(['ymd', 'dmy', 'mdy']), 'ymd'),
+  decimal: z.prefault(z.enum(['.', ',']), '.'),
+  group: z.prefault(z.enum(['', ',', '.', ' ', "'"]), ''),
+  dateOrder: z.prefault(z.enum(['ymd', 'dmy', 'mdy']), 'ymd'),
 })
 
 /** Where one column of the file goes. Columns that are not named are left out. */
@@ -34,11 +34,11 @@ export const columnSettingsSchema = z.strictObject({
   field: z.string().check(z.maxLength(24, 'validation.tooLong')),
   /** The attribute to be made for it; left out for one that exists. */
   attribute: z.optional(attributeDraftSchema),
-  format: z._default(formatSchema, { decimal: '.', group: '', dateOrder: 'ymd' }),
+  format: z.prefault(formatSchema, { decimal: '.', group: '', dateOrder: 'ymd' }),
   /** Cells that are read as empty. */
-  emptymarks: z._default(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)), []),
+  emptymarks: z.prefault(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)), []),
   /** What a cell of a lookup holds: `any` takes an id or a name. */
-  match: z._default(z.enum(['any', 'id', 'name']), 'any'),
+  match: z.prefault(z.enum(['any', 'id', 'name']), 'any'),
 })
 export type ColumnSettings = z.output<typeof columnSettingsSchema>
 
@@ -64,7 +64,7 @@ export const startSchema = z.strictObject({
   settings: fileSettingsSchema,
   target: targetSchema,
   /** Whether rows that do not hold are left out; otherwise one of them stops the import. */
-  skiprejected: z._default(z.boolean(), false),
+  skiprejected: z.prefault(z.boolean(), false),
 })
 export type ImportPlan = z.output<typeof startSchema>
 
