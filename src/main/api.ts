@@ -16,12 +16,15 @@ import { memberContext, type EnvironmentDeps } from '#environments/server/enviro
 import { createMembershipLookup } from '#environments/server/membership.ts'
 import { resolveMembership } from '#environments/server/membership.routes.ts'
 import { principalNames } from '#environments/server/names.ts'
+import { renamePerson } from '#environments/server/people.ts'
 import { provideRegions } from '#environments/server/reference.ts'
 import { fault } from '#faults/fault.ts'
 import { jobRoutes } from '#jobs/server/jobs.routes.ts'
 import { createRunner, type Runner } from '#jobs/server/runner.ts'
+import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { isPage } from '#main/pagePaths.ts'
+import { keepUp } from '#main/upkeep.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { serveWeb } from '#platform/server/http/assets.ts'
@@ -30,6 +33,9 @@ import type { Http } from '#platform/server/http/validation.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
+import { importRoutes } from '#records/server/import/import.routes.ts'
+import { importHandler } from '#records/server/import/load.ts'
+import { undoHandler } from '#records/server/import/undo.ts'
 import { recordRoutes } from '#records/server/records.routes.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
 import { productVersion } from '#text/version.ts'
@@ -71,14 +77,25 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const models = modelsOf(ground.database)
   const definitions = definitionsOf({ models, online, log: ground.log })
   const changes = changeSets(definitions)
-  const accounts: AccountDeps = { ground, mailer: options.mailer, sessions, webAddress: options.webAddress, personRenamed: () => Promise.resolve() }
+  const accounts: AccountDeps = {
+    ground,
+    mailer: options.mailer,
+    sessions,
+    webAddress: options.webAddress,
+    personRenamed: (person) => renamePerson(ground.database, person),
+  }
   const environments: EnvironmentDeps = {
     memberships,
     environmentSchema,
     baseHost,
     forgetUser: (userId) => sessions.forget(userId),
   }
-  const runner = createRunner({ ground, handlers: {} })
+  const imports = importDeps({ ...options, models, changes, memberships, wake: () => runner.wake() })
+  const runner: Runner = createRunner({
+    ground,
+    handlers: { import: importHandler(imports), importundo: undoHandler(imports) },
+  })
+  const endUpkeep = keepUp(ground, { database: ground.database, online, models, log: ground.log })
 
   refuseWrites(app, options.isReadOnly)
   authenticate(app, accounts)
@@ -89,12 +106,14 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   entityRoutes(app, { models, changes, contextOf })
   attributeRoutes(app, { models, changes, contextOf })
   changeRoutes(app, { changes, contextOf })
-  jobRoutes(app, { memberOf: (request) => ({ ...contextOf(request), namesOf: principalNames }) })
+  const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
+  jobRoutes(app, { memberOf })
+  importRoutes(app, { ...imports, memberOf })
   recordRoutes(app, { models, secret })
   healthRoutes(app, ground.database)
   if (options.mailbox) mailboxRoutes(app, options.mailbox)
   if (options.webFolder !== undefined) await serveWeb(app, { folder: options.webFolder, isPage })
-  return { app, runner, settled: () => definitions.settled() }
+  return { app, runner, settled: () => Promise.all([endUpkeep(), definitions.settled()]).then(() => undefined) }
 }
 
 /** A nearly full disk: reads go on, everything else is refused before it begins. */

@@ -4,7 +4,8 @@ import { openLog } from '#platform/server/log.ts'
 
 const config = settings()
 const log = openLog(config.logLevel)
-const lintel = await startLintel(config, log).catch((error: unknown) => {
+/** The installation of this process. */
+export const lintel = await startLintel(config, log).catch((error: unknown) => {
   log.fatal(error instanceof Error ? error.message : String(error))
   log.debug({ err: error }, 'The start failed')
   process.exit(1)

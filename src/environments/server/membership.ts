@@ -8,7 +8,7 @@ export type Membership = { readonly environment: Environment; readonly member: M
 
 export type MembershipLookup = {
   /** The user's membership; null when there is no such environment or the user is no active member of it. */
-  find(user: Session['user'], environmentId: string): Promise<Membership | null>
+  find(user: Pick<Session['user'], 'id' | 'developerMode'>, environmentId: string): Promise<Membership | null>
   /** The environment that a host's uri leads to, by its present uri or a former one. */
   byUri(uri: string): Promise<{ id: string; uri: string } | null>
   /** Forgets what it holds of an environment, so that this process sees a change at once. */

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { ChangeSets } from '#changes/server/changes.ts'
+import type { Model } from '#entities/model.ts'
+import type { Models } from '#entities/server/model.ts'
+import { textCollation } from '#environments/server/environments.schema.ts'
+import type { MembershipLookup } from '#environments/server/membership.ts'
+import { principalNames } from '#environments/server/names.ts'
+import { fault } from '#faults/fault.ts'
+import { defaultLocale } from '#language/locale.ts'
+import type { Ground } from '#platform/server/context.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
+import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
+
+/** The largest file that can be imported: 1 GiB. */
+const largestFile = 1024 ** 3
+
+export type ImportsOptions = {
+  readonly ground: Ground
+  readonly online: Database
+  readonly dataFolder: string
+  readonly models: Models
+  readonly changes: ChangeSets<Model>
+  readonly memberships: MembershipLookup
+  readonly wake: () => void
+}
+
+/** What imports need of definitions, members and files. */
+export function importDeps({
+  ground,
+  online,
+  dataFolder,
+  models,
+  changes,
+  memberships,
+  wake,
+}: ImportsOptions): ImportDeps {
+  const atWork = (actor: ImportActor) => ({
+    ...actor,
+    environment: { ...actor.environment, collation: qualified(actor.environment.schema, textCollation) },
+  })
+  return {
+    folder: join(dataFolder, 'imports'),
+    largest: largestFile,
+    readModel: ({ environment }) => models.fresh(environment),
+    applyChange: async (actor, operations) => (await changes.apply(atWork(actor), operations)).id,
+    undoChange: async (actor, id) => void (await changes.undo(atWork(actor), id)),
+    async actorOf(place, memberId, cause) {
+      // That the member may change definitions was asked when the job was started.
+      const membership = await memberships.find({ id: memberId, developerMode: true }, place.id)
+      if (!membership) throw fault('environment.unknown')
+      const context = {
+        ...ground,
+        database: online,
+        requestId: cause.id,
+        locale: defaultLocale,
+        namesOf: principalNames,
+      }
+      return { ...context, ...membership, cause }
+    },
+    wake,
+  }
+}

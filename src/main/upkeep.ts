@@ -1,0 +1,38 @@
+import { purgeAccounts } from '#accounts/server/purge.ts'
+import { textCollation } from '#environments/server/environments.schema.ts'
+import type { Ground } from '#platform/server/context.ts'
+import { qualified } from '#platform/sql.ts'
+import { tendTables, type UpkeepOptions } from '#tables/server/upkeep.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** What is owed at the start and each day: tables in order, expired things gone. Answers the way to end it. */
+export function keepUp(ground: Ground, options: UpkeepOptions): () => Promise<void> {
+  let running = Promise.resolve()
+  const tend = () => {
+    running = running
+      .then(() => tendAll(ground, options))
+      .catch((error: unknown) => {
+        ground.log.warn({ err: error }, 'the upkeep failed and is tried again tomorrow')
+      })
+  }
+  tend()
+  const timer = setInterval(tend, day)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return running
+  }
+}
+
+async function tendAll({ database, now }: Ground, options: UpkeepOptions): Promise<void> {
+  await purgeAccounts(database)
+  const places = await database.query<{ id: string; schema: string }>({
+    text: `select id, schema from lintel.environment where state = 'active' order by id`,
+  })
+  await tendTables(
+    options,
+    places.map((place) => ({ ...place, collation: qualified(place.schema, textCollation) })),
+    now(),
+  )
+}
