@@ -70,6 +70,17 @@ describe('sign-up', () => {
     expect(sent).toEqual([])
   })
 
+  test('a mark goes as soon as its value holds, and the focus stays where one types', async () => {
+    await open('/auth/signup')
+    fireEvent.click(screen.getByRole('button', { name: 'Sign up' }))
+    const name = screen.getByLabelText(/^First name/)
+    expect(name.getAttribute('aria-invalid')).toBe('true')
+    fill(/^First name/, 'A')
+    expect(name.getAttribute('aria-invalid')).toBeNull()
+    expect(document.activeElement).toBe(name)
+    expect(screen.getByLabelText(/^E-mail/).getAttribute('aria-invalid')).toBe('true')
+  })
+
   test('[R371] the hint for the e-mail address names 3 to 24 characters', async () => {
     await open('/auth/signup')
     expect(screen.getByText(/^3 to 24 characters are usual/)).toBeDefined()

@@ -30,6 +30,8 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
   const { t } = useLanguage()
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<readonly FormProblem[]>([])
+  const [solved, setSolved] = useState<ReadonlySet<string>>(new Set())
+  const [areOfServer, setOfServer] = useState(false)
   const [isPending, setPending] = useState(false)
   const sending = useRef(false)
 
@@ -50,30 +52,36 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
     const next = { ...values, [name]: value }
     setValues(next)
     if (problems.length === 0) return
-    // Only takes away: new problems are told when the form is sent.
+    // Marks only take away: new problems, and the summary that moves the focus, wait until the form is sent again.
     const { found } = check(next)
-    const left = problems.filter((problem) => problem.name && problem.name !== name)
-    const still = problems.filter((problem) => problem.name === name && found.some((each) => each.name === name))
-    setTellAgain([...left, ...still])
+    const open = problems.filter((problem) => found.some((each) => each.name === problem.name))
+    setSolved((before) => {
+      const own = problems
+        .filter((problem) => problem.name === name || !areOfServer)
+        .map((problem) => problem.name ?? '')
+      const kept = [...before].filter((each) => !own.includes(each))
+      return new Set([...kept, ...own.filter((each) => !open.some((problem) => problem.name === each))])
+    })
   }
 
-  /** Replaces the problems without moving the focus, which belongs to the field being typed in. */
-  function setTellAgain(next: readonly FormProblem[]): void {
-    setProblems((shown) => (next.length === shown.length ? shown : next))
+  function show(found: readonly FormProblem[], ofServer: boolean): void {
+    setProblems(found)
+    setOfServer(ofServer)
+    setSolved(new Set())
   }
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (sending.current) return
     const { output, found } = check(values)
-    setProblems(found)
+    show(found, false)
     if (found.length > 0 || output === undefined) return
     sending.current = true
     setPending(true)
     try {
       await options.submit(output)
     } catch (error) {
-      setProblems(problemsOfRefusal(error))
+      show(problemsOfRefusal(error), true)
     } finally {
       sending.current = false
       setPending(false)
@@ -98,12 +106,12 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
 
   /** Name, label and problem of a field. */
   function control(name: Name<Values>) {
-    const error = problems.find((problem) => problem.name === name)?.text
+    const error = solved.has(name) ? undefined : problems.find((problem) => problem.name === name)?.text
     return { name, label: labels[name] ?? name, ...(error === undefined ? {} : { error }) }
   }
 
   const isDirty = Object.keys(initial).some((name) => initial[name as Name<Values>] !== values[name as Name<Values>])
-  return { values, set, setValues, problems, setProblems, isPending, isDirty, submit, text, control }
+  return { values, set, setValues, problems, isPending, isDirty, submit, text, control }
 }
 
 function onePerField(problems: readonly Problem[]): readonly Problem[] {
