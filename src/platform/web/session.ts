@@ -31,8 +31,6 @@ type Message =
   | { readonly kind: 'refreshed'; readonly at: number; readonly token: string | undefined }
   | { readonly kind: 'ended' }
 
-export type Session = ReturnType<typeof createSession>
-
 /**
  * The session as the tabs of one browser share it (product 2.17): one tab refreshes for all, in jwt mode it hands the
  * token round, a new tab asks the others first, and the end of the session reaches every tab.
@@ -127,12 +125,11 @@ export function createSession(ports: SessionPorts) {
   function keepFresh(signal: AbortSignal): void {
     void ports.locks
       .request('lintel.refresh', { signal }, async () => {
+        let tried = ports.now()
         while (!signal.aborted) {
-          const wait = refreshedAt === 0 ? refreshEvery : refreshedAt + refreshEvery - ports.now()
-          await pause(Math.max(wait, 1000), signal)
+          await pause(Math.max(refreshedAt, tried) + refreshEvery - ports.now(), signal)
           if (signal.aborted) return
-          await refreshNow().catch(() => pause(retryAfter, signal))
-          refreshedAt ||= ports.now()
+          tried = await refreshNow().then(ports.now, () => ports.now() - refreshEvery + retryAfter)
         }
       })
       .catch(() => undefined)
