@@ -13,8 +13,17 @@ export type ColumnLayout<Column extends ColumnShape> = {
 export const narrowest = 48
 export const widest = 960
 
-/** Lays columns out side by side; those that stay in sight while scrolling stand first. */
-export function layColumns<Column extends ColumnShape>(wanted: readonly Column[]): ColumnLayout<Column> {
+// Frozen columns that leave less than this part of the viewport to the others are let go.
+const mostFrozen = 0.6
+
+/**
+ * Lays columns out side by side; those that stay in sight while scrolling stand first. In a viewport (px) that they
+ * would fill, as on a phone, they keep their place but scroll with the others.
+ */
+export function layColumns<Column extends ColumnShape>(
+  wanted: readonly Column[],
+  viewport = Infinity,
+): ColumnLayout<Column> {
   const columns = [...wanted.filter(({ frozen }) => frozen), ...wanted.filter(({ frozen }) => !frozen)]
   const lefts: number[] = []
   let width = 0
@@ -22,8 +31,10 @@ export function layColumns<Column extends ColumnShape>(wanted: readonly Column[]
     lefts.push(width)
     width += column.width
   }
-  const frozenCount = columns.filter(({ frozen }) => frozen).length
-  return { columns, lefts, frozenCount, frozenWidth: lefts[frozenCount] ?? width, width }
+  const frozen = columns.filter((column) => column.frozen).length
+  const frozenWidth = lefts[frozen] ?? width
+  if (frozenWidth > viewport * mostFrozen) return { columns, lefts, frozenCount: 0, frozenWidth: 0, width }
+  return { columns, lefts, frozenCount: frozen, frozenWidth, width }
 }
 
 /** The first and one after the last of the scrolling columns that a viewport shows, with some overscan. */

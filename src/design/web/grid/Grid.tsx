@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { layColumns } from '#design/columns.ts'
+import { assignSlots, type Slots } from '#design/slots.ts'
 import {
   isRowSelected,
   rectangleOf,
@@ -25,7 +26,7 @@ import type { ColumnActions } from '#design/web/grid/HeaderMenu.tsx'
 import { useGridClipboard } from '#design/web/grid/useGridClipboard.ts'
 import { useGridKeys } from '#design/web/grid/useGridKeys.ts'
 import { useGridPointer } from '#design/web/grid/useGridPointer.ts'
-import { useGridScroll } from '#design/web/grid/useGridScroll.ts'
+import { useGridScroll, useViewport } from '#design/web/grid/useGridScroll.ts'
 import { useTicks } from '#design/web/grid/useTicks.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
@@ -86,6 +87,9 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [pull, setPull] = useState<{ id: string; width: number }>()
   const wantsFocus = useRef(false)
 
+  const viewport = useViewport(scroller)
+  const slots = useRef<Slots>(new Map())
+
   const canTick = selection !== undefined
   const layout = useMemo(() => {
     const tick: GridColumn<Row> = {
@@ -97,10 +101,12 @@ export function Grid<Row>(props: GridProps<Row>) {
       text: () => '',
     }
     const all = canTick ? [tick, ...columns] : columns
-    return layColumns(pull ? all.map((one) => (one.id === pull.id ? { ...one, width: pull.width } : one)) : all)
-  }, [columns, pull, canTick])
+    const pulled = pull ? all.map((one) => (one.id === pull.id ? { ...one, width: pull.width } : one)) : all
+    // Before it is measured, or while it is hidden, the grid has no width.
+    return layColumns(pulled, viewport.width || undefined)
+  }, [columns, pull, canTick, viewport.width])
   const frame = headerHeight + (footerCell ? footerHeight : 0)
-  const scroll = useGridScroll(scroller, layout, { rowCount, rowHeight, frame })
+  const scroll = useGridScroll(scroller, layout, { rowCount, rowHeight, frame, viewport })
   const { view } = scroll
   const bounds = { rows: rowCount, columns: layout.columns.length, page: scroll.page }
   const active = within(range.focus, bounds)
@@ -132,7 +138,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => {
     if (!wantsFocus.current || editing) return
     wantsFocus.current = false
-    const place = `[data-row="${active.row}"][data-column="${active.column}"]`
+    const cell = `[data-column="${active.column}"]`
+    const place = active.row < 0 ? `.grid-header ${cell}` : `[data-row="${active.row}"] > ${cell}`
     scroller.current?.querySelector<HTMLElement>(place)?.focus({ preventScroll: true })
   })
 
@@ -145,6 +152,7 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   const indexes = Array.from({ length: view.endRow - view.firstRow }, (_, at) => view.firstRow + at)
   if (active.row >= 0 && !indexes.includes(active.row)) indexes.push(active.row)
+  slots.current = assignSlots(slots.current, indexes)
   const ticked = selection ? selectedCount(selection, rowCount) : 0
 
   return (
@@ -162,13 +170,15 @@ export function Grid<Row>(props: GridProps<Row>) {
     >
       <GridHeader
         {...props}
-        {...{ layout, view, scroller }}
+        {...{ layout, scroller }}
+        from={view.from}
+        to={view.to}
         active={active.row === -1 ? active.column : -1}
         tickState={ticked === 0 ? 'none' : ticked === rowCount ? 'all' : 'some'}
         onPull={setPull}
       />
       {(error ?? (rowCount === 0 && empty)) ? (
-        <div role="rowgroup" className="sticky left-0" style={{ width: scroll.viewportWidth }}>
+        <div role="rowgroup" className="sticky left-0" style={{ width: viewport.width }}>
           <div role="row">
             <div role="gridcell">{error ?? empty}</div>
           </div>
@@ -187,7 +197,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             const key = row === undefined ? undefined : rowKey(row)
             return (
               <GridRow
-                key={index}
+                key={slots.current.get(index)}
                 {...{ index, row, layout, cellState }}
                 top={index * rowHeight - view.shift}
                 height={rowHeight}
@@ -216,7 +226,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           })}
         </div>
       )}
-      {footerCell && <GridFooter layout={layout} view={view} footerCell={footerCell} />}
+      {footerCell && <GridFooter layout={layout} from={view.from} to={view.to} footerCell={footerCell} />}
     </div>
   )
 }

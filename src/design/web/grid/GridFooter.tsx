@@ -1,24 +1,27 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { ColumnLayout } from '#design/columns.ts'
 import type { GridColumn } from '#design/web/grid/gridColumn.ts'
-import type { GridView } from '#design/web/grid/useGridScroll.ts'
 
 export const footerHeight = 34
 
 type GridFooterProps<Row> = {
   readonly layout: ColumnLayout<GridColumn<Row>>
-  readonly view: GridView
+  /** The scrolling columns in sight: from (included), to (excluded). */
+  readonly from: number
+  readonly to: number
   readonly footerCell: (column: GridColumn<Row>) => ReactNode
 }
 
 /** A line below the rows, such as for sums, cell under column. */
-export function GridFooter<Row>({ layout, view, footerCell }: GridFooterProps<Row>) {
+export const GridFooter = memo(Footer) as <Row>(props: GridFooterProps<Row>) => ReactNode
+
+function Footer<Row>({ layout, from, to, footerCell }: GridFooterProps<Row>) {
   return (
     <div role="rowgroup" className="grid-header sticky bottom-0 z-3" style={{ width: layout.width, minWidth: '100%' }}>
       <div role="row" className="relative flex border-t border-line bg-subtle" style={{ height: footerHeight }}>
         {layout.columns.map(
           (column, at) =>
-            (at < layout.frozenCount || (at >= view.from && at < view.to)) && (
+            (at < layout.frozenCount || (at >= from && at < to)) && (
               <div
                 key={column.id}
                 role="gridcell"

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState, type KeyboardEvent, type RefObject } from 'react'
+import { lazy, memo, Suspense, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { fitWidth, moveBefore, type ColumnLayout } from '#design/columns.ts'
 import { tickColumnId, type GridColumn } from '#design/web/grid/gridColumn.ts'
 import { HeaderCell } from '#design/web/grid/HeaderCell.tsx'
 import type { ColumnActions } from '#design/web/grid/HeaderMenu.tsx'
-import type { GridView } from '#design/web/grid/useGridScroll.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 const HeaderMenu = lazy(async () => ({ default: (await import('#design/web/grid/HeaderMenu.tsx')).HeaderMenu }))
@@ -13,7 +12,9 @@ const keyStep = 8
 
 type GridHeaderProps<Row> = ColumnActions & {
   readonly layout: ColumnLayout<GridColumn<Row>>
-  readonly view: GridView
+  /** The scrolling columns in sight: from (included), to (excluded). */
+  readonly from: number
+  readonly to: number
   readonly scroller: RefObject<HTMLDivElement | null>
   /** The column of the active cell when it is in the header, else -1. */
   readonly active: number
@@ -22,22 +23,16 @@ type GridHeaderProps<Row> = ColumnActions & {
 }
 
 /** The heads of the columns in sight. */
-export function GridHeader<Row>({
-  layout,
-  view,
-  scroller,
-  active,
-  tickState,
-  onPull,
-  ...actions
-}: GridHeaderProps<Row>) {
+export const GridHeader = memo(Header) as <Row>(props: GridHeaderProps<Row>) => ReactNode
+
+function Header<Row>({ layout, from, to, scroller, active, tickState, onPull, ...actions }: GridHeaderProps<Row>) {
   const { t } = useLanguage()
   const [menu, setMenu] = useState<{ column: GridColumn<Row>; cell: HTMLElement }>()
   const { onReorder, onResize } = actions
   const ids = layout.columns.map(({ id }) => id).filter((id) => id !== tickColumnId)
   const shown = layout.columns
     .map((_column, at) => at)
-    .filter((at) => at < layout.frozenCount || at === active || (at >= view.from && at < view.to))
+    .filter((at) => at < layout.frozenCount || at === active || (at >= from && at < to))
 
   const onKey = (event: KeyboardEvent, column: GridColumn<Row>) => {
     const isMenuKey = event.key === 'Enter' || event.key === ' ' || (event.altKey && event.key === 'ArrowDown')

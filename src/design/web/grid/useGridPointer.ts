@@ -68,8 +68,9 @@ export function useGridPointer<Row>(grid: Pointed<Row>) {
 }
 
 function placeOf(target: EventTarget | null): CellPlace | undefined {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
-  return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
+  const row = cell?.closest<HTMLElement>('[data-row]')
+  return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : undefined
 }
 
 function isOpener(target: EventTarget | null): boolean {
