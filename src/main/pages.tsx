@@ -109,6 +109,26 @@ const environmentPages = [
     path: '/manage',
     component: lazyRouteComponent(() => import('#environments/web/ManagePage.tsx'), 'ManagePage'),
   }),
+  createRoute({
+    getParentRoute: () => environment,
+    path: '/entity',
+    component: lazyRouteComponent(() => import('#entities/web/EntitiesPage.tsx'), 'EntitiesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => environment,
+    path: '/entity/create',
+    component: lazyRouteComponent(() => import('#entities/web/EntityCreatePage.tsx'), 'EntityCreatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => environment,
+    path: '/change',
+    component: lazyRouteComponent(() => import('#changes/web/HistoryPage.tsx'), 'HistoryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => environment,
+    path: '/job',
+    component: lazyRouteComponent(() => import('#jobs/web/JobsPage.tsx'), 'JobsPage'),
+  }),
   ...screens.map(({ path, component }) => createRoute({ getParentRoute: () => environment, path, component })),
 ]
 

@@ -20,7 +20,7 @@ import { CommandPalette, type Command, type CommandGroup } from '#design/web/Com
 import { useTheme } from '#design/web/theme.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { modelQuery } from '#entities/web/entities.client.ts'
-import { hasScreen, type ScreenPath } from '#main/web/screens.ts'
+import { hasScreen } from '#main/web/screens.ts'
 import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
 
@@ -39,7 +39,7 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
   return useCallback(
     async (text) => {
       const open = (path: string) => ({ onRun: () => go(path) })
-      const screen = (path: ScreenPath, command: Omit<Command, 'onRun'>) =>
+      const screen = (path: string, command: Omit<Command, 'onRun'>) =>
         hasScreen(path) ? [{ ...command, ...open(base + path) }] : []
       const base = `/${eid}`
       const model = eid ? await client.ensureQueryData(modelQuery(eid)).catch(() => undefined) : undefined
