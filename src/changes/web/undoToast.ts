@@ -3,21 +3,21 @@ import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 
-/** Says that definitions were changed, with a button that takes the change set back. */
-export function useUndoToast(environmentId: string): (text: string, changeId: string) => void {
+/** Says that definitions were changed, with a button that takes the change set back; `after` runs when it did. */
+export function useUndoToast(environmentId: string): (text: string, changeId: string, after?: () => void) => void {
   const { t } = useLanguage()
   const undo = useUndoChange(environmentId)
-  return (text, changeId) =>
-    void toast({
-      kind: 'done',
-      text,
-      action: {
-        label: t('design.undo'),
-        onAction: () =>
-          undo.mutate(changeId, {
-            onSuccess: () => toast({ kind: 'done', text: t('changes.undone') }),
-            onError: (error) => toast({ kind: 'failed', text: sayFault(t, error).text }),
-          }),
-      },
-    })
+  return (text, changeId, after) => {
+    // The page that changed something may be gone when its toast is pressed: a promise outlives it, callbacks do not.
+    const takeBack = async () => {
+      try {
+        await undo.mutateAsync(changeId)
+        toast({ kind: 'done', text: t('changes.undone') })
+        after?.()
+      } catch (error) {
+        toast({ kind: 'failed', text: sayFault(t, error).text })
+      }
+    }
+    toast({ kind: 'done', text, action: { label: t('design.undo'), onAction: () => void takeBack() } })
+  }
 }

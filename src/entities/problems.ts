@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import type { OperationKind } from '#changes/operation.ts'
+import { problemsOf } from '#faults/schema.ts'
+import type { Problem } from '#faults/fault.ts'
+import type { Model } from '#entities/model.ts'
+
+/**
+ * Everything that the server would refuse about an operation that a form made, one problem a field: the schema's and the
+ * rules' at once, so that nobody mends a name only to learn of the uri. `operation` must have the types of its kind, its
+ * values may be anything.
+ */
+export function operationProblems<Op extends { readonly kind: string }>(
+  kind: OperationKind<Model, Op>,
+  model: Model,
+  operation: Op,
+  newId: () => string,
+): Problem[] {
+  const read = z.safeParse(kind.schema, operation)
+  const found = read.success ? [] : problemsOf(read.error)
+  const checked = kind.check(model, kind.complete(read.success ? read.data : operation, newId), 'maker')
+  const seen = new Set<string>()
+  return [...found, ...checked].filter(({ target = '' }) => !seen.has(target) && seen.add(target))
+}

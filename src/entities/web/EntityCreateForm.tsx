@@ -1,0 +1,193 @@
+import { Link } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { useUndoToast } from '#changes/web/undoToast.ts'
+import { Button } from '#design/web/Button.tsx'
+import { FormErrors } from '#design/web/FormErrors.tsx'
+import { Switch } from '#design/web/Switch.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import { buttonLink } from '#design/web/buttonLink.ts'
+import { draftsOf, type AttributeRow } from '#entities/attributeRow.ts'
+import { proposeCollectionName } from '#entities/collectionName.ts'
+import type { Model } from '#entities/model.ts'
+import { createEntity } from '#entities/operations/createEntity.ts'
+import { operationProblems } from '#entities/problems.ts'
+import { entityUriProblems } from '#entities/rules.ts'
+import { AttributeDrafts, uriInput } from '#entities/web/AttributeDrafts.tsx'
+import { EntityFields, type EntityLook } from '#entities/web/EntityFields.tsx'
+import { useCreateEntity } from '#entities/web/entities.client.ts'
+import { useProblems } from '#entities/web/useProblems.ts'
+import type { TextKey } from '#language/translate.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useGo } from '#platform/web/place.ts'
+import { useUnsaved } from '#platform/web/unsaved.ts'
+import { nameLength } from '#text/name.ts'
+import { proposeUri } from '#text/uri.ts'
+
+const empty = { name: '', collectionname: '', uri: '', recordsharing: true }
+const plainLook: EntityLook = { description: '', ownership: 'user', icon: null, color: null }
+
+/** A new entity with its first attributes. Collection name and uri follow the name until they are typed. */
+export function EntityCreateForm({ environmentId, model }: { environmentId: string; model: Model }) {
+  const { t, locale } = useLanguage()
+  const go = useGo()
+  const create = useCreateEntity(environmentId)
+  const undoToast = useUndoToast(environmentId)
+  const [values, setValues] = useState(empty)
+  const [look, setLook] = useState(plainLook)
+  const [own, setOwn] = useState({ collectionname: false, uri: false })
+  const [rows, setRows] = useState<readonly AttributeRow[]>([])
+  const problems = useProblems((target) => labelOf(t, target, rows))
+  const isTouched = values.name !== '' || rows.some((row) => row.name !== '')
+  useUnsaved(isTouched && !create.isSuccess)
+
+  const collectionname = own.collectionname ? values.collectionname : proposeCollectionName(values.name, locale)
+  const uri = own.uri ? values.uri : proposeUri(collectionname, (each) => entityUriProblems(model, each).length > 0)
+  // A line that nobody typed in is none.
+  const used = rows.filter((row) => row.name.trim() !== '' || row.hasOwnUri)
+
+  const [uriProblem] = own.uri ? entityUriProblems(model, uri) : []
+  const uriError = problems.errorOf('uri') ?? (uriProblem && t(`fault.${uriProblem.code}`, uriProblem.parameters))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (create.isPending) return
+    const draft = {
+      ...look,
+      name: values.name,
+      collectionname,
+      uri,
+      recordsharing: values.recordsharing,
+      attributes: draftsOf(used),
+    }
+    setRows(used)
+    const operation = { kind: 'entity.create', ...draft } as const
+    const found = operationProblems(createEntity, model, operation, () => crypto.randomUUID())
+    problems.tell(found)
+    if (found.length > 0) return
+    try {
+      const made = await create.mutateAsync(draft)
+      go(`/${environmentId}/entity/${made.id}`)
+      undoToast(t('entities.create.done', { name: made.name }), made.change_id, () => go(`/${environmentId}/entity`))
+    } catch (error) {
+      problems.tellRefusal(error)
+    }
+  }
+  const control = (name: string, label: string) => {
+    const error = problems.errorOf(name)
+    return { name, label, ...(error === undefined ? {} : { error }) }
+  }
+  const set = (name: keyof typeof empty) => (value: string) => {
+    setValues({ ...values, [name]: value })
+    if (name !== 'name') setOwn({ ...own, [name]: value !== '' })
+    problems.forget(name)
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
+      <FormErrors errors={problems.errors} />
+      <section aria-labelledby="entity" className="flex flex-col gap-4">
+        <h2 id="entity" className="font-semibold">
+          {t('entities.create.byHand')}
+        </h2>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField
+            {...control('name', t('entities.name'))}
+            value={values.name}
+            onChange={set('name')}
+            undertext={t('entities.nameHint', nameLength)}
+            required
+            autoFocus
+            autoComplete="off"
+          />
+          <TextField
+            {...control('collectionname', t('entities.collectionname'))}
+            value={collectionname}
+            onChange={set('collectionname')}
+            undertext={t('entities.collectionnameHint')}
+            required
+            autoComplete="off"
+          />
+          <TextField
+            {...control('uri', t('entities.uri'))}
+            {...(uriError === undefined ? {} : { error: uriError })}
+            {...uriInput}
+            value={uri}
+            onChange={(typed) => set('uri')(typed.toLowerCase())}
+            undertext={t('entities.uriHint')}
+          />
+        </div>
+        <EntityFields
+          value={look}
+          errorOf={problems.errorOf}
+          onChange={(next) => {
+            setLook({ ...look, ...next })
+            for (const name of Object.keys(next)) problems.forget(name)
+          }}
+        />
+        <Switch
+          isSelected={values.recordsharing}
+          onChange={(recordsharing) => setValues({ ...values, recordsharing })}
+          className="self-start"
+        >
+          <span>
+            {t('entities.flag.recordsharing.name')}{' '}
+            <span className="block text-label text-muted">{t('entities.flag.recordsharing.text')}</span>
+          </span>
+        </Switch>
+      </section>
+      <section aria-labelledby="attributes" className="flex flex-col gap-3">
+        <h2 id="attributes" className="font-semibold">
+          {t('entities.create.attributes')}
+        </h2>
+        <p className="text-muted">{t('entities.create.attributesText')}</p>
+        <AttributeDrafts
+          rows={rows}
+          entities={[...model.entities.values()]}
+          errorOf={problems.errorOf}
+          onChange={(next) => {
+            setRows(next)
+            problems.clear()
+          }}
+        />
+      </section>
+      <div className="flex justify-end gap-2 border-t border-line pt-4">
+        <Link to={`/${environmentId}/entity`} className={buttonLink.secondary}>
+          {t('design.cancel')}
+        </Link>
+        <Button type="submit" kind="primary" isPending={create.isPending}>
+          {t('entities.create.action')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What the field of a problem is called, those of attributes with the attribute's name. */
+function labelOf(
+  t: (key: TextKey, values?: Record<string, unknown>) => string,
+  target: string,
+  rows: readonly AttributeRow[],
+): string | undefined {
+  const [, index, property] = /^attributes\.(\d+)\.(\w+)/.exec(target) ?? []
+  const labels: Partial<Record<string, TextKey>> = property === undefined ? entityLabels : attributeLabels
+  const key = labels[property ?? target]
+  if (key === undefined) return undefined
+  if (index === undefined) return t(key)
+  const row = rows[Number(index)]?.name || t('entities.create.attributeNumber', { number: Number(index) + 1 })
+  return `${row}, ${t(key)}`
+}
+
+const entityLabels: Partial<Record<string, TextKey>> = {
+  name: 'entities.name',
+  collectionname: 'entities.collectionname',
+  uri: 'entities.uri',
+  description: 'entities.description',
+  color: 'entities.color',
+}
+const attributeLabels: Partial<Record<string, TextKey>> = {
+  name: 'attributes.name',
+  uri: 'attributes.uri',
+  type: 'attributes.typeLabel',
+  options: 'entities.create.options',
+  related_entity: 'attributes.relatedEntity',
+}

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { FileUp } from 'lucide-react'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { PageHeader } from '#design/web/PageHeader.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { useModel } from '#entities/web/entities.client.ts'
+import { EntityCreateForm } from '#entities/web/EntityCreateForm.tsx'
+import { useMaker } from '#environments/web/maker.ts'
+import { MakerBanner } from '#environments/web/MakerBanner.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useEnvironmentId } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { useTitle } from '#platform/web/title.ts'
+
+/** Makes a table: by hand here, or from a file. */
+export function EntityCreatePage() {
+  const { t } = useLanguage()
+  const eid = useEnvironmentId()
+  const { data: model, error, refetch } = useModel(eid)
+  const maker = useMaker(eid)
+  useTitle(t('entities.create.title'))
+  return (
+    <>
+      <PageHeader
+        title={t('entities.create.title')}
+        crumbs={[{ label: t('entities.list.title'), href: `/${eid}/entity` }]}
+      />
+      <div className="flex w-full max-w-200 flex-col gap-6 p-4 sm:p-6">
+        <MakerBanner environmentId={eid} />
+        {maker === 'maker' && (
+          <Link
+            to={`/${eid}/import`}
+            className="focus-ring flex items-center gap-3 rounded-card border border-line p-3 transition-colors hover:border-control-line hover:bg-subtle"
+          >
+            <FileUp size={20} className="shrink-0 text-brand" aria-hidden />
+            <span className="min-w-0">
+              <span className="block font-medium">{t('entities.create.fromFile')}</span>
+              <span className="block text-label text-muted">{t('entities.create.fromFileText')}</span>
+            </span>
+          </Link>
+        )}
+        {error && !model && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
+        {!error && (!model || !maker) && (
+          <Loading>
+            <Skeleton className="h-60" />
+          </Loading>
+        )}
+        {model && maker === 'maker' && <EntityCreateForm environmentId={eid} model={model} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Ownership } from '#entities/entity.ts'
+import { ownerships } from '#entities/entity.ts'
+import { ColorField } from '#design/web/ColorField.tsx'
+import { Field } from '#design/web/Field.tsx'
+import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
+import { Select } from '#design/web/Select.tsx'
+import { TextArea } from '#design/web/TextArea.tsx'
+import { environmentColours } from '#environments/colour.ts'
+import { environmentIcons } from '#environments/icon.ts'
+import { environmentPictures } from '#environments/web/EnvironmentMark.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { descriptionLength } from '#text/name.ts'
+
+/** What both the new and the finished entity say beside their names. */
+export type EntityLook = {
+  readonly description: string
+  readonly ownership: Ownership
+  readonly icon: string | null
+  readonly color: string | null
+}
+
+type EntityFieldsProps = {
+  readonly value: EntityLook
+  readonly onChange: (next: Partial<EntityLook>) => void
+  readonly errorOf: (name: string) => string | undefined
+}
+
+/** Description, ownership, icon and colour of an entity. */
+export function EntityFields({ value, onChange, errorOf }: EntityFieldsProps) {
+  const { t } = useLanguage()
+  const error = errorOf('description')
+  const colorError = errorOf('color')
+  return (
+    <>
+      <TextArea
+        label={t('entities.description')}
+        name="description"
+        rows={2}
+        value={value.description}
+        onChange={(description) => onChange({ description })}
+        undertext={t('entities.descriptionHint', descriptionLength)}
+        {...(error === undefined ? {} : { error })}
+      />
+      <Field label={t('entities.ownership.label')} undertext={t(`entities.ownership.${value.ownership}Text`)}>
+        {() => (
+          <SegmentedControl
+            label={t('entities.ownership.label')}
+            segments={ownerships.map((id) => ({ id, label: t(`entities.ownership.${id}`) }))}
+            value={value.ownership}
+            onChange={(ownership) => onChange({ ownership })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <IconSelect value={value.icon} onChange={(icon) => onChange({ icon })} />
+        <ColorField
+          label={t('entities.color')}
+          name="color"
+          swatches={environmentColours}
+          value={value.color ?? ''}
+          onChange={(color) => onChange({ color: color === '' ? null : color })}
+          {...(colorError === undefined ? {} : { error: colorError })}
+        />
+      </div>
+    </>
+  )
+}
+
+type IconSelectProps = { readonly value: string | null; readonly onChange: (icon: string | null) => void }
+
+/** Chooses one of our pictures, or none. */
+export function IconSelect({ value, onChange }: IconSelectProps) {
+  const { t } = useLanguage()
+  const options = environmentIcons.map((id) => {
+    const Picture = environmentPictures[id]
+    return { id, label: id.replaceAll('-', ' '), icon: <Picture aria-hidden /> }
+  })
+  return (
+    <Select
+      label={t('entities.icon')}
+      name="icon"
+      options={options}
+      clearable
+      placeholder={t('design.none')}
+      value={value ?? ''}
+      onChange={(icon) => onChange(icon === '' ? null : icon)}
+    />
+  )
+}
