@@ -31,8 +31,9 @@ export function valueCountOf(operator: Operator): 'none' | 'one' | 'many' {
 /** Whether a condition says something yet: its values are there and hold for the field. */
 export function isComplete({ column, operator, values }: Condition, fields: FilterFields): boolean {
   const field = fields.get(column)
-  const type = field && attributeTypes[field.type]
-  if (!type?.operators.includes(operator)) return false
+  if (!field) return false
+  const type = attributeTypes[field.type]
+  if (!type.operators.includes(operator)) return false
   const wanted = valueCountOf(operator)
   if (wanted === 'none') return true
   if (wanted === 'one' ? values.length !== 1 : values.length === 0) return false

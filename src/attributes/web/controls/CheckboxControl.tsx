@@ -11,8 +11,8 @@ export function CheckboxControl(props: ControlProps) {
         name={name}
         isSelected={value === true}
         isIndeterminate={value === null}
-        isReadOnly={isReadOnly}
-        onChange={onChange}
+        isDisabled={isReadOnly}
+        onChange={(isTicked) => onChange(isTicked)}
         {...(error === undefined ? {} : { error })}
       >
         {label}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { optionLabelOf, type Field } from '#attributes/attribute.ts'
+import type { WireValue } from '#attributes/type.ts'
+import type { FindLinked } from '#attributes/web/control.ts'
+import { Checkbox } from '#design/web/Checkbox.tsx'
+import { ComboBox } from '#design/web/ComboBox.tsx'
+import { DatePicker } from '#design/web/DatePicker.tsx'
+import { DateTimePicker } from '#design/web/DateTimePicker.tsx'
+import { NumberField } from '#design/web/NumberField.tsx'
+import { Select, type Option } from '#design/web/Select.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { valueCountOf, type Condition } from '#records/filter.ts'
+
+type FilterValueProps = {
+  readonly field: Field
+  readonly condition: Condition
+  readonly onChange: (values: readonly WireValue[]) => void
+  readonly findLinked: FindLinked
+}
+
+/** The control for what a condition compares with, by the type of its field. */
+export function FilterValue({ field, condition, onChange, findLinked }: FilterValueProps) {
+  const { t } = useLanguage()
+  const count = valueCountOf(condition.operator)
+  const [first] = condition.values
+  const value = typeof first === 'string' ? first : ''
+  const label = t('records.filter.value')
+  const one = (text: string) => onChange(text === '' ? [] : [text])
+  if (count === 'none') return null
+  if (field.type === 'select' && count === 'many') {
+    return (
+      <fieldset className="max-h-40 overflow-auto rounded-control border border-control-line px-2 py-1">
+        <legend className="sr-only">{label}</legend>
+        {field.options.map((option) => (
+          <Checkbox
+            key={option.value}
+            isSelected={condition.values.includes(option.value)}
+            onChange={(isTicked) =>
+              onChange(
+                isTicked
+                  ? [...condition.values, option.value]
+                  : condition.values.filter((each) => each !== option.value),
+              )
+            }
+          >
+            {optionLabelOf(field, option.value, t)}
+          </Checkbox>
+        ))}
+      </fieldset>
+    )
+  }
+  if (count === 'many') return <ListValue {...{ label, condition, onChange }} />
+  const common = { label, labelHidden: true } as const
+  switch (field.type) {
+    case 'boolean':
+      return (
+        <Select
+          {...common}
+          options={[
+            { id: 'true', label: t('attributes.yes') },
+            { id: 'false', label: t('attributes.no') },
+          ]}
+          value={String(first ?? '')}
+          onChange={(id) => onChange([id === 'true'])}
+        />
+      )
+    case 'select':
+      return (
+        <Select
+          {...common}
+          options={field.options.map(({ value: id }) => ({ id, label: optionLabelOf(field, id, t) }))}
+          value={value}
+          onChange={one}
+        />
+      )
+    case 'number':
+    case 'decimal':
+      return <NumberField {...common} decimal={field.type === 'decimal'} value={value} onChange={one} />
+    case 'date':
+      return <DatePicker {...common} value={value} onChange={one} />
+    case 'datetime':
+      return <DateTimePicker {...common} value={value} onChange={one} />
+    case 'N:1':
+      return <LinkValue {...{ field, label, value, findLinked }} onChange={one} />
+    default:
+      return <TextField {...common} value={value} onChange={one} />
+  }
+}
+
+/** Several values, written with semicolons between them. */
+function ListValue({
+  label,
+  condition,
+  onChange,
+}: Pick<FilterValueProps, 'condition' | 'onChange'> & { label: string }) {
+  const { t } = useLanguage()
+  const [text, setText] = useState(condition.values.join('; '))
+  return (
+    <TextField
+      {...{ label }}
+      labelHidden
+      placeholder={t('records.filter.list')}
+      value={text}
+      onChange={(next) => {
+        setText(next)
+        onChange(
+          next
+            .split(';')
+            .map((part) => part.trim())
+            .filter((part) => part !== ''),
+        )
+      }}
+    />
+  )
+}
+
+type LinkValueProps = Pick<FilterValueProps, 'field' | 'findLinked'> & {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+function LinkValue({ field, label, value, findLinked, onChange }: LinkValueProps) {
+  const [chosen, setChosen] = useState<Option>()
+  const shown = value === '' ? undefined : chosen?.id === value ? chosen : { id: value, label: `${value.slice(0, 8)}…` }
+  return (
+    <ComboBox
+      label={label}
+      labelHidden
+      value={shown}
+      search={(text, signal) => findLinked(field, text, signal)}
+      onChange={(option) => {
+        setChosen(option)
+        onChange(option?.id ?? '')
+      }}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { useEffect, useRef, type FormEvent } from 'react'
+import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import type { FindLinked } from '#attributes/web/control.ts'
+import { controls } from '#attributes/web/controls.ts'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { FormErrors } from '#design/web/FormErrors.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useUnsaved } from '#platform/web/unsaved.ts'
+import { ConflictDialog } from '#records/web/ConflictDialog.tsx'
+import { RecordFacts } from '#records/web/RecordFacts.tsx'
+import { useRecordForm } from '#records/web/useRecordForm.ts'
+import type { Table } from '#records/web/records.client.ts'
+import type { RecordRow } from '#records/wire.ts'
+
+type RecordFormProps = {
+  readonly table: Table
+  /** The record to change; none for a new one. */
+  readonly record: RecordRow | undefined
+  readonly findLinked: FindLinked
+  readonly onSaved: (record: RecordRow, next: 'stay' | 'new') => void
+  readonly onCancel: () => void
+  readonly onDelete?: () => void
+  readonly onDirty?: (isDirty: boolean) => void
+}
+
+/** All fields of a record, two beside each other where there is room, with what the system knows of it at the side. */
+export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDelete, onDirty }: RecordFormProps) {
+  const { t } = useLanguage()
+  const after = useRef<'stay' | 'new'>('stay')
+  const form = useRecordForm(table, record, (saved) => onSaved(saved, after.current))
+  const { fields, values, base, errors, isPending, isDirty, isRestored, conflict } = form
+  const isClosed = !table.entity.editable
+  const isDisabled = base?.status === 'disabled'
+  useUnsaved(isDirty)
+  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
+
+  const save = (next: 'stay' | 'new') => {
+    after.current = next
+    void form.save()
+  }
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      // What is being typed counts too, so its control is left first.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      setTimeout(() => latest.current('stay'))
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  const control = (field: Field) => {
+    const column = columnOf(field)
+    const Control = controls[attributeTypes[field.type].control]
+    const error = errors.find(({ name }) => name === column)?.text
+    const isReadOnly = isClosed || (field.readonly && base !== undefined) || (isDisabled && field.uri !== 'status')
+    return (
+      <div key={column} className={field.type === 'textarea' ? '@lg:col-span-2' : 'min-w-0'}>
+        <Control
+          {...{ field, findLinked, isReadOnly }}
+          name={column}
+          label={labelOf(field, t)}
+          value={values[column] ?? null}
+          linked={form.linkedFor(field)}
+          onChange={(value, option) => form.set(field, value, option)}
+          {...(error === undefined ? {} : { error })}
+        />
+      </div>
+    )
+  }
+  return (
+    <form
+      noValidate
+      className="@container flex min-h-0 flex-1 flex-col"
+      aria-label={table.entity.name}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        save('stay')
+      }}
+    >
+      <div className="min-h-0 flex-1 overflow-auto p-4">
+        <div className="flex flex-col gap-4">
+          {isClosed && <Banner kind="locked">{t(base ? 'fault.managed.update' : 'fault.managed.create')}</Banner>}
+          {isDisabled && !isClosed && <Banner kind="locked">{t('fault.record.disabled')}</Banner>}
+          {isRestored && isDirty && (
+            <Banner actions={<Button onPress={form.discard}>{t('records.draft.discard')}</Button>}>
+              {t('records.draft.restored')}
+            </Banner>
+          )}
+          <FormErrors errors={errors} />
+          <div className="flex flex-col gap-6 @4xl:flex-row">
+            <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-4 @lg:grid-cols-2">
+              {fields.map(control)}
+            </div>
+            {base && <RecordFacts table={table} record={base} />}
+          </div>
+        </div>
+      </div>
+      <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-4 py-2">
+        {onDelete && !isClosed && (
+          <Button kind="quiet" onPress={onDelete} className="text-red!">
+            {t('records.delete.action')}
+          </Button>
+        )}
+        <span className="ml-auto text-label text-muted" role="status">
+          {isDirty ? t('records.unsaved') : ''}
+        </span>
+        <Button
+          onPress={() => {
+            form.discard()
+            onCancel()
+          }}
+        >
+          {t('design.cancel')}
+        </Button>
+        {!isClosed && (
+          <>
+            {!base && (
+              <Button onPress={() => save('new')} isDisabled={isPending}>
+                {t('records.saveAndNew')}
+              </Button>
+            )}
+            <Button kind="primary" type="submit" isPending={isPending} isDisabled={base !== undefined && !isDirty}>
+              {t('records.save')}
+            </Button>
+          </>
+        )}
+      </footer>
+      {conflict && (
+        <ConflictDialog
+          fields={fields}
+          conflicts={conflict.conflicts}
+          current={conflict.current}
+          linked={form.linked}
+          onChoose={(mine) => void form.resolve(mine)}
+          onClose={form.closeConflict}
+        />
+      )}
+    </form>
+  )
+}

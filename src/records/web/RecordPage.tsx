@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import { Link } from 'react-aria-components/Link'
+import { buttonLink } from '#design/web/buttonLink.ts'
+import { confirm } from '#design/web/confirm.ts'
+import { EmptyState } from '#design/web/EmptyState.tsx'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { PageHeader } from '#design/web/PageHeader.tsx'
+import { Loading } from '#design/web/Skeleton.tsx'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { useEntity } from '#entities/web/entities.client.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { ApiFault } from '#platform/web/http.ts'
+import { useEnvironmentId, useGo, usePlace } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { useTitle } from '#platform/web/title.ts'
+import { RecordForm } from '#records/web/RecordForm.tsx'
+import { FormBones } from '#records/web/RecordPanel.tsx'
+import { forgetRecords, recordQuery, useRecord } from '#records/web/records.client.ts'
+import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
+import { useFindLinked } from '#records/web/useFindLinked.ts'
+import { nameOf, type RecordRow } from '#records/wire.ts'
+
+/** One record as a whole page, or the page that makes a new one. */
+export function RecordPage() {
+  const envid = useEnvironmentId()
+  const { tid = '', oid } = usePlace()
+  const { t } = useLanguage()
+  const { data: entity, error, refetch } = useEntity(envid, tid)
+  if (entity) {
+    return oid ? (
+      <KnownRecord key={oid} {...{ envid, entity }} id={oid} />
+    ) : (
+      <RecordView key={tid} {...{ envid, entity }} record={undefined} />
+    )
+  }
+  if (entity === null) return <NotThere text={t('fault.definition.unknown')} href={`/${envid}`} />
+  if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
+  return (
+    <Loading>
+      <FormBones />
+    </Loading>
+  )
+}
+
+type EntityProps = { readonly envid: string; readonly entity: EntityDefinition }
+
+function KnownRecord({ envid, entity, id }: EntityProps & { id: string }) {
+  const { t } = useLanguage()
+  const { data: record, error, refetch } = useRecord({ envid, entity }, id)
+  if (record) return <RecordView {...{ envid, entity, record }} />
+  if (error instanceof ApiFault && error.status === 404) {
+    return <NotThere text={error.message} href={`/${envid}/entity/${entity.id}`} />
+  }
+  if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
+  return (
+    <Loading>
+      <FormBones />
+    </Loading>
+  )
+}
+
+function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow | undefined }) {
+  const { t } = useLanguage()
+  const go = useGo()
+  const client = useQueryClient()
+  const findLinked = useFindLinked(envid)
+  const table = { envid, entity }
+  const list = `/${envid}/entity/${entity.id}`
+  const title = record ? nameOf(record, t('records.unnamed')) : t('records.new', { name: entity.name })
+  const [isDirty, setDirty] = useState(false)
+  // A new form for each "save and new".
+  const [round, setRound] = useState(0)
+  const isLeaving = useRef(false)
+  useTitle(title)
+  useBlocker({
+    shouldBlockFn: async () => !isLeaving.current && isDirty && !(await confirmLeaving()),
+    enableBeforeUnload: false,
+  })
+
+  const leave = (path: string) => {
+    isLeaving.current = true
+    go(path)
+  }
+  const confirmLeaving = () =>
+    confirm({ title: t('records.leave.title'), text: t('records.leave.text'), action: t('records.leave.action') })
+  const remove = useDeleteRecord(table, () => leave(list))
+  const onDirty = useCallback((dirty: boolean) => setDirty(dirty), [])
+  const onSaved = (saved: RecordRow, next: 'stay' | 'new') => {
+    client.setQueryData(recordQuery(table, saved.id).queryKey, saved)
+    void forgetRecords(client, table)
+    if (record) return
+    if (next === 'new') setRound(round + 1)
+    else leave(`${list}/${saved.id}`)
+  }
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            {title}
+            {isDirty && <span title={t('records.unsaved')}> •</span>}
+          </>
+        }
+        crumbs={[{ label: entity.collectionname, href: list }]}
+      />
+      <div className="mx-auto flex min-h-0 w-full max-w-280 flex-1 flex-col">
+        <RecordForm
+          key={`${record?.id} ${round}`}
+          {...{ table, record, findLinked, onSaved, onDirty }}
+          onCancel={() => leave(list)}
+          {...(record ? { onDelete: () => void remove(record) } : {})}
+        />
+      </div>
+    </>
+  )
+}
+
+/** What stands where an address leads to nothing that its reader may see. */
+export function NotThere({ text, href }: { text: string; href: string }) {
+  const { t } = useLanguage()
+  useTitle(text)
+  return (
+    <EmptyState icon={<FileQuestion />} text={text}>
+      <Link href={href} className={buttonLink.secondary}>
+        {t('records.backToList')}
+      </Link>
+    </EmptyState>
+  )
+}

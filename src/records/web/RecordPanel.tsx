@@ -1,0 +1,79 @@
+import { Maximize2, X } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { FindLinked } from '#attributes/web/control.ts'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { ResizablePanel } from '#design/web/ResizablePanel.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useGo } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { RecordForm } from '#records/web/RecordForm.tsx'
+import { useRecord, type Table } from '#records/web/records.client.ts'
+import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
+import { nameOf, type RecordRow } from '#records/wire.ts'
+
+type RecordPanelProps = {
+  readonly table: Table
+  readonly id: string
+  readonly findLinked: FindLinked
+  readonly onClose: () => void
+  readonly onSaved: (record: RecordRow) => void
+  readonly onDeleted: () => void
+}
+
+/** A record beside the list it is in. */
+export function RecordPanel({ table, id, findLinked, onClose, onSaved, onDeleted }: RecordPanelProps) {
+  const { t } = useLanguage()
+  const go = useGo()
+  const { data: record, error, refetch } = useRecord(table, id)
+  const [isDirty, setDirty] = useState(false)
+  const onDirty = useCallback((dirty: boolean) => setDirty(dirty), [])
+  const remove = useDeleteRecord(table, onDeleted)
+  const title = record ? nameOf(record, t('records.unnamed')) : table.entity.name
+  return (
+    <ResizablePanel label={title} name="record" onClose={onClose}>
+      <header className="flex min-h-header shrink-0 items-center gap-1 border-b border-line pr-2 pl-4">
+        <h2 className="min-w-0 flex-1 truncate text-title font-semibold">
+          {title}
+          {isDirty && <span aria-hidden> •</span>}
+        </h2>
+        <IconButton
+          label={t('records.openPage')}
+          icon={<Maximize2 />}
+          onPress={() => go(`/${table.envid}/entity/${table.entity.id}/${id}`)}
+        />
+        <IconButton label={t('design.close')} icon={<X />} onPress={onClose} />
+      </header>
+      {record ? (
+        <RecordForm
+          key={id}
+          {...{ table, record, findLinked, onDirty }}
+          onSaved={onSaved}
+          onCancel={onClose}
+          onDelete={() => void remove(record)}
+        />
+      ) : error ? (
+        <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <FormBones />
+        </Loading>
+      )}
+    </ResizablePanel>
+  )
+}
+
+/** The places of a form's fields while its record is on its way. */
+export function FormBones() {
+  return (
+    <div className="grid gap-6 p-4 sm:grid-cols-2">
+      {Array.from({ length: 8 }, (_, at) => (
+        <div key={at} className="flex flex-col gap-2">
+          <Skeleton className="w-24" />
+          <Skeleton className="h-8!" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useCallback, type ReactNode } from 'react'
+import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { renderValue } from '#attributes/web/cells.tsx'
+import { CardList } from '#design/web/CardList.tsx'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import type { Listing } from '#records/listing.ts'
+import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
+import { linkedOf, nameOf, valueOf, type RecordRow } from '#records/wire.ts'
+
+type RecordsCardsProps = {
+  readonly entity: EntityDefinition
+  readonly window: RecordWindow<RecordRow>
+  readonly view: WindowView<RecordRow>
+  readonly listing: Listing
+  readonly parts: { readonly empty?: ReactNode; readonly error?: ReactNode }
+  readonly onOpen: (row: RecordRow) => void
+}
+
+// A card is for telling records apart; the whole record is one touch away.
+const shownFields = 4
+
+/** The records of a listing as cards, for narrow screens. */
+export function RecordsCards({ entity, window, view, listing, parts, onOpen }: RecordsCardsProps) {
+  const language = useLanguage()
+  const { t } = language
+  const fields = listing.columns
+    .filter((column) => column !== 'name')
+    .flatMap((column) => entity.fields.find((field) => columnOf(field) === column) ?? [])
+  const rowKey = useCallback((row: RecordRow) => row.id, [])
+  return (
+    <CardList
+      label={entity.collectionname}
+      rowCount={view.rowCount}
+      rowAt={view.rowAt}
+      rowKey={rowKey}
+      onRangeNeeded={window.need}
+      onOpen={onOpen}
+      {...parts}
+      renderCard={(row) => (
+        <span className="flex flex-col gap-1">
+          <span className="truncate font-medium">{nameOf(row, t('records.unnamed'))}</span>
+          {fields
+            .filter((field) => valueOf(row, field) !== null)
+            .slice(0, shownFields)
+            .map((field) => (
+              <span key={field.id} className="flex min-w-0 gap-2">
+                <span className="w-28 shrink-0 truncate text-muted">{labelOf(field, t)}</span>
+                <span className="min-w-0 truncate">
+                  {renderValue({
+                    field,
+                    value: valueOf(row, field),
+                    linked: linkedOf(row, field)?.name ?? null,
+                    language,
+                  })}
+                </span>
+              </span>
+            ))}
+        </span>
+      )}
+    />
+  )
+}

@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
+import type { FindLinked } from '#attributes/web/control.ts'
+import { numberSigns } from '#design/numberText.ts'
+import type { RowSelection } from '#design/selection.ts'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { Grid } from '#design/web/grid/Grid.tsx'
+import { toast } from '#design/web/toast.ts'
+import { useModel } from '#entities/web/entities.client.ts'
+import { locales } from '#language/locale.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { mostSorts, type Listing } from '#records/listing.ts'
+import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
+import { ConflictDialog } from '#records/web/ConflictDialog.tsx'
+import { gridColumns, type CellValue } from '#records/web/gridColumns.tsx'
+import type { GridSettings } from '#records/web/gridSettings.ts'
+import type { Table } from '#records/web/records.client.ts'
+import { useBlockEdits } from '#records/web/useBlockEdits.ts'
+import type { useCellEdits } from '#records/web/useCellEdits.ts'
+import type { RecordRow } from '#records/wire.ts'
+
+type RecordsGridProps = {
+  readonly table: Table
+  readonly window: RecordWindow<RecordRow>
+  readonly view: WindowView<RecordRow>
+  readonly listing: Listing
+  readonly onListing: (next: Partial<Listing>) => void
+  readonly settings: GridSettings
+  readonly onSettings: (next: Partial<GridSettings>) => void
+  readonly findLinked: FindLinked
+  readonly edits: ReturnType<typeof useCellEdits>
+  readonly selection: RowSelection
+  readonly onSelection: (selection: RowSelection) => void
+  readonly onOpen: (row: RecordRow) => void
+  readonly openId: string | undefined
+  readonly parts: { readonly empty?: ReactNode; readonly error?: ReactNode }
+}
+
+const rowKey = (row: RecordRow) => row.id
+// Rows that are shown as on their way while nothing is known yet.
+const bones = 30
+const patience = 300
+
+/** The grid over the records of a listing. */
+export function RecordsGrid(props: RecordsGridProps) {
+  const { table, window, view, listing, onListing, settings, onSettings, findLinked, edits, onOpen, openId } = props
+  const { entity, envid } = table
+  const language = useLanguage()
+  const { t, locale } = language
+  const { data: model } = useModel(envid)
+  const { region } = locales[locale]
+  const signs = useMemo(() => numberSigns(region), [region])
+  const dateOrder = locale === 'en' ? 'mdy' : 'dmy'
+  const { columns: shown, sort } = listing
+  const columns = useMemo(
+    () => gridColumns(entity, { columns: shown, sort }, settings, { language, signs, dateOrder, findLinked }),
+    [entity, shown, sort, settings, language, signs, dateOrder, findLinked],
+  )
+  const blocks = useBlockEdits(table, model, view.rowAt, edits, { signs, dateOrder, instantOf: localInstant })
+  const isLate = useLate(!view.isReady && view.error === undefined)
+  const { editCell, cellState, conflict, setConflict } = edits
+
+  const sortBy = (column: string, direction: 'ascending' | 'descending' | undefined) => {
+    const others = sort.filter((item) => item.column !== column)
+    // The newest wish comes first; what was asked for before breaks its ties.
+    onListing({
+      sort: direction ? [{ column, descending: direction === 'descending' }, ...others].slice(0, mostSorts) : others,
+    })
+  }
+  const onClick = useCallback(
+    (event: MouseEvent) => {
+      // With a record open beside the grid, a press on another row shows that one.
+      const cell =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[role=gridcell][data-row]') : null
+      const row = cell && openId !== undefined ? view.rowAt(Number(cell.dataset.row)) : undefined
+      if (row && row.id !== openId && !cell?.querySelector('input,button:focus')) onOpen(row)
+    },
+    [openId, view, onOpen],
+  )
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {view.isReady && view.error !== undefined && (
+        <Banner kind="error" actions={<Button onPress={window.retry}>{t('design.tryAgain')}</Button>}>
+          {sayFault(t, view.error).text}
+        </Banner>
+      )}
+      <div className="min-h-0 flex-1" onClick={onClick} onKeyDown={undefined}>
+        <Grid<RecordRow>
+          label={entity.collectionname}
+          columns={columns}
+          rowCount={view.isReady ? view.rowCount : isLate ? bones : 0}
+          rowAt={view.rowAt}
+          rowKey={rowKey}
+          onRangeNeeded={window.need}
+          rowHeight={settings.rowHeight}
+          selection={props.selection}
+          onSelectionChange={props.onSelection}
+          onEdit={({ row, columnId, value }) => void editCell(row, columnId, value as CellValue)}
+          onPaste={(cells, block) => void blocks.paste(cells, block)}
+          onFill={(block) => void blocks.fill(block)}
+          onClear={(block) => void blocks.clear(block)}
+          onCopy={({ cells, missingRows }) =>
+            toast({
+              text:
+                missingRows > 0
+                  ? t('records.copiedPart', { cells, rows: missingRows })
+                  : t('records.copied', { cells }),
+            })
+          }
+          onOpen={onOpen}
+          {...(openId ? { openKey: openId } : {})}
+          cellState={cellState}
+          onSort={sortBy}
+          onHide={(column) => onListing({ columns: shown.filter((each) => each !== column) })}
+          onReorder={(order) => onListing({ columns: order })}
+          onFreeze={(column, isFrozen) =>
+            onSettings({
+              frozen: isFrozen ? [...settings.frozen, column] : settings.frozen.filter((each) => each !== column),
+            })
+          }
+          onResize={(column, width) => onSettings({ widths: { ...settings.widths, [column]: width } })}
+          {...props.parts}
+        />
+      </div>
+      {conflict && (
+        <ConflictDialog
+          fields={entity.fields}
+          conflicts={conflict.conflicts}
+          current={conflict.current}
+          linked={conflict.linked}
+          onChoose={(mine) => {
+            setConflict(undefined)
+            const values = Object.entries({ ...conflict.changes, ...mine }).map(([column, value]) => {
+              const linked = conflict.linked[column]
+              return [column, linked ? { value, linked } : { value }] as const
+            })
+            if (values.length > 0) void edits.save({ row: conflict.current, values: Object.fromEntries(values) })
+          }}
+          onClose={() => setConflict(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Whether something has lasted long enough to be noticed. */
+function useLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return setLate(false)
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return isLate
+}
+
+/** The instant at which a clock on this reader's wall shows a time; `wall` has that time as if it were UTC. */
+function localInstant(wall: string): string {
+  const time = new Date(wall)
+  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
+  return new Date(year, month, day, time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()).toISOString()
+}

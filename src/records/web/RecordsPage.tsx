@@ -1,0 +1,25 @@
+import { useEntity } from '#entities/web/entities.client.ts'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { Loading } from '#design/web/Skeleton.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { NotThere } from '#records/web/RecordPage.tsx'
+import { RecordsView } from '#records/web/RecordsView.tsx'
+import { FormBones } from '#records/web/RecordPanel.tsx'
+
+/** The records of a table. */
+export function RecordsPage() {
+  const envid = useEnvironmentId()
+  const { tid = '' } = usePlace()
+  const { t } = useLanguage()
+  const { data: entity, error, refetch } = useEntity(envid, tid)
+  if (entity) return <RecordsView key={tid} {...{ envid, entity }} />
+  if (entity === null) return <NotThere text={t('fault.definition.unknown')} href={`/${envid}`} />
+  if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
+  return (
+    <Loading>
+      <FormBones />
+    </Loading>
+  )
+}

@@ -1,0 +1,199 @@
+import { ArrowUpDown, Columns3, ListFilter, Rows3, Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { Button } from '#design/web/Button.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { Menu } from '#design/web/Menu.tsx'
+import { Popover } from '#design/web/Popover.tsx'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { useLanguage, type Language } from '#language/web/language.tsx'
+import type { FindLinked } from '#attributes/web/control.ts'
+import { filterFields, isComplete, noFilter, type Condition, type FilterNode } from '#records/filter.ts'
+import type { Listing } from '#records/listing.ts'
+import { ColumnsEditor } from '#records/web/ColumnsEditor.tsx'
+import { FilterEditor } from '#records/web/FilterEditor.tsx'
+import type { GridSettings } from '#records/web/gridSettings.ts'
+import { SortEditor } from '#records/web/SortEditor.tsx'
+
+type RecordsToolbarProps = {
+  readonly entity: EntityDefinition
+  readonly listing: Listing
+  readonly onListing: (next: Partial<Listing>) => void
+  readonly settings: GridSettings
+  readonly onSettings: (next: Partial<GridSettings>) => void
+  readonly findLinked: FindLinked
+  /** Names of linked records that conditions speak of, where they are known. */
+  readonly linkedName: (id: string) => string | undefined
+}
+
+const rowHeights = { compact: 28, normal: 34, roomy: 44 } as const
+
+/** What is listed and how: filter, sort, columns, search, and what of it is active. */
+export function RecordsToolbar(props: RecordsToolbarProps) {
+  const { entity, listing, onListing, settings, onSettings, findLinked, linkedName } = props
+  const language = useLanguage()
+  const { t } = language
+  const fields = filterFields(entity.fields)
+  const chips = listing.filter.of.map((node, at) => ({ node, at })).filter(({ node }) => saysSomething(node))
+  const without = (gone: number) => ({ ...listing.filter, of: listing.filter.of.filter((_, at) => at !== gone) })
+
+  function saysSomething(node: FilterNode): boolean {
+    return node.kind === 'condition' ? isComplete(node, fields) : node.of.some(saysSomething)
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('records.toolbar')}
+      className="flex min-h-toolbar shrink-0 flex-wrap items-center gap-1 border-b border-line px-3 py-1"
+    >
+      <Popover
+        label={t('records.filter.title')}
+        trigger={
+          <Button kind="quiet" icon={<ListFilter />}>
+            {t('records.filter.title')}
+          </Button>
+        }
+      >
+        <FilterEditor
+          {...{ entity, findLinked }}
+          filter={listing.filter}
+          onChange={(filter) => onListing({ filter })}
+        />
+      </Popover>
+      <Popover
+        label={t('records.sort.title')}
+        trigger={
+          <Button kind="quiet" icon={<ArrowUpDown />}>
+            {t('records.sort.title')}
+            {listing.sort.length > 0 && <Count value={listing.sort.length} />}
+          </Button>
+        }
+      >
+        <SortEditor entity={entity} sort={listing.sort} onChange={(sort) => onListing({ sort })} />
+      </Popover>
+      <Popover
+        label={t('records.columns.title')}
+        trigger={
+          <Button kind="quiet" icon={<Columns3 />} className="max-sm:hidden">
+            {t('records.columns.title')}
+          </Button>
+        }
+      >
+        <ColumnsEditor entity={entity} columns={listing.columns} onChange={(columns) => onListing({ columns })} />
+      </Popover>
+      <Menu
+        label={t('records.rowHeight.title')}
+        trigger={<IconButton label={t('records.rowHeight.title')} icon={<Rows3 />} className="max-sm:hidden" />}
+        groups={[
+          {
+            id: 'heights',
+            actions: (['compact', 'normal', 'roomy'] as const).map((name) => ({
+              id: name,
+              label: t(`records.rowHeight.${name}`),
+              isSelected: settings.rowHeight === rowHeights[name],
+              onAction: () => onSettings({ rowHeight: rowHeights[name] }),
+            })),
+          },
+        ]}
+      />
+      {chips.map(({ node, at }) => (
+        <span
+          key={at}
+          className="inline-flex h-6 max-w-64 items-center gap-1 rounded-small bg-selection pl-2 text-label"
+        >
+          <span className="truncate">{sayNode(node, listing.filter.kind, fields, language, linkedName)}</span>
+          <button
+            type="button"
+            aria-label={t('records.filter.remove')}
+            className="focus-ring grid size-6 place-items-center rounded-small"
+            onClick={() => onListing({ filter: without(at) })}
+          >
+            <X size={12} aria-hidden />
+          </button>
+        </span>
+      ))}
+      {chips.length > 1 && (
+        <Button kind="quiet" onPress={() => onListing({ filter: noFilter })}>
+          {t('records.filter.clear')}
+        </Button>
+      )}
+      <SearchBox value={listing.search} onChange={(search) => onListing({ search })} />
+    </div>
+  )
+}
+
+function Count({ value }: { value: number }) {
+  return <span className="rounded-small bg-selection px-1 text-label tabular-nums">{value}</span>
+}
+
+// Asks when the typing rests, not with every key.
+const pause = 250
+
+function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useLanguage()
+  const [typed, setTyped] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(value)
+  useEffect(() => {
+    // Only a search that came from elsewhere, as by going back, replaces what is being typed.
+    if (value !== sent.current) setTyped(value)
+    sent.current = value
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (text: string) => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      sent.current = text
+      onChange(text)
+    }, pause)
+  }
+  return (
+    <div className="control ml-auto flex h-8 w-56 items-center max-sm:w-full">
+      <Search size={14} className="ml-2.5 shrink-0 text-muted" aria-hidden />
+      <input
+        type="search"
+        aria-label={t('records.search')}
+        placeholder={t('records.search')}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        className="h-full w-full min-w-0 rounded-control bg-transparent px-2 outline-none [&::-webkit-search-cancel-button]:appearance-none"
+      />
+      {typed !== '' && <IconButton label={t('design.clear')} icon={<X />} onPress={() => type('')} className="h-7!" />}
+    </div>
+  )
+}
+
+function sayNode(
+  node: FilterNode,
+  within: 'and' | 'or',
+  fields: ReadonlyMap<string, Field>,
+  language: Language,
+  linkedName: (id: string) => string | undefined,
+): string {
+  if (node.kind === 'condition') return sayCondition(node, fields, language, linkedName)
+  const parts = node.of.map((part) => sayNode(part, within, fields, language, linkedName))
+  return parts.join(` ${language.t(`records.filter.${node.kind}`)} `)
+}
+
+function sayCondition(
+  { column, operator, values }: Condition,
+  fields: ReadonlyMap<string, Field>,
+  language: Language,
+  linkedName: (id: string) => string | undefined,
+): string {
+  const { t, day, date, number } = language
+  const field = fields.get(column)
+  if (!field) return ''
+  const say = (value: string | boolean | null) => {
+    if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
+    if (value === null) return ''
+    if (field.type === 'select') return optionLabelOf(field, value, t)
+    if (field.type === 'N:1') return linkedName(value) ?? `${value.slice(0, 8)}…`
+    if (field.type === 'date') return day(value, 'shortDate')
+    if (field.type === 'datetime') return date(new Date(value), 'shortDateTime')
+    return field.type === 'number' || field.type === 'decimal' ? number(value) : value
+  }
+  const said = values.map(say).join(', ')
+  return `${labelOf(field, t)} ${t(`records.operator.${operator}`)} ${said}`.trim()
+}

@@ -1,0 +1,130 @@
+import { Lock, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-aria-components/Link'
+import { buttonLink } from '#design/web/buttonLink.ts'
+import { noRows, type RowSelection } from '#design/selection.ts'
+import { PageHeader } from '#design/web/PageHeader.tsx'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useGo } from '#platform/web/place.ts'
+import { useTitle } from '#platform/web/title.ts'
+import { conditionsOf } from '#records/filter.ts'
+import { useGridSettings } from '#records/web/gridSettings.ts'
+import { RecordPanel } from '#records/web/RecordPanel.tsx'
+import { RecordsCards } from '#records/web/RecordsCards.tsx'
+import { RecordsGrid } from '#records/web/RecordsGrid.tsx'
+import { RecordsState } from '#records/web/RecordsState.tsx'
+import { RecordsToolbar } from '#records/web/RecordsToolbar.tsx'
+import { SelectionBar } from '#records/web/SelectionBar.tsx'
+import { isRecordId } from '#records/web/records.client.ts'
+import { useCellEdits } from '#records/web/useCellEdits.ts'
+import { useFindLinked } from '#records/web/useFindLinked.ts'
+import { useListing } from '#records/web/useListing.ts'
+import { useMedia } from '#records/web/useMedia.ts'
+import { useRecordWindow } from '#records/web/useRecordWindow.ts'
+
+/** A table's records: what is listed, the grid (on a phone cards), and the record that is open beside it. */
+export function RecordsView({ envid, entity }: { envid: string; entity: EntityDefinition }) {
+  const { t, number } = useLanguage()
+  const go = useGo()
+  const table = useMemo(() => ({ envid, entity }), [envid, entity])
+  const { listing, setListing, openId, openRecord } = useListing(entity)
+  const { settings, change: onSettings } = useGridSettings(entity.id)
+  const { window, view } = useRecordWindow(table, listing)
+  const findLinked = useFindLinked(envid)
+  const edits = useCellEdits(table, window)
+  const [selection, setSelection] = useState<RowSelection>(noRows)
+  const isPhone = useMedia('(width < 700px)')
+  const isNarrow = useMedia('(width < 900px)')
+  useTitle(entity.collectionname)
+
+  const page = `/${envid}/entity/${entity.id}`
+  const isNarrowed = conditionsOf(listing.filter).length > 0 || listing.search !== ''
+  const open = (id: string) => (isNarrow ? go(`${page}/${id}`) : openRecord(id))
+  const names = useMemo(() => {
+    const found = new Map<string, string>()
+    const look = view.rowCount > 0 ? view.rowAt(0) : undefined
+    for (const value of Object.values(look ?? {})) {
+      if (typeof value === 'object' && value !== null && value.name !== null) found.set(value.id, value.name)
+    }
+    return found
+  }, [view])
+  const state = (
+    <RecordsState
+      {...{ entity, envid, isNarrowed }}
+      error={view.isReady ? undefined : view.error}
+      onRetry={window.retry}
+      onClear={() => setListing({ filter: { kind: 'and', of: [] }, search: '' })}
+    />
+  )
+  const isFailed = !view.isReady && view.error !== undefined
+  const parts = { ...(isFailed ? { error: state } : {}), ...(view.isReady ? { empty: state } : {}) }
+  return (
+    <>
+      <PageHeader
+        title={entity.collectionname}
+        beside={
+          <span className="flex items-center gap-2 text-muted tabular-nums">
+            {view.isCounted && number(view.rowCount)}
+            {!entity.editable && <Lock size={14} aria-label={t('fault.managed.update')} />}
+          </span>
+        }
+        actions={
+          entity.editable && (
+            <Link href={`${page}/create`} className={buttonLink.primary}>
+              <Plus aria-hidden />
+              {t('records.newShort')}
+            </Link>
+          )
+        }
+      />
+      <RecordsToolbar
+        {...{ entity, listing, settings, onSettings, findLinked }}
+        onListing={(next) => {
+          setSelection(noRows)
+          setListing(next)
+        }}
+        linkedName={(id) => names.get(id)}
+      />
+      <SelectionBar
+        {...{ table, listing, selection, findLinked }}
+        total={view.rowCount}
+        onSelection={setSelection}
+        onDone={edits.refresh}
+      />
+      <div className="flex min-h-0 flex-1">
+        <div className="min-w-0 flex-1">
+          {isPhone ? (
+            <RecordsCards {...{ entity, window, view, listing, parts }} onOpen={(row) => open(row.id)} />
+          ) : (
+            <RecordsGrid
+              {...{ table, window, view, listing, settings, onSettings, findLinked, edits, selection, parts }}
+              onListing={setListing}
+              onSelection={setSelection}
+              onOpen={(row) => open(row.id)}
+              openId={openId}
+            />
+          )}
+        </div>
+        {isRecordId(openId) && !isNarrow && (
+          <RecordPanel
+            {...{ table, findLinked }}
+            id={openId}
+            onClose={() => openRecord(undefined)}
+            onSaved={(record) => {
+              window.change(record.id, (row) => ({ ...row, ...record }))
+              edits.refresh()
+            }}
+            onDeleted={() => {
+              openRecord(undefined)
+              window.refresh()
+            }}
+          />
+        )}
+      </div>
+      <p className="sr-only" role="status">
+        {view.isReady && view.isCounted ? t('records.count', { count: view.rowCount }) : ''}
+      </p>
+    </>
+  )
+}

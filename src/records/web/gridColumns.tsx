@@ -1,0 +1,102 @@
+import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import type { TextFormat, WireValue } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import { renderValue } from '#attributes/web/cells.tsx'
+import type { FindLinked } from '#attributes/web/control.ts'
+import { editors } from '#attributes/web/editors.tsx'
+import { typeIcons } from '#attributes/web/typeIcons.tsx'
+import type { NumberSigns } from '#design/numberText.ts'
+import type { EditorProps, GridColumn } from '#design/web/grid/gridColumn.ts'
+import type { Option } from '#design/web/Select.tsx'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Language } from '#language/web/language.tsx'
+import { clipText } from '#records/clipboard.ts'
+import { isSortable, type Listing } from '#records/listing.ts'
+import type { GridSettings } from '#records/web/gridSettings.ts'
+import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
+
+/** What an edit of a cell brings. */
+export type CellValue = { readonly value: WireValue; readonly linked?: Option }
+
+type Tools = {
+  readonly language: Language
+  readonly signs: NumberSigns
+  readonly dateOrder: TextFormat['dateOrder']
+  readonly findLinked: FindLinked
+}
+
+const widths: Readonly<Record<string, number>> = {
+  name: 240,
+  textarea: 260,
+  email: 210,
+  number: 120,
+  decimal: 130,
+  boolean: 90,
+  date: 130,
+  datetime: 170,
+  select: 140,
+}
+
+/** Whether the screens let people change a field of a record that exists. */
+export function isEditable(entity: EntityDefinition, field: Field): boolean {
+  return entity.editable && !field.readonly && attributeTypes[field.type].control !== 'readonly'
+}
+
+/** The columns of a listing as the grid draws and edits them. */
+export function gridColumns(
+  entity: EntityDefinition,
+  { columns, sort }: Pick<Listing, 'columns' | 'sort'>,
+  settings: GridSettings,
+  tools: Tools,
+): GridColumn<RecordRow>[] {
+  const byColumn = new Map(entity.fields.map((field) => [columnOf(field), field]))
+  return columns.flatMap((column) => {
+    const field = byColumn.get(column)
+    if (!field) return []
+    const sorted = sort.find((item) => item.column === column)
+    const Icon = typeIcons[field.type]
+    return {
+      id: column,
+      title: labelOf(field, tools.language.t),
+      icon: <Icon size={14} aria-hidden />,
+      width: settings.widths[column] ?? widths[column] ?? widths[field.type] ?? 180,
+      frozen: settings.frozen.includes(column),
+      canSort: isSortable(field),
+      ...(sorted ? { sorted: sorted.descending ? ('descending' as const) : ('ascending' as const) } : {}),
+      ...(field.type === 'number' || field.type === 'decimal' ? { align: 'end' as const } : {}),
+      renderCell: (row: RecordRow) =>
+        renderValue({
+          field,
+          value: valueOf(row, field),
+          linked: linkedOf(row, field)?.name ?? null,
+          language: tools.language,
+        }),
+      text: (row: RecordRow) =>
+        clipText(field, valueOf(row, field), linkedOf(row, field)?.name ?? undefined, tools.signs),
+      ...(isEditable(entity, field) ? editing(field, tools) : {}),
+    }
+  })
+}
+
+function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'editor' | 'toggle'> {
+  const { control } = attributeTypes[field.type]
+  if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
+  if (control === 'readonly') return {}
+  const Editor = editors[control]
+  const InCell = ({ row, label, initialText, change, commit }: EditorProps<RecordRow>) => {
+    const linked = linkedOf(row, field)
+    const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
+    return (
+      <Editor
+        {...{ field, label, initialText }}
+        dateOrder={tools.dateOrder}
+        findLinked={tools.findLinked}
+        value={valueOf(row, field)}
+        linked={linked ? { id: linked.id, label: linked.name ?? linked.id } : undefined}
+        change={(value, option) => change(told(value, option))}
+        commit={(value, option) => commit(told(value, option))}
+      />
+    )
+  }
+  return { editor: InCell }
+}

@@ -1,0 +1,35 @@
+import type { WireValue } from '#attributes/type.ts'
+import { columnOf, type Field } from '#attributes/attribute.ts'
+
+/** What a lookup brings of the record it links to, where it was asked for and may be read. */
+export type Linked = { readonly id: string; readonly name: string | null }
+
+/** A record as our screens ask for it: numbers are texts, lookups bring names. */
+export type RecordRow = {
+  readonly id: string
+  readonly '@odata.etag': string
+  readonly [name: string]: WireValue | Linked | undefined
+}
+
+/** The value of a field in a record. */
+export function valueOf(row: RecordRow, field: Field): WireValue {
+  const value = row[columnOf(field)]
+  return typeof value === 'object' ? null : (value ?? null)
+}
+
+/** What a lookup of a record links to; null where it may not be read, undefined where it was not asked for. */
+export function linkedOf(row: RecordRow, field: Field): Linked | null | undefined {
+  if (field.type !== 'N:1') return undefined
+  const linked = row[field.uri]
+  return typeof linked === 'object' ? linked : undefined
+}
+
+/** The plain values of a record by column, without what lookups brought. */
+export function valuesOf(row: RecordRow, fields: readonly Field[]): Record<string, WireValue> {
+  return Object.fromEntries(fields.map((field) => [columnOf(field), valueOf(row, field)]))
+}
+
+/** The name that people know a record by. */
+export function nameOf(row: RecordRow, otherwise: string): string {
+  return typeof row.name === 'string' && row.name !== '' ? row.name : otherwise
+}
