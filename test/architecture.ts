@@ -115,7 +115,7 @@ function roomOf(path: string): Room {
   return { concept, world: rest.includes('web') ? 'web' : 'pure' }
 }
 
-/** The composition root has two halves: pages (`*.tsx`, `*.web.ts`, `*.client.ts`) and the rest, which runs on the server. */
+/** The composition root has two halves: `web/` with every `*.tsx`, and the rest, which runs on the server. */
 function worldOfMain(path: string): Room['world'] {
-  return /(\.tsx|\.web\.ts|\.client\.ts)$/.test(path) ? 'web' : 'server'
+  return path.startsWith('src/main/web/') || path.endsWith('.tsx') ? 'web' : 'server'
 }

@@ -7,6 +7,8 @@ import { userContext } from '#accounts/server/accounts.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
+export { nameless, type NamesOf } from '#environments/server/names.ts'
+
 /** The context of a request within one environment. Every write records its cause. */
 export type MemberContext = UserContext & {
   readonly environment: Environment

@@ -1,4 +1,4 @@
-import { nameless, type NamesOf } from '#environments/server/names.ts'
+import { nameless, type NamesOf } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { Job } from '#jobs/job.ts'
 import {
@@ -13,6 +13,9 @@ import {
 } from '#jobs/server/jobs.store.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
+
+export type { JobCause, JobRow, Place } from '#jobs/server/jobs.store.ts'
+export type { JobHandler, JobTools } from '#jobs/server/run.ts'
 
 /** A member at work in an environment, as far as jobs need to know. */
 export type JobActor = Context & {

@@ -1,7 +1,6 @@
 import type { Operation } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
-import type { JobActor } from '#jobs/server/jobs.ts'
-import type { JobCause, Place } from '#jobs/server/jobs.store.ts'
+import type { JobActor, JobCause, Place } from '#jobs/server/jobs.ts'
 
 /** A member who imports. */
 export type ImportActor = JobActor & {

@@ -1,7 +1,6 @@
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
-import type { JobHandler, JobTools } from '#jobs/server/run.ts'
-import type { JobRow } from '#jobs/server/jobs.store.ts'
+import type { JobHandler, JobRow, JobTools } from '#jobs/server/jobs.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { rowReader } from '#records/import/rowReader.ts'

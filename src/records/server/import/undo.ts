@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import { fault } from '#faults/fault.ts'
-import type { JobHandler, JobTools } from '#jobs/server/run.ts'
+import type { JobHandler, JobTools } from '#jobs/server/jobs.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
