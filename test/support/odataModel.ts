@@ -8,7 +8,9 @@ const name = property('name', 'Edm.String', { searchable: true })
 export const model: ODataModel = { entitySets: byName([invoices(), customers(), countries()]) }
 
 export const tables: TableMap = new Map(
-  [...model.entitySets.keys()].map((name) => [name, { schema: 'shop', table: name, collation: '"und-x-icu"' }] as const),
+  [...model.entitySets.keys()].map(
+    (name) => [name, { schema: 'shop', table: name, collation: '"und-x-icu"' }] as const,
+  ),
 )
 
 /** The tables of the model, empty. */

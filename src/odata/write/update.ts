@@ -46,7 +46,7 @@ export type Update = Target & {
  */
 export function compileUpdate(update: Update): SqlFragment {
   const { set, table, assignments, stamps, stamp, checks, companions, show } = update
-  const set_ = [...assignments, ...stamps].map(({ property, value }) =>
+  const changes = [...assignments, ...stamps].map(({ property, value }) =>
     join([raw(`${columnName(table, property)} = `), value]),
   )
   const etag = etagColumn(update)
@@ -59,7 +59,7 @@ export function compileUpdate(update: Update): SqlFragment {
   ]
   const after = join([
     raw(`"after" as (update ${tableName(table)} as t set `),
-    join(set_, ', '),
+    join(changes, ', '),
     raw(` from "before" b where t.${keyColumn(update)} = b.${ident(set.key)} and `),
     join(conditions, ' and '),
     raw(` returning ${allColumns(set, table, 't')})`),

@@ -2,11 +2,17 @@ import { pino, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
 /** Where secrets could stand in what is logged; they are masked. */
-const secretPaths = ['authorization', 'cookie', 'set-cookie', 'password', 'repeatpassword', 'token', 'code', 'secret', 'key'].flatMap((name) => [
-  `["${name}"]`,
-  `*["${name}"]`,
-  `*.*["${name}"]`,
-])
+const secretPaths = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'repeatpassword',
+  'token',
+  'code',
+  'secret',
+  'key',
+].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`])
 
 /** The process's log: lines for a person in a terminal, JSON elsewhere. */
 export function openLog(level: string): Logger {

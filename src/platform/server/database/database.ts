@@ -3,19 +3,14 @@ import pg from 'pg'
 import type { Statement } from '#platform/sql.ts'
 import { copyIn, copyOut } from '#platform/server/database/copy.ts'
 import { translateError } from '#platform/server/database/errors.ts'
-
-/** A query built with Kysely; its rows have the type that the builder worked out. */
-export type Built<Row> = {
-  compile(): { readonly sql: string; readonly parameters: readonly unknown[] }
-  execute(): Promise<Row[]>
-}
+import { openBriefLanes } from '#platform/server/database/briefLanes.ts'
+import { openLanes } from '#platform/server/database/lanes.ts'
+import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
 
 /** Where statements run: on any connection of the pool, or on the one of a transaction. */
 export interface Executor {
   /** Rows as objects. int8 and numeric are texts, date is `YYYY-MM-DD`, timestamptz is a Date. */
   query<Row>(statement: Statement): Promise<Row[]>
-  /** Rows of a statement built with Kysely. */
-  run<Row>(built: Built<Row>): Promise<Row[]>
   /** Like `query`, for statements that change: the number of rows they touched. */
   execute(statement: Statement): Promise<number>
 }
@@ -49,24 +44,35 @@ const types = {
     oid === dateType ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
+/** What a statement in a brief lane may take, in milliseconds, before it has to go on elsewhere. */
+const longestBrief = 250
+
 /** Opens a pool on a PostgreSQL >= 15. Connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const connection = {
     connectionString: options.connectionString,
-    max: options.connections ?? 10,
     statement_timeout: options.statementTimeout ?? 10_000,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // Backends grow with the tables they have seen; they are replaced from time to time.
-    maxLifetimeSeconds: 1800,
     options: '-c timezone=UTC -c client_min_messages=warning',
     types,
-  })
-  pool.on('error', (error) => options.onConnectionLost?.(error))
+  }
+  // Backends grow with the tables they have seen; they are replaced from time to time.
+  const pool = new pg.Pool({ ...connection, max: options.connections ?? 10, maxLifetimeSeconds: 1800 })
+  const onLost = (error: Error) => options.onConnectionLost?.(error)
+  pool.on('error', onLost)
+  const keyed = openLanes(connection, 2, onLost)
+  const brief = openBriefLanes(pool, { ...connection, statement_timeout: longestBrief }, onLost)
+  const names = createPlanNames()
+  const send = (statement: Statement) => {
+    const query = toQuery(statement, names)
+    if (statement.lane === 'keyed') return keyed.query(query)
+    return statement.lane === 'brief' ? brief.query(query) : pool.query(query)
+  }
 
   return {
-    ...executor((statement) => pool.query(toQuery(statement))),
+    ...executor(send),
     async transaction(work) {
       const client = await connect(pool)
       let broken: Error | undefined
@@ -77,7 +83,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       try {
         await client.query('begin')
         const result = await work({
-          ...executor((statement) => client.query(toQuery(statement))),
+          ...executor((statement) => client.query(toQuery(statement, names))),
           copyIn: (text, source) => copyIn(client, text, source).catch(throwTranslated),
         })
         await client.query('commit')
@@ -93,7 +99,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     async copyOut(text) {
       return copyOut(await connect(pool), text)
     },
-    stop: () => pool.end(),
+    stop: async () => void (await Promise.all([pool.end(), keyed.stop(), brief.stop()])),
   }
 }
 
@@ -102,18 +108,16 @@ function executor(send: (statement: Statement) => Promise<pg.QueryResult>): Exec
     async query(statement) {
       return (await send(statement).catch(throwTranslated)).rows
     },
-    async run(built) {
-      const { sql, parameters } = built.compile()
-      return (await send({ text: sql, values: parameters }).catch(throwTranslated)).rows
-    },
     async execute(statement) {
       return (await send(statement).catch(throwTranslated)).rowCount ?? 0
     },
   }
 }
 
-function toQuery(statement: Statement): pg.QueryConfig {
-  return statement.values ? { ...statement, values: [...statement.values] } : { text: statement.text }
+function toQuery({ text, values, name }: Statement, names: PlanNames): pg.QueryConfig {
+  if (!values) return { text }
+  const own = values as unknown[]
+  return name !== undefined && names.admits(name) ? { text, values: own, name } : { text, values: own }
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {

@@ -36,7 +36,8 @@ export async function serveWeb(app: Http, { folder, isPage }: WebFiles): Promise
     scope.get('/*', (request, reply) => {
       const path = request.url.split('?')[0] ?? '/'
       const [first = ''] = path.slice(1).split('/')
-      if (beside.has(first)) return reply.header('cache-control', 'no-cache').sendFile(first, folder, { cacheControl: false })
+      if (beside.has(first))
+        return reply.header('cache-control', 'no-cache').sendFile(first, folder, { cacheControl: false })
       if (notPages.has(first)) throw fault('route.unknown', { path })
       return reply
         .status(isPage(path) ? 200 : 404)

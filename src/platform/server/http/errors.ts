@@ -28,7 +28,7 @@ function answer(problem: Fault, request: FastifyRequest, reply: FastifyReply) {
 
 function toFault(error: FastifyError | Fault, request: FastifyRequest): Fault {
   if (error instanceof Fault) {
-    if (error.status >= 500) request.log.warn({ err: error.cause ?? error }, error.code)
+    if (error.status >= 500) request.log.warn({ requestId: request.id, err: error.cause ?? error }, error.code)
     return error
   }
   switch (error.code) {
@@ -43,6 +43,6 @@ function toFault(error: FastifyError | Fault, request: FastifyRequest): Fault {
   const status = error.statusCode ?? 500
   if (status === 503) return fault('server.unavailable')
   if (status >= 400 && status < 500) return fault('request.malformed')
-  request.log.error({ err: error }, 'a request failed')
+  request.log.error({ requestId: request.id, err: error }, 'a request failed')
   return fault('server.internal')
 }

@@ -27,11 +27,18 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-/** Strict headers on every answer; JSON answers of the API are never cached by the browser or a proxy unless a route says so. */
+/** An answer of the API is no page: nothing in it may load, run or be framed, and what only concerns pages is left out. */
+const apiHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** Strict headers on every answer; those of the API are never cached by the browser or a proxy unless a route says so. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headers)
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+    void reply.headers(request.url.startsWith('/api/') ? apiHeaders : headers)
     done()
   })
 }

@@ -11,7 +11,8 @@ export async function listen(app: Http, host: string, port: number, exact: boole
     } catch (error) {
       const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
       if (!taken) throw error
-      if (exact || candidate >= port + triedPorts) throw new Error(`Port ${candidate} is in use by another program.`, { cause: error })
+      if (exact || candidate >= port + triedPorts)
+        throw new Error(`Port ${candidate} is in use by another program.`, { cause: error })
     }
   }
 }

@@ -30,6 +30,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     // Each request's line costs more than the request's own work; slow and failed ones are logged below.
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger of its own for each request costs more than most requests; lines that need it name the request's id.
+    childLoggerFactory: (logger) => logger,
     trustProxy: options.trustProxy,
     bodyLimit: 10 * 1024 * 1024,
     genReqId: () => randomUUID(),
@@ -57,7 +59,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const milliseconds = Math.round(reply.elapsedTime)
     if (milliseconds > 1000 || reply.statusCode >= 500) {
       request.log.warn(
-        { method: request.method, route: request.routeOptions.url, status: reply.statusCode, milliseconds },
+        {
+          requestId: request.id,
+          method: request.method,
+          route: request.routeOptions.url,
+          status: reply.statusCode,
+          milliseconds,
+        },
         'slow or failed request',
       )
     }

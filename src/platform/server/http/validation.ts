@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyTypeProvider } from 'fastify'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider } from 'fastify'
 import type * as z from 'zod/mini'
 import { Fault } from '#faults/fault.ts'
 import { parse } from '#faults/schema.ts'
@@ -9,13 +10,7 @@ export interface Schemas extends FastifyTypeProvider {
 }
 
 /** Fastify as the routes see it. */
-export type Http = FastifyInstance<
-  import('node:http').Server,
-  import('node:http').IncomingMessage,
-  import('node:http').ServerResponse,
-  import('fastify').FastifyBaseLogger,
-  Schemas
->
+export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, Schemas>
 
 /** Has bodies, params and queries parsed by the zod schemas of their routes; a refusal names every field. */
 export function validateBySchemas(app: FastifyInstance): void {
