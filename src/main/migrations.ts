@@ -14,13 +14,17 @@ export const controlSchema = 'lintel'
 
 /** What every environment's schema holds, in the order of its making. */
 export function environmentSchema(schema: string): Migration[] {
-  return [environmentsSchema, changesSchema, entitiesSchema, recordsSchema, jobSchema, importSchema].flatMap((part) => part(schema))
+  return [environmentsSchema, changesSchema, entitiesSchema, recordsSchema, jobSchema, importSchema].flatMap((part) =>
+    part(schema),
+  )
 }
 
 /** Brings the control plane, and with it every environment's schema, up to date. */
 export async function migrateAll(database: Database): Promise<void> {
   await migrate(database, controlSchema, [...accountMigrations, ...environmentMigrations, ...jobMigrations])
-  const environments = await database.query<{ schema: string }>({ text: 'select schema from lintel.environment order by id' })
+  const environments = await database.query<{ schema: string }>({
+    text: 'select schema from lintel.environment order by id',
+  })
   for (const { schema } of environments) await migrate(database, schema, environmentSchema(schema))
 }
 
