@@ -127,7 +127,12 @@ const environmentPages = [
   createRoute({
     getParentRoute: () => environment,
     path: '/job',
-    component: lazyRouteComponent(() => import('#jobs/web/JobsPage.tsx'), 'JobsPage'),
+    component: lazyRouteComponent(() => import('#main/web/JobsRoute.tsx'), 'JobsRoute'),
+  }),
+  createRoute({
+    getParentRoute: () => environment,
+    path: '/import',
+    component: lazyRouteComponent(() => import('#records/web/ImportPage.tsx'), 'ImportPage'),
   }),
   ...screens.map(({ path, component }) => createRoute({ getParentRoute: () => environment, path, component })),
 ]

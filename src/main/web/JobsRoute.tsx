@@ -1,0 +1,9 @@
+import { JobsPage } from '#jobs/web/JobsPage.tsx'
+import { useEnvironmentId } from '#platform/web/place.ts'
+import { ImportJobActions } from '#records/web/import/ImportJobActions.tsx'
+
+/** The list of jobs with what each kind of them offers. */
+export function JobsRoute() {
+  const eid = useEnvironmentId()
+  return <JobsPage actionsOf={(job) => <ImportJobActions environmentId={eid} job={job} />} />
+}

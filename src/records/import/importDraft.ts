@@ -1,0 +1,108 @@
+import type { AttributeDraft, Field } from '#attributes/attribute.ts'
+import type { TextFormat } from '#attributes/type.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { GuessedType, TypeOptions } from '#records/import/columnType.ts'
+import type { ColumnGuess, FileGuess } from '#records/import/guess.ts'
+import type { ColumnSettings } from '#records/import/settings.ts'
+
+/** Where one column of a file goes, while the maker decides: nowhere, into a new attribute, or into a field that exists. */
+export type ColumnDraft = {
+  /** Position in the file, from 0. */
+  readonly column: number
+  readonly goes: 'nowhere' | 'new' | 'field'
+  /** The uri of the field, for `field`. */
+  readonly field: string
+  readonly name: string
+  readonly uri: string
+  readonly description: string | null
+  readonly type: GuessedType
+  readonly format: TextFormat
+}
+
+/** The first draft for a file: a new attribute for each column, or the fields of an entity that are called like them. */
+export function draftColumns(guess: FileGuess, entity: EntityDefinition | null): ColumnDraft[] {
+  const free = new Set(entity ? fillableFields(entity) : [])
+  return guess.columns.map((column, index): ColumnDraft => {
+    const { name, uri, description, type, format } = column
+    const plain = { column: index, field: '', name, uri, description, type, format }
+    if (!entity) return column.kind === 'name' ? { ...plain, goes: 'field', field: 'name' } : { ...plain, goes: 'new' }
+    const found = [...free].find((field) => isCalledLike(field, column))
+    if (!found) return { ...plain, goes: 'nowhere' }
+    free.delete(found)
+    return { ...plain, goes: 'field', field: found.uri, format: formatFor(found.type, column) }
+  })
+}
+
+/** The fields of an entity that an import may fill: its attributes, and a record's name and status. */
+export function fillableFields(entity: Pick<EntityDefinition, 'fields'>): Field[] {
+  return entity.fields.filter((field) => !('label' in field) || field.uri === 'name' || field.uri === 'status')
+}
+
+/** The draft with another type, and the format in which that type was found. */
+export function withType(draft: ColumnDraft, type: GuessedType, guess: ColumnGuess): ColumnDraft {
+  return { ...draft, type, format: formatFor(type, guess) }
+}
+
+/** What is sent to the server: the columns that go somewhere. */
+export function settledColumns(
+  drafts: readonly ColumnDraft[],
+  guess: FileGuess,
+  entity: EntityDefinition | null,
+): ColumnSettings[] {
+  return drafts.flatMap((draft): ColumnSettings[] => {
+    const column = guess.columns[draft.column]
+    if (draft.goes === 'nowhere' || !column) return []
+    const existing = entity?.attributes.find(({ uri }) => uri === draft.field)
+    const known = choiceOf(draft.goes === 'field' ? (existing?.type ?? 'text') : draft.type, column)
+    const emptymarks = [...(known?.emptymarks ?? [])]
+    const place = { column: draft.column, format: draft.format, emptymarks, match: 'any' as const }
+    if (draft.goes === 'field') return [{ ...place, field: draft.field }]
+    return [{ ...place, field: draft.uri, attribute: attributeOf(draft, known?.options ?? {}) }]
+  })
+}
+
+/**
+ * The control that a problem of a plan belongs to: `entity.name`, `columns.<position>.uri`. Null: it belongs to none.
+ * Schema, plan and mapping name the same things by different paths.
+ */
+export function controlOf(target: string | undefined, drafts: readonly ColumnDraft[], isNew: boolean): string | null {
+  const settled = drafts.filter(({ goes }) => goes !== 'nowhere')
+  const made = settled.filter(({ goes }) => goes === 'new')
+  const [, entityProperty] = /^(?:target\.entity|operations\.0)\.([a-z]+)$/.exec(target ?? '') ?? []
+  if (isNew && entityProperty) return `entity.${entityProperty}`
+  const [, at, property] = /^target\.columns\.(\d+)(?:\.attribute)?\.(\w+)/.exec(target ?? '') ?? []
+  if (at && property) return named(settled[Number(at)], property)
+  const pattern = isNew ? /^operations\.0\.attributes\.(\d+)\.(\w+)/ : /^operations\.(\d+)\.(\w+)/
+  const [, index, part] = pattern.exec(target ?? '') ?? []
+  return index && part ? named(made[Number(index)], part) : null
+}
+
+function named(draft: ColumnDraft | undefined, property: string): string | null {
+  return draft ? `columns.${draft.column}.${property}` : null
+}
+
+function attributeOf({ name, uri, description, type }: ColumnDraft, options: TypeOptions): AttributeDraft {
+  const { options: choices, ...rest } = options
+  const colourless = choices?.map((choice) => ({ ...choice, color: null, active: true }))
+  return { name, uri, description, type, ...rest, ...(colourless ? { options: colourless } : {}) }
+}
+
+function formatFor(type: string, column: ColumnGuess): TextFormat {
+  return choiceOf(type, column)?.format ?? column.format
+}
+
+function choiceOf(type: string, column: ColumnGuess) {
+  return column.type === type ? column : column.alternatives.find((each) => each.type === type)
+}
+
+function isCalledLike(field: Field, { header, uri }: ColumnGuess): boolean {
+  const said = fold(header)
+  return field.uri === uri || fold(field.uri) === said || (!('label' in field) && fold(field.name) === said)
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

@@ -1,0 +1,30 @@
+import { useLanguage } from '#language/web/language.tsx'
+import type { FileGuess } from '#records/import/guess.ts'
+import { ColumnLine } from '#records/web/import/ColumnLine.tsx'
+import type { ImportDraft } from '#records/web/import/useImportDraft.ts'
+
+type ColumnListProps = { readonly draft: ImportDraft; readonly guess: FileGuess; readonly isMaker: boolean }
+
+/** The columns of the file, each with what it holds and where it goes. */
+export function ColumnList({ draft, guess, isMaker }: ColumnListProps) {
+  const { t } = useLanguage()
+  const used = draft.columns.filter(({ goes }) => goes !== 'nowhere').length
+  return (
+    <section aria-labelledby="columns" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="columns" className="font-semibold">
+          {t('imports.columns.title')}
+        </h2>
+        <span className="text-label text-muted" role="status">
+          {t('imports.columns.used', { used, count: draft.columns.length })}
+        </span>
+      </div>
+      <ol className="divide-y divide-line rounded-card border border-line">
+        {draft.columns.map((column) => {
+          const found = guess.columns[column.column]
+          return found && <ColumnLine key={column.column} {...{ draft, column, found, isMaker }} />
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { Button } from '#design/web/Button.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import type { DryRun, RejectedRow } from '#records/import/settings.ts'
+
+type DryRunResultProps = {
+  readonly result: DryRun
+  readonly isPending: boolean
+  readonly isChecking: boolean
+  readonly onStart: (skipRejected: boolean) => void
+  readonly onCheckAgain: () => void
+}
+
+/** What would happen: how many rows hold, which do not and why, and the choice between leaving those out and mending them. */
+export function DryRunResult({ result, isPending, isChecking, onStart, onCheckAgain }: DryRunResultProps) {
+  const { t } = useLanguage()
+  const { rows, valid, rejected, first } = result
+  const isClean = rejected === 0
+  return (
+    <section
+      aria-labelledby="dryrun"
+      aria-live="polite"
+      className="flex flex-col gap-4 rounded-card border border-line p-4"
+    >
+      <h2 id="dryrun" className="flex items-start gap-2 font-semibold">
+        {isClean ? (
+          <CircleCheck size={18} className="shrink-0 text-green" aria-hidden />
+        ) : (
+          <TriangleAlert size={18} className="shrink-0 text-amber" aria-hidden />
+        )}
+        {isClean ? t('imports.check.clean', { rows }) : t('imports.check.rejected', { rows, valid, rejected })}
+      </h2>
+      {first.length > 0 && <Rejected first={first} rejected={rejected} />}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {!isClean && <p className="min-w-60 flex-1 text-label text-muted">{t('imports.check.choice')}</p>}
+        <Button isPending={isChecking} onPress={onCheckAgain}>
+          {t('imports.check.again')}
+        </Button>
+        <Button kind="primary" isPending={isPending} isDisabled={valid === 0} onPress={() => onStart(!isClean)}>
+          {isClean ? t('imports.start.all', { rows }) : t('imports.start.valid', { rows: valid })}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Rejected({ first, rejected }: { first: readonly RejectedRow[]; rejected: number }) {
+  const { t, number } = useLanguage()
+  return (
+    // A region that scrolls must be reachable by the keyboard.
+    <div
+      role="region"
+      aria-label={t('imports.check.firstRejected', { count: first.length })}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="focus-ring max-h-80 overflow-auto rounded-control border border-line"
+    >
+      <table className="w-full text-left">
+        <caption className="sr-only">{t('imports.check.firstRejected', { count: first.length })}</caption>
+        <thead className="sticky top-0 bg-subtle text-label text-muted">
+          <tr>
+            <th scope="col" className="px-3 py-2 text-right font-medium">
+              {t('imports.check.row')}
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium">
+              {t('imports.check.column')}
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium">
+              {t('imports.check.cell')}
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium">
+              {t('imports.check.reason')}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {first.map(({ row, column, header, cell, message }) => (
+            <tr key={`${row} ${column}`}>
+              <td className="px-3 py-1.5 text-right tabular-nums">{number(row)}</td>
+              <td className="max-w-40 truncate px-3 py-1.5">{header}</td>
+              <td className="max-w-48 truncate px-3 py-1.5 font-mono text-label" title={cell ?? undefined}>
+                {cell}
+              </td>
+              <td className="min-w-48 px-3 py-1.5">{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rejected > first.length && (
+        <p className="px-3 py-2 text-label text-muted">
+          {t('imports.check.moreRejected', { count: rejected - first.length })}
+        </p>
+      )}
+    </div>
+  )
+}

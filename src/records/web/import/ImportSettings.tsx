@@ -1,0 +1,82 @@
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { FormErrors } from '#design/web/FormErrors.tsx'
+import type { Model } from '#entities/model.ts'
+import { useMaker } from '#environments/web/maker.ts'
+import { MakerBanner } from '#environments/web/MakerBanner.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useGo } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import type { FileSettings as Settings, Import } from '#records/import/settings.ts'
+import { useDiscardImport, useDryRun, useGuessAgain, useStartImport } from '#records/web/import.client.ts'
+import { ColumnList } from '#records/web/import/ColumnList.tsx'
+import { DryRunResult } from '#records/web/import/DryRunResult.tsx'
+import { FileSettings } from '#records/web/import/FileSettings.tsx'
+import { TargetFields } from '#records/web/import/TargetFields.tsx'
+import { useImportDraft } from '#records/web/import/useImportDraft.ts'
+
+type ImportSettingsProps = {
+  readonly environmentId: string
+  readonly found: Import
+  readonly model: Model
+  /** The entity that the person came from. */
+  readonly entityId: string | null
+}
+
+/** How the file is read and where its columns go; then a dry run, and the start. */
+export function ImportSettings({ environmentId, found, model, entityId }: ImportSettingsProps) {
+  const { t } = useLanguage()
+  const go = useGo()
+  const isMaker = useMaker(environmentId) === 'maker'
+  const guessAgain = useGuessAgain(environmentId, found.id)
+  const dryRun = useDryRun(environmentId, found.id)
+  const start = useStartImport(environmentId, found.id)
+  const discard = useDiscardImport(environmentId)
+  const draft = useImportDraft({ found, model, entityId, onChange: () => dryRun.reset() })
+  const { guess } = found
+
+  const check = () => {
+    const plan = draft.plan()
+    if (plan) dryRun.mutate(plan, { onError: draft.tellRefusal })
+  }
+  const begin = (skiprejected: boolean) => {
+    const plan = draft.plan()
+    if (plan) start.mutate({ ...plan, skiprejected }, { onError: draft.tellRefusal })
+  }
+  const settle = (settled: Partial<Settings>) => guessAgain.mutate(settled)
+  const unfit = guess.warnings.ragged + guess.warnings.strayQuotes
+
+  return (
+    <div className="flex flex-col gap-6">
+      <MakerBanner environmentId={environmentId} />
+      <FormErrors errors={draft.errors} />
+      <FileSettings
+        found={found}
+        isPending={guessAgain.isPending}
+        onSettle={settle}
+        onDiscard={() => discard.mutate(found.id, { onSuccess: () => go(`/${environmentId}/import`) })}
+      />
+      {guessAgain.error && <Banner kind="error">{sayFault(t, guessAgain.error).text}</Banner>}
+      {unfit > 0 && <Banner kind="warning">{t('imports.warning.ragged', { count: unfit })}</Banner>}
+      {guess.warnings.unclosedQuote && <Banner kind="warning">{t('imports.warning.unclosedQuote')}</Banner>}
+      <TargetFields draft={draft} model={model} isMaker={isMaker} />
+      <ColumnList draft={draft} guess={guess} isMaker={isMaker} />
+      {dryRun.data ? (
+        <DryRunResult
+          result={dryRun.data}
+          isPending={start.isPending}
+          onStart={begin}
+          onCheckAgain={check}
+          isChecking={dryRun.isPending}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line pt-4">
+          <span className="min-w-0 flex-1 text-label text-muted">{t('imports.check.text')}</span>
+          <Button kind="primary" isPending={dryRun.isPending} onPress={check}>
+            {t('imports.check.action')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

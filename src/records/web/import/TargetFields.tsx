@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
+import { Select } from '#design/web/Select.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import type { Model } from '#entities/model.ts'
+import { entityUriProblems } from '#entities/rules.ts'
+import { uriInput } from '#entities/web/AttributeDrafts.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import type { NewEntity } from '#records/import/proposedEntity.ts'
+import type { ImportDraft } from '#records/web/import/useImportDraft.ts'
+import { proposeUri } from '#text/uri.ts'
+
+type TargetFieldsProps = { readonly draft: ImportDraft; readonly model: Model; readonly isMaker: boolean }
+
+/** Into which table the rows go: a new one with its names, or one that exists. */
+export function TargetFields({ draft, model, isMaker }: TargetFieldsProps) {
+  const { t } = useLanguage()
+  const existing = [...model.entities.values()].filter(({ managed, editable }) => !managed && editable)
+  const isNew = draft.entityId === null && isMaker
+  const ways = [
+    { id: 'new', label: t('imports.target.new') },
+    { id: 'existing', label: t('imports.target.existing') },
+  ] as const
+  return (
+    <section aria-labelledby="target" className="flex flex-col gap-3">
+      <h2 id="target" className="font-semibold">
+        {t('imports.target.title')}
+      </h2>
+      {isMaker && existing.length > 0 && (
+        <div>
+          <SegmentedControl
+            label={t('imports.target.title')}
+            segments={ways}
+            value={isNew ? 'new' : 'existing'}
+            onChange={(way) => draft.chooseEntity(way === 'new' ? null : (existing[0]?.id ?? null))}
+          />
+        </div>
+      )}
+      {isNew ? (
+        <NewTarget draft={draft} model={model} />
+      ) : (
+        <Select
+          className="max-w-96"
+          label={t('imports.target.table')}
+          options={existing.map(({ id, collectionname, uri }) => ({ id, label: collectionname, detail: uri }))}
+          value={draft.entityId ?? ''}
+          onChange={draft.chooseEntity}
+          placeholder={t('design.choose')}
+          required
+        />
+      )}
+    </section>
+  )
+}
+
+function NewTarget({ draft, model }: Pick<TargetFieldsProps, 'draft' | 'model'>) {
+  const { t } = useLanguage()
+  const [isOwn, setOwn] = useState({ collectionname: false, uri: false })
+  const { entity } = draft
+  const isTaken = (uri: string) => entityUriProblems(model, uri).length > 0
+  const set = (name: keyof NewEntity) => (value: string) => {
+    const next = { ...entity, [name]: value }
+    if (name !== 'name') setOwn({ ...isOwn, [name]: value !== '' })
+    const followed =
+      name === 'name'
+        ? {
+            ...next,
+            ...(isOwn.collectionname ? {} : { collectionname: value }),
+            ...(isOwn.uri ? {} : { uri: proposeUri(value, isTaken) }),
+          }
+        : next
+    draft.change({ entity: followed })
+  }
+  const control = (name: keyof NewEntity) => {
+    const [taken] = name === 'uri' ? entityUriProblems(model, entity.uri) : []
+    const error = draft.errorOf(`entity.${name}`) ?? (taken && t(`fault.${taken.code}`, taken.parameters))
+    return {
+      name: `entity.${name}`,
+      label: t(`entities.${name}`),
+      value: entity[name],
+      ...(error === undefined ? {} : { error }),
+    }
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <TextField {...control('name')} onChange={set('name')} required autoComplete="off" />
+      <TextField {...control('collectionname')} onChange={set('collectionname')} required autoComplete="off" />
+      <TextField
+        {...control('uri')}
+        {...uriInput}
+        onChange={(uri) => set('uri')(uri.toLowerCase())}
+        undertext={t('entities.uriHint')}
+      />
+    </div>
+  )
+}
