@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 /** 256 random bits as text: a token that nobody guesses. */
 export function newSecret(): string {
@@ -12,7 +12,7 @@ export function newCode(): string {
 
 /** What is stored of a secret. `use` keeps the hashes of one secret for two uses apart. */
 export function hashOf(use: string, secret: string): Buffer {
-  return createHash('sha256').update(`${use}:${secret}`).digest()
+  return hash('sha256', `${use}:${secret}`, 'buffer')
 }
 
 /** A secret that follows from another one for whoever holds the key, and for nobody else. */

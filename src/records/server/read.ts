@@ -30,7 +30,7 @@ export async function readList(
   return onFreshModel(context, async (model, service) => {
     const engine = engineOf(context.environment, model, service, context.secret)
     const listing = engine.list(entitySet, query, { guards: guardsOf(context), ...wanted })
-    const [row] = await context.database.query<ListRow & Versions>(listing.statement)
+    const [row] = await context.database.query<ListRow & Versions>({ ...listing.statement, lane: 'brief' })
     if (!row) throw fault('server.internal')
     if (!isFresh(model, row)) return stale
     const selected = listing.query.select?.map((name) => name.text)
@@ -49,7 +49,10 @@ export async function readOne(
   return onFreshModel(context, async (model, service) => {
     const engine = engineOf(context.environment, model, service, context.secret)
     const statement = engine.one(entitySet, id, query, { guards: guardsOf(context), wire })
-    const [row] = await context.database.query<{ value: string | null; version: string | null } & Versions>(statement)
+    const [row] = await context.database.query<{ value: string | null; version: string | null } & Versions>({
+      ...statement,
+      lane: 'keyed',
+    })
     if (!row) throw fault('server.internal')
     if (!isFresh(model, row)) return stale
     if (row.value === null) throw fault('record.unknown')

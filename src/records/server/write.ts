@@ -4,12 +4,14 @@ import { fault, faultOf, refuseIf, type Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
+import { createCache } from '#odata/compile/cache.ts'
+import { statementName } from '#odata/compile/hash.ts'
 import { join, raw, statementOf } from '#odata/fragments.ts'
 import type { EntitySet, TableOfSet } from '#odata/model.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Check, Stamp } from '#odata/write/companion.ts'
 import { assign, type Assignment } from '#odata/write/row.ts'
-import { qualified } from '#platform/sql.ts'
+import { qualified, type Statement } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import type { Service } from '#records/odataModel.ts'
 import type { Authorship } from '#records/server/companions.ts'
@@ -98,13 +100,20 @@ export function permission({ context, entity }: Write, action: Action): SqlFragm
 /** Runs the one statement of a write. Answers `stale` when nothing was written because the definitions have changed. */
 export async function run(write: Write, fragment: SqlFragment, checks: readonly Check[]): Promise<Outcome | Stale> {
   const [outcome] = await write.context.database
-    .query<Outcome>(statementOf(fragment))
+    .query<Outcome>(planned(statementOf(fragment)))
     .catch((error: unknown) => refuseViolation(write, error))
   if (!outcome) throw fault('server.internal')
   if (!isFresh(write.model, outcome)) return stale
   const failed = checks.filter((_check, index) => outcome[`check${index}`] === false)
   refuseIf(failed.map(({ property }): Problem => ({ code: 'validation.lookup', target: property })))
   return outcome
+}
+
+const names = createCache<string>(1000)
+
+/** Writes go by key, so one plan serves all values: it is kept under a name that the text alone decides. */
+function planned({ text, values }: Statement): Statement {
+  return { text, values, name: names.get(text, () => statementName(text)) }
 }
 
 function targetExists(write: Write, entityId: string, id: string): SqlFragment {
