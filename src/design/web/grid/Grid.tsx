@@ -153,6 +153,9 @@ export function Grid<Row>(props: GridProps<Row>) {
   const indexes = Array.from({ length: view.endRow - view.firstRow }, (_, at) => view.firstRow + at)
   if (active.row >= 0 && !indexes.includes(active.row)) indexes.push(active.row)
   slots.current = assignSlots(slots.current, indexes)
+  // In motion no row changes its place in the document; at rest they stand there as they are read.
+  if (view.isMoving) indexes.sort((a, b) => (slots.current.get(a) ?? 0) - (slots.current.get(b) ?? 0))
+  else indexes.sort((a, b) => a - b)
   const ticked = selection ? selectedCount(selection, rowCount) : 0
 
   return (
@@ -186,7 +189,8 @@ export function Grid<Row>(props: GridProps<Row>) {
       ) : (
         <div
           role="rowgroup"
-          className="relative"
+          className="grid-rows relative"
+          data-moving={view.isMoving ? '' : undefined}
           style={{ height: scroll.height, width: layout.width, minWidth: '100%' }}
         >
           {indexes.map((index) => {

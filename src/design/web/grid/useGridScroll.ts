@@ -12,6 +12,7 @@ export type GridView = {
   readonly to: number
   /** px by which rows stand above their virtual place. */
   readonly shift: number
+  readonly isMoving: boolean
 }
 
 /** What is visible of the grid, px; `frame` is the height of header and footer, which never scroll. */
@@ -56,10 +57,10 @@ export function useGridScroll(
   const scroll = useRef<Scroll>({ physical: 0, shift: 0 })
   const seenTop = useRef(0)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [view, setView] = useState<GridView>({ firstRow: 0, endRow: 0, from: 0, to: 0, shift: 0 })
+  const [view, setView] = useState<GridView>({ firstRow: 0, endRow: 0, from: 0, to: 0, shift: 0, isMoving: false })
   const extent: Extent = { virtual: rowCount * rowHeight, viewport: Math.max(rowHeight, viewport.height - frame) }
 
-  const look = (above: number, below: number) => {
+  const look = (above: number, below: number, isMoving: boolean) => {
     const top = virtualTop(scroll.current) / rowHeight
     const first = Math.floor((top - above) / step) * step
     const end = Math.ceil((top + extent.viewport / rowHeight + below) / step) * step
@@ -69,6 +70,7 @@ export function useGridScroll(
       endRow: Math.min(rowCount, end),
       ...columns,
       shift: scroll.current.shift,
+      isMoving,
     }
     setView((now) => (isSame(now, next) ? now : next))
   }
@@ -78,12 +80,12 @@ export function useGridScroll(
     const top = virtualTop(scroll.current)
     const moved = top - seenTop.current
     seenTop.current = top
-    if (Math.abs(moved) > extent.viewport / 2) look(0, 0)
-    else if (moved > 0) look(behind, ahead)
-    else if (moved < 0) look(ahead, behind)
-    else look(atRest, atRest)
+    if (Math.abs(moved) > extent.viewport / 2) look(0, 0, true)
+    else if (moved > 0) look(behind, ahead, true)
+    else if (moved < 0) look(ahead, behind, true)
+    else look(atRest, atRest, false)
     clearTimeout(rest.current)
-    if (moved !== 0) rest.current = setTimeout(() => look(atRest, atRest), restAfter)
+    if (moved !== 0) rest.current = setTimeout(() => look(atRest, atRest, false), restAfter)
   }
 
   const moveTo = (next: Scroll) => {
@@ -135,6 +137,7 @@ function isSame(one: GridView, other: GridView): boolean {
     one.endRow === other.endRow &&
     one.from === other.from &&
     one.to === other.to &&
-    one.shift === other.shift
+    one.shift === other.shift &&
+    one.isMoving === other.isMoving
   )
 }
