@@ -31,6 +31,7 @@ export async function signUp(
   const { token } = await open.post<Session>('/auth/security/v1/verify', {
     email,
     code: await codeFor(address, email),
+    password,
     method: 'jwt',
   })
   return clientOf(address, token)

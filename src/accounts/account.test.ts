@@ -114,8 +114,10 @@ test('sign-in asks for a session by cookie, strict and not remembered unless tol
 })
 
 test('[R257] a verification code has six digits', () => {
-  expect(parse(verifySchema, { email: 'a@b.lv', code: ' 012345 ' }).code).toBe('012345')
-  expect(() => parse(verifySchema, { email: 'a@b.lv', code: '12345' })).toThrow(Fault)
+  const proof = { email: 'a@b.lv', ticket: 'x' }
+  expect(parse(verifySchema, { ...proof, code: ' 012345 ' }).code).toBe('012345')
+  expect(() => parse(verifySchema, { ...proof, code: '12345' })).toThrow(Fault)
+  expect(() => parse(verifySchema, { email: 'a@b.lv', code: '012345' })).toThrow(Fault)
 })
 
 test('a profile has no room for status, rights or another address', () => {

@@ -79,22 +79,43 @@ export const signUpSchema = z
   )
 export type SignUp = z.output<typeof signUpSchema>
 
-/** Sign-in: the password is whatever was typed; its rules are for choosing one. */
+/** A password as it was typed; its rules are for choosing one. */
+const typedPassword = z.string().check(z.minLength(1, 'validation.required'), z.maxLength(1024))
+
 export const signInSchema = z.object({
   email,
-  password: z.string().check(z.minLength(1, 'validation.required'), z.maxLength(1024)),
+  password: typedPassword,
   ...sessionWish,
 })
 export type SignIn = z.output<typeof signInSchema>
 
-export const verifySchema = z.object({
-  email,
-  code: z.string().check(z.trim(), z.regex(codePattern, 'validation.code')),
-  ...sessionWish,
-})
+const code = z.string().check(z.trim(), z.regex(codePattern, 'validation.code'))
+const ticket = z.optional(z.string().check(z.maxLength(200)))
+
+/**
+ * A code together with what shows whose it is: the ticket that the sign-up was answered with, or, where another browser
+ * asks, the password of the sign-up.
+ */
+export const verifySchema = z
+  .object({ email, code, ticket, password: z.optional(typedPassword), ...sessionWish })
+  .check(
+    z.refine(({ ticket: held, password }) => held !== undefined || password !== undefined, {
+      path: ['password'],
+      message: 'validation.required',
+    }),
+  )
+/** What the form asks for: the password only where this browser holds no ticket. */
+export const verifyForms = {
+  withTicket: z.object({ email, code, remember_me: z.boolean() }),
+  withPassword: z.object({ email, code, remember_me: z.boolean(), password: typedPassword }),
+} as const
 export type Verify = z.output<typeof verifySchema>
 
-export const resendSchema = z.object({ email })
+export const resendSchema = z.object({ email, ticket })
+export type Resend = z.output<typeof resendSchema>
+
+/** What a sign-up answers, whoever's address it names: the browser brings the ticket back with the code. */
+export type SignUpAnswer = { readonly ticket: string }
 
 export const refreshSchema = z.object(sessionWish)
 export type SessionWish = z.output<typeof refreshSchema>

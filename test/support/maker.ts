@@ -21,12 +21,16 @@ export type Named = { readonly id: string; readonly uri: string }
 export async function newMaker(send: Send, email: string): Promise<Maker> {
   const password = 'Secret1'
   const draft = { firstname: 'Ilze', lastname: 'Kalniņa', email, mobilephone: '+371 2000 0000', country: 'LV' }
-  await expected(
+  const signUp = await expected(
     202,
     send('POST', '/api/auth/security/v1/signup', { ...draft, password, repeatpassword: password, terms: true }),
   )
   const code = await codeFor(send, email)
-  const verified = await expected(200, send('POST', '/api/auth/security/v1/verify', { email, code, method: 'jwt' }))
+  const { ticket } = signUp.json<{ ticket: string }>()
+  const verified = await expected(
+    200,
+    send('POST', '/api/auth/security/v1/verify', { email, code, ticket, method: 'jwt' }),
+  )
   const { token } = verified.json<{ token: string }>()
   const own: Send = (method, path, body, headers) =>
     send(method, path, body, { authorization: `Bearer ${token}`, ...headers })

@@ -101,6 +101,7 @@ export async function signedIn(house: House, email: string, change: object = {})
   const verified = await post(house, '/auth/security/v1/verify', {
     email,
     code: await codeFor(house, email),
+    ticket: signUp.json<{ ticket: string }>().ticket,
     method: 'jwt',
   })
   return { authorization: `Bearer ${verified.json<{ token: string }>().token}` }

@@ -92,4 +92,36 @@ export const accountMigrations: readonly Migration[] = [
       `create index rate_limit_last on lintel.rate_limit (last_on)`,
     ],
   },
+  {
+    id: 'accounts-004-sign-ups',
+    statements: [
+      // Sign-ups that wait for their codes, side by side: none replaces another's password.
+      `create table lintel.sign_up (
+        id uuid primary key,
+        user_id uuid not null references lintel."user" on delete cascade,
+        ticket bytea not null constraint sign_up_ticket unique,
+        firstname text not null,
+        lastname text not null,
+        mobilephone text,
+        country text,
+        password_hash text not null,
+        locale text not null,
+        created_on timestamptz not null
+      )`,
+      'create index sign_up_person on lintel.sign_up (user_id, created_on desc)',
+      'create index sign_up_age on lintel.sign_up (created_on)',
+      `alter table lintel.verification_code add sign_up_id uuid references lintel.sign_up on delete cascade,
+        drop constraint verification_code_one,
+        add constraint verification_code_one unique nulls not distinct (user_id, purpose, channel, sign_up_id)`,
+      'create index verification_code_sign_up on lintel.verification_code (sign_up_id)',
+      // Who waited when drafts lay in the account itself goes on by the password; no browser holds a ticket of theirs.
+      `insert into lintel.sign_up (id, user_id, ticket, firstname, lastname, mobilephone, country, password_hash, locale, created_on)
+        select gen_random_uuid(), id, uuid_send(gen_random_uuid()), firstname, lastname, mobilephone, country, password_hash, locale,
+          updated_on
+        from lintel."user" where status = 'created' and email_verified_on is null and password_hash is not null`,
+      `update lintel.verification_code set sign_up_id = sign_up.id from lintel.sign_up
+        where sign_up.user_id = verification_code.user_id`,
+      `update lintel."user" set password_hash = null where id in (select user_id from lintel.sign_up)`,
+    ],
+  },
 ]

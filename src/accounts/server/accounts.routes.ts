@@ -6,6 +6,7 @@ import {
   signInSchema,
   signUpSchema,
   verifySchema,
+  type SignUpAnswer,
 } from '#accounts/account.ts'
 import { accessCookie, refreshCookie } from '#accounts/session.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
@@ -31,11 +32,11 @@ const open = { config: { access: 'public' }, onRequest: refuseCrossSiteHook } as
 function signingRoutes(app: Http, deps: AccountDeps): void {
   const purge = createPurge(deps.ground)
   app.post('/api/auth/security/v1/signup', { ...open, schema: { body: signUpSchema } }, async (request, reply) => {
-    await signUp(request.context, deps, callerOf(request), request.body)
-    return reply.status(202).send({})
+    const ticket = await signUp(request.context, deps, callerOf(request), request.body)
+    return reply.status(202).send({ ticket } satisfies SignUpAnswer)
   })
   app.post('/api/auth/security/v1/resend', { ...open, schema: { body: resendSchema } }, async (request, reply) => {
-    await resendCode(request.context, deps, callerOf(request), request.body.email)
+    await resendCode(request.context, deps, callerOf(request), request.body)
     return reply.status(202).send({})
   })
   app.post('/api/auth/security/v1/verify', { ...open, schema: { body: verifySchema } }, async (request, reply) =>

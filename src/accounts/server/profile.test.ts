@@ -55,7 +55,9 @@ describe('what runs out is removed', () => {
       await post(house, '/auth/security/v1/signup', { ...person, email })
     const age = (email: string, days: number) =>
       house.database.execute({
-        text: `update lintel."user" set created_on = now() - interval '${days} days 1 minute' where email = '${email}'`,
+        text: `with aged as (update lintel."user" set created_on = now() - interval '${days} days 1 minute'
+          where email = '${email}' returning id, created_on)
+          update lintel.sign_up set created_on = aged.created_on from aged where user_id = aged.id`,
       })
     await age('verified@example.org', 100)
     await age('day13@example.org', 13)

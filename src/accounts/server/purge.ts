@@ -24,9 +24,11 @@ export async function purgeAccounts(database: Database): Promise<void> {
     `delete from lintel.token where kind = 'access' and expires_on < now() - interval '1 day'`,
     'delete from lintel.verification_code where expires_on < now()',
     `delete from lintel.rate_limit where last_on < now() - interval '1 day' and coalesce(blocked_until, now()) <= now()`,
+    `delete from lintel.sign_up where created_on < now() - interval '${unverifiedDays} days'`,
     `delete from lintel."user" where status = 'created' and email_verified_on is null
       and created_on < now() - interval '${unverifiedDays} days'
-      and not exists (select from lintel.session where user_id = "user".id)`,
+      and not exists (select from lintel.session where user_id = "user".id)
+      and not exists (select from lintel.sign_up where user_id = "user".id)`,
   ]
   for (const text of statements) await database.execute({ text })
 }

@@ -1,10 +1,19 @@
-import type { SignUp, Verify } from '#accounts/account.ts'
+import type { Resend, SignUp, Verify } from '#accounts/account.ts'
 import { maySignIn, statusAfter, type UserStatus } from '#accounts/status.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import { issueCode, redeemCode } from '#accounts/server/codes.ts'
+import {
+  draftByPassword,
+  draftByTicket,
+  keepDraft,
+  latestDraft,
+  takeDraft,
+  type Draft,
+} from '#accounts/server/drafts.ts'
 import { knownAddressMail, post, verificationMail } from '#accounts/server/letters.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import { codeByAddress, codeByPlace, mailByAddress, mailByPlace } from '#accounts/server/policies.ts'
+import { newSecret } from '#accounts/server/secrets.ts'
 import { openSession, type Tokens } from '#accounts/server/sessions.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
 import { refuseIf } from '#faults/fault.ts'
@@ -15,111 +24,110 @@ import type { Transaction } from '#platform/server/database/database.ts'
 /** Where a request comes from. */
 export type Caller = { readonly place: string; readonly userAgent: string | undefined }
 
-type Known = { id: string; firstname: string; locale: Locale; status: UserStatus }
+type Known = { id: string; firstname: string; locale: Locale; status: UserStatus; established: boolean }
 
 /**
  * Makes an account in status `created` and mails a code. The caller learns the same whether the address was known or not;
- * its owner gets the code, or a mail saying that the account exists. An account never verified takes the latest draft.
+ * its owner gets the code, or a mail saying that the account exists. Answers the ticket that the code must come back with:
+ * so nobody can have a sign-up of theirs confirmed by a code that another person typed for another one.
  */
-export async function signUp(context: Context, deps: AccountDeps, caller: Caller, draft: SignUp): Promise<void> {
+export async function signUp(context: Context, deps: AccountDeps, caller: Caller, wish: SignUp): Promise<string> {
   await throttle(context.database, mailByPlace, caller.place)
-  await throttle(context.database, mailByAddress, draft.email)
-  const passwordHash = await hashPassword(draft.password)
+  await throttle(context.database, mailByAddress, wish.email)
+  const secrets = { ticket: newSecret(), passwordHash: await hashPassword(wish.password) }
   const letter = await context.database.transaction(async (transaction) => {
-    const id = context.newId()
-    if (await insertUser(context, transaction, id, draft, passwordHash))
-      return codeLetter(context, transaction, id, draft)
-    const known = await lockUser(transaction, draft.email)
+    const made = await insertUser(context, transaction, wish)
+    const known = made ?? (await lockUser(transaction, wish.email))
     if (!known) return null
-    if (known.status !== 'created')
-      return knownAddressMail(draft.email, known.locale, known.firstname, `${deps.webAddress()}/auth`)
-    await replaceDraft(context, transaction, known.id, draft, passwordHash)
-    return codeLetter(context, transaction, known.id, draft)
+    if (known.established)
+      return knownAddressMail(wish.email, known.locale, known.firstname, `${deps.webAddress()}/auth`)
+    const draft = await keepDraft(context, transaction, known.id, wish, secrets)
+    return codeLetter(context, transaction, wish.email, draft)
   })
   if (letter) post(deps.mailer, context.log, letter)
+  return secrets.ticket
 }
 
-/** Mails a fresh code to an account that waits for its verification; says nothing of any other address. */
-export async function resendCode(context: Context, deps: AccountDeps, caller: Caller, email: string): Promise<void> {
+/** Mails a fresh code for a sign-up that waits for its verification; says nothing of any other address. */
+export async function resendCode(context: Context, deps: AccountDeps, caller: Caller, wish: Resend): Promise<void> {
+  const { email, ticket } = wish
   await throttle(context.database, mailByPlace, caller.place)
   await throttle(context.database, mailByAddress, email)
+  const draft = ticket
+    ? await draftByTicket(context.database, email, ticket)
+    : await latestDraft(context.database, email)
+  if (draft) await sendCode(context, deps, email, draft)
+}
+
+/** Mails a fresh code for a sign-up, unless the last one is less than 60 s old. */
+export async function sendCode(context: Context, deps: AccountDeps, email: string, draft: Draft): Promise<void> {
   const letter = await context.database.transaction(async (transaction) => {
     const known = await lockUser(transaction, email)
-    if (known?.status !== 'created') return null
-    const code = await issueCode(context, transaction, known.id, 'verify')
-    return code && verificationMail(email, known.locale, known.firstname, code)
+    return known?.status === 'created' ? codeLetter(context, transaction, email, draft) : null
   })
   if (letter) post(deps.mailer, context.log, letter)
 }
 
-/** The right code makes the account active by e-mail and opens a session. A wrong one is `validation.code` at `code`, whoever asks. */
+/**
+ * The right code, with the ticket or the password of its sign-up, makes the account active by e-mail and opens a session.
+ * Anything else is `validation.code` at `code`, whoever asks.
+ */
 export async function verifyAccount(context: Context, caller: Caller, request: Verify): Promise<Tokens> {
+  const { email, ticket, password = '' } = request
   await throttle(context.database, codeByPlace, caller.place)
-  await throttle(context.database, codeByAddress, request.email)
-  const tokens = await context.database.transaction(async (transaction) => {
-    const known = await lockUser(transaction, request.email)
-    if (!known || !(await redeemCode(transaction, known.id, 'verify', request.code))) return null
-    const status = statusAfter(known.status, 'emailVerified')
-    if (!maySignIn(status)) return null
-    await transaction.execute({
-      text: `update lintel."user" set status = $2, email_verified_on = now(), updated_on = now() where id = $1`,
-      values: [known.id, status],
-    })
-    return openSession(context, transaction, known.id, { ...request, userAgent: caller.userAgent })
-  })
+  await throttle(context.database, codeByAddress, email)
+  const draft = ticket
+    ? await draftByTicket(context.database, email, ticket)
+    : await draftByPassword(context.database, email, password)
+  const tokens = draft && (await confirm(context, caller, request, draft))
   if (!tokens) {
     refuseIf([{ code: 'validation.code', target: 'code' }])
     throw new Error('a refusal was expected')
   }
-  await forgive(context.database, codeByAddress, request.email)
+  await forgive(context.database, codeByAddress, email)
   return tokens
 }
 
-async function codeLetter(context: Context, transaction: Transaction, id: string, draft: SignUp) {
-  const code = await issueCode(context, transaction, id, 'verify')
-  return code && verificationMail(draft.email, context.locale, draft.firstname, code)
+function confirm(context: Context, caller: Caller, request: Verify, draft: Draft): Promise<Tokens | null> {
+  return context.database.transaction(async (transaction) => {
+    const known = await lockUser(transaction, request.email)
+    const owner = { userId: draft.userId, signUpId: draft.id }
+    if (!known || !(await redeemCode(transaction, owner, 'verify', request.code))) return null
+    const status = statusAfter(known.status, 'emailVerified')
+    if (!maySignIn(status)) return null
+    await takeDraft(transaction, draft, status)
+    return openSession(context, transaction, known.id, { ...request, userAgent: caller.userAgent })
+  })
 }
 
-async function insertUser(
-  context: Context,
-  transaction: Transaction,
-  id: string,
-  draft: SignUp,
-  passwordHash: string,
-): Promise<boolean> {
-  const { firstname, lastname, email, mobilephone, country } = draft
+async function codeLetter(context: Context, transaction: Transaction, email: string, draft: Draft) {
+  const code = await issueCode(context, transaction, { userId: draft.userId, signUpId: draft.id }, 'verify')
+  return code && verificationMail(email, draft.locale, draft.firstname, code)
+}
+
+/** The account of an address that nobody has used; undefined when somebody has. It gets a password with its verification. */
+async function insertUser(context: Context, transaction: Transaction, wish: SignUp): Promise<Known | undefined> {
+  const { firstname, lastname, email, mobilephone, country } = wish
+  const id = context.newId()
   const inserted = await transaction.execute({
-    text: `insert into lintel."user" (id, firstname, lastname, email, mobilephone, country, password_hash, status, locale,
+    text: `insert into lintel."user" (id, firstname, lastname, email, mobilephone, country, status, locale,
         terms_agreed_on, created_on, updated_on)
-      values ($1, $2, $3, $4, $5, $6, $7, 'created', $8, now(), now(), now()) on conflict (email) do nothing`,
-    values: [id, firstname, lastname, email, mobilephone, country, passwordHash, context.locale],
+      values ($1, $2, $3, $4, $5, $6, 'created', $7, now(), now(), now()) on conflict (email) do nothing`,
+    values: [id, firstname, lastname, email, mobilephone, country, context.locale],
   })
-  if (inserted === 0) return false
+  if (inserted === 0) return undefined
   await transaction.execute({
     text: `insert into lintel.identity (id, user_id, provider, subject, created_on) values ($1, $2, 'local', $3, now())`,
     values: [context.newId(), id, id],
   })
-  return true
+  return { id, firstname, locale: context.locale, status: 'created', established: false }
 }
 
-async function replaceDraft(
-  context: Context,
-  transaction: Transaction,
-  id: string,
-  draft: SignUp,
-  passwordHash: string,
-): Promise<void> {
-  const { firstname, lastname, mobilephone, country } = draft
-  await transaction.execute({
-    text: `update lintel."user" set firstname = $2, lastname = $3, mobilephone = $4, country = $5, password_hash = $6,
-      locale = $7, terms_agreed_on = now(), updated_on = now() where id = $1`,
-    values: [id, firstname, lastname, mobilephone, country, passwordHash, context.locale],
-  })
-}
-
+/** Whoever was verified once keeps the account, whatever became of its status. */
 async function lockUser(transaction: Transaction, email: string): Promise<Known | undefined> {
   const [known] = await transaction.query<Known>({
-    text: 'select id, firstname, locale, status from lintel."user" where email = $1 for update',
+    text: `select id, firstname, locale, status, status <> 'created' or password_hash is not null as established
+      from lintel."user" where email = $1 for update`,
     values: [email],
   })
   return known

@@ -5,7 +5,7 @@ import { countriesNamed } from '#accounts/country.ts'
 import { signUp } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
-import { keepPending, pendingSignUp } from '#accounts/web/pendingSignUp.ts'
+import { keepPending, keepTicket, pendingSignUp } from '#accounts/web/pendingSignUp.ts'
 import { TermsBox } from '#accounts/web/TermsBox.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -43,7 +43,7 @@ export function SignUpPage() {
       terms: t('accounts.terms.label'),
     },
     submit: async (draft) => {
-      await signUp(draft)
+      keepTicket(draft.email, (await signUp(draft)).ticket)
       go('/auth/verify')
     },
   })

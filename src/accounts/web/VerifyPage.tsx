@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as z from 'zod/mini'
-import { codeRules, verifySchema } from '#accounts/account.ts'
+import { codeRules, verifyForms } from '#accounts/account.ts'
 import { resendCode, verify } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
-import { forgetPending, pendingSignUp } from '#accounts/web/pendingSignUp.ts'
+import { forgetPending, pendingSignUp, ticketFor } from '#accounts/web/pendingSignUp.ts'
 import { useCountdown } from '#accounts/web/countdown.ts'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
+import { PasswordField } from '#design/web/PasswordField.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
 import { toast } from '#design/web/toast.ts'
@@ -18,20 +18,22 @@ import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { rememberMe } from '#platform/web/token.ts'
 
-const schema = z.pick(verifySchema, { email: true, code: true, remember_me: true })
-
-/** Asks for the 6 digits that came by mail; the right ones sign in. */
+/**
+ * Asks for the 6 digits that came by mail; the right ones sign in. A browser that did not make the sign-up asks for its
+ * password as well.
+ */
 export function VerifyPage() {
   const { t } = useLanguage()
   const go = useGo()
   useTitle(t('accounts.verify.title'))
   const [known] = useState(() => pendingSignUp().email ?? '')
+  const [ticket] = useState(() => ticketFor(known))
   const form = useForm({
-    initial: { email: known, code: '', remember_me: rememberMe() },
-    schema,
-    labels: { email: t('accounts.email'), code: t('accounts.verify.code') },
+    initial: { email: known, code: '', password: '', remember_me: rememberMe() },
+    schema: ticket ? verifyForms.withTicket : verifyForms.withPassword,
+    labels: { email: t('accounts.email'), code: t('accounts.verify.code'), password: t('accounts.password') },
     submit: async (wish) => {
-      await verify(wish)
+      await verify({ ...wish, ...(ticket ? { ticket } : {}) })
       forgetPending()
       go('/main')
     },
@@ -57,22 +59,23 @@ export function VerifyPage() {
           autoComplete="one-time-code"
           placeholder="000000"
         />
+        {!ticket && <PasswordField {...form.text('password')} autoComplete="current-password" />}
         <Button type="submit" kind="primary" isPending={form.isPending}>
           {t('accounts.verify.action')}
         </Button>
       </form>
-      <Resend email={form.values.email} />
+      <Resend email={form.values.email} ticket={ticket} />
     </AuthCard>
   )
 }
 
 /** Another code can be asked for after 60 seconds (product ruling 2.1). */
-function Resend({ email }: { email: string }) {
+function Resend({ email, ticket }: { email: string; ticket: string | undefined }) {
   const { t } = useLanguage()
   const { left, restart } = useCountdown(codeRules.resendSeconds)
   const resend = async () => {
     try {
-      await resendCode(email)
+      await resendCode({ email, ...(ticket ? { ticket } : {}) })
       restart()
       toast({ kind: 'done', text: t('accounts.verify.resent') })
     } catch (error) {

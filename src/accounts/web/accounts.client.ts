@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Me, Profile, SignIn, SignUp, Verify } from '#accounts/account.ts'
+import type { Me, Profile, Resend, SignIn, SignUp, SignUpAnswer, Verify } from '#accounts/account.ts'
 import { session, sessionIsKnown, sessionMethod } from '#accounts/web/session.ts'
 import { api, forgetSession } from '#platform/web/http.ts'
 import { forgetLastPlace } from '#platform/web/lastPlace.ts'
@@ -38,15 +38,15 @@ export function useChangeMe() {
   })
 }
 
-export function signUp(draft: SignUp): Promise<void> {
+export function signUp(draft: SignUp): Promise<SignUpAnswer> {
   return api.post(`${auth}/signup`, draft, withoutSession)
 }
 
-export function resendCode(email: string): Promise<void> {
-  return api.post(`${auth}/resend`, { email }, withoutSession)
+export function resendCode(wish: Resend): Promise<void> {
+  return api.post(`${auth}/resend`, wish, withoutSession)
 }
 
-export async function verify(wish: Pick<Verify, 'email' | 'code' | 'remember_me'>): Promise<void> {
+export async function verify(wish: Omit<Verify, 'method' | 'mode'>): Promise<void> {
   begin(await api.post<SessionAnswer>(`${auth}/verify`, withMethod(wish), withoutSession), wish.remember_me)
 }
 

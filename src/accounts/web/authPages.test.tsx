@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SignInPage } from '#accounts/web/SignInPage.tsx'
 import { SignOutPage } from '#accounts/web/SignOutPage.tsx'
 import { SignUpPage } from '#accounts/web/SignUpPage.tsx'
+import { VerifyPage } from '#accounts/web/VerifyPage.tsx'
 import { LanguageProvider } from '#language/web/language.tsx'
 
 let sent: { path: string; body: unknown }[] = []
@@ -19,7 +20,7 @@ async function open(path: string): Promise<{ path: () => string }> {
     routeTree: root.addChildren([
       at('/auth', SignInPage),
       at('/auth/signup', SignUpPage),
-      at('/auth/verify', () => <p>verify</p>),
+      at('/auth/verify', VerifyPage),
       at('/auth/signout', SignOutPage),
       at('/index', () => <p>index</p>),
       at('/main', () => <p>main</p>),
@@ -48,7 +49,7 @@ beforeEach(() => {
   window.localStorage.setItem('locale', 'en')
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
     sent.push({ path: String(address), body: JSON.parse(String(init?.body ?? 'null')) })
-    return Response.json({ expires_in: 1200 })
+    return Response.json({ expires_in: 1200, ticket: 'ticket of the sign-up' })
   })
 })
 afterEach(() => {
@@ -109,7 +110,7 @@ describe('sign-up', () => {
     fill(/^Repeat password/, 'Secret12')
     fireEvent.click(screen.getByRole('checkbox'))
     fireEvent.click(screen.getByRole('button', { name: 'Sign up' }))
-    await screen.findByText('verify')
+    await screen.findByLabelText('Code')
     expect(place.path()).toBe('/auth/verify')
     expect(sent).toEqual([
       {
@@ -127,6 +128,27 @@ describe('sign-up', () => {
       },
     ])
     expect(window.sessionStorage.getItem('sign_up')).not.toContain('Secret12')
+    fill('Code', '012345')
+    fireEvent.click(screen.getByRole('button', { name: 'Verify' }))
+    await screen.findByText('main')
+    expect(sent.find((call) => call.path.endsWith('/verify'))?.body).toMatchObject({
+      email: 'ana@example.com',
+      code: '012345',
+      ticket: 'ticket of the sign-up',
+    })
+  })
+
+  test('a browser that did not make the sign-up is asked for its password with the code', async () => {
+    window.sessionStorage.setItem('sign_up_ticket', JSON.stringify({ email: 'other@example.com', ticket: 'not this' }))
+    await open('/auth/verify')
+    fill(/^E-mail/, 'ana@example.com')
+    fill('Code', '012345')
+    fill(/^Password/, 'Secret12')
+    fireEvent.click(screen.getByRole('button', { name: 'Verify' }))
+    await screen.findByText('main')
+    const body = sent.find((call) => call.path.endsWith('/verify'))?.body
+    expect(body).toMatchObject({ email: 'ana@example.com', code: '012345', password: 'Secret12' })
+    expect(body).not.toHaveProperty('ticket')
   })
 })
 

@@ -2,6 +2,7 @@ import type { SignUp } from '#accounts/account.ts'
 
 // What was typed outlives a look at the terms and a change of the address; passwords are never kept.
 const key = 'sign_up'
+const ticketKey = 'sign_up_ticket'
 
 export type PendingSignUp = Partial<Record<Exclude<keyof SignUp, 'password' | 'repeatpassword' | 'terms'>, string>>
 
@@ -22,9 +23,29 @@ export function keepPending(pending: PendingSignUp): void {
   }
 }
 
+/** Keeps what the sign-up for an address was answered with; the code comes back together with it. */
+export function keepTicket(email: string, ticket: string): void {
+  try {
+    window.sessionStorage.setItem(ticketKey, JSON.stringify({ email, ticket }))
+  } catch {
+    // Without storage the next page asks for the password instead.
+  }
+}
+
+export function ticketFor(email: string): string | undefined {
+  try {
+    const kept = JSON.parse(window.sessionStorage.getItem(ticketKey) ?? '{}') as { email?: string; ticket?: string }
+    // The form keeps the address as it was typed.
+    return kept.email === email.trim().toLowerCase() ? kept.ticket : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export function forgetPending(): void {
   try {
     window.sessionStorage.removeItem(key)
+    window.sessionStorage.removeItem(ticketKey)
   } catch {
     // There was none to forget.
   }

@@ -1,0 +1,89 @@
+import type { SignUp } from '#accounts/account.ts'
+import type { UserStatus } from '#accounts/status.ts'
+import { verifyPassword } from '#accounts/server/passwords.ts'
+import { hashOf } from '#accounts/server/secrets.ts'
+import type { Locale } from '#language/locale.ts'
+import type { Context } from '#platform/server/context.ts'
+import type { Executor, Transaction } from '#platform/server/database/database.ts'
+
+/**
+ * A sign-up that waits for its code. Several may wait for one address; each has a password, a code and a ticket of its own,
+ * so that a stranger's sign-up with my address can neither replace my password nor be confirmed by the code I am mailed.
+ */
+export type Draft = {
+  readonly id: string
+  readonly userId: string
+  readonly firstname: string
+  readonly locale: Locale
+}
+
+type Stored = Draft & { readonly passwordHash: string }
+
+const drafts = `select draft.id, draft.user_id as "userId", draft.firstname, draft.locale,
+    draft.password_hash as "passwordHash"
+  from lintel.sign_up draft join lintel."user" person on person.id = draft.user_id and person.email = $1`
+
+/** Keeps a sign-up for a person until its code comes. */
+export async function keepDraft(
+  context: Context,
+  transaction: Transaction,
+  userId: string,
+  draft: SignUp,
+  secrets: { readonly ticket: string; readonly passwordHash: string },
+): Promise<Draft> {
+  const { firstname, lastname, mobilephone, country } = draft
+  const id = context.newId()
+  await transaction.execute({
+    text: `insert into lintel.sign_up
+        (id, user_id, ticket, firstname, lastname, mobilephone, country, password_hash, locale, created_on)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`,
+    values: [
+      id,
+      userId,
+      hashOf('ticket', secrets.ticket),
+      firstname,
+      lastname,
+      mobilephone,
+      country,
+      secrets.passwordHash,
+      context.locale,
+    ],
+  })
+  return { id, userId, firstname, locale: context.locale }
+}
+
+/** The sign-up for an address that answered with this ticket. */
+export async function draftByTicket(executor: Executor, email: string, ticket: string): Promise<Draft | undefined> {
+  const [draft] = await executor.query<Stored>({
+    text: `${drafts} where draft.ticket = $2`,
+    values: [email, hashOf('ticket', ticket)],
+  })
+  return draft
+}
+
+/** The latest sign-up for an address. */
+export async function latestDraft(executor: Executor, email: string): Promise<Stored | undefined> {
+  const [draft] = await executor.query<Stored>({
+    text: `${drafts} order by draft.created_on desc limit 1`,
+    values: [email],
+  })
+  return draft
+}
+
+/** The latest sign-up for an address if this is its password; costs the same time when there is none. */
+export async function draftByPassword(executor: Executor, email: string, password: string): Promise<Draft | undefined> {
+  const draft = await latestDraft(executor, email)
+  return (await verifyPassword(draft?.passwordHash, password)) ? draft : undefined
+}
+
+/** Makes the account what the confirmed sign-up says; the others for the same address are void. */
+export async function takeDraft(transaction: Transaction, draft: Draft, status: UserStatus): Promise<void> {
+  await transaction.execute({
+    text: `update lintel."user" person set status = $2, email_verified_on = now(), updated_on = now(),
+        firstname = draft.firstname, lastname = draft.lastname, mobilephone = draft.mobilephone, country = draft.country,
+        password_hash = draft.password_hash, locale = draft.locale, terms_agreed_on = draft.created_on
+      from lintel.sign_up draft where draft.id = $1 and person.id = draft.user_id`,
+    values: [draft.id, status],
+  })
+  await transaction.execute({ text: 'delete from lintel.sign_up where user_id = $1', values: [draft.userId] })
+}

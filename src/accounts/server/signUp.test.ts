@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { codeFor, openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse('sign_up')
+})
+afterAll(() => house.close())
+beforeEach(() => forgetThrottle())
+
+const forgetThrottle = () => house.database.execute({ text: 'delete from lintel.rate_limit' })
+const signUp = (change: object) => post(house, '/auth/security/v1/signup', { ...person, ...change })
+const signIn = (email: string, password = person.password) =>
+  post(house, '/auth/security/v1/signin', { email, password, method: 'jwt' })
+const verify = (email: string, code: string, proof: object) =>
+  post(house, '/auth/security/v1/verify', { email, code, ...proof, method: 'jwt' })
+const ticketOf = (answer: { body: string }) => ({ ticket: (JSON.parse(answer.body) as { ticket: string }).ticket })
+const statusOf = async (email: string) =>
+  (
+    await house.database.query<{ status: string }>({
+      text: 'select status from lintel."user" where email = $1',
+      values: [email],
+    })
+  )[0]?.status
+
+describe('several sign-ups for one address', () => {
+  test('a stranger’s sign-up with my address changes nothing of mine: each code opens only the sign-up it was sent for', async () => {
+    const email = 'victim@example.org'
+    const mine = await signUp({ email, password: 'Mine111', repeatpassword: 'Mine111' })
+    const myCode = await codeFor(house, email)
+    await forgetThrottle()
+    const theirs = await signUp({ email, password: 'Theirs1', repeatpassword: 'Theirs1', firstname: 'Eve' })
+    await expect.poll(() => codeFor(house, email)).not.toBe(myCode)
+    const theirCode = await codeFor(house, email)
+    expect((await verify(email, theirCode, ticketOf(mine))).statusCode).toBe(422)
+    expect((await verify(email, theirCode, { password: 'Mine111' })).statusCode).toBe(422)
+    expect((await verify(email, myCode, ticketOf(theirs))).statusCode).toBe(422)
+    expect((await verify(email, myCode, ticketOf(mine))).statusCode).toBe(200)
+    expect((await verify(email, theirCode, ticketOf(theirs))).statusCode).toBe(422)
+    expect((await signIn(email, 'Theirs1')).statusCode).toBe(401)
+    expect((await signIn(email, 'Mine111')).statusCode).toBe(200)
+    const [row] = await house.database.query({
+      text: `select firstname, (select count(*)::int from lintel.sign_up where user_id = person.id) as drafts
+        from lintel."user" person where email = $1`,
+      values: [email],
+    })
+    expect(row).toEqual({ firstname: 'Ilze', drafts: 0 })
+  })
+
+  test('the owner who types the code of a stranger’s later sign-up does not confirm it', async () => {
+    const email = 'later@example.org'
+    await signUp({ email, password: 'Mine111', repeatpassword: 'Mine111' })
+    const first = await codeFor(house, email)
+    await forgetThrottle()
+    await signUp({ email, password: 'Theirs1', repeatpassword: 'Theirs1' })
+    await expect.poll(() => codeFor(house, email)).not.toBe(first)
+    const code = await codeFor(house, email)
+    expect((await verify(email, code, { password: 'Mine111' })).statusCode).toBe(422)
+    expect((await verify(email, code, { ticket: 'x'.repeat(43) })).statusCode).toBe(422)
+    expect((await verify(email, code, {})).json()).toMatchObject({
+      error: { details: [{ code: 'validation.required', target: 'password' }] },
+    })
+    expect(await statusOf(email)).toBe('created')
+  })
+
+  test('guesses with a stranger’s ticket or a wrong password use up none of my code’s tries', async () => {
+    const email = 'tries@example.org'
+    const mine = await signUp({ email })
+    const code = await codeFor(house, email)
+    await forgetThrottle()
+    const theirs = await signUp({ email, password: 'Theirs1', repeatpassword: 'Theirs1' })
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (const proof of [ticketOf(theirs), { password: 'Wrong12' }, { ticket: 'nobody' }]) {
+      await forgetThrottle()
+      for (let tries = 0; tries < 6; tries++) expect((await verify(email, wrong, proof)).statusCode).toBe(422)
+    }
+    await forgetThrottle()
+    expect((await verify(email, code, ticketOf(mine))).statusCode).toBe(200)
+  })
+
+  test('who was verified once keeps password and name through a sign-up, also when the address waits again', async () => {
+    await signedIn(house, 'moved@example.org')
+    await house.database.execute({
+      text: `update lintel."user" set status = 'created' where email = 'moved@example.org'`,
+    })
+    await forgetThrottle()
+    await signUp({ email: 'moved@example.org', password: 'Theirs1', repeatpassword: 'Theirs1' })
+    await expect.poll(() => house.mailbox.mails()[0]?.subject).toBe('You already have a Lintel account')
+    expect((await signIn('moved@example.org', 'Theirs1')).statusCode).toBe(401)
+    expect((await signIn('moved@example.org')).statusCode).toBe(403)
+  })
+})
