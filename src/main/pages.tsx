@@ -129,11 +129,6 @@ const environmentPages = [
     path: '/job',
     component: lazyRouteComponent(() => import('#main/web/JobsRoute.tsx'), 'JobsRoute'),
   }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/import',
-    component: lazyRouteComponent(() => import('#records/web/ImportPage.tsx'), 'ImportPage'),
-  }),
   ...screens.map(({ path, component }) => createRoute({ getParentRoute: () => environment, path, component })),
 ]
 
