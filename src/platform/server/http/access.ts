@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /**
  * Who may call a route. `public`: anyone; `user`: a signed-in person; `member`: a member of the environment that the
@@ -12,14 +12,40 @@ declare module 'fastify' {
     /** Not open to requests that another site's page makes with this browser's cookie, whatever their method. */
     csrf?: 'exempt'
   }
+  interface FastifyInstance {
+    /** Every route with who may call it, in the order of declaration. */
+    readonly routeTable: readonly DeclaredRoute[]
+  }
+}
+
+export type DeclaredRoute = {
+  readonly method: string
+  readonly url: string
+  readonly access: Access | undefined
+  readonly csrf: 'exempt' | undefined
 }
 
 /** Denies by default: a route that does not declare who may call it stops the start. */
 export function requireDeclaredAccess(app: FastifyInstance): void {
-  const routes: RouteOptions[] = []
-  app.addHook('onRoute', (route) => void routes.push(route))
+  const routeTable: DeclaredRoute[] = []
+  app.decorate('routeTable', routeTable)
+  app.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) {
+      // Read when it is asked for: a plugin's own hook may declare it after this one.
+      routeTable.push({
+        method,
+        url: route.url,
+        get access() {
+          return route.config?.access
+        },
+        get csrf() {
+          return route.config?.csrf
+        },
+      })
+    }
+  })
   app.addHook('onReady', (done) => {
-    const open = routes.find((route) => !route.config?.access)
-    done(open && new Error(`${String(open.method)} ${open.url} does not declare who may call it`))
+    const open = routeTable.find(({ access }) => !access)
+    done(open && new Error(`${open.method} ${open.url} does not declare who may call it`))
   })
 }

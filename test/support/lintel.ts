@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { buildApi } from '#main/api.ts'
+import { newId, type Ground } from '#platform/server/context.ts'
+import { openDatabase, type Database } from '#platform/server/database/database.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
+import { testDatabase } from './database.ts'
+import { answerOf, type Send } from './maker.ts'
+
+/** The whole product on a database of its own; it listens nowhere. */
+export type WholeLintel = {
+  readonly app: Http
+  readonly database: Database
+  readonly mailbox: Mailbox
+  readonly send: Send
+  /** Everything that was logged, on the level that says most. */
+  readonly log: () => string
+  close(): Promise<void>
+}
+
+type Choice = { readonly isReadOnly?: () => boolean; readonly connections?: number; readonly statementTimeout?: number }
+
+/** Every route of the product as main puts it together, its jobs running. */
+export async function openLintel(name: string, choice: Choice = {}): Promise<WholeLintel> {
+  const own = await testDatabase(name)
+  const { connectionString } = own
+  const { connections = 8, statementTimeout = 10_000 } = choice
+  const database = openDatabase({ connectionString, connections, statementTimeout })
+  const online = openDatabase({ connectionString, connections: 4, statementTimeout: 0 })
+  const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-whole-'))
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  const logger = pino({ level: 'trace' }, sink)
+  const ground: Ground = { database, now: () => new Date(), newId, log: logger }
+  const mailbox = openMailbox(ground.now)
+  const { app, runner, settled } = await buildApi({
+    ground,
+    logger,
+    online,
+    mailer: mailbox,
+    mailbox,
+    secret: 'a secret of the test, 32 characters long',
+    dataFolder,
+    webFolder: undefined,
+    region: 'eu',
+    trustProxy: false,
+    webAddress: () => 'http://localhost:3000',
+    isReadOnly: choice.isReadOnly ?? (() => false),
+  })
+  await app.ready()
+  runner.start()
+  const send: Send = async (method, url, body, headers = {}) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        host: 'localhost:3000',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const flat = Object.fromEntries(Object.entries(answer.headers).map(([key, value]) => [key, value?.toString()]))
+    return answerOf(answer.statusCode, flat, answer.body)
+  }
+  return {
+    app,
+    database,
+    mailbox,
+    send,
+    log: () => lines.join(''),
+    async close() {
+      await app.close()
+      await runner.stop(0)
+      await settled()
+      await Promise.all([database.stop(), online.stop()])
+      await rm(dataFolder, { recursive: true, force: true })
+      await own.drop()
+    },
+  }
+}
