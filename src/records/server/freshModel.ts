@@ -1,4 +1,4 @@
-import { fault } from '#faults/fault.ts'
+import { Fault, fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Environment } from '#environments/environment.ts'
@@ -14,6 +14,8 @@ import { serviceOf, type Service } from '#records/odataModel.ts'
 export type ModelSource = {
   /** The snapshot of this process; it may be old. */
   current(environment: Environment): Promise<Model>
+  /** The snapshot of this process if the database still says its versions, else a new one. */
+  fresh(environment: Environment): Promise<Model>
   /** The snapshot as it now stands in the database. */
   reload(environment: Environment): Promise<Model>
 }
@@ -30,7 +32,7 @@ const services = new WeakMap<Model, Service>()
 
 /**
  * Runs an attempt on this process's snapshot of the definitions, and anew on a fresh one when the statement found that
- * the snapshot was old, or a table or column of it gone.
+ * the snapshot was old, or a table or column of it gone. What an old snapshot refuses may be right by the new one.
  */
 export async function onFreshModel<Result>(
   context: RecordsContext,
@@ -38,9 +40,11 @@ export async function onFreshModel<Result>(
 ): Promise<Result> {
   let model = await context.models.current(context.environment)
   for (let left = attempts; left > 0; left--) {
-    const result: Result | Stale = await attempt(model, serviceFor(context.environment, model)).catch(
-      (error: unknown): Stale => {
+    const held = model
+    const result: Result | Stale = await attempt(held, serviceFor(context.environment, held)).catch(
+      async (error: unknown): Promise<Stale> => {
         if (violationOf(error)?.kind === 'undefined') return stale
+        if (isByDefinition(error) && (await context.models.fresh(context.environment)) !== held) return stale
         throw error
       },
     )
@@ -48,6 +52,11 @@ export async function onFreshModel<Result>(
     model = await context.models.reload(context.environment)
   }
   throw fault('server.unavailable')
+}
+
+/** A refusal before any statement ran, such as a name or value that the definitions do not know. */
+function isByDefinition(error: unknown): boolean {
+  return error instanceof Fault && error.status < 500 && !error.code.startsWith('record.')
 }
 
 function isStale(result: unknown): result is Stale {

@@ -6,6 +6,7 @@ import { etagOf } from '#odata/serialize/etag.ts'
 import { pageLink } from '#odata/serialize/link.ts'
 import { parsePath, type ResourcePath } from '#odata/syntax/path.ts'
 import type { Http } from '#platform/server/http/validation.ts'
+import { createOnce } from '#records/server/createOnce.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
 import { contentTypeOf, expectedOf, idempotencyKeyOf, preferencesOf, wireOf } from '#records/server/negotiation.ts'
 import { countRecords, listEntitySets, readList, readOne, type ReadContext } from '#records/server/read.ts'
@@ -28,13 +29,12 @@ export function recordRoutes(app: Http, options: RecordRoutesOptions): void {
     const { path } = resourceOf(request)
     if (path.kind !== 'list') throw fault('request.method', { method: 'POST' })
     const wire = wireOf(request.headers)
-    const written = await createRecord(
-      contextFor(request),
-      path.set,
-      request.body,
-      wire,
-      idempotencyKeyOf(request.headers),
-    )
+    const key = idempotencyKeyOf(request.headers)
+    const context = contextFor(request)
+    const written =
+      key === undefined
+        ? await createRecord(context, path.set, request.body, wire)
+        : await createOnce(context, path.set, request.body, wire, key)
     void reply.header('location', `${rootOf(request)}${path.set}(${written.id})`)
     return answerWritten(request, reply, { set: path.set, written, status: 201 })
   })

@@ -140,11 +140,16 @@ export async function deleteRecord(
   })
 }
 
-/** The record that a key made before, for a request that comes a second time; undefined for a new key. */
+/** How long a key is remembered, in milliseconds. */
+const keyLife = 24 * 3600_000
+
+/** The record that a key made before, for a request that comes a second time; undefined for a new key. Old keys go. */
 export async function recordOfKey(context: RecordsContext, key: string): Promise<string | undefined> {
+  const table = qualified(context.environment.schema, '_idempotency')
   const [row] = await context.database.query<{ record_id: string }>({
-    text: `select record_id from ${qualified(context.environment.schema, '_idempotency')} where by_id = $1 and key = $2 and at > $3`,
-    values: [context.session.user.id, key, new Date(context.now().getTime() - 24 * 3600_000)],
+    text: `with gone as (delete from ${table} where by_id = $1 and at <= $3)
+      select record_id from ${table} where by_id = $1 and key = $2 and at > $3`,
+    values: [context.session.user.id, key, new Date(context.now().getTime() - keyLife)],
   })
   return row?.record_id
 }
