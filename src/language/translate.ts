@@ -17,11 +17,27 @@ export type Translate = (key: TextKey, values?: TextValues) => string
 /** Specification 5: a translation text over 100 characters is treated as literal text. */
 export const longestKey = 100
 
-/** The translate function of one language. A key without text, and a text over 100 characters, is said as it stands. */
-export function createTranslate(locale: Locale, texts: CompiledTexts): Translate {
+/**
+ * The translate function of one language. A key without text, and a text over 100 characters, is said as it stands.
+ * `later` gives the texts that came after those of the start, once they are here.
+ */
+export function createTranslate(
+  locale: Locale,
+  texts: CompiledTexts,
+  later: () => CompiledTexts | undefined = () => undefined,
+): Translate {
   const { region } = locales[locale]
   const i18n = setupI18n({ locale: region, messages: { [region]: { ...texts } }, missing: (_locale, id) => id })
-  return (key, values) => (key.length > longestKey ? key : i18n._(key, { ...values }))
+  let isWhole = false
+  return (key, values) => {
+    if (key.length > longestKey) return key
+    const more = isWhole || key in texts ? undefined : later()
+    if (more) {
+      i18n.load(region, { ...more })
+      isWhole = true
+    }
+    return i18n._(key, { ...values })
+  }
 }
 
 /** For texts that data brings, such as a template's title: a known key is translated, anything else is said literally. */

@@ -7,6 +7,7 @@ import { guards, openDoor, openLastPlace, openNowhere } from '#main/web/guards.t
 import { AuthLayout } from '#main/web/AuthLayout.tsx'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
 import { NotFoundPage } from '#main/web/NotFoundPage.tsx'
+import { loadRest } from '#language/web/language.tsx'
 import { screens } from '#main/web/screens.ts'
 import { Root } from '#main/web/Root.tsx'
 
@@ -20,19 +21,19 @@ const standard = createRoute({
   getParentRoute: () => root,
   id: '_default',
   beforeLoad: guards('signedIn'),
-  component: lazyRouteComponent(() => import('#main/web/DefaultLayout.tsx'), 'DefaultLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DefaultLayout.tsx')), 'DefaultLayout'),
 })
 const database = createRoute({
   getParentRoute: () => root,
   id: '_database',
   beforeLoad: guards('ids', 'signedIn'),
-  component: lazyRouteComponent(() => import('#main/web/DatabaseLayout.tsx'), 'DatabaseLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DatabaseLayout.tsx')), 'DatabaseLayout'),
 })
 /** Everything below /{eid}. */
 const environment = createRoute({ getParentRoute: () => database, path: '/$eid', beforeLoad: guards('environment') })
 
 const IndexPage = lazyRouteComponent(() => import('#main/web/public/IndexPage.tsx'), 'IndexPage')
-const legal = () => import('#main/web/public/LegalPage.tsx')
+const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'))
 
 const publicPages = [
   createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: openLastPlace, component: IndexPage }),
@@ -163,3 +164,9 @@ export function createPages(client: QueryClient) {
 }
 
 export type Pages = ReturnType<typeof createPages>
+
+/** A page that says more than the texts of the start is shown when all of them are here. */
+async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, loadRest()])
+  return loaded
+}

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import '#design/web/tokens.css'
 import { startSession } from '#accounts/web/session.ts'
-import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
+import { LanguageProvider, loadStart } from '#language/web/language.tsx'
 import { createPages } from '#main/pages.tsx'
 import { ApiFault } from '#platform/web/http.ts'
 import { reloadOnChunkFailure } from '#platform/web/chunkReload.ts'
@@ -25,7 +25,7 @@ const client = new QueryClient({
 })
 const pages = createPages(client)
 
-const [initial] = await Promise.all([loadLocale(), startSession()])
+const [initial] = await Promise.all([loadStart(), startSession()])
 const place = document.querySelector('#root')
 if (!place) throw new Error('The page has no place for the app')
 createRoot(place).render(

@@ -33,11 +33,22 @@ export function useLanguage(): Language {
   return language
 }
 
-/** Loads the texts of a language; of the kept or the browser's one when none is named. */
+/** Loads all texts of a language; of the kept or the browser's one when none is named. */
 export async function loadLocale(locale: Locale = firstLocale()): Promise<LoadedLocale> {
-  const { default: texts } = await sources[locale]()
-  // The build compiles the locale files to flat messages (scripts/viteMessages.ts); their type here is that of the source.
-  return { locale, texts: texts as unknown as CompiledTexts }
+  const [loaded] = await Promise.all([loadStart(locale), loadRest(locale)])
+  return loaded
+}
+
+/** Loads what every page may say from the start. */
+export async function loadStart(locale: Locale = firstLocale()): Promise<LoadedLocale> {
+  shown = locale
+  return { locale, texts: await partOf(starts, locale) }
+}
+
+/** Loads what only pages behind the sign-in say. Such a page waits for it before it is shown. */
+export async function loadRest(locale: Locale = shown ?? firstLocale()): Promise<void> {
+  isRestWanted = true
+  if (!rest.has(locale)) rest.set(locale, await partOf(rests, locale))
 }
 
 /** Gives everything below it the reader's language. Shows nothing until the first texts are there, unless `initial` brings them. */
@@ -47,7 +58,7 @@ export function LanguageProvider({ children, initial }: { children: ReactNode; i
 
   useEffect(() => {
     if (initial) return
-    loadLocale().then(setLoaded, setFailure)
+    loadNeeded(firstLocale()).then(setLoaded, setFailure)
   }, [initial])
 
   useEffect(() => {
@@ -55,7 +66,7 @@ export function LanguageProvider({ children, initial }: { children: ReactNode; i
   }, [loaded])
 
   const switchTo = useCallback(async (next: Locale) => {
-    setLoaded(await loadLocale(next))
+    setLoaded(await loadNeeded(next))
     keepLocale(next)
   }, [])
 
@@ -70,7 +81,7 @@ export function LanguageProvider({ children, initial }: { children: ReactNode; i
 }
 
 function createLanguage({ locale, texts }: LoadedLocale, switchTo: (locale: Locale) => Promise<void>): Language {
-  const t = createTranslate(locale, texts)
+  const t = createTranslate(locale, texts, () => rest.get(locale))
   return {
     locale,
     t,
@@ -88,9 +99,17 @@ function firstLocale(): Locale {
   return keptLocale() ?? localeOf(navigator.languages?.join(',')) ?? defaultLocale
 }
 
-const sources: Record<Locale, () => Promise<{ default: unknown }>> = {
-  en: () => import('#language/locales/en.json'),
-  es: () => import('#language/locales/es.json'),
-  lv: () => import('#language/locales/lv.json'),
-  ru: () => import('#language/locales/ru.json'),
+function loadNeeded(locale: Locale): Promise<LoadedLocale> {
+  return isRestWanted ? loadLocale(locale) : loadStart(locale)
 }
+
+async function partOf(files: Record<string, () => Promise<CompiledTexts>>, locale: Locale): Promise<CompiledTexts> {
+  return (await files[`../locales/${locale}.json`]?.()) ?? {}
+}
+
+// The build compiles the locale files to flat messages, in two parts (scripts/viteMessages.ts).
+const starts = import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?start', import: 'default' })
+const rests = import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?rest', import: 'default' })
+const rest = new Map<Locale, CompiledTexts>()
+let shown: Locale | undefined
+let isRestWanted = false
