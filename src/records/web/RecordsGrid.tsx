@@ -71,10 +71,12 @@ export function RecordsGrid(props: RecordsGridProps) {
   const onClick = useCallback(
     (event: MouseEvent) => {
       // With a record open beside the grid, a press on another row shows that one.
-      const cell =
-        event.target instanceof Element ? event.target.closest<HTMLElement>('[role=gridcell][data-row]') : null
-      const row = cell && openId !== undefined ? view.rowAt(Number(cell.dataset.row)) : undefined
-      if (row && row.id !== openId && !cell?.querySelector('input,button:focus')) onOpen(row)
+      const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null
+      // The ARIA grid pattern numbers rows from the header, which is the first.
+      const index = Number(cell?.closest('[role=row]')?.getAttribute('aria-rowindex') ?? 0) - 2
+      const row = cell && openId !== undefined && index >= 0 ? view.rowAt(index) : undefined
+      const isTick = event.target instanceof HTMLInputElement || cell?.getAttribute('aria-colindex') === '1'
+      if (row && row.id !== openId && !isTick) onOpen(row)
     },
     [openId, view, onOpen],
   )
@@ -85,7 +87,7 @@ export function RecordsGrid(props: RecordsGridProps) {
           {sayFault(t, view.error).text}
         </Banner>
       )}
-      <div className="min-h-0 flex-1" onClick={onClick} onKeyDown={undefined}>
+      <div className="min-h-0 flex-1" onClick={onClick}>
         <Grid<RecordRow>
           label={entity.collectionname}
           columns={columns}
