@@ -19,7 +19,7 @@ export function TypeSelect({ types = attributeTypeNames, onChange, ...props }: T
   const options = types.map((type) => {
     const Icon = typeIcons[type]
     const { label, description } = attributeTypes[type]
-    return { id: type, label: t(label), detail: t(description), icon: <Icon aria-hidden /> }
+    return { id: type, label: t(label), detail: t(description), icon: <Icon size={16} aria-hidden /> }
   })
   return (
     <Select

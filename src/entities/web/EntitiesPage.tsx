@@ -53,7 +53,7 @@ export function EntitiesPage() {
             value={wanted}
             onChange={setWanted}
             pretext={<Search size={14} aria-hidden />}
-            className="max-w-96"
+            className="max-w-120"
           />
         )}
         <p role="status" className="sr-only">

@@ -43,12 +43,14 @@ export function EntityFields({ value, onChange, errorOf }: EntityFieldsProps) {
       />
       <Field label={t('entities.ownership.label')} undertext={t(`entities.ownership.${value.ownership}Text`)}>
         {() => (
-          <SegmentedControl
-            label={t('entities.ownership.label')}
-            segments={ownerships.map((id) => ({ id, label: t(`entities.ownership.${id}`) }))}
-            value={value.ownership}
-            onChange={(ownership) => onChange({ ownership })}
-          />
+          <div>
+            <SegmentedControl
+              label={t('entities.ownership.label')}
+              segments={ownerships.map((id) => ({ id, label: t(`entities.ownership.${id}`) }))}
+              value={value.ownership}
+              onChange={(ownership) => onChange({ ownership })}
+            />
+          </div>
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -73,7 +75,7 @@ export function IconSelect({ value, onChange }: IconSelectProps) {
   const { t } = useLanguage()
   const options = environmentIcons.map((id) => {
     const Picture = environmentPictures[id]
-    return { id, label: id.replaceAll('-', ' '), icon: <Picture aria-hidden /> }
+    return { id, label: id.replaceAll('-', ' '), icon: <Picture size={16} aria-hidden /> }
   })
   return (
     <Select

@@ -20,6 +20,8 @@ type ColumnLineProps = {
 }
 
 const samplesShown = 3
+/** The places of a line on a wide screen, shared with the heads above them. */
+export const columnGrid = 'lg:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)]'
 const nowhere = '-'
 const anew = '+'
 
@@ -49,7 +51,9 @@ export function ColumnLine({ draft, column, found, isMaker }: ColumnLineProps) {
     <li
       aria-label={header}
       className={classes(
-        'grid items-start gap-x-3 gap-y-2 px-3 py-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)]',
+        'grid items-start gap-x-3 gap-y-2 px-3 py-3 sm:grid-cols-2 ',
+        columnGrid,
+        'lg:[&_label]:sr-only',
         column.goes === 'nowhere' && 'bg-subtle',
       )}
     >
@@ -97,10 +101,14 @@ type TypeOfColumnProps = Pick<ColumnLineProps, 'draft' | 'column' | 'found'> & {
 function TypeOfColumn({ draft, column, found, control }: TypeOfColumnProps) {
   const { t } = useLanguage()
   const isGuess = column.type === found.type
+  const isDate = column.type === 'date' || column.type === 'datetime'
+  // Years first leave no doubt.
+  const needsOrder =
+    isDate && (column.format.dateOrder !== 'ymd' || found.reason.code !== 'dateIso') && found.reason.code !== 'datetime'
   const other = found.alternatives.find(({ type }) => type === column.type)
   const option = (type: GuessedType, detail: string): Option => {
     const Icon = typeIcons[type]
-    return { id: type, label: t(attributeTypes[type].label), detail, icon: <Icon aria-hidden /> }
+    return { id: type, label: t(attributeTypes[type].label), detail, icon: <Icon size={16} aria-hidden /> }
   }
   const fit = (misses: number, example: string | null) =>
     misses === 0 ? t('imports.columns.allFit') : t('imports.columns.misses', { count: misses, example: example ?? '' })
@@ -120,7 +128,7 @@ function TypeOfColumn({ draft, column, found, control }: TypeOfColumnProps) {
         onChange={(type) => draft.changeColumn(column.column, withType(column, type as GuessedType, found))}
         undertext={isGuess ? reason : fit(other?.misses ?? 0, other?.example ?? null)}
       />
-      {(column.type === 'date' || column.type === 'datetime') && (
+      {needsOrder && (
         <Select
           label={t('imports.columns.dateOrder')}
           options={(['ymd', 'dmy', 'mdy'] as const).map((id) => ({ id, label: t(`imports.dateOrder.${id}`) }))}

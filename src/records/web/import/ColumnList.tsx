@@ -1,6 +1,7 @@
+import { classes } from '#design/web/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { FileGuess } from '#records/import/guess.ts'
-import { ColumnLine } from '#records/web/import/ColumnLine.tsx'
+import { columnGrid, ColumnLine } from '#records/web/import/ColumnLine.tsx'
 import type { ImportDraft } from '#records/web/import/useImportDraft.ts'
 
 type ColumnListProps = { readonly draft: ImportDraft; readonly guess: FileGuess; readonly isMaker: boolean }
@@ -18,6 +19,16 @@ export function ColumnList({ draft, guess, isMaker }: ColumnListProps) {
         <span className="text-label text-muted" role="status">
           {t('imports.columns.used', { used, count: draft.columns.length })}
         </span>
+      </div>
+      <div
+        aria-hidden
+        className={classes('gap-x-3 px-3 text-label font-medium text-muted max-lg:hidden lg:grid', columnGrid)}
+      >
+        <span>{t('imports.check.column')}</span>
+        <span>{t('imports.columns.goes')}</span>
+        <span>{t('attributes.name')}</span>
+        <span>{t('attributes.uri')}</span>
+        <span>{t('attributes.typeLabel')}</span>
       </div>
       <ol className="divide-y divide-line rounded-card border border-line">
         {draft.columns.map((column) => {

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useUndoToast } from '#changes/web/undoToast.ts'
+import { Button } from '#design/web/Button.tsx'
+import { DeleteDialog } from '#entities/web/DeleteDialog.tsx'
+import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
+import { useDeleteEntity } from '#entities/web/entities.client.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useGo } from '#platform/web/place.ts'
+
+/** The end of a table: what it takes along is counted first, and it can be undone. */
+export function DeleteEntity({ environmentId, entity }: EntityPlace) {
+  const { t } = useLanguage()
+  const go = useGo()
+  const remove = useDeleteEntity(environmentId)
+  const undoToast = useUndoToast(environmentId)
+  const [isOpen, setOpen] = useState(false)
+  const confirm = () =>
+    remove.mutate(entity.id, {
+      onSuccess: ({ change_id }) => {
+        go(`/${environmentId}/entity`)
+        undoToast(t('entities.delete.done', { name: entity.name }), change_id)
+      },
+    })
+  return (
+    <section aria-labelledby="danger" className="flex flex-col gap-3 rounded-card border border-red/40 p-4">
+      <h2 id="danger" className="font-semibold">
+        {t('entities.delete.title')}
+      </h2>
+      <p className="text-muted">{t('entities.delete.text')}</p>
+      <div>
+        <Button kind="danger" onPress={() => setOpen(true)}>
+          {t('entities.delete.title')}
+        </Button>
+      </div>
+      {isOpen && (
+        <DeleteDialog
+          environmentId={environmentId}
+          title={t('entities.delete.ask', { name: entity.name })}
+          operation={{ kind: 'entity.delete', id: entity.id }}
+          isPending={remove.isPending}
+          error={remove.error}
+          onDelete={confirm}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Lock } from 'lucide-react'
+import { Badge } from '#design/web/Badge.tsx'
+import { EmptyState } from '#design/web/EmptyState.tsx'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { PageHeader } from '#design/web/PageHeader.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { useModel } from '#entities/web/entities.client.ts'
+import { EntityTabs } from '#entities/web/EntityTabs.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { useTitle } from '#platform/web/title.ts'
+
+export type EntityPlace = {
+  readonly environmentId: string
+  readonly model: Model
+  readonly entity: EntityDefinition
+}
+
+type EntityFrameProps = {
+  readonly title: string
+  readonly actions?: (place: EntityPlace) => ReactNode
+  readonly children: (place: EntityPlace) => ReactNode
+}
+
+/** The page of a section of a table: header, sections, and below them what the section shows once the table is known. */
+export function EntityFrame({ title, actions, children }: EntityFrameProps) {
+  const { t } = useLanguage()
+  const environmentId = useEnvironmentId()
+  const { tid = '' } = usePlace()
+  const { data: model, error, refetch } = useModel(environmentId)
+  const entity = model?.entities.get(tid)
+  useTitle(entity ? `${title} – ${entity.collectionname}` : title)
+  const place = model && entity && { environmentId, model, entity }
+  return (
+    <>
+      <PageHeader
+        title={entity?.collectionname ?? ' '}
+        crumbs={[{ label: t('entities.list.title'), href: `/${environmentId}/entity` }]}
+        beside={entity?.managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
+        actions={place && actions?.(place)}
+      />
+      <EntityTabs environmentId={environmentId} entityId={tid} />
+      {error && !model && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
+      {!model && !error && (
+        <Loading>
+          <Skeleton className="m-6 h-40 max-w-160" />
+        </Loading>
+      )}
+      {model && !entity && <EmptyState text={t('fault.definition.unknown')} />}
+      {place && children(place)}
+    </>
+  )
+}
