@@ -21,6 +21,7 @@ import {
 } from '#design/web/grid/gridColumn.ts'
 import { GridFooter, footerHeight } from '#design/web/grid/GridFooter.tsx'
 import { GridHeader, headerHeight } from '#design/web/grid/GridHeader.tsx'
+import { CellRefusal } from '#design/web/grid/CellRefusal.tsx'
 import { GridRow } from '#design/web/grid/GridRow.tsx'
 import type { ColumnActions } from '#design/web/grid/HeaderMenu.tsx'
 import { useGridClipboard } from '#design/web/grid/useGridClipboard.ts'
@@ -132,7 +133,11 @@ export function Grid<Row>(props: GridProps<Row>) {
   }
   const ticks = useTicks(props, layout)
   const keys = useGridKeys({ ...props, layout, bounds, active, range, rectangle, select, edit, ticks })
-  const pointer = useGridPointer({ ...props, layout, scroller, range, select, edit, ticks })
+  const pointer = useGridPointer({
+    ...props,
+    ...{ layout, scroller, range, select, edit, ticks },
+    edges: { top: headerHeight, bottom: frame - headerHeight },
+  })
   const clipboard = useGridClipboard(props, layout, rectangle)
 
   useLayoutEffect(() => {
@@ -156,6 +161,9 @@ export function Grid<Row>(props: GridProps<Row>) {
   // In motion no row changes its place in the document; at rest they stand there as they are read.
   if (view.isMoving) indexes.sort((a, b) => (slots.current.get(a) ?? 0) - (slots.current.get(b) ?? 0))
   else indexes.sort((a, b) => a - b)
+  const activeRow = active.row < 0 ? undefined : rowAt(active.row)
+  const activeState = activeRow && cellState?.(activeRow, layout.columns[active.column]?.id ?? '')
+  const refusal = activeState?.kind === 'error' ? activeState.text : undefined
   const ticked = selection ? selectedCount(selection, rowCount) : 0
 
   return (
@@ -228,6 +236,14 @@ export function Grid<Row>(props: GridProps<Row>) {
               />
             )
           })}
+          {refusal !== undefined && !editing && (
+            <CellRefusal
+              {...{ layout, active, rowHeight }}
+              text={refusal}
+              top={active.row * rowHeight - view.shift}
+              isAbove={scroll.isLow(active.row)}
+            />
+          )}
         </div>
       )}
       {footerCell && <GridFooter layout={layout} from={view.from} to={view.to} footerCell={footerCell} />}
