@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { readDay } from '#attributes/day.ts'
 import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { numberSigns, parseNumberText, writeNumberText } from '#design/numberText.ts'
 import { ComboBox } from '#design/web/ComboBox.tsx'
@@ -28,7 +29,7 @@ export type CellEditorProps = {
 type Editor = (props: CellEditorProps) => ReactNode
 
 /** The inline editor for each control; yes and no is toggled without one. */
-export const editors: Readonly<Record<Exclude<ControlName, 'checkbox' | 'readonly'>, Editor>> = {
+const editors: Readonly<Record<Exclude<ControlName, 'checkbox' | 'readonly'>, Editor>> = {
   text: LineEditor,
   email: LineEditor,
   textarea: LongTextEditor,
@@ -38,6 +39,14 @@ export const editors: Readonly<Record<Exclude<ControlName, 'checkbox' | 'readonl
   datetime: DateTimeEditor,
   select: SelectEditor,
   lookup: LookupEditor,
+}
+
+/** The inline editor of a field, by its type. */
+export function InlineEditor(props: CellEditorProps) {
+  const { control } = attributeTypes[props.field.type]
+  if (control === 'checkbox' || control === 'readonly') return null
+  const Editor = editors[control]
+  return <Editor {...props} />
 }
 
 function LineEditor({ field, label, value, initialText, change }: CellEditorProps) {
@@ -88,28 +97,37 @@ function LongTextEditor({ label, value, initialText, change }: CellEditorProps) 
   )
 }
 
-function DateEditor({ label, value, initialText, dateOrder, change }: CellEditorProps) {
+function DateEditor({ label, value, initialText, dateOrder, change, commit }: CellEditorProps) {
   if (initialText !== undefined) {
     // Who types, types a whole date; who opens the cell gets the picker.
     const read = (text: string) => change(text === '' ? null : (readDay(text, dateOrder) ?? text))
     return <TextEditor {...{ label, initialText }} text="" onChange={read} />
   }
-  return <PickerEditor {...{ label, value, change }} Picker={DatePicker} />
+  return <PickerEditor {...{ label, value, change, commit }} Picker={DatePicker} />
 }
 
-function DateTimeEditor({ label, value, change }: CellEditorProps) {
-  return <PickerEditor {...{ label, value, change }} Picker={DateTimePicker} />
+function DateTimeEditor({ label, value, change, commit }: CellEditorProps) {
+  return <PickerEditor {...{ label, value, change, commit }} Picker={DateTimePicker} />
 }
 
 function PickerEditor({
   label,
   value,
   change,
+  commit,
   Picker,
-}: Pick<CellEditorProps, 'label' | 'value' | 'change'> & { Picker: typeof DatePicker }) {
+}: Pick<CellEditorProps, 'label' | 'value' | 'change' | 'commit'> & { Picker: typeof DatePicker }) {
   const [day, setDay] = useState(String(value ?? ''))
   return (
-    <Floating>
+    <Floating
+      onEnter={(event) => {
+        // The parts of a date keep Enter to themselves; in a cell it ends the edit.
+        if (event.key !== 'Enter' || !(event.target as HTMLElement).matches('[role=spinbutton]')) return
+        event.preventDefault()
+        event.stopPropagation()
+        commit(day === '' ? null : day)
+      }}
+    >
       <Picker
         label={label}
         labelHidden
@@ -162,6 +180,10 @@ function LookupEditor({ field, label, value, linked, findLinked, commit }: CellE
 }
 
 /** A control that may be wider than its cell. */
-function Floating({ children }: { children: ReactNode }) {
-  return <div className="absolute top-0 left-0 w-full min-w-48 bg-raised">{children}</div>
+function Floating({ children, onEnter }: { children: ReactNode; onEnter?: (event: KeyboardEvent) => void }) {
+  return (
+    <div className="absolute top-0 left-0 w-full min-w-48 bg-raised" onKeyDownCapture={onEnter}>
+      {children}
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, type FormEvent } from 'react'
 import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
@@ -8,7 +8,6 @@ import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
-import { ConflictDialog } from '#records/web/ConflictDialog.tsx'
 import { RecordFacts } from '#records/web/RecordFacts.tsx'
 import { useRecordForm } from '#records/web/useRecordForm.ts'
 import type { Table } from '#records/web/records.client.ts'
@@ -24,6 +23,8 @@ type RecordFormProps = {
   readonly onDelete?: () => void
   readonly onDirty?: (isDirty: boolean) => void
 }
+
+const ConflictDialog = lazy(async () => ({ default: (await import('#records/web/ConflictDialog.tsx')).ConflictDialog }))
 
 /** All fields of a record, two beside each other where there is room, with what the system knows of it at the side. */
 export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDelete, onDirty }: RecordFormProps) {
@@ -134,14 +135,16 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
         )}
       </footer>
       {conflict && (
-        <ConflictDialog
-          fields={fields}
-          conflicts={conflict.conflicts}
-          current={conflict.current}
-          linked={form.linked}
-          onChoose={(mine) => void form.resolve(mine)}
-          onClose={form.closeConflict}
-        />
+        <Suspense>
+          <ConflictDialog
+            fields={fields}
+            conflicts={conflict.conflicts}
+            current={conflict.current}
+            linked={form.linked}
+            onChoose={(mine) => void form.resolve(mine)}
+            onClose={form.closeConflict}
+          />
+        </Suspense>
       )}
     </form>
   )

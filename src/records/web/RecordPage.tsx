@@ -1,11 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { FileQuestion } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import { Link } from 'react-aria-components/Link'
-import { buttonLink } from '#design/web/buttonLink.ts'
 import { confirm } from '#design/web/confirm.ts'
-import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading } from '#design/web/Skeleton.tsx'
@@ -17,7 +13,8 @@ import { useEnvironmentId, useGo, usePlace } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { RecordForm } from '#records/web/RecordForm.tsx'
-import { FormBones } from '#records/web/RecordPanel.tsx'
+import { FormBones } from '#records/web/FormBones.tsx'
+import { NotThere } from '#records/web/NotThere.tsx'
 import { forgetRecords, recordQuery, useRecord } from '#records/web/records.client.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
@@ -115,18 +112,5 @@ function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow
         />
       </div>
     </>
-  )
-}
-
-/** What stands where an address leads to nothing that its reader may see. */
-export function NotThere({ text, href }: { text: string; href: string }) {
-  const { t } = useLanguage()
-  useTitle(text)
-  return (
-    <EmptyState icon={<FileQuestion />} text={text}>
-      <Link href={href} className={buttonLink.secondary}>
-        {t('records.backToList')}
-      </Link>
-    </EmptyState>
   )
 }

@@ -4,10 +4,11 @@ import type { FindLinked } from '#attributes/web/control.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { ResizablePanel } from '#design/web/ResizablePanel.tsx'
-import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { Loading } from '#design/web/Skeleton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
+import { FormBones } from '#records/web/FormBones.tsx'
 import { RecordForm } from '#records/web/RecordForm.tsx'
 import { useRecord, type Table } from '#records/web/records.client.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
@@ -61,19 +62,5 @@ export function RecordPanel({ table, id, findLinked, onClose, onSaved, onDeleted
         </Loading>
       )}
     </ResizablePanel>
-  )
-}
-
-/** The places of a form's fields while its record is on its way. */
-export function FormBones() {
-  return (
-    <div className="grid gap-6 p-4 sm:grid-cols-2">
-      {Array.from({ length: 8 }, (_, at) => (
-        <div key={at} className="flex flex-col gap-2">
-          <Skeleton className="w-24" />
-          <Skeleton className="h-8!" />
-        </div>
-      ))}
-    </div>
   )
 }

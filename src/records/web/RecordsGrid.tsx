@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { numberSigns } from '#design/numberText.ts'
 import type { RowSelection } from '#design/selection.ts'
@@ -12,7 +12,6 @@ import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { mostSorts, type Listing } from '#records/listing.ts'
 import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
-import { ConflictDialog } from '#records/web/ConflictDialog.tsx'
 import { gridColumns, type CellValue } from '#records/web/gridColumns.tsx'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
@@ -36,6 +35,8 @@ type RecordsGridProps = {
   readonly openId: string | undefined
   readonly parts: { readonly empty?: ReactNode; readonly error?: ReactNode }
 }
+
+const ConflictDialog = lazy(async () => ({ default: (await import('#records/web/ConflictDialog.tsx')).ConflictDialog }))
 
 const rowKey = (row: RecordRow) => row.id
 // Rows that are shown as on their way while nothing is known yet.
@@ -126,21 +127,23 @@ export function RecordsGrid(props: RecordsGridProps) {
         />
       </div>
       {conflict && (
-        <ConflictDialog
-          fields={entity.fields}
-          conflicts={conflict.conflicts}
-          current={conflict.current}
-          linked={conflict.linked}
-          onChoose={(mine) => {
-            setConflict(undefined)
-            const values = Object.entries({ ...conflict.changes, ...mine }).map(([column, value]) => {
-              const linked = conflict.linked[column]
-              return [column, linked ? { value, linked } : { value }] as const
-            })
-            if (values.length > 0) void edits.save({ row: conflict.current, values: Object.fromEntries(values) })
-          }}
-          onClose={() => setConflict(undefined)}
-        />
+        <Suspense>
+          <ConflictDialog
+            fields={entity.fields}
+            conflicts={conflict.conflicts}
+            current={conflict.current}
+            linked={conflict.linked}
+            onChoose={(mine) => {
+              setConflict(undefined)
+              const values = Object.entries({ ...conflict.changes, ...mine }).map(([column, value]) => {
+                const linked = conflict.linked[column]
+                return [column, linked ? { value, linked } : { value }] as const
+              })
+              if (values.length > 0) void edits.save({ row: conflict.current, values: Object.fromEntries(values) })
+            }}
+            onClose={() => setConflict(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -4,9 +4,9 @@ import { Loading } from '#design/web/Skeleton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
-import { NotThere } from '#records/web/RecordPage.tsx'
+import { NotThere } from '#records/web/NotThere.tsx'
 import { RecordsView } from '#records/web/RecordsView.tsx'
-import { FormBones } from '#records/web/RecordPanel.tsx'
+import { FormBones } from '#records/web/FormBones.tsx'
 
 /** The records of a table. */
 export function RecordsPage() {

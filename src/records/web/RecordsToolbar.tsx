@@ -1,5 +1,5 @@
 import { ArrowUpDown, Columns3, ListFilter, Rows3, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
@@ -10,10 +10,7 @@ import { useLanguage, type Language } from '#language/web/language.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { filterFields, isComplete, noFilter, type Condition, type FilterNode } from '#records/filter.ts'
 import type { Listing } from '#records/listing.ts'
-import { ColumnsEditor } from '#records/web/ColumnsEditor.tsx'
-import { FilterEditor } from '#records/web/FilterEditor.tsx'
 import type { GridSettings } from '#records/web/gridSettings.ts'
-import { SortEditor } from '#records/web/SortEditor.tsx'
 
 type RecordsToolbarProps = {
   readonly entity: EntityDefinition
@@ -25,6 +22,10 @@ type RecordsToolbarProps = {
   /** Names of linked records that conditions speak of, where they are known. */
   readonly linkedName: (id: string) => string | undefined
 }
+
+const ColumnsEditor = lazy(async () => ({ default: (await import('#records/web/ColumnsEditor.tsx')).ColumnsEditor }))
+const FilterEditor = lazy(async () => ({ default: (await import('#records/web/FilterEditor.tsx')).FilterEditor }))
+const SortEditor = lazy(async () => ({ default: (await import('#records/web/SortEditor.tsx')).SortEditor }))
 
 const rowHeights = { compact: 28, normal: 34, roomy: 44 } as const
 
@@ -54,11 +55,13 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
           </Button>
         }
       >
-        <FilterEditor
-          {...{ entity, findLinked }}
-          filter={listing.filter}
-          onChange={(filter) => onListing({ filter })}
-        />
+        <Suspense>
+          <FilterEditor
+            {...{ entity, findLinked }}
+            filter={listing.filter}
+            onChange={(filter) => onListing({ filter })}
+          />
+        </Suspense>
       </Popover>
       <Popover
         label={t('records.sort.title')}
@@ -69,7 +72,9 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
           </Button>
         }
       >
-        <SortEditor entity={entity} sort={listing.sort} onChange={(sort) => onListing({ sort })} />
+        <Suspense>
+          <SortEditor entity={entity} sort={listing.sort} onChange={(sort) => onListing({ sort })} />
+        </Suspense>
       </Popover>
       <Popover
         label={t('records.columns.title')}
@@ -79,7 +84,9 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
           </Button>
         }
       >
-        <ColumnsEditor entity={entity} columns={listing.columns} onChange={(columns) => onListing({ columns })} />
+        <Suspense>
+          <ColumnsEditor entity={entity} columns={listing.columns} onChange={(columns) => onListing({ columns })} />
+        </Suspense>
       </Popover>
       <Menu
         label={t('records.rowHeight.title')}

@@ -1,8 +1,8 @@
 import { Lock, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { buttonLink } from '#design/web/buttonLink.ts'
-import { noRows, type RowSelection } from '#design/selection.ts'
+import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -10,18 +10,20 @@ import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { conditionsOf } from '#records/filter.ts'
 import { useGridSettings } from '#records/web/gridSettings.ts'
-import { RecordPanel } from '#records/web/RecordPanel.tsx'
 import { RecordsCards } from '#records/web/RecordsCards.tsx'
 import { RecordsGrid } from '#records/web/RecordsGrid.tsx'
 import { RecordsState } from '#records/web/RecordsState.tsx'
 import { RecordsToolbar } from '#records/web/RecordsToolbar.tsx'
-import { SelectionBar } from '#records/web/SelectionBar.tsx'
 import { isRecordId } from '#records/web/records.client.ts'
 import { useCellEdits } from '#records/web/useCellEdits.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
 import { useListing } from '#records/web/useListing.ts'
 import { useMedia } from '#records/web/useMedia.ts'
 import { useRecordWindow } from '#records/web/useRecordWindow.ts'
+
+// What most visits never open is loaded when it is.
+const RecordPanel = lazy(async () => ({ default: (await import('#records/web/RecordPanel.tsx')).RecordPanel }))
+const SelectionBar = lazy(async () => ({ default: (await import('#records/web/SelectionBar.tsx')).SelectionBar }))
 
 /** A table's records: what is listed, the grid (on a phone cards), and the record that is open beside it. */
 export function RecordsView({ envid, entity }: { envid: string; entity: EntityDefinition }) {
@@ -38,6 +40,9 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const isNarrow = useMedia('(width < 900px)')
   useTitle(entity.collectionname)
 
+  // Once something was ticked the bar stays, as its work may outlast the ticks.
+  const [hasTicked, setTicked] = useState(false)
+  if (!hasTicked && selectedCount(selection, view.rowCount) > 0) setTicked(true)
   const page = `/${envid}/entity/${entity.id}`
   const isNarrowed = conditionsOf(listing.filter).length > 0 || listing.search !== ''
   const open = (id: string) => (isNarrow ? go(`${page}/${id}`) : openRecord(id))
@@ -86,12 +91,16 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
         }}
         linkedName={(id) => names.get(id)}
       />
-      <SelectionBar
-        {...{ table, listing, selection, findLinked }}
-        total={view.rowCount}
-        onSelection={setSelection}
-        onDone={edits.refresh}
-      />
+      <Suspense>
+        {hasTicked && (
+          <SelectionBar
+            {...{ table, listing, selection, findLinked }}
+            total={view.rowCount}
+            onSelection={setSelection}
+            onDone={edits.refresh}
+          />
+        )}
+      </Suspense>
       <div className="flex min-h-0 flex-1">
         <div className="min-w-0 flex-1">
           {isPhone ? (
@@ -107,19 +116,21 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
           )}
         </div>
         {isRecordId(openId) && !isNarrow && (
-          <RecordPanel
-            {...{ table, findLinked }}
-            id={openId}
-            onClose={() => openRecord(undefined)}
-            onSaved={(record) => {
-              window.change(record.id, (row) => ({ ...row, ...record }))
-              edits.refresh()
-            }}
-            onDeleted={() => {
-              openRecord(undefined)
-              window.refresh()
-            }}
-          />
+          <Suspense>
+            <RecordPanel
+              {...{ table, findLinked }}
+              id={openId}
+              onClose={() => openRecord(undefined)}
+              onSaved={(record) => {
+                window.change(record.id, (row) => ({ ...row, ...record }))
+                edits.refresh()
+              }}
+              onDeleted={() => {
+                openRecord(undefined)
+                window.refresh()
+              }}
+            />
+          </Suspense>
         )}
       </div>
       <p className="sr-only" role="status">

@@ -1,5 +1,5 @@
 import { PencilLine, Trash2, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
 import { Button } from '#design/web/Button.tsx'
@@ -9,7 +9,6 @@ import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { Listing } from '#records/listing.ts'
-import { BulkEditDialog } from '#records/web/BulkEditDialog.tsx'
 import { mostAtOnce, selectedRecords, type RecordVersion } from '#records/web/bulk.ts'
 import { inTurns } from '#records/web/inTurns.ts'
 import { deleteRecord, patchRecord, type Change, type Table } from '#records/web/records.client.ts'
@@ -28,6 +27,7 @@ type SelectionBarProps = {
 type Work = { readonly label: string; readonly done: number; readonly total: number | undefined }
 
 const atOnce = 6
+const BulkEditDialog = lazy(async () => ({ default: (await import('#records/web/BulkEditDialog.tsx')).BulkEditDialog }))
 
 /** What can be done with the ticked rows; shows how far it has come, and can be stopped. */
 export function SelectionBar(props: SelectionBarProps) {
@@ -128,7 +128,9 @@ export function SelectionBar(props: SelectionBarProps) {
         </>
       )}
       {isEditing && (
-        <BulkEditDialog {...{ table, count, findLinked }} onApply={edit} onClose={() => setEditing(false)} />
+        <Suspense>
+          <BulkEditDialog {...{ table, count, findLinked }} onApply={edit} onClose={() => setEditing(false)} />
+        </Suspense>
       )}
     </div>
   )

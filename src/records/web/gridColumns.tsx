@@ -1,9 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
 import type { TextFormat, WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { editors } from '#attributes/web/editors.tsx'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
 import type { NumberSigns } from '#design/numberText.ts'
 import type { EditorProps, GridColumn } from '#design/web/grid/gridColumn.ts'
@@ -14,6 +14,8 @@ import { clipText } from '#records/clipboard.ts'
 import { isSortable, type Listing } from '#records/listing.ts'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
+
+const CellInput = lazy(async () => ({ default: (await import('#attributes/web/editors.tsx')).InlineEditor }))
 
 /** What an edit of a cell brings. */
 export type CellValue = { readonly value: WireValue; readonly linked?: Option }
@@ -82,20 +84,21 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
   const { control } = attributeTypes[field.type]
   if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
   if (control === 'readonly') return {}
-  const Editor = editors[control]
   const InCell = ({ row, label, initialText, change, commit }: EditorProps<RecordRow>) => {
     const linked = linkedOf(row, field)
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
     return (
-      <Editor
-        {...{ field, label, initialText }}
-        dateOrder={tools.dateOrder}
-        findLinked={tools.findLinked}
-        value={valueOf(row, field)}
-        linked={linked ? { id: linked.id, label: linked.name ?? linked.id } : undefined}
-        change={(value, option) => change(told(value, option))}
-        commit={(value, option) => commit(told(value, option))}
-      />
+      <Suspense>
+        <CellInput
+          {...{ field, label, initialText }}
+          dateOrder={tools.dateOrder}
+          findLinked={tools.findLinked}
+          value={valueOf(row, field)}
+          linked={linked ? { id: linked.id, label: linked.name ?? linked.id } : undefined}
+          change={(value, option) => change(told(value, option))}
+          commit={(value, option) => commit(told(value, option))}
+        />
+      </Suspense>
     )
   }
   return { editor: InCell }

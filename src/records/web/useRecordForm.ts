@@ -38,7 +38,8 @@ export function useRecordForm(table: Table, record: RecordRow | undefined, onSav
   const { entity } = table
   const { t } = useLanguage()
   const mode: RecordMode = record ? 'update' : 'create'
-  const fields = formFields(table)
+  // Who creates a record owns it: there is nothing to fill in.
+  const fields = formFields(table).filter((field) => record || columnOf(field) !== 'owner_id')
   const [kept] = useState(() => keptDraft(entity.id, record?.id))
   const [base, setBase] = useState(record)
   const [touched, setTouched] = useState<Change>(kept?.values ?? {})

@@ -1,7 +1,7 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 
-/** Yes or no; what nobody has said yet shows as neither. */
+/** Yes or no; what nobody has said yet is not ticked. */
 export function CheckboxControl(props: ControlProps) {
   const { name, value, onChange, isReadOnly } = props
   const { label, error, undertext } = fieldProps(props)
@@ -10,7 +10,6 @@ export function CheckboxControl(props: ControlProps) {
       <Checkbox
         name={name}
         isSelected={value === true}
-        isIndeterminate={value === null}
         isDisabled={isReadOnly}
         onChange={(isTicked) => onChange(isTicked)}
         {...(error === undefined ? {} : { error })}

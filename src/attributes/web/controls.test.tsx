@@ -1,0 +1,93 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { attributeOf, type Field } from '#attributes/attribute.ts'
+import type { WireValue } from '#attributes/type.ts'
+import { attributeTypeNames, attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
+import { renderValue } from '#attributes/web/cells.tsx'
+import { controls } from '#attributes/web/controls.ts'
+import { LanguageProvider, loadLocale, useLanguage } from '#language/web/language.tsx'
+
+const initial = await loadLocale('en')
+const options = [{ value: 'open', label: 'Open', color: '#2563eb', active: true }]
+
+function fieldOf(type: AttributeTypeName, more: object = {}): Field {
+  const draft = {
+    name: 'Amount',
+    uri: 'amount',
+    type,
+    undertext: 'Said below',
+    ...(type === 'select' ? { options } : {}),
+  }
+  return attributeOf({ ...draft, ...more }, { id: 'a', entity_id: 'e', change_id: 'c', position: 0 })
+}
+
+function show(field: Field, value: WireValue, error?: string) {
+  const onChange = vi.fn()
+  const Control = controls[attributeTypes[field.type].control]
+  render(
+    <LanguageProvider initial={initial}>
+      <Control
+        {...{ field, value, onChange }}
+        name="amount"
+        label="Amount"
+        linked={undefined}
+        findLinked={() => Promise.resolve([])}
+        {...(error === undefined ? {} : { error })}
+      />
+    </LanguageProvider>,
+  )
+  return onChange
+}
+
+function Shown({ field, value }: { field: Field; value: WireValue }) {
+  const language = useLanguage()
+  return <p data-testid="cell">{renderValue({ field, value, linked: 'Acme', language })}</p>
+}
+
+afterEach(cleanup)
+
+describe.each(attributeTypeNames)('the type %s', (type) => {
+  test('has a control with its label, and a message in the place of the undertext', async () => {
+    const field = fieldOf(type)
+    show(field, attributeTypes[type].samples[0] ?? null, 'Not right')
+    await screen.findAllByText('Amount')
+    expect(await screen.findByText('Not right')).toBeDefined()
+    expect(screen.queryByText('Said below')).toBe(null)
+  })
+
+  test('has a cell that shows its samples, and nothing where there is no value', () => {
+    const field = fieldOf(type)
+    for (const sample of attributeTypes[type].samples) {
+      render(
+        <LanguageProvider initial={initial}>
+          <Shown field={field} value={sample} />
+        </LanguageProvider>,
+      )
+      expect(screen.getByTestId('cell').innerHTML).not.toBe('')
+      cleanup()
+    }
+    render(
+      <LanguageProvider initial={initial}>
+        <Shown field={field} value={null} />
+      </LanguageProvider>,
+    )
+    expect(screen.getByTestId('cell').innerHTML).toBe('')
+  })
+})
+
+test('an emptied control has no value', () => {
+  const onChange = show(fieldOf('text'), 'abc')
+  fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '' } })
+  expect(onChange).toHaveBeenCalledWith(null)
+})
+
+test('a number is typed as the language writes it and told with all its digits', () => {
+  const onChange = show(fieldOf('decimal'), null)
+  fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '9,999,999,999,999,999.99' } })
+  expect(onChange).toHaveBeenLastCalledWith('9999999999999999.99')
+})
+
+test('the pretext stands before the value', () => {
+  show(fieldOf('decimal', { pretext: 'EUR' }), '12.5')
+  expect(screen.getByText('EUR')).toBeDefined()
+})
