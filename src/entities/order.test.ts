@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { moved, newPositions } from '#entities/order.ts'
+
+test('an item is moved up or down, and never out of the list', () => {
+  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
+  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+  expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
+})
+
+test('only what stands elsewhere is saved', () => {
+  const at = (id: string, position: number) => ({ id, version: 1, position })
+  expect(newPositions([at('a', 1), at('c', 3), at('b', 2)])).toEqual([
+    { id: 'c', version: 1, position: 2 },
+    { id: 'b', version: 1, position: 3 },
+  ])
+})

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { Attribute } from '#attributes/attribute.ts'
+import { attributeTypeNames, attributeTypes } from '#attributes/types.ts'
+import { TypeSelect } from '#attributes/web/TypeSelect.tsx'
+import { Select } from '#design/web/Select.tsx'
+import { TextArea } from '#design/web/TextArea.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { attributeUriProblems } from '#entities/rules.ts'
+import { uriInput } from '#entities/web/AttributeDrafts.tsx'
+import { OptionsEditor } from '#entities/web/OptionsEditor.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { descriptionLength, nameLength } from '#text/name.ts'
+import { proposeUri } from '#text/uri.ts'
+
+export type AttributeFieldsProps = {
+  readonly values: Attribute
+  readonly isLocked: boolean
+  readonly errorOf: (property: string) => string | undefined
+  readonly onChange: (next: Partial<Attribute>) => void
+}
+
+type AttributeBasicsProps = AttributeFieldsProps & {
+  readonly entity: EntityDefinition
+  readonly model: Model
+  readonly isNew: boolean
+  readonly former: Attribute
+}
+
+/** What every attribute says: name, uri, type, description; and what a choice or a lookup cannot do without. */
+export function AttributeBasics(props: AttributeBasicsProps) {
+  const { values, entity, model, isNew, isLocked, former, errorOf, onChange } = props
+  const { t } = useLanguage()
+  const [hasOwnUri, setOwnUri] = useState(false)
+  const isTaken = (uri: string) => attributeUriProblems(uri, entity.attributes).length > 0
+  const [taken] = isNew && values.uri !== '' ? attributeUriProblems(values.uri, entity.attributes) : []
+  const control = (property: string, also?: string) => {
+    const error = errorOf(property) ?? also
+    return { name: property, ...(error === undefined ? {} : { error }) }
+  }
+  // Without touching a value, a type only becomes one that holds everything it held.
+  const types = isNew
+    ? attributeTypeNames
+    : attributeTypeNames.filter((type) => type === former.type || attributeTypes[former.type].widensTo.includes(type))
+  const targets = [...model.entities.values()].map(({ id, name, uri }) => ({ id, label: name, detail: uri }))
+  return (
+    <>
+      <TextField
+        {...control('name')}
+        label={t('attributes.name')}
+        value={values.name}
+        onChange={(name) => onChange({ name, ...(isNew && !hasOwnUri ? { uri: proposeUri(name, isTaken) } : {}) })}
+        undertext={t('entities.descriptionRange', nameLength)}
+        autoFocus={isNew}
+        autoComplete="off"
+        required
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...control('uri', taken && t(`fault.${taken.code}`, taken.parameters))}
+          {...uriInput}
+          label={t('attributes.uri')}
+          value={values.uri}
+          isReadOnly={!isNew}
+          undertext={t(isNew ? 'entities.uriHint' : 'entities.settings.uriFixed')}
+          onChange={(typed) => {
+            setOwnUri(typed !== '')
+            onChange({ uri: typed.toLowerCase() })
+          }}
+        />
+        <TypeSelect
+          {...control('type')}
+          label={t('attributes.typeLabel')}
+          value={values.type}
+          types={types}
+          isDisabled={isLocked || types.length === 1}
+          {...(!isNew && types.length === 1 ? { undertext: t('attributes.typeFixed') } : {})}
+          onChange={(type) => onChange({ type })}
+        />
+      </div>
+      {values.type === 'select' && (
+        <OptionsEditor
+          options={values.options}
+          kept={isNew ? [] : former.options}
+          error={errorOf('options')}
+          isLocked={isLocked}
+          onChange={(options) => onChange({ options })}
+        />
+      )}
+      {values.type === 'N:1' && (
+        <Select
+          {...control('related_entity')}
+          label={t('attributes.relatedEntity')}
+          options={targets}
+          value={values.related_entity ?? ''}
+          isDisabled={isLocked || !isNew}
+          placeholder={t('design.choose')}
+          onChange={(id) => onChange({ related_entity: id || null })}
+          required
+        />
+      )}
+      <TextArea
+        {...control('description')}
+        label={t('entities.description')}
+        rows={2}
+        value={values.description ?? ''}
+        onChange={(text) => onChange({ description: text || null })}
+        undertext={t('entities.descriptionHint', descriptionLength)}
+      />
+    </>
+  )
+}

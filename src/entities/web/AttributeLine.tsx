@@ -1,0 +1,131 @@
+import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Lock, Pencil, Trash2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import type { Attribute } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import { typeIcons } from '#attributes/web/typeIcons.tsx'
+import { Badge } from '#design/web/Badge.tsx'
+import { classes } from '#design/web/classes.ts'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { Menu } from '#design/web/Menu.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+
+type AttributeLineProps = {
+  readonly attribute: Attribute
+  readonly at: number
+  readonly count: number
+  readonly isChosen: boolean
+  readonly isDragged: boolean
+  readonly isLocked: boolean
+  /** What moves the line. */
+  readonly handle: ComponentProps<'button'>
+  readonly onOpen: (id: string) => void
+  readonly onMove: (to: number) => void
+  readonly onDelete: (attribute: Attribute) => void
+}
+
+const marks = ['required', 'unique', 'searchable', 'queryable', 'auditable'] as const
+
+/** One attribute of the list. */
+export function AttributeLine(props: AttributeLineProps) {
+  const { attribute, at, count, isChosen, isDragged, isLocked, handle, onOpen, onMove, onDelete } = props
+  const { t } = useLanguage()
+  const { id, name, uri, type, managed, description } = attribute
+  const Icon = typeIcons[type]
+  const groups = [
+    {
+      id: 'edit',
+      actions: [{ id: 'open', label: t('attributes.open'), icon: <Pencil />, onAction: () => onOpen(id) }],
+    },
+    ...(isLocked
+      ? []
+      : [
+          {
+            id: 'order',
+            actions: [
+              {
+                id: 'up',
+                label: t('attributes.moveUp'),
+                icon: <ArrowUp />,
+                isDisabled: at === 0,
+                onAction: () => onMove(at - 1),
+              },
+              {
+                id: 'down',
+                label: t('attributes.moveDown'),
+                icon: <ArrowDown />,
+                isDisabled: at === count - 1,
+                onAction: () => onMove(at + 1),
+              },
+            ],
+          },
+        ]),
+    ...(isLocked || managed
+      ? []
+      : [
+          {
+            id: 'end',
+            actions: [
+              {
+                id: 'delete',
+                label: t('entities.delete.action'),
+                icon: <Trash2 />,
+                danger: true,
+                onAction: () => onDelete(attribute),
+              },
+            ],
+          },
+        ]),
+  ]
+  return (
+    <tr className={classes('h-row', isChosen ? 'bg-selection' : 'hover:bg-subtle', isDragged && 'opacity-50')}>
+      <th scope="row" className="max-w-80 py-1 pr-3 pl-1 font-normal">
+        <span className="flex items-center gap-2">
+          {isLocked ? (
+            <span className="w-7" />
+          ) : (
+            <button
+              type="button"
+              aria-label={t('attributes.handle', { name })}
+              className="focus-ring grid h-7 w-7 shrink-0 cursor-grab touch-none place-items-center rounded-small text-muted active:cursor-grabbing pointer-coarse:h-11"
+              {...handle}
+            >
+              <GripVertical size={14} aria-hidden />
+            </button>
+          )}
+          <Icon size={16} className="shrink-0 text-muted" aria-hidden />
+          <button
+            type="button"
+            className="focus-ring min-w-0 truncate rounded-small text-left font-medium hover:underline"
+            title={description ?? undefined}
+            aria-expanded={isChosen}
+            onClick={() => onOpen(id)}
+          >
+            {name}
+          </button>
+          {managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
+        </span>
+      </th>
+      <td className="px-3 font-mono text-label text-muted max-md:hidden">{uri}</td>
+      <td className="px-3 whitespace-nowrap text-muted max-sm:hidden">{t(attributeTypes[type].label)}</td>
+      <td className="px-3 max-lg:hidden">
+        <span className="flex flex-wrap gap-1">
+          {marks
+            .filter((mark) => attribute[mark])
+            .map((mark) => (
+              <Badge key={mark} tint={mark === 'required' ? 'amber' : mark === 'unique' ? 'brand' : 'grey'}>
+                {t(`attributes.property.${mark}`)}
+              </Badge>
+            ))}
+        </span>
+      </td>
+      <td className="pr-1">
+        <Menu
+          label={name}
+          placement="bottom end"
+          trigger={<IconButton label={t('attributes.actionsOf', { name })} icon={<Ellipsis />} />}
+          groups={groups}
+        />
+      </td>
+    </tr>
+  )
+}

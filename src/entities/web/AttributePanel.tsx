@@ -1,0 +1,149 @@
+import { Trash2, X } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { attributeOf, type Attribute, type AttributeDraft } from '#attributes/attribute.ts'
+import { attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
+import { useUndoToast } from '#changes/web/undoToast.ts'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { FormErrors } from '#design/web/FormErrors.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { changedProperties } from '#entities/merge.ts'
+import { createAttribute } from '#entities/operations/createAttribute.ts'
+import { updateAttribute } from '#entities/operations/updateAttribute.ts'
+import { operationProblems } from '#entities/problems.ts'
+import { AttributeBasics } from '#entities/web/AttributeBasics.tsx'
+import { AttributePreview } from '#entities/web/AttributePreview.tsx'
+import { AttributeProperties } from '#entities/web/AttributeProperties.tsx'
+import { useCreateAttribute, useUpdateAttribute } from '#entities/web/entities.client.ts'
+import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
+import { StaleDialog } from '#entities/web/StaleDialog.tsx'
+import { useProblems } from '#entities/web/useProblems.ts'
+import { useStaleSave } from '#entities/web/useStaleSave.ts'
+import type { TextKey } from '#language/translate.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useUnsaved } from '#platform/web/unsaved.ts'
+
+type AttributePanelProps = EntityPlace & {
+  /** Undefined: a new one. */
+  readonly attribute: Attribute | undefined
+  readonly isLocked: boolean
+  readonly onClose: () => void
+  readonly onDelete: (attribute: Attribute) => void
+}
+
+const newId = () => crypto.randomUUID()
+
+/** Makes an attribute or changes one: the properties of its type, and what its input will look like. */
+export function AttributePanel(props: AttributePanelProps) {
+  const { environmentId, model, entity, attribute, isLocked, onClose, onDelete } = props
+  const { t } = useLanguage()
+  const blank = (type: AttributeTypeName): Attribute =>
+    attributeOf({ name: '', uri: '', type }, { id: '', entity_id: entity.id, change_id: '', position: 0 })
+  const [base, setBase] = useState(() => attribute ?? blank('text'))
+  const [values, setValues] = useState(base)
+  const create = useCreateAttribute(environmentId, entity.id)
+  const update = useUpdateAttribute(environmentId, entity.id)
+  const undoToast = useUndoToast(environmentId)
+  const labelOf = (target: string) => t(`attributes.property.${target.split('.')[0]}` as TextKey)
+  const problems = useProblems(labelOf)
+  const patch = changedProperties<Attribute>(base, values)
+  const isDirty = Object.keys(patch).length > 0
+  const isPending = create.isPending || update.isPending
+  useUnsaved(isDirty && !create.isSuccess)
+
+  const { save, stale, resolve, giveUp } = useStaleSave<Attribute>({
+    environmentId,
+    send: (changes, version) => update.mutateAsync({ ...changes, id: base.id, version }),
+    find: (current) => current.entities.get(entity.id)?.attributes.find(({ id }) => id === base.id),
+    onSaved: (saved) => {
+      setBase(saved)
+      setValues(saved)
+      undoToast(t('entities.settings.saved', { name: saved.name }), saved.change_id)
+    },
+  })
+  // Somebody else's change, an undo or another order shows at once where nothing is being edited.
+  if (attribute && !isDirty && attribute.version !== base.version && !isPending) {
+    setBase(attribute)
+    setValues(attribute)
+  }
+  const change = (next: Partial<Attribute>) => {
+    const isRetyped = !attribute && next.type !== undefined && next.type !== values.type
+    const { name, uri, description, required } = values
+    setValues({
+      ...(isRetyped && next.type ? { ...blank(next.type), name, uri, description, required } : values),
+      ...next,
+    })
+    for (const property of Object.keys(next)) problems.forget(property)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending || (attribute && !isDirty)) return
+    const draft = draftOf(values)
+    const found = attribute
+      ? operationProblems(updateAttribute, model, { kind: 'attribute.update', id: base.id, ...patch }, newId)
+      : operationProblems(createAttribute, model, { kind: 'attribute.create', entity_id: entity.id, ...draft }, newId)
+    problems.tell(found)
+    if (found.length > 0) return
+    try {
+      if (attribute) return await save(base, patch)
+      const made = await create.mutateAsync(draft)
+      undoToast(t('attributes.made', { name: made.name }), made.change_id)
+      onClose()
+    } catch (error) {
+      problems.tellRefusal(error)
+    }
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-1 flex-col">
+      <header className="flex min-h-header items-center gap-2 border-b border-line pr-2 pl-4">
+        <h2 className="min-w-0 flex-1 truncate font-semibold">{attribute?.name ?? t('attributes.new')}</h2>
+        <IconButton label={t('design.close')} icon={<X />} onPress={onClose} />
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-auto p-4">
+        {attribute?.managed && <Banner kind="locked">{t('fault.managed.update')}</Banner>}
+        <FormErrors errors={problems.errors} />
+        <AttributePreview attribute={values} />
+        <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-5">
+          <AttributeBasics
+            {...{ values, entity, model, isLocked }}
+            isNew={!attribute}
+            former={base}
+            errorOf={problems.errorOf}
+            onChange={change}
+          />
+          <AttributeProperties {...{ values, isLocked }} errorOf={problems.errorOf} onChange={change} />
+        </fieldset>
+      </div>
+      {!isLocked && (
+        <footer className="flex items-center gap-2 border-t border-line px-4 py-3">
+          {attribute && (
+            <Button kind="quiet" icon={<Trash2 aria-hidden />} onPress={() => onDelete(attribute)}>
+              {t('entities.delete.action')}
+            </Button>
+          )}
+          <span className="min-w-0 flex-1 truncate text-right text-label text-muted">
+            {attribute && isDirty && t('entities.settings.unsaved')}
+          </span>
+          <Button type="submit" kind="primary" isPending={isPending} isDisabled={attribute !== undefined && !isDirty}>
+            {t(attribute ? 'entities.settings.save' : 'attributes.create')}
+          </Button>
+        </footer>
+      )}
+      {stale && (
+        <StaleDialog
+          stale={stale}
+          labelOf={labelOf}
+          onResolve={(chosen) => void resolve(chosen).catch(problems.tellRefusal)}
+          onClose={giveUp}
+        />
+      )}
+    </form>
+  )
+}
+
+/** A new attribute as it is sent: only what its type has. */
+function draftOf(values: Attribute): AttributeDraft {
+  const { name, uri, description, type } = values
+  const applicable = attributeTypes[type].properties.filter((property) => property !== 'position')
+  return { name, uri, description, type, ...Object.fromEntries(applicable.map((each) => [each, values[each]])) }
+}

@@ -1,0 +1,143 @@
+import { useSearch } from '@tanstack/react-router'
+import { Plus, Rows3 } from 'lucide-react'
+import { useState } from 'react'
+import type { Attribute } from '#attributes/attribute.ts'
+import { useUndoToast } from '#changes/web/undoToast.ts'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { EmptyState } from '#design/web/EmptyState.tsx'
+import { ResizablePanel } from '#design/web/ResizablePanel.tsx'
+import { AttributeList } from '#entities/web/AttributeList.tsx'
+import { AttributePanel } from '#entities/web/AttributePanel.tsx'
+import { DeleteDialog } from '#entities/web/DeleteDialog.tsx'
+import { useDeleteAttribute } from '#entities/web/entities.client.ts'
+import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
+import { useMaker } from '#environments/web/maker.ts'
+import { MakerBanner } from '#environments/web/MakerBanner.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useGo } from '#platform/web/place.ts'
+
+const fresh = 'new'
+
+/** The attributes of a table in their order, and beside them the one that is being looked at or made. */
+export function AttributesPage() {
+  const { t } = useLanguage()
+  const go = useGo()
+  return (
+    <EntityFrame
+      title={t('entities.tabs.attributes')}
+      actions={(place) => <NewAttribute {...place} onPress={() => go(`${addressOf(place)}?attribute=${fresh}`)} />}
+    >
+      {(place) => <Attributes key={place.entity.id} {...place} />}
+    </EntityFrame>
+  )
+}
+
+function NewAttribute({ environmentId, entity, onPress }: EntityPlace & { onPress: () => void }) {
+  const { t } = useLanguage()
+  const isMaker = useMaker(environmentId) === 'maker'
+  if (!isMaker || entity.managed) return null
+  return (
+    <Button kind="primary" icon={<Plus aria-hidden />} onPress={onPress}>
+      {t('attributes.new')}
+    </Button>
+  )
+}
+
+function Attributes(place: EntityPlace) {
+  const { environmentId, entity } = place
+  const { t } = useLanguage()
+  const go = useGo()
+  const { attribute: wanted }: { attribute?: unknown } = useSearch({ strict: false })
+  const isMaker = useMaker(environmentId) === 'maker'
+  const [doomed, setDoomed] = useState<Attribute>()
+  const isLocked = entity.managed || !isMaker
+  const address = addressOf(place)
+  const open = (id: string) => go(`${address}?attribute=${id}`)
+  const close = () => go(address)
+  const chosen = entity.attributes.find(({ id }) => id === wanted)
+  const isNew = wanted === fresh && !isLocked
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col gap-4 overflow-auto p-4 sm:p-6">
+        {entity.managed ? <Banner kind="locked">{t('fault.managed.update')}</Banner> : <MakerBanner {...place} />}
+        {entity.attributes.length === 0 ? (
+          <EmptyState icon={<Rows3 />} text={t('attributes.none')}>
+            {!isLocked && (
+              <Button kind="primary" onPress={() => open(fresh)}>
+                {t('attributes.new')}
+              </Button>
+            )}
+          </EmptyState>
+        ) : (
+          <AttributeList
+            environmentId={environmentId}
+            entity={entity}
+            chosenId={chosen?.id}
+            isLocked={isLocked}
+            onOpen={open}
+            onDelete={setDoomed}
+          />
+        )}
+        <p className="text-label text-muted">{t('entities.create.attributesText')}</p>
+      </div>
+      {(chosen ?? isNew) && (
+        <ResizablePanel label={chosen?.name ?? t('attributes.new')} name="attribute" onClose={close}>
+          <AttributePanel
+            key={chosen?.id ?? fresh}
+            {...place}
+            attribute={chosen}
+            isLocked={isLocked || chosen?.managed === true}
+            onClose={close}
+            onDelete={setDoomed}
+          />
+        </ResizablePanel>
+      )}
+      {doomed && (
+        <DeleteAttribute
+          {...place}
+          attribute={doomed}
+          onClose={() => setDoomed(undefined)}
+          onDeleted={() => {
+            setDoomed(undefined)
+            if (doomed.id === wanted) close()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type DeleteAttributeProps = EntityPlace & {
+  readonly attribute: Attribute
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+function DeleteAttribute({ environmentId, entity, attribute, onClose, onDeleted }: DeleteAttributeProps) {
+  const { t } = useLanguage()
+  const remove = useDeleteAttribute(environmentId, entity.id)
+  const undoToast = useUndoToast(environmentId)
+  return (
+    <DeleteDialog
+      environmentId={environmentId}
+      title={t('entities.delete.ask', { name: attribute.name })}
+      operation={{ kind: 'attribute.delete', id: attribute.id }}
+      isPending={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onDelete={() =>
+        remove.mutate(attribute.id, {
+          onSuccess: ({ change_id }) => {
+            undoToast(t('entities.delete.done', { name: attribute.name }), change_id)
+            onDeleted()
+          },
+        })
+      }
+    />
+  )
+}
+
+function addressOf({ environmentId, entity }: Pick<EntityPlace, 'environmentId' | 'entity'>): string {
+  return `/${environmentId}/entity/${entity.id}/attribute`
+}

@@ -1,0 +1,91 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import type { Option } from '#attributes/properties.ts'
+import { Button } from '#design/web/Button.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import { standardSwatches } from '#design/web/ColorField.tsx'
+import { moved } from '#entities/order.ts'
+import { useLanguage } from '#language/web/language.tsx'
+
+type OptionsEditorProps = {
+  readonly options: readonly Option[]
+  /** Values that records may hold already: they stay, whatever their labels become. */
+  readonly kept: readonly Option[]
+  readonly error: string | undefined
+  readonly isLocked: boolean
+  readonly onChange: (options: readonly Option[]) => void
+}
+
+/** The choices of a select in their order, each with a label and a colour. Records keep the value, which never changes. */
+export function OptionsEditor({ options, kept, error, isLocked, onChange }: OptionsEditorProps) {
+  const { t } = useLanguage()
+  const change = (at: number, next: Partial<Option>) =>
+    onChange(options.map((option, index) => (index === at ? { ...option, ...next } : option)))
+  const keptValues = new Set(kept.map(({ value }) => value))
+  const rename = (at: number, label: string) =>
+    change(at, keptValues.has(options[at]?.value ?? '') ? { label } : { label, value: label.trim() })
+  const add = () => onChange([...options, { value: '', label: '', color: null, active: true }])
+  return (
+    <div role="group" aria-label={t('attributes.property.options')} className="flex flex-col gap-2">
+      <span className="text-label font-medium text-muted">{t('attributes.property.options')}</span>
+      <ol className="flex flex-col gap-2">
+        {options.map(({ label, color }, at) => (
+          // Values of new options change with their labels; a line is known by its place.
+          <li key={at} className="flex items-center gap-1.5">
+            <button
+              type="button"
+              aria-label={t('attributes.optionColour', { label })}
+              className="focus-ring size-6 shrink-0 rounded-full border border-control-line pointer-coarse:size-11"
+              style={color ? { background: color } : undefined}
+              onClick={() => change(at, { color: nextColour(color) })}
+            />
+            <TextField
+              label={t('attributes.optionNumber', { number: at + 1 })}
+              labelHidden
+              name={at === 0 ? 'options' : `options.${at}`}
+              className="flex-1"
+              value={label}
+              onChange={(text) => rename(at, text)}
+              autoFocus={label === '' && at === options.length - 1}
+              autoComplete="off"
+              maxLength={100}
+            />
+            {!isLocked && (
+              <>
+                <IconButton
+                  label={t('attributes.moveUp')}
+                  icon={<ArrowUp />}
+                  isDisabled={at === 0}
+                  onPress={() => onChange(moved(options, at, at - 1))}
+                />
+                <IconButton
+                  label={t('attributes.moveDown')}
+                  icon={<ArrowDown />}
+                  isDisabled={at === options.length - 1}
+                  onPress={() => onChange(moved(options, at, at + 1))}
+                />
+                <IconButton
+                  label={t('entities.create.removeAttribute', { name: label })}
+                  icon={<X />}
+                  onPress={() => onChange(options.toSpliced(at, 1))}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      {!isLocked && (
+        <Button className="self-start" icon={<Plus aria-hidden />} onPress={add}>
+          {t('attributes.addOption')}
+        </Button>
+      )}
+      {error !== undefined && <p className="text-label text-red">{error}</p>}
+    </div>
+  )
+}
+
+/** The colours one after the other, and none after the last. */
+function nextColour(color: string | null): string | null {
+  const at = color === null ? -1 : standardSwatches.indexOf(color.toLowerCase())
+  return standardSwatches[at + 1] ?? null
+}
