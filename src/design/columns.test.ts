@@ -29,3 +29,14 @@ describe('the columns of a grid', () => {
     expect(moveBefore(['a', 'b', 'c'], 'a', undefined)).toEqual(['b', 'c', 'a'])
   })
 })
+
+test('frozen columns that would fill a narrow viewport keep their place but scroll with the others', () => {
+  const columns = [
+    { id: 'a', width: 100 },
+    { id: 'b', width: 280, frozen: true },
+  ]
+  expect(layColumns(columns, 1200)).toMatchObject({ frozenCount: 1, frozenWidth: 280 })
+  const narrow = layColumns(columns, 390)
+  expect(narrow).toMatchObject({ frozenCount: 0, frozenWidth: 0 })
+  expect(narrow.columns.map(({ id }) => id)).toEqual(['b', 'a'])
+})

@@ -180,5 +180,8 @@ describe('the grid', () => {
     const cell = screen.getByText('City 1').closest('[role=gridcell]')
     expect(cell?.getAttribute('aria-invalid')).toBe('true')
     expect(cell?.getAttribute('title')).toBe('Unknown city')
+    enter('City 1')
+    const note = document.querySelector(`#${cell?.getAttribute('aria-describedby')}`)
+    expect(note?.textContent).toBe('Unknown city')
   })
 })

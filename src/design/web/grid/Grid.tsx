@@ -89,7 +89,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const wantsFocus = useRef(false)
 
   const viewport = useViewport(scroller)
-  const slots = useRef<Slots>(new Map())
+  const [slotsOf] = useState(createSlots)
 
   const canTick = selection !== undefined
   const layout = useMemo(() => {
@@ -135,7 +135,12 @@ export function Grid<Row>(props: GridProps<Row>) {
   const keys = useGridKeys({ ...props, layout, bounds, active, range, rectangle, select, edit, ticks })
   const pointer = useGridPointer({
     ...props,
-    ...{ layout, scroller, range, select, edit, ticks },
+    layout,
+    scroller,
+    range,
+    select,
+    edit,
+    ticks,
     edges: { top: headerHeight, bottom: frame - headerHeight },
   })
   const clipboard = useGridClipboard(props, layout, rectangle)
@@ -157,9 +162,9 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   const indexes = Array.from({ length: view.endRow - view.firstRow }, (_, at) => view.firstRow + at)
   if (active.row >= 0 && !indexes.includes(active.row)) indexes.push(active.row)
-  slots.current = assignSlots(slots.current, indexes)
+  const slots = slotsOf(indexes)
   // In motion no row changes its place in the document; at rest they stand there as they are read.
-  if (view.isMoving) indexes.sort((a, b) => (slots.current.get(a) ?? 0) - (slots.current.get(b) ?? 0))
+  if (view.isMoving) indexes.sort((a, b) => (slots.get(a) ?? 0) - (slots.get(b) ?? 0))
   else indexes.sort((a, b) => a - b)
   const activeRow = active.row < 0 ? undefined : rowAt(active.row)
   const activeState = activeRow && cellState?.(activeRow, layout.columns[active.column]?.id ?? '')
@@ -209,7 +214,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             const key = row === undefined ? undefined : rowKey(row)
             return (
               <GridRow
-                key={slots.current.get(index)}
+                key={slots.get(index)}
                 {...{ index, row, layout, cellState }}
                 top={index * rowHeight - view.shift}
                 height={rowHeight}
@@ -249,6 +254,12 @@ export function Grid<Row>(props: GridProps<Row>) {
       {footerCell && <GridFooter layout={layout} from={view.from} to={view.to} footerCell={footerCell} />}
     </div>
   )
+}
+
+/** Each drawing takes over the slots of the one before it; drawing the same rows again changes nothing. */
+function createSlots() {
+  let slots: Slots = new Map()
+  return (rows: readonly number[]) => (slots = assignSlots(slots, rows))
 }
 
 function neighbour({ row, column }: CellPlace, move: MoveAfter): CellPlace {

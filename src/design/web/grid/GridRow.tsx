@@ -89,6 +89,8 @@ type CellProps<Data> = {
   readonly editor: ReactNode
 }
 
+const readOnly = { 'aria-readonly': true }
+
 const Cell = memo(PlainCell) as <Data>(props: CellProps<Data>) => ReactNode
 
 function PlainCell<Data>(props: CellProps<Data>) {
@@ -100,7 +102,7 @@ function PlainCell<Data>(props: CellProps<Data>) {
       aria-colindex={at + 1}
       aria-invalid={refusal === undefined ? undefined : true}
       aria-describedby={isActive && refusal !== undefined ? refusalId : undefined}
-      aria-readonly={column.editor || column.toggle ? undefined : true}
+      {...(column.editor || column.toggle ? undefined : readOnly)}
       title={refusal}
       tabIndex={isActive ? 0 : -1}
       data-column={at}
