@@ -17,7 +17,10 @@ const variables = z.object({
     .default('127.0.0.1')
     .describe('The network address to listen on; `0.0.0.0` listens on all of them, as a container needs.'),
   BASE_URL: address(['http:', 'https:'], 'an address such as https://lintel.example.com, without a path')
-    .refine((text) => new URL(text).pathname === '/' && new URL(text).search === '', 'an address without a path')
+    .refine(
+      (text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`,
+      'an address without a path',
+    )
     .transform((text) => new URL(text).origin)
     .optional()
     .describe(

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readIdentity } from '../../src/platform/server/postgres/identity.ts'
 import { add, isMain, openFaultGround, report, type FaultGround, type Findings } from './ground.ts'
 
 /**
@@ -64,12 +65,9 @@ export async function killPostgres(ground: FaultGround): Promise<{ ours: Finding
   }
 }
 
-async function postmasterOf({ database }: FaultGround): Promise<number> {
-  const [row] = await database
-    .query<{ folder: string }>({ text: `select current_setting('data_directory') as folder` })
-    .catch(() => [])
-  const folder = row?.folder ?? ''
-  const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
+async function postmasterOf({ folder }: FaultGround): Promise<number> {
+  const { place = join(folder, 'postgres') } = await readIdentity(folder)
+  const [pid] = (await readFile(join(place, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')
   return Number(pid)
 }
 

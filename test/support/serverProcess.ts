@@ -34,6 +34,8 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
     env: {
       ...process.env,
       NODE_ENV: '',
+      BASE_URL: '',
+      SMTP_URL: '',
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_FOLDER: options.dataFolder,

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { killDuringChanges } from '../faults/definitionChanges.ts'
+import { openFaultGround, wrongs, type FaultGround } from '../faults/ground.ts'
+import { killHost } from '../faults/hostKilled.ts'
+import { killPostgres } from '../faults/postgresKilled.ts'
+import { killDuringWrites, killNaiveWriter } from '../faults/recordWrites.ts'
+
+// The short forms of the scripts in test/faults, which tell the rest. One server with its embedded PostgreSQL for all.
+let ground: FaultGround
+beforeAll(async () => {
+  ground = await openFaultGround()
+}, 120_000)
+afterAll(() => ground.stop())
+
+test('kill -9 during record writes: what was acknowledged is there, each version with one event and one audit row', async () => {
+  for (const after of [300, 700]) {
+    const found = await killDuringWrites(ground, after)
+    expect(found['Acknowledged']).toBeGreaterThan(0)
+    expect(wrongs(found), JSON.stringify(found)).toBe(0)
+  }
+}, 60_000)
+
+test('the naive twin, which writes row by row, does not survive that', async () => {
+  let wrong = 0
+  for (let round = 0; round < 12 && wrong === 0; round++)
+    wrong += wrongs(await killNaiveWriter(ground, 100 + round * 37))
+  expect(wrong).toBeGreaterThan(0)
+}, 60_000)
+
+test('kill -9 during definition changes: metadata and catalog agree, the version counts the changes, no index is invalid', async () => {
+  for (const after of [250, 650]) {
+    const found = await killDuringChanges(ground, after)
+    expect(wrongs(found), JSON.stringify(found)).toBe(0)
+  }
+}, 60_000)
+
+test('kill -9 of PostgreSQL: the server answers 503 with Retry-After meanwhile, goes on by itself, and nothing is lost', async () => {
+  const { ours, naive } = await killPostgres(ground)
+  expect(wrongs(ours), JSON.stringify(ours)).toBe(0)
+  expect(wrongs(naive)).toBe(1)
+}, 60_000)
+
+test('kill -9 of the host: the next start adopts its PostgreSQL with everything acknowledged', async () => {
+  const { ours, naive } = await killHost(ground)
+  expect(wrongs(ours), JSON.stringify(ours)).toBe(0)
+  expect(wrongs(naive)).toBe(1)
+}, 60_000)
