@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { buildApi } from '#main/api.ts'
+import { logOptions } from '#platform/server/log.ts'
 import { newId, type Ground } from '#platform/server/context.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -39,7 +40,7 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
       done()
     },
   })
-  const logger = pino({ level: 'trace' }, sink)
+  const logger = pino(logOptions('trace'), sink)
   const ground: Ground = { database, now: () => new Date(), newId, log: logger }
   const mailbox = openMailbox(ground.now)
   const { app, runner, settled } = await buildApi({

@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, fault, type Problem } from '#faults/fault.ts'
 import { errorBody } from '#faults/wire.ts'
+import { defaultLocale, type Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { TextKey } from '#language/translate.ts'
+import { apiHeaders } from '#platform/server/http/headers.ts'
 
 /** Every error leaves as the OData error body; what is not a fault is logged whole and told as `server.internal`. */
 export function answerErrors(app: FastifyInstance): void {
@@ -10,12 +12,22 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler({ preHandler: [] }, (request, reply) => answer(unknownRoute(request), request, reply))
 }
 
+/** What the parser of multipart bodies says of those that are cut off or not well made; its errors have no code. */
+const brokenForm = /unexpected end of multipart data|boundary not found|malformed part header/i
+
 function unknownRoute(request: FastifyRequest): Fault {
   return fault('route.unknown', { path: request.url.split('?')[0] ?? '' })
 }
 
+/** For addresses that are refused before any route or hook sees them: broken escapes, names without end. */
+export function answerBrokenAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  void answer(fault('request.malformed'), request, reply.headers(apiHeaders))
+}
+
 function answer(problem: Fault, request: FastifyRequest, reply: FastifyReply) {
-  const translate = translateFor(request.context.locale)
+  // A request with a broken address came to no hook that gives it a context.
+  const { locale } = (request as { context?: { locale: Locale } }).context ?? { locale: defaultLocale }
+  const translate = translateFor(locale)
   const say = (each: Problem) => each.message ?? translate(`fault.${each.code}` as TextKey, each.parameters)
   if (problem.status === 429) void reply.header('retry-after', String(problem.parameters['seconds'] ?? 60))
   if (problem.status === 503) void reply.header('retry-after', '2')
@@ -40,6 +52,7 @@ function toFault(error: FastifyError | Fault, request: FastifyRequest): Fault {
     case 'FST_ERR_RATE_LIMIT':
       return fault('request.tooMany', { seconds: 60 })
   }
+  if (request.isMultipart() && brokenForm.test(error.message)) return fault('request.malformed')
   const status = error.statusCode ?? 500
   if (status === 503) return fault('server.unavailable')
   if (status >= 400 && status < 500) return fault('request.malformed')

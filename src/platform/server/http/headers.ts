@@ -28,7 +28,7 @@ const headers = {
 }
 
 /** An answer of the API is no page: nothing in it may load, run or be framed, and what only concerns pages is left out. */
-const apiHeaders = {
+export const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',

@@ -5,7 +5,7 @@ import fastify, { LogController, type FastifyServerOptions } from 'fastify'
 import { localeOf, isLocale } from '#language/locale.ts'
 import type { Context, Ground } from '#platform/server/context.ts'
 import { requireDeclaredAccess } from '#platform/server/http/access.ts'
-import { answerErrors } from '#platform/server/http/errors.ts'
+import { answerBrokenAddress, answerErrors } from '#platform/server/http/errors.ts'
 import { addSecurityHeaders } from '#platform/server/http/headers.ts'
 import { validateBySchemas, type Http, type Schemas } from '#platform/server/http/validation.ts'
 
@@ -36,6 +36,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     bodyLimit: 10 * 1024 * 1024,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    frameworkErrors: answerBrokenAddress,
     forceCloseConnections: 'idle',
     // Large files come slowly; headers do not.
     requestTimeout: 3600_000,

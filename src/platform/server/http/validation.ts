@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider } from 'fastify'
 import type * as z from 'zod/mini'
-import { Fault } from '#faults/fault.ts'
+import { Fault, refuseIf } from '#faults/fault.ts'
 import { parse } from '#faults/schema.ts'
+import { unstorablePaths } from '#text/storable.ts'
 
 /** Lets a route name zod schemas for body, params and query; its handler then sees their parsed types. */
 export interface Schemas extends FastifyTypeProvider {
@@ -12,11 +13,16 @@ export interface Schemas extends FastifyTypeProvider {
 /** Fastify as the routes see it. */
 export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, Schemas>
 
-/** Has bodies, params and queries parsed by the zod schemas of their routes; a refusal names every field. */
+/**
+ * Has bodies, params and queries parsed by the zod schemas of their routes; a refusal names every field. What no database
+ * can hold is refused here, so that no concept has to think of it.
+ */
 export function validateBySchemas(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
     try {
-      return { value: parse(schema as z.core.$ZodType, data) }
+      const value = parse(schema as z.core.$ZodType, data)
+      refuseIf(unstorablePaths(value).map((target) => ({ code: 'validation.type', target })))
+      return { value }
     } catch (error) {
       return { error: error instanceof Fault ? error : new Error('validation broke', { cause: error }) }
     }
