@@ -5,11 +5,11 @@ export type Pace = {
 }
 
 /** Longer than this is not brief, in milliseconds. */
-const brief = 20
+const brief = 50
 /** So often a statement must have been brief before it counts as such. */
 const proof = 3
 /** A statement that was long has to prove itself again after this time, in milliseconds. */
-const barredFor = 60_000
+const barredFor = 10_000
 const mostKept = 2000
 
 type Record = { runs: number; barredUntil: number }
