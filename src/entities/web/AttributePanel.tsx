@@ -99,7 +99,7 @@ export function AttributePanel(props: AttributePanelProps) {
         <h2 className="min-w-0 flex-1 truncate font-semibold">{attribute?.name ?? t('attributes.new')}</h2>
         <IconButton label={t('design.close')} icon={<X />} onPress={onClose} />
       </header>
-      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-auto p-4">
+      <div className="flex min-h-0 flex-1 scroll-py-16 flex-col gap-5 overflow-auto p-4">
         {attribute?.managed && <Banner kind="locked">{t('fault.managed.update')}</Banner>}
         <FormErrors errors={problems.errors} />
         <AttributePreview attribute={values} />
