@@ -1,6 +1,7 @@
 import { Trash2, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { attributeOf, type Attribute, type AttributeDraft } from '#attributes/attribute.ts'
+import { neutralProperties } from '#attributes/properties.ts'
 import { attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Banner } from '#design/web/Banner.tsx'
@@ -44,8 +45,11 @@ export function AttributePanel(props: AttributePanelProps) {
   const create = useCreateAttribute(environmentId, entity.id)
   const update = useUpdateAttribute(environmentId, entity.id)
   const undoToast = useUndoToast(environmentId)
-  const labelOf = (target: string) => t(`attributes.property.${target.split('.')[0]}` as TextKey)
-  const problems = useProblems(labelOf)
+  const labelOf = (property: string) => t(`attributes.property.${property}` as TextKey)
+  const problems = useProblems((target) => {
+    const [property = ''] = target.split('.')
+    return isProperty(property) ? labelOf(property) : undefined
+  })
   const patch = changedProperties<Attribute>(base, values)
   const isDirty = Object.keys(patch).length > 0
   const isPending = create.isPending || update.isPending
@@ -146,4 +150,8 @@ function draftOf(values: Attribute): AttributeDraft {
   const { name, uri, description, type } = values
   const applicable = attributeTypes[type].properties.filter((property) => property !== 'position')
   return { name, uri, description, type, ...Object.fromEntries(applicable.map((each) => [each, values[each]])) }
+}
+
+function isProperty(name: string): boolean {
+  return Object.hasOwn(neutralProperties, name) || ['name', 'uri', 'type', 'description'].includes(name)
 }

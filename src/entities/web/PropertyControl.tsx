@@ -133,7 +133,7 @@ function DefaultControl({
 /** What is no whole number is kept as it was typed, for the rules to refuse. */
 function countOf(text: string): number | null {
   if (text.trim() === '') return null
-  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : (text as unknown as number)
 }
 
 function hintOf(name: string, t: ReturnType<typeof useLanguage>['t']) {

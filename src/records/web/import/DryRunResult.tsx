@@ -19,7 +19,7 @@ export function DryRunResult({ result, isPending, isChecking, onStart, onCheckAg
   const isClean = rejected === 0
   const place = useRef<HTMLElement>(null)
   // What was asked for may come below the fold.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [result])
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <section
       ref={place}
