@@ -19,7 +19,10 @@ export function DryRunResult({ result, isPending, isChecking, onStart, onCheckAg
   const isClean = rejected === 0
   const place = useRef<HTMLElement>(null)
   // What was asked for may come below the fold.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up.
+    void place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section
       ref={place}
