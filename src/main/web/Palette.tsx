@@ -1,23 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  Activity,
-  FileUp,
-  History,
-  House,
-  Layers,
-  Moon,
-  Plus,
-  Settings2,
-  Sun,
-  Table2,
-  TableProperties,
-} from 'lucide-react'
+import { Activity, FileUp, History, House, Layers, Moon, Plus, Settings2, Sun, TableProperties } from 'lucide-react'
 import { useCallback } from 'react'
 import { meQuery } from '#accounts/web/accounts.client.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { environmentsQuery } from '#environments/web/environments.client.ts'
 import { CommandPalette, type Command, type CommandGroup } from '#design/web/CommandPalette.tsx'
 import { useTheme } from '#design/web/theme.ts'
+import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { modelQuery } from '#entities/web/entities.client.ts'
 import { hasScreen } from '#main/web/screens.ts'
@@ -50,7 +39,7 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
         id: table.id,
         label: table.collectionname,
         detail: table.description ?? '',
-        icon: <Table2 />,
+        icon: <EntityMark entity={table} size={16} />,
         ...open(`${base}/entity/${table.id}`),
       }))
       const maker: readonly Command[] = [
