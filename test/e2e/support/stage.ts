@@ -8,6 +8,7 @@ import {
   type Place,
   type Send,
 } from '../../support/maker.ts'
+import { field } from './screen.ts'
 import { fillPlayground, type Playground } from './playground.ts'
 
 export const password = 'Secret1'
@@ -66,7 +67,7 @@ export function sendTo(address: string): Send {
 /** Signs in as a person does, and declines the cookies, so that the banner is in nobody's way. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await field(page, 'Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
