@@ -211,7 +211,7 @@ test('[R001][R002][R004][R032][R035][R036][R039][R043][R052][R053][R057][R058][R
     await cellAt(grid, 0, 1).hover()
     await cellAt(grid, 0, 1).getByRole('button', { name: 'Open the record' }).click()
     const form = page.getByRole('form', { name: 'Airport' })
-    await expect(field(form, 'Home of')).toHaveValue('Amber Air')
+    await expect(form.getByRole('combobox', { name: 'Home of' })).toHaveValue('Amber Air')
     await field(form, 'city').fill('Aaaa')
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Saved.')).toBeVisible()

@@ -11,7 +11,7 @@ export function field(scope: Scope, label: string): Locator {
 export async function choose(page: Page, control: Locator, option: string): Promise<void> {
   await control.click()
   await page
-    .getByRole('option', { name: new RegExp(`^${escaped(option)}\\b`) })
+    .getByRole('option', { name: new RegExp(`^${escaped(option)}(\\s|$)`) })
     .first()
     .click()
 }
