@@ -1,9 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { publicPage } from '#accounts/session.ts'
-import { meQuery } from '#accounts/web/accounts.client.ts'
 import { keepLastPlace } from '#platform/web/lastPlace.ts'
-import { guards, openDoor, openLastPlace, openNowhere } from '#main/web/guards.ts'
+import { entrance, guards, openLastPlace, openNowhere } from '#main/web/guards.ts'
 import { AuthLayout } from '#main/web/AuthLayout.tsx'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
 import { NotFoundPage } from '#main/web/NotFoundPage.tsx'
@@ -11,10 +9,7 @@ import { loadRest } from '#language/web/language.tsx'
 import { screens } from '#main/web/screens.ts'
 import { Root } from '#main/web/Root.tsx'
 
-/** What the guards of the routes work with. */
-export type RouteContext = { readonly client: QueryClient }
-
-const root = createRootRouteWithContext<RouteContext>()({ component: Root })
+const root = createRootRoute({ component: Root })
 
 const auth = createRoute({ getParentRoute: () => root, id: '_auth', component: AuthLayout })
 const standard = createRoute({
@@ -86,7 +81,7 @@ const defaultPages = [
 
 const databasePages = [
   // Also /d itself: what stands behind it may be nothing.
-  createRoute({ getParentRoute: () => database, path: '/d/$', beforeLoad: openDoor }),
+  createRoute({ getParentRoute: () => database, path: '/d/$', beforeLoad: guards('door') }),
   createRoute({
     getParentRoute: () => database,
     path: '/environments',
@@ -141,10 +136,9 @@ const tree = root.addChildren([
 ])
 
 /** Every screen of the web app with the layout it lies in and the guards before it. */
-export function createPages(client: QueryClient) {
+export function createPages() {
   const pages = createRouter({
     routeTree: tree,
-    context: { client },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
@@ -157,7 +151,7 @@ export function createPages(client: QueryClient) {
   // Specification 7: the current user is loaded after each page finish, except on public pages.
   pages.subscribe('onResolved', ({ toLocation }) => {
     if (publicPage(toLocation.pathname)) return
-    void client.prefetchQuery(meQuery)
+    void entrance().then(({ loadMe }) => loadMe())
     if (pages.state.matches.every(({ status }) => status === 'success')) keepLastPlace(toLocation.href)
   })
   return pages

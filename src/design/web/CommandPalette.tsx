@@ -25,7 +25,7 @@ type CommandPaletteProps = {
   readonly placeholder?: string
 }
 
-/** Search and run: type, choose with the arrows, Enter. `useCommandKey` opens it with Ctrl K. */
+/** Search and run: type, choose with the arrows, Enter. The hook of commandKey.ts opens it with Ctrl K. */
 export function CommandPalette({ isOpen, onClose, search, placeholder }: CommandPaletteProps) {
   const { t } = useLanguage()
   return (
@@ -42,19 +42,6 @@ export function CommandPalette({ isOpen, onClose, search, placeholder }: Command
       </Modal>
     </ModalOverlay>
   )
-}
-
-/** Opens the palette with Ctrl K (or ⌘ K), wherever the focus is. */
-export function useCommandKey(onOpen: () => void): void {
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      onOpen()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [onOpen])
 }
 
 function Body({

@@ -41,7 +41,7 @@ export function EnvironmentCreatePage() {
       color: defaultColour as string,
       icon: null as EnvironmentIcon | null,
     },
-    schema: environmentSchema,
+    schema: async () => environmentSchema,
     labels: {
       name: t('environments.name'),
       uri: t('environments.uri'),

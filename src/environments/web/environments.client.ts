@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { meQuery } from '#accounts/web/accounts.client.ts'
+import { meQuery } from '#accounts/web/me.client.ts'
 import type { EnvironmentChange, EnvironmentDraft, EnvironmentRecord } from '#environments/environment.ts'
 import type { Region } from '#environments/region.ts'
 import { api } from '#platform/web/http.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileUp, History, Plus, Settings2, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMe } from '#accounts/web/accounts.client.ts'
+import { useMe } from '#accounts/web/me.client.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { useEnvironment } from '#environments/web/environments.client.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Activity, FileUp, History, House, Layers, Moon, Plus, Settings2, Sun, TableProperties } from 'lucide-react'
 import { useCallback } from 'react'
-import { meQuery } from '#accounts/web/accounts.client.ts'
+import { meQuery } from '#accounts/web/me.client.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { environmentsQuery } from '#environments/web/environments.client.ts'
 import { CommandPalette, type Command, type CommandGroup } from '#design/web/CommandPalette.tsx'

@@ -1,5 +1,5 @@
 import { Code2, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
-import { useChangeMe, useMe } from '#accounts/web/accounts.client.ts'
+import { useChangeMe, useMe } from '#accounts/web/me.client.ts'
 import { Avatar } from '#design/web/Avatar.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { Menu, type MenuGroup } from '#design/web/Menu.tsx'

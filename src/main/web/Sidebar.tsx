@@ -1,6 +1,6 @@
 import { Activity, FileUp, History, House, Plus, Search, Settings2, TableProperties } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMe } from '#accounts/web/accounts.client.ts'
+import { useMe } from '#accounts/web/me.client.ts'
 import { Kbd } from '#design/web/Kbd.tsx'
 import { Skeleton } from '#design/web/Skeleton.tsx'
 import { EntityMark } from '#entities/web/EntityMark.tsx'

@@ -1,9 +1,9 @@
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Link } from 'react-aria-components/Link'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
 import { PageHeader } from '#design/web/PageHeader.tsx'
+import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
@@ -76,10 +76,10 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
         }
         actions={
           entity.editable && (
-            <Link href={`${page}/create`} className={buttonLink.primary}>
+            <PageLink href={`${page}/create`} className={buttonLink.primary}>
               <Plus aria-hidden />
               {t('records.newShort')}
-            </Link>
+            </PageLink>
           )
         }
       />
