@@ -1,4 +1,3 @@
-import { Dialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { classes, floating } from '#design/web/classes.ts'
 import type { PopoverProps } from '#design/web/Popover.tsx'
@@ -12,15 +11,14 @@ export function PopoverPopup(props: PopoverPopupProps) {
   return (
     <Popover
       isOpen
+      aria-label={label}
       triggerRef={triggerRef}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       placement={placement}
       offset={4}
-      className={classes(floating, 'max-w-[calc(100vw-16px)]')}
+      className={classes(floating, 'max-w-[calc(100vw-16px)] outline-none')}
     >
-      <Dialog aria-label={label} className={classes('p-3 outline-none', className)}>
-        {children}
-      </Dialog>
+      <div className={classes('p-3', className)}>{children}</div>
     </Popover>
   )
 }

@@ -1,5 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Activity, FileUp, History, House, Layers, Moon, Plus, Settings2, Sun, TableProperties } from 'lucide-react'
+import {
+  Activity,
+  FileUp,
+  History,
+  House,
+  Keyboard,
+  Layers,
+  Moon,
+  Plus,
+  Settings2,
+  Sun,
+  TableProperties,
+} from 'lucide-react'
 import { useCallback } from 'react'
 import { meQuery } from '#accounts/web/me.client.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
@@ -9,14 +21,17 @@ import { useTheme } from '#design/web/theme.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { modelQuery } from '#entities/web/entities.client.ts'
+import { showKeys } from '#main/web/keysHelp.ts'
+import { useRecordSearch } from '#main/web/recordSearch.tsx'
 import { hasScreen } from '#main/web/screens.ts'
 import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
 
-/** Search and run over what the working area has: tables, commands, environments. */
+/** Search and run over what the working area has: tables, commands, environments, records. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const search = useSearch()
-  return <CommandPalette isOpen={isOpen} onClose={onClose} search={search} />
+  const searchMore = useRecordSearch()
+  return <CommandPalette {...{ isOpen, onClose, search, searchMore }} />
 }
 
 function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
@@ -62,6 +77,7 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
         theme === 'dark'
           ? { id: 'light', label: t('shell.useLight'), icon: <Sun />, onRun: () => setTheme('light') }
           : { id: 'dark', label: t('shell.useDark'), icon: <Moon />, onRun: () => setTheme('dark') },
+        { id: 'keys', label: t('keys.command'), icon: <Keyboard />, keys: '?', onRun: () => showKeys(true) },
       ]
       const others: Command[] = environments
         .filter((environment) => environment.id !== eid)

@@ -5,20 +5,26 @@ import { Button } from '#design/web/Button.tsx'
 import { questions } from '#design/web/confirm.ts'
 import { ToastRegion } from '#design/web/ToastRegion.tsx'
 import { useLanguage } from '#language/web/language.tsx'
+import { showKeys, useKeysHelp } from '#main/web/keysHelp.ts'
 import { fetchManifest, ownBuild, pollForNewBuild } from '#platform/web/newBuild.ts'
 import { hasUnsavedWork } from '#platform/web/unsaved.ts'
 
 const ConfirmRegion = lazy(async () => ({ default: (await import('#design/web/ConfirmRegion.tsx')).ConfirmRegion }))
+const KeysDialog = lazy(async () => ({ default: (await import('#main/web/KeysDialog.tsx')).KeysDialog }))
 
 /** What every page shares: messages, questions, and the news of a new build. */
 export function Root() {
   const isAsking = questions.useItems().length > 0
+  const isShowingKeys = useKeysHelp()
   return (
     <>
       <NewBuild />
       <Outlet />
       <ToastRegion />
-      <Suspense>{isAsking && <ConfirmRegion />}</Suspense>
+      <Suspense>
+        {isAsking && <ConfirmRegion />}
+        {isShowingKeys && <KeysDialog onClose={() => showKeys(false)} />}
+      </Suspense>
     </>
   )
 }

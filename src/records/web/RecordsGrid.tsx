@@ -58,7 +58,7 @@ export function RecordsGrid(props: RecordsGridProps) {
     () => gridColumns(entity, { columns: shown, sort }, settings, { language, signs, dateOrder, findLinked }),
     [entity, shown, sort, settings, language, signs, dateOrder, findLinked],
   )
-  const blocks = useBlockEdits(table, model, view.rowAt, edits, { signs, dateOrder, instantOf: localInstant })
+  const blocks = useBlockEdits(table, model, view, edits, { signs, dateOrder, instantOf: localInstant })
   const isLate = useLate(!view.isReady && view.error === undefined)
   const { editCell, cellState, conflict, setConflict } = edits
 
