@@ -1,5 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
-import { sideTextLength, type PropertyName } from '#attributes/properties.ts'
+import type { PropertyName } from '#attributes/properties.ts'
+import { sideTextLength } from '#attributes/sideText.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { controls } from '#attributes/web/controls.ts'
