@@ -78,10 +78,7 @@ test('dark mode is chosen in the menu of the person and kept', async ({ page, st
   await page.goto('/auth')
   await signIn(page, stage.email)
   await page.getByRole('button', { name: 'Account' }).click()
-  await page
-    .getByRole('menuitemradio', { name: 'Dark' })
-    .or(page.getByRole('menuitemcheckbox', { name: 'Dark' }))
-    .click()
+  await page.getByRole('menu').getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -156,13 +153,12 @@ test('what breaks shows the error page with the number to quote, and trying agai
   await page.route(call, (route) =>
     route.fulfill({
       status: 500,
-      contentType: 'application/json',
-      headers: { 'x-request-id': 'quote-me' },
-      body: JSON.stringify({ error: { code: 'server.failed', message: 'It broke.' } }),
+      json: { error: { code: 'server.failed', message: 'It broke.', innererror: { requestId: 'quote-me' } } },
     }),
   )
   await page.goto(`/${stage.place.id}`)
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+  await expect(page.getByText('Request id: quote-me')).toBeVisible()
   await page.unroute(call)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: stage.place.uri })).toBeVisible()
