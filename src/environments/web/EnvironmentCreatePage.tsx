@@ -38,7 +38,7 @@ export function EnvironmentCreatePage() {
       company: '',
       url: '',
       description: '',
-      color: defaultColour as string,
+      color: defaultColour,
       icon: null as EnvironmentIcon | null,
     },
     schema: async () => environmentSchema,

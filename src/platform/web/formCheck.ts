@@ -7,7 +7,7 @@ export type Checked<Output> = { readonly output: Output | undefined; readonly pr
 /** What a schema makes of the values of a form, or at most one problem per field. */
 export function checkForm<Output>(schema: z.core.$ZodType<Output>, values: unknown): Checked<Output> {
   const result = z.safeParse(schema, values)
-  if (result.success) return { output: result.data as Output, problems: [] }
+  if (result.success) return { output: result.data, problems: [] }
   return { output: undefined, problems: onePerField(problemsOf(result.error)) }
 }
 

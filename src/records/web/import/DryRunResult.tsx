@@ -21,7 +21,7 @@ export function DryRunResult({ result, isPending, isChecking, onStart, onCheckAg
   // What was asked for may come below the fold.
   useEffect(() => {
     // Newer browsers answer a promise, which is no clean-up.
-    void place.current?.scrollIntoView({ block: 'nearest' })
+    place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <section
