@@ -12,4 +12,3 @@ export const passwordRules = [
   { name: 'number', holds: (password) => /\d/.test(password) },
 ] as const satisfies readonly { name: string; holds: (password: string) => boolean }[]
 
-export type PasswordRule = (typeof passwordRules)[number]['name']
