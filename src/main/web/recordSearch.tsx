@@ -13,7 +13,7 @@ const shortest = 2
 // Each table is a request: enough to find what is meant, few enough for a server with many typists.
 const mostTables = 5
 
-/** Finds records by how their names begin, in the table that is open and in the first of the others. */
+/** Finds records by how their names begin, in the table that is open and in the fullest of the others. */
 export function useRecordSearch(): (text: string, signal: AbortSignal) => Promise<readonly CommandGroup[]> {
   const { t } = useLanguage()
   const { eid, tid } = usePlace()
@@ -25,7 +25,13 @@ export function useRecordSearch(): (text: string, signal: AbortSignal) => Promis
       if (!eid || typed.length < shortest) return []
       const model = await client.ensureQueryData(modelQuery(eid))
       const searchable = tablesOf(model).filter((table) => table.searchable)
-      const tables = searchable.toSorted((a, b) => Number(b.id === tid) - Number(a.id === tid)).slice(0, mostTables)
+      // The navigation has counted them; one that it has not may be full.
+      const weight = ({ id, uri }: EntityDefinition) =>
+        id === tid ? Infinity : (client.getQueryData<number>(['count', eid, uri]) ?? 1)
+      const tables = searchable
+        .filter((table) => weight(table) > 0)
+        .toSorted((a, b) => weight(b) - weight(a))
+        .slice(0, mostTables)
       const find = async (entity: EntityDefinition): Promise<readonly Command[]> => {
         const found = await recordsNamed({ envid: eid, entity }, typed, signal)
         return found.map(({ id, name }) => ({
