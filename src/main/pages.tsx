@@ -5,9 +5,9 @@ import { entrance, guards, openLastPlace, openNowhere } from '#main/web/guards.t
 import { AuthLayout } from '#main/web/AuthLayout.tsx'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
 import { NotFoundPage } from '#main/web/NotFoundPage.tsx'
-import { loadRest } from '#language/web/language.tsx'
 import { screens } from '#main/web/screens.ts'
 import { Root } from '#main/web/Root.tsx'
+import { withTexts } from '#main/web/withTexts.ts'
 
 const root = createRootRoute({ component: Root })
 
@@ -16,19 +16,19 @@ const standard = createRoute({
   getParentRoute: () => root,
   id: '_default',
   beforeLoad: guards('signedIn'),
-  component: lazyRouteComponent(() => withTexts(import('#main/web/DefaultLayout.tsx')), 'DefaultLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DefaultLayout.tsx'), 'rest'), 'DefaultLayout'),
 })
 const database = createRoute({
   getParentRoute: () => root,
   id: '_database',
   beforeLoad: guards('ids', 'signedIn'),
-  component: lazyRouteComponent(() => withTexts(import('#main/web/DatabaseLayout.tsx')), 'DatabaseLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DatabaseLayout.tsx'), 'rest'), 'DatabaseLayout'),
 })
 /** Everything below /{eid}. */
 const environment = createRoute({ getParentRoute: () => database, path: '/$eid', beforeLoad: guards('environment') })
 
 const IndexPage = lazyRouteComponent(() => import('#main/web/public/IndexPage.tsx'), 'IndexPage')
-const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'))
+const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'), 'aside')
 
 const publicPages = [
   createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: openLastPlace, component: IndexPage }),
@@ -123,7 +123,7 @@ const environmentPages = [
   createRoute({
     getParentRoute: () => environment,
     path: '/job',
-    component: lazyRouteComponent(() => import('#main/web/JobsRoute.tsx'), 'JobsRoute'),
+    component: lazyRouteComponent(() => withTexts(import('#main/web/JobsRoute.tsx'), 'aside'), 'JobsRoute'),
   }),
   ...screens.map(({ path, component }) => createRoute({ getParentRoute: () => environment, path, component })),
 ]
@@ -157,10 +157,15 @@ export function createPages() {
   return pages
 }
 
-export type Pages = ReturnType<typeof createPages>
+type Pages = ReturnType<typeof createPages>
 
-/** A page that says more than the texts of the start is shown when all of them are here. */
-async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, loadRest()])
-  return loaded
+/** Fetches the code of the page at the address, of its layout and of what stands before it, at once instead of in turn. */
+export function preload(pages: Pages): void {
+  const { pathname } = pages.latestLocation
+  if (!publicPage(pathname)) void entrance().catch(() => undefined)
+  for (const { routeId } of pages.matchRoutes(pages.latestLocation)) {
+    const route = pages.routesById[routeId]
+    // What fails here fails again, and is told, when the page opens.
+    if (route) void pages.loadRouteChunk(route)?.catch(() => undefined)
+  }
 }

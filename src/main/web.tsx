@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import '#design/web/tokens.css'
 import { startSession } from '#accounts/web/session.ts'
 import { LanguageProvider, loadStart } from '#language/web/language.tsx'
-import { createPages } from '#main/pages.tsx'
+import { createPages, preload } from '#main/pages.tsx'
 import { reloadOnChunkFailure } from '#platform/web/chunkReload.ts'
 
 // The page's content policy forbids code made at run time. zod reads this when it is loaded, which few pages need at once.
@@ -11,6 +11,9 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 reloadOnChunkFailure()
 
 const pages = createPages()
+
+// The code of the page is on its way while its texts and the session are asked for.
+preload(pages)
 
 const [initial] = await Promise.all([loadStart(), startSession()])
 const place = document.querySelector('#root')
