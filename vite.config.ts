@@ -8,7 +8,13 @@ import { messages } from './scripts/viteMessages.ts'
 
 export default defineConfig({
   plugins: [messages(), ariaTexts(), react(), tailwindcss(), buildManifest()],
+  resolve: {
+    // React has had this hook itself since version 18.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   build: {
+    // Every browser of the build target preloads modules by itself.
+    modulePreload: { polyfill: false },
     outDir: 'dist/web',
     manifest: true,
     sourcemap: false,
