@@ -12,7 +12,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { mostSorts, type Listing } from '#records/listing.ts'
 import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
-import { gridColumns, type CellValue } from '#records/web/gridColumns.tsx'
+import { gridColumns, loadEditors, type CellValue } from '#records/web/gridColumns.tsx'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
 import { useBlockEdits } from '#records/web/useBlockEdits.ts'
@@ -59,6 +59,10 @@ export function RecordsGrid(props: RecordsGridProps) {
     [entity, shown, sort, settings, language, signs, dateOrder, findLinked],
   )
   const blocks = useBlockEdits(table, model, view, edits, { signs, dateOrder, instantOf: localInstant })
+  useEffect(() => {
+    // What fails here fails again, and is told, when a cell is edited.
+    if (view.isReady) void loadEditors().catch(() => undefined)
+  }, [view.isReady])
   const isLate = useLate(!view.isReady && view.error === undefined)
   const { editCell, cellState, conflict, setConflict } = edits
 
