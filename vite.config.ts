@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { ariaTexts } from './scripts/viteAria.ts'
 import { buildManifest } from './scripts/viteBuild.ts'
-import { chunks } from './scripts/viteChunks.ts'
+import { chunks, isLarge } from './scripts/viteChunks.ts'
 import { messages } from './scripts/viteMessages.ts'
 
 export default defineConfig({
@@ -14,7 +14,12 @@ export default defineConfig({
   },
   build: {
     // Every browser of the build target preloads modules by itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The first file names only the large ones that its pages need: a list of all would cost each visit a kilobyte.
+      resolveDependencies: (_file, needed, { hostId }) =>
+        hostId.includes('/ground-') ? needed.filter(isLarge) : needed,
+    },
     outDir: 'dist/web',
     manifest: true,
     sourcemap: false,
