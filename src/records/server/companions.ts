@@ -44,7 +44,7 @@ export function eventOf(kind: Kind, entity: EntityDefinition, schema: string): C
     sql`${eventId}::uuid, ${entityId}::uuid, `,
     raw(`w.id, '${kind}', `),
     sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
-    raw(`, ${before}, ${after} from ${writtenRow(kind)} w`),
+    raw(`, ${before}, ${after} from ${rowsOf(kind)}`),
   ])
   return { name: 'event', statement }
 }
@@ -61,8 +61,8 @@ export function auditOf(
     .map(columnOf)
     .filter((column) => kind !== 'update' || touched.has(column))
   if (!entity.auditable || columns.length === 0) return []
-  const before = kind === 'create' ? 'null' : someColumns('before', columns)
-  const after = kind === 'delete' ? 'null' : someColumns('after', columns)
+  const before = kind === 'create' ? 'null::jsonb' : someColumns('before', columns)
+  const after = kind === 'delete' ? 'null::jsonb' : someColumns('after', columns)
   const statement = join([
     raw(
       `insert into ${qualified(schema, '_audit')} (at, entity_id, record_id, kind, by_id, cause, request_id, changes) select `,
@@ -70,7 +70,7 @@ export function auditOf(
     sql`${at}::timestamptz, ${entityId}::uuid, `,
     raw(`w.id, '${kind}', `),
     sql`${byId}::uuid, ${cause}::jsonb, ${requestId}::text`,
-    raw(`, json_build_object('before', ${before}, 'after', ${after})::jsonb from ${writtenRow(kind)} w`),
+    raw(`, jsonb_build_object('before', ${before}, 'after', ${after}) from ${rowsOf(kind)}`),
   ])
   return [{ name: 'audit', statement }]
 }
@@ -84,7 +84,9 @@ export function trashOf(entity: EntityDefinition, schema: string): Companion {
     sql`${entityId}::uuid`,
     raw(`, ${wholeRow('before', entity)}, `),
     sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
-    raw(` from "gone" w on conflict (id) do update set record = excluded.record, deleted_on = excluded.deleted_on`),
+    raw(
+      ` from ${rowsOf('delete')} on conflict (id) do update set record = excluded.record, deleted_on = excluded.deleted_on`,
+    ),
   ])
   return { name: 'trash', statement }
 }
@@ -99,14 +101,22 @@ export function idempotencyOf(schema: string): Companion {
   return { name: 'idempotency', statement }
 }
 
-function writtenRow(kind: Kind): string {
-  return kind === 'delete' ? '"gone"' : '"after"'
+/** The row `w` that was written, beside the row `b` as it was where there is one. */
+function rowsOf(kind: Kind): string {
+  const rows = {
+    create: '"after" w',
+    update: '"after" w cross join "before" b',
+    delete: '"gone" w cross join "before" b',
+  }
+  return rows[kind]
 }
 
 function wholeRow(row: 'before' | 'after', entity: EntityDefinition): string {
-  return someColumns(row, entity.fields.map(columnOf)).replace('to_json(', 'to_jsonb(')
+  return someColumns(row, entity.fields.map(columnOf))
 }
 
+// The columns are named one by one: the row as it was holds more than them.
 function someColumns(row: 'before' | 'after', columns: readonly string[]): string {
-  return `(select to_json(x) from (select ${columns.map((column) => `r.${ident(column)}`).join(', ')} from "${row}" r) x)`
+  const alias = row === 'before' ? 'b' : 'w'
+  return `(select to_jsonb(x) from (select ${columns.map((column) => `${alias}.${ident(column)}`).join(', ')}) x)`
 }
