@@ -17,5 +17,6 @@ export function partOfText(key: string): TextPart {
   if (group === 'imports' || (group === 'fault' && name === 'import')) return 'aside'
   // Of the tables, everyone reads their fields and tabs.
   if (group === 'entities') return ['system', 'status', 'tabs'].includes(name) ? 'rest' : 'aside'
+  if (group === 'attributes') return ['yes', 'no'].includes(name) ? 'rest' : 'aside'
   return startGroups.has(group) || (group === 'fault' && startFaults.has(name)) ? 'start' : 'rest'
 }

@@ -59,10 +59,8 @@ export function RecordsGrid(props: RecordsGridProps) {
     [entity, shown, sort, settings, language, signs, dateOrder, findLinked],
   )
   const blocks = useBlockEdits(table, model, view, edits, { signs, dateOrder, instantOf: localInstant })
-  useEffect(() => {
-    // What fails here fails again, and is told, when a cell is edited.
-    if (view.isReady) void loadEditors().catch(() => undefined)
-  }, [view.isReady])
+  // What fails here fails again, and is told, when a cell is edited.
+  const prepare = () => void loadEditors().catch(() => undefined)
   const isLate = useLate(!view.isReady && view.error === undefined)
   const { editCell, cellState, conflict, setConflict } = edits
 
@@ -94,7 +92,7 @@ export function RecordsGrid(props: RecordsGridProps) {
       )}
       {/* Keys open records by the grid itself. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
-      <div className="min-h-0 flex-1" onClick={onClick}>
+      <div className="min-h-0 flex-1" onClick={onClick} onPointerEnter={prepare} onFocus={prepare}>
         <Grid<RecordRow>
           label={entity.collectionname}
           columns={columns}

@@ -16,7 +16,7 @@ import { isSortable, type Listing } from '#records/listing.ts'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
 
-/** Fetches what cells are edited with; asked for when there are rows, so that it is there before the first key. */
+/** Fetches what cells are edited with; asked for when someone points at the grid or focuses it, so that it is there before the first key. */
 export const loadEditors = async () => ({ default: (await import('#attributes/web/editors.tsx')).InlineEditor })
 const CellInput = lazy(loadEditors)
 
