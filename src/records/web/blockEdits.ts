@@ -53,7 +53,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, for
     }
     let failed = 0
     await inTurns(edits, atOnce, async (edit) => {
-      if (!(await save(edit))) failed += 1
+      if ((await save(edit)) !== 'saved') failed += 1
     })
     const [first] = refusals
     if (first) toast({ kind: 'failed', text: t('records.cellsRefused', { count: refusals.length, first }) })
