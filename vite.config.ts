@@ -16,9 +16,9 @@ export default defineConfig({
     // Every browser of the build target preloads modules by itself.
     modulePreload: {
       polyfill: false,
-      // The first file names only the large ones that its pages need: a list of all would cost each visit a kilobyte.
+      // What a page loads first names only the large files to come: a list of all would cost each visit two kilobytes.
       resolveDependencies: (_file, needed, { hostId }) =>
-        hostId.includes('/ground-') ? needed.filter(isLarge) : needed,
+        /\/(ground|frame|records)-/.test(hostId) ? needed.filter(isLarge) : needed,
     },
     outDir: 'dist/web',
     manifest: true,
