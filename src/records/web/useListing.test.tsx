@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useListing } from '#records/web/useListing.ts'
@@ -60,9 +60,9 @@ test('an address that speaks of fields that are gone lists as usual', async () =
 
 async function show(address: string) {
   const history = createMemoryHistory({ initialEntries: [address] })
-  let current: ReturnType<typeof useListing> | undefined
+  const seen = vi.fn<(listing: ReturnType<typeof useListing>) => void>()
   function Listed() {
-    current = useListing(entity)
+    seen(useListing(entity))
     return null
   }
   const router = createRouter({
@@ -70,9 +70,10 @@ async function show(address: string) {
     history,
   })
   render(<RouterProvider router={router} />)
-  await waitFor(() => expect(current).toBeDefined())
+  await waitFor(() => expect(seen).toHaveBeenCalled())
   return {
     listing: () => {
+      const [current] = seen.mock.lastCall ?? []
       if (!current) throw new Error('nothing is shown')
       return current
     },
