@@ -1,5 +1,6 @@
 import { columnOf } from '#attributes/attribute.ts'
 import { isRefusal } from '#attributes/type.ts'
+import { confirm } from '#design/web/confirm.ts'
 import { toast } from '#design/web/toast.ts'
 import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import type { Option } from '#design/web/Select.tsx'
@@ -15,6 +16,8 @@ import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
 
 // Rows saved side by side; more only wait in the server.
 const atOnce = 6
+// A block of more rows than one sees at a glance is asked about first.
+const askedFrom = 25
 
 /** What the edits of a block work on. */
 export type BlockTools = Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'> &
@@ -51,6 +54,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, for
       }
       if (Object.keys(values).length > 0) edits.push({ row, values })
     }
+    if (edits.length > askedFrom && !(await isMeant(edits.length))) return
     let failed = 0
     await inTurns(edits, atOnce, async (edit) => {
       if ((await save(edit)) !== 'saved') failed += 1
@@ -62,6 +66,13 @@ export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, for
     if (beyond > 0) toast({ kind: 'failed', text: t('records.pasteBeyond', { count: beyond }) })
     if (failed > 0) toast({ kind: 'failed', text: t('records.rowsFailed', { count: failed }) })
   }
+
+  const isMeant = (count: number) =>
+    confirm({
+      title: t('records.manyRows.title'),
+      text: t('records.manyRows.text', { count }),
+      action: t('records.manyRows.action'),
+    })
 
   async function paste(cells: string[][], block: CellBlock) {
     const isOneCell = cells.length === 1 && cells[0]?.length === 1
