@@ -90,7 +90,12 @@ export function createEngine(input: EngineInput): Engine {
       )
       const cacheKey = ['one', shape, wireKey(asked.wire), guardKey(guarded)].join('\u0003')
       const compiled = statements.get(cacheKey, () => compileOne(guarded, { ...input, wire: asked.wire }))
-      return statementOf(compiled, { literals: [], conditions: guarded.conditions, versions: input.versions, key })
+      return statementOf(compiled, {
+        literals: query.literals,
+        conditions: guarded.conditions,
+        versions: input.versions,
+        key,
+      })
     },
   }
 }

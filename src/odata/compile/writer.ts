@@ -39,15 +39,16 @@ export function column(writer: Writer, index: number, property: Property): strin
   return `${table.alias}.${ident(placeOf(writer, table).columns?.get(property.name) ?? property.name)}`
 }
 
-/** The column as it is sorted by: texts in the set's collation. */
-export function sortColumn(writer: Writer, index: number, property: Property): string {
-  return column(writer, index, property) + collationOf(writer, index, property)
-}
-
 /** The ` collate` that sorting by the property needs. */
 export function collationOf(writer: Writer, index: number, property: Property): string {
   const { collation } = placeOf(writer, tableAt(writer.guarded.query, index))
   return collation !== undefined && property.type === 'Edm.String' ? ` collate ${collation}` : ''
+}
+
+/** The ` collate` of the root's texts. */
+export function rootCollation(writer: Writer): string {
+  const { collation } = placeOf(writer, tableAt(writer.guarded.query, 0))
+  return collation === undefined ? '' : ` collate ${collation}`
 }
 
 /** The guard of a table reference as a condition, or nothing where every row may be read. */
