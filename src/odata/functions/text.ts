@@ -45,7 +45,7 @@ export const textFunctions: readonly ODataFunction[] = [
     sql: (text, part) => `(strpos(${text}, ${part}) - 1)`,
     evaluate: (text = '', part = '') => {
       const at = text.indexOf(part)
-      return String(at < 0 ? -1 : [...text.slice(0, at)].length)
+      return String(at < 0 ? -1 : Array.from(text.slice(0, at)).length)
     },
   },
   {
