@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { ariaTexts } from './scripts/viteAria.ts'
 import { buildManifest } from './scripts/viteBuild.ts'
+import { chunks } from './scripts/viteChunks.ts'
 import { messages } from './scripts/viteMessages.ts'
 
 export default defineConfig({
@@ -14,10 +15,7 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          // What every page needs is one file: fewer requests, better compressed.
-          groups: [{ name: 'ground', tags: ['$initial'] }],
-        },
+        codeSplitting: { groups: chunks },
       },
     },
   },

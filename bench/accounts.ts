@@ -44,8 +44,8 @@ export async function makeAccounts(maker: Maker, client: Client, rows: number): 
     `insert into ${table} (id, name, status, version, created_on, created_by_id, updated_on, updated_by_id, owner_id,
       owning_unit_id, city, industry, revenue, employees, founded, email, active)
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || 'a' || substr(hash, 4, 15))::uuid,
-      'Account ' || i, (array['active','active','active','inactive'])[i % 4 + 1], 1, at, $1, at, $1, $1, $2,
-      'City ' || (i * 7919 % ${cities}), ($3::text[])[i % 5 + 1], (i % 900000) + (i % 100) / 100.0, i % 5000,
+      'Account ' || i, (array['active','active','active','inactive'])[i / ${cities} % 4 + 1], 1, at, $1, at, $1, $1, $2,
+      'City ' || (i::bigint * 7919 % ${cities}), ($3::text[])[i % 5 + 1], (i % 900000) + (i % 100) / 100.0, i % 5000,
       date '1950-01-01' + i % 25000, 'account' || i || '@example.org', i % 3 = 0
     from (select i, md5(i::text) as hash, timestamptz '2020-01-01' + i * interval '37 seconds' as at
       from generate_series(1, ${rows}) i) made`,

@@ -1,6 +1,6 @@
 import { runStep, tell, type Step, type StepResult } from './step.ts'
 
-const types: readonly Step[] = ['pure', 'server', 'web'].map((world) => ({
+const types: readonly Step[] = ['pure', 'server', 'web', 'browser'].map((world) => ({
   name: `types: ${world}`,
   command: ['tsc', '-p', `tsconfig.${world}.json`],
 }))

@@ -1,25 +1,19 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
 import { countryCodes } from '#accounts/country.ts'
-import { passwordSchema } from '#accounts/password.ts'
+import { passwordLength, passwordRules } from '#accounts/password.ts'
+import { accountLengths, codePattern } from '#accounts/rules.ts'
 import type { UserStatus } from '#accounts/status.ts'
 import { localeCodes, type Locale } from '#language/locale.ts'
 import { lengthBetween } from '#text/name.ts'
 
-/** Specification 5. The form's hint for an e-mail address says 3 to 24; up to 254 are accepted (product ruling part 3, 2). */
-export const accountLengths = {
-  firstname: { min: 1, max: 64 },
-  lastname: { min: 0, max: 64 },
-  emailHint: { min: 3, max: 24 },
-  email: { min: 3, max: 254 },
-  mobilephone: { min: 3, max: 21 },
-} as const
-
-export const codePattern = /^\d{6}$/
-/** Specification 9: a trial is free for 30 days. */
-export const trialDays = 30
-/** A code is good for 15 minutes and 5 tries; another one can be asked for after 60 seconds (product ruling 2.1). */
-export const codeRules = { minutes: 15, tries: 5, resendSeconds: 60 } as const
+/** A password that someone chooses: the length, and at least one uppercase letter, one lowercase letter and one number. */
+const passwordSchema = z.string().check(
+  lengthBetween(passwordLength.min, passwordLength.max),
+  z.refine<string>((password) => passwordRules.every(({ name, holds }) => name === 'length' || holds(password)), {
+    message: 'validation.passwordCase',
+  }),
+)
 
 const firstname = z.string().check(z.trim(), z.minLength(1, 'validation.required'), z.maxLength(64))
 const lastname = z.string().check(z.trim(), z.maxLength(64))
@@ -88,6 +82,8 @@ export const signInSchema = z.object({
   ...sessionWish,
 })
 export type SignIn = z.output<typeof signInSchema>
+/** What its form asks for. */
+export const signInForm = z.pick(signInSchema, { email: true, password: true, remember_me: true })
 
 const code = z.string().check(z.trim(), z.regex(codePattern, 'validation.code'))
 const ticket = z.optional(z.string().check(z.maxLength(200)))

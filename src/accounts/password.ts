@@ -1,6 +1,3 @@
-import * as z from 'zod/mini'
-import { lengthBetween } from '#text/name.ts'
-
 /** Specification 5: a password holds 6 to 24 characters. */
 export const passwordLength = { min: 6, max: 24 } as const
 
@@ -15,12 +12,3 @@ export const passwordRules = [
   { name: 'number', holds: (password) => /\d/.test(password) },
 ] as const satisfies readonly { name: string; holds: (password: string) => boolean }[]
 
-export type PasswordRule = (typeof passwordRules)[number]['name']
-
-/** A password that someone chooses: the length, and at least one uppercase letter, one lowercase letter and one number. */
-export const passwordSchema = z.string().check(
-  lengthBetween(passwordLength.min, passwordLength.max),
-  z.refine<string>((password) => passwordRules.every(({ name, holds }) => name === 'length' || holds(password)), {
-    message: 'validation.passwordCase',
-  }),
-)

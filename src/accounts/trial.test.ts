@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trialDays } from '#accounts/account.ts'
+import { trialDays } from '#accounts/rules.ts'
 import { daysLeft } from '#accounts/trial.ts'
 
 test('a trial that has just begun has 30 days left, and one that is over has none', () => {

@@ -95,7 +95,7 @@ function fieldReader(field: Field): FieldReader {
         return field.required ? { code: 'validation.required' } : null
       const kind = typeof value
       if (kind !== 'string' && kind !== 'number' && kind !== 'boolean') return { code: 'validation.type' }
-      return check(value as string | number | boolean)
+      return check(value)
     },
     problem: (refusal, value) => ({
       code: refusal.code,

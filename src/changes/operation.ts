@@ -52,7 +52,7 @@ export type OperationKind<Model, Op extends Operation = Operation> = {
 
 /** A kind among kinds of other operations: a plan hands each one only operations that its own schema has read. */
 export function anyKind<Model, Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model> {
-  return kind as unknown as OperationKind<Model>
+  return kind
 }
 
 /** Whether two footprints meet: on the same property, or on anything of a definition that one of them made or removed. */

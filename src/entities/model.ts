@@ -56,10 +56,6 @@ export function attributeById(
   return undefined
 }
 
-export function attributeByUri(entity: EntityDefinition, uri: string): Attribute | undefined {
-  return entity.attributes.find((attribute) => attribute.uri === uri)
-}
-
 /** Lookups that point to an entity, with the entities they belong to. */
 export function lookupsTo(model: Model, entityId: string): { entity: EntityDefinition; attribute: Attribute }[] {
   return [...model.entities.values()].flatMap((entity) =>

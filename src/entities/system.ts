@@ -6,7 +6,6 @@ export const principalTarget = '_principal'
 /** Longest display name of a record. Product ruling part 6, 2. */
 export const recordNameLength = 250
 export const recordStatuses = ['active', 'inactive', 'disabled'] as const
-export type RecordStatus = (typeof recordStatuses)[number]
 
 /** The common record fields of specification 3, in the order of their columns. */
 export const systemAttributes: readonly SystemAttribute[] = [

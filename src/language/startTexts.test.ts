@@ -2,8 +2,16 @@ import { expect, test } from 'vitest'
 import { partOfText } from '#language/startTexts.ts'
 
 test('what public pages and their forms say is loaded at the start, all else with the pages behind the sign-in', () => {
-  const start = ['accounts.signIn.title', 'shell.notFound.title', 'fault.validation.tooShort', 'fault.session.required']
+  const start = [
+    'legal.terms.title',
+    'accounts.signIn.title',
+    'shell.notFound.title',
+    'fault.validation.tooShort',
+    'fault.session.required',
+  ]
   expect(start.map(partOfText)).toEqual(start.map(() => 'start'))
-  const rest = ['imports.title', 'fault.import.unknown', 'legal.operator', 'records.title']
+  const rest = ['entities.title', 'fault.record.unknown', 'records.title']
   expect(rest.map(partOfText)).toEqual(rest.map(() => 'rest'))
+  const aside = ['imports.title', 'fault.import.unknown', 'legal.operator', 'legal.terms.use.title']
+  expect(aside.map(partOfText)).toEqual(aside.map(() => 'aside'))
 })

@@ -1,5 +1,10 @@
-/** Which part of a locale file: what every page may say from the start, or what only pages behind the sign-in say. */
-export type TextPart = 'start' | 'rest'
+/**
+ * Which part of a locale file: what every page may say from the start, what pages behind the sign-in say, or what only
+ * the few pages about imports, jobs and the law say.
+ */
+export type TextPart = 'start' | LaterPart
+export type LaterPart = (typeof laterParts)[number]
+export const laterParts = ['rest', 'aside'] as const
 
 const startGroups = new Set(['accounts', 'design', 'index', 'language', 'platform', 'shell'])
 const startFaults = new Set(['account', 'environment', 'request', 'route', 'server', 'session', 'validation'])
@@ -7,5 +12,8 @@ const startFaults = new Set(['account', 'environment', 'request', 'route', 'serv
 /** The part in which the text of a key is loaded. A fault that a public form can show belongs to the start. */
 export function partOfText(key: string): TextPart {
   const [group = '', name = ''] = key.split('.')
+  // The names of the legal pages stand at the foot of every page.
+  if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
+  if (group === 'imports' || (group === 'fault' && name === 'import')) return 'aside'
   return startGroups.has(group) || (group === 'fault' && startFaults.has(name)) ? 'start' : 'rest'
 }

@@ -19,22 +19,21 @@ export const longestKey = 100
 
 /**
  * The translate function of one language. A key without text, and a text over 100 characters, is said as it stands.
- * `later` gives the texts that came after those of the start, once they are here.
+ * `later` gives the parts that came after those of the start, in the order in which they came.
  */
 export function createTranslate(
   locale: Locale,
   texts: CompiledTexts,
-  later: () => CompiledTexts | undefined = () => undefined,
+  later: () => readonly CompiledTexts[] = () => [],
 ): Translate {
   const { region } = locales[locale]
   const i18n = setupI18n({ locale: region, messages: { [region]: { ...texts } }, missing: (_locale, id) => id })
-  let isWhole = false
+  let taken = 0
   return (key, values) => {
     if (key.length > longestKey) return key
-    const more = isWhole || key in texts ? undefined : later()
-    if (more) {
-      i18n.load(region, { ...more })
-      isWhole = true
+    if (!(key in texts)) {
+      const parts = later()
+      for (; taken < parts.length; taken++) i18n.load(region, { ...parts[taken] })
     }
     return i18n._(key, { ...values })
   }

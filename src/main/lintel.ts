@@ -7,9 +7,13 @@ import { openStore } from '#main/store.ts'
 import { readSecret } from '#main/secret.ts'
 import { buildWeb } from '#main/webBuild.ts'
 import { newId, type Ground } from '#platform/server/context.ts'
+import { close } from '#platform/server/http/close.ts'
 import { listen } from '#platform/server/http/listen.ts'
 import { openMailbox } from '#platform/server/mail/mailbox.ts'
 import { smtpMailer } from '#platform/server/mail/smtp.ts'
+
+/** How long a stop waits for requests that run, in milliseconds. */
+const slowRequests = 10_000
 
 /** A running installation. */
 export type Lintel = {
@@ -54,7 +58,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
   return {
     address,
     async stop() {
-      await app.close()
+      await close(app, slowRequests)
       await runner.stop()
       await settled()
       if ('stop' in mailer) mailer.stop()

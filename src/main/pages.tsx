@@ -1,39 +1,34 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { publicPage } from '#accounts/session.ts'
-import { meQuery } from '#accounts/web/accounts.client.ts'
 import { keepLastPlace } from '#platform/web/lastPlace.ts'
-import { guards, openDoor, openLastPlace, openNowhere } from '#main/web/guards.ts'
+import { entrance, guards, openLastPlace, openNowhere } from '#main/web/guards.ts'
 import { AuthLayout } from '#main/web/AuthLayout.tsx'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
 import { NotFoundPage } from '#main/web/NotFoundPage.tsx'
-import { loadRest } from '#language/web/language.tsx'
 import { screens } from '#main/web/screens.ts'
 import { Root } from '#main/web/Root.tsx'
+import { withTexts } from '#main/web/withTexts.ts'
 
-/** What the guards of the routes work with. */
-export type RouteContext = { readonly client: QueryClient }
-
-const root = createRootRouteWithContext<RouteContext>()({ component: Root })
+const root = createRootRoute({ component: Root })
 
 const auth = createRoute({ getParentRoute: () => root, id: '_auth', component: AuthLayout })
 const standard = createRoute({
   getParentRoute: () => root,
   id: '_default',
   beforeLoad: guards('signedIn'),
-  component: lazyRouteComponent(() => withTexts(import('#main/web/DefaultLayout.tsx')), 'DefaultLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DefaultLayout.tsx'), 'rest'), 'DefaultLayout'),
 })
 const database = createRoute({
   getParentRoute: () => root,
   id: '_database',
   beforeLoad: guards('ids', 'signedIn'),
-  component: lazyRouteComponent(() => withTexts(import('#main/web/DatabaseLayout.tsx')), 'DatabaseLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DatabaseLayout.tsx'), 'rest'), 'DatabaseLayout'),
 })
 /** Everything below /{eid}. */
 const environment = createRoute({ getParentRoute: () => database, path: '/$eid', beforeLoad: guards('environment') })
 
 const IndexPage = lazyRouteComponent(() => import('#main/web/public/IndexPage.tsx'), 'IndexPage')
-const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'))
+const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'), 'aside')
 
 const publicPages = [
   createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: openLastPlace, component: IndexPage }),
@@ -86,7 +81,7 @@ const defaultPages = [
 
 const databasePages = [
   // Also /d itself: what stands behind it may be nothing.
-  createRoute({ getParentRoute: () => database, path: '/d/$', beforeLoad: openDoor }),
+  createRoute({ getParentRoute: () => database, path: '/d/$', beforeLoad: guards('door') }),
   createRoute({
     getParentRoute: () => database,
     path: '/environments',
@@ -128,7 +123,7 @@ const environmentPages = [
   createRoute({
     getParentRoute: () => environment,
     path: '/job',
-    component: lazyRouteComponent(() => import('#main/web/JobsRoute.tsx'), 'JobsRoute'),
+    component: lazyRouteComponent(() => withTexts(import('#main/web/JobsRoute.tsx'), 'aside'), 'JobsRoute'),
   }),
   ...screens.map(({ path, component }) => createRoute({ getParentRoute: () => environment, path, component })),
 ]
@@ -141,10 +136,9 @@ const tree = root.addChildren([
 ])
 
 /** Every screen of the web app with the layout it lies in and the guards before it. */
-export function createPages(client: QueryClient) {
+export function createPages() {
   const pages = createRouter({
     routeTree: tree,
-    context: { client },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
@@ -157,16 +151,21 @@ export function createPages(client: QueryClient) {
   // Specification 7: the current user is loaded after each page finish, except on public pages.
   pages.subscribe('onResolved', ({ toLocation }) => {
     if (publicPage(toLocation.pathname)) return
-    void client.prefetchQuery(meQuery)
+    void entrance().then(({ loadMe }) => loadMe())
     if (pages.state.matches.every(({ status }) => status === 'success')) keepLastPlace(toLocation.href)
   })
   return pages
 }
 
-export type Pages = ReturnType<typeof createPages>
+type Pages = ReturnType<typeof createPages>
 
-/** A page that says more than the texts of the start is shown when all of them are here. */
-async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, loadRest()])
-  return loaded
+/** Fetches the code of the page at the address, of its layout and of what stands before it, at once instead of in turn. */
+export function preload(pages: Pages): void {
+  const { pathname } = pages.latestLocation
+  if (!publicPage(pathname)) void entrance().catch(() => undefined)
+  for (const { routeId } of pages.matchRoutes(pages.latestLocation)) {
+    const route = pages.routesById[routeId]
+    // What fails here fails again, and is told, when the page opens.
+    if (route) void pages.loadRouteChunk(route)?.catch(() => undefined)
+  }
 }

@@ -11,12 +11,21 @@ export const lintel = await startLintel(config, log).catch((error: unknown) => {
   process.exit(1)
 })
 
+/** Longest stop, in milliseconds: whatever hangs then is made good by the next start. */
+const longestStop = 30_000
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (stopping) return
+    if (stopping) {
+      log.warn('Stopping at once')
+      process.exit(1)
+    }
     stopping = true
     log.info('Stopping')
+    setTimeout(() => {
+      log.error('The stop took too long')
+      process.exit(1)
+    }, longestStop).unref()
     lintel.stop().then(
       () => process.exit(0),
       (error: unknown) => {

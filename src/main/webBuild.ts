@@ -24,7 +24,8 @@ export async function buildWeb(log: (line: string) => void): Promise<string> {
 
 /** One hash over everything that the build reads: sources, page, public files, configuration, lock file. */
 async function fingerprint(): Promise<string> {
-  const inputs = ['index.html', 'package-lock.json', 'vite.config.ts', 'scripts/viteMessages.ts']
+  const inputs = ['index.html', 'package-lock.json', 'vite.config.ts']
+  for (const name of await readdir(join(root, 'scripts'))) if (name.startsWith('vite')) inputs.push(`scripts/${name}`)
   for (const name of ['src', 'public']) {
     const entries = await readdir(join(root, name), { recursive: true, withFileTypes: true }).catch(() => [])
     for (const entry of entries) {

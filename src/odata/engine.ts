@@ -102,7 +102,7 @@ export function createEngine(input: EngineInput): Engine {
 
 function pageKey(page: Page): string {
   const after = page.after ? `${page.after.backward ? 'b' : 'f'}${page.after.nulls.map(Number).join('')}` : ''
-  return `${page.limit}${page.skips ? 's' : ''}${after}`
+  return `${page.limit}${page.isLast ? 'l' : ''}${page.skips ? 's' : ''}${after}`
 }
 
 function wireKey(wire: Wire): string {

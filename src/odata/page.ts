@@ -24,7 +24,8 @@ export function pageOf(query: Query, start: PageStart | undefined, maxPageSize: 
   const wanted = start?.left ?? query.top
   const size = Math.min(Math.max(maxPageSize ?? wanted ?? limits.defaultPageSize, 1), limits.pageSize)
   const after = start && { backward: start.backward, nulls: start.keys.map((key) => key === null) }
-  return { limit: Math.min(wanted ?? size, size), skips: query.skip !== undefined && !start, after }
+  const isLast = wanted !== undefined && wanted <= size && !start?.backward
+  return { limit: Math.min(wanted ?? size, size), skips: query.skip !== undefined && !start, after, isLast }
 }
 
 type Around = {

@@ -107,7 +107,16 @@ describe('a listing becomes one request', () => {
 
   test('at most 10 columns are shown at first', () => {
     expect(defaultColumns(entity)).toEqual([
-      ...['name', 'title', 'total', 'seats', 'due', 'sent', 'paid', 'stage', 'customer_id', 'status'],
+      'name',
+      'title',
+      'total',
+      'seats',
+      'due',
+      'sent',
+      'paid',
+      'stage',
+      'customer_id',
+      'status',
     ])
   })
 })

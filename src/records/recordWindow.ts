@@ -28,6 +28,8 @@ export type WindowView<Row> = {
   readonly rowCount: number
   readonly isCounted: boolean
   readonly rowAt: (index: number) => Row | undefined
+  /** Where a loaded row stands; undefined for one that is not loaded. */
+  readonly indexOf: (key: string) => number | undefined
   /** The first page is there, even if it is empty. */
   readonly isReady: boolean
   /** Why rows in sight could not be loaded. */
@@ -70,11 +72,12 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
   let view = viewNow()
 
   function viewNow(): WindowView<Row> {
-    const { rowAt, isReady } = pages
+    const { rowAt, indexOf, isReady } = pages
     return {
       rowCount: pages.rowCount(),
       isCounted: pages.total() !== undefined,
       rowAt: (index) => rowAt(index),
+      indexOf: (key) => indexOf(key),
       isReady: isReady(),
       error: failure?.error,
     }

@@ -3,6 +3,8 @@ import type { PageStart, WindowPage, WindowSource } from '#records/recordWindow.
 /** The pages of a window that are here, the links to those beside them, and how many rows there are. */
 export type WindowPages<Row> = {
   readonly rowAt: (index: number) => Row | undefined
+  /** Where a row that is here stands; undefined for one that is not. */
+  readonly indexOf: (key: string) => number | undefined
   readonly has: (page: number) => boolean
   readonly isReady: () => boolean
   readonly isBeyond: (page: number) => boolean
@@ -59,6 +61,13 @@ export function createPages<Row>(
     rowAt: (index) => {
       const rows = pages.get(Math.floor(index / pageSize))
       return rows ? rows[index % pageSize] : old?.rowAt(index)
+    },
+    indexOf: (key) => {
+      for (const [page, rows] of pages) {
+        const at = rows.findIndex((row) => keyOf(row) === key)
+        if (at >= 0) return page * pageSize + at
+      }
+      return old?.indexOf(key)
     },
     has: (page) => pages.has(page),
     isReady: () => pages.size > 0 || (old?.isReady() ?? false),

@@ -20,10 +20,10 @@ let counter = 0
 /** Kills our server once, after this time in milliseconds, starts it again and looks. */
 export async function killDuringChanges(ground: FaultGround, after: number): Promise<Findings> {
   const { maker, place, database } = ground
-  let alive = true
+  const ending = new AbortController()
   let changes = 0
   const change = async () => {
-    while (alive) {
+    while (!ending.signal.aborted) {
       const uri = `e${++counter}x`
       const attributes = ['one', 'two', 'three'].map((each) => ({
         name: each,
@@ -49,7 +49,7 @@ export async function killDuringChanges(ground: FaultGround, after: number): Pro
   const work = [change(), change()].map((each) => each.catch((error: unknown) => error))
   await pause(after)
   await ground.server().end('SIGKILL')
-  alive = false
+  ending.abort()
   await Promise.all(work)
   await untilQuiet(database)
   await ground.restart()

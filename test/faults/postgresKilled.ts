@@ -23,9 +23,9 @@ export async function killPostgres(ground: FaultGround): Promise<{ ours: Finding
   await once(naive.stdout, 'data')
   const acknowledged: string[] = []
   const answers = { unavailable: 0, withoutRetryAfter: 0, other: 0 }
-  let working = true
+  const ending = new AbortController()
   const write = async () => {
-    while (working) {
+    while (!ending.signal.aborted) {
       const made = await maker.send('POST', path, { name: 'Ours' })
       if (made.status === 201) acknowledged.push(made.json<{ id: string }>().id)
       else if (made.status === 503) {
@@ -41,7 +41,7 @@ export async function killPostgres(ground: FaultGround): Promise<{ ours: Finding
   const before = acknowledged.length
   const start = Date.now()
   while (acknowledged.length < before + 20 && Date.now() - start < patience) await pause(50)
-  working = false
+  ending.abort()
   await Promise.all(work)
   const found = await untilAnswered(() =>
     database.query<{ id: string }>({

@@ -18,9 +18,9 @@ export async function killDuringWrites(ground: FaultGround, after: number): Prom
   const { maker, place, database } = ground
   const path = `/api/odata/v1/${place.id}/orders`
   const acknowledged = new Map<string, number>()
-  let alive = true
+  const ending = new AbortController()
   const write = async () => {
-    while (alive) {
+    while (!ending.signal.aborted) {
       const made = await maker.send('POST', path, { name: 'Ours', units: '1' })
       if (made.status !== 201) throw new Error(made.text)
       const { id } = made.json<{ id: string }>()
@@ -33,7 +33,7 @@ export async function killDuringWrites(ground: FaultGround, after: number): Prom
   const work = Array.from({ length: writers }, () => write().catch((error: unknown) => error))
   await pause(after)
   await ground.server().end('SIGKILL')
-  alive = false
+  ending.abort()
   await Promise.all(work)
   await untilQuiet(database)
   await ground.restart()

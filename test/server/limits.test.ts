@@ -1,5 +1,8 @@
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { close } from '#platform/server/http/close.ts'
+import { openLintel } from '../support/lintel.ts'
 import { openThings, type Things } from '../support/things.ts'
 
 let things: Things
@@ -23,6 +26,23 @@ test('a body that comes in pieces is cut off at 10 MiB', async () => {
   for (let count = 0; count < 170 && socket.writable; count++) socket.write(piece)
   socket.end('0\r\n\r\n')
   expect(await said).toMatch(/^HTTP\/1\.1 413 /)
+})
+
+test('a stop waits for requests that run, and cuts off who never ends one', async () => {
+  const own = await openLintel('stop')
+  const address = await own.app.listen({ port: 0, host: '127.0.0.1' })
+  const slow = connect(Number(new URL(address).port), '127.0.0.1')
+  const cut = new Promise<void>((done) => slow.on('error', () => undefined).on('close', () => done()))
+  slow.write(
+    'POST /api/auth/security/v1/signin HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+  )
+  await pause(100)
+  const start = performance.now()
+  await close(own.app, 300)
+  await cut
+  expect(performance.now() - start).toBeGreaterThan(290)
+  expect(performance.now() - start).toBeLessThan(5000)
+  await own.close()
 })
 
 test('what was typed and mailed in secret stands in no line of the log', async () => {

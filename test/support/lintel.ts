@@ -23,7 +23,7 @@ export type WholeLintel = {
   close(): Promise<void>
 }
 
-type Choice = { readonly isReadOnly?: () => boolean; readonly connections?: number; readonly statementTimeout?: number }
+export type Choice = { readonly isReadOnly?: () => boolean; readonly connections?: number; readonly statementTimeout?: number }
 
 /** Every route of the product as main puts it together, its jobs running. */
 export async function openLintel(name: string, choice: Choice = {}): Promise<WholeLintel> {

@@ -25,11 +25,14 @@ export async function cloneDatabase(address: string, origin: string, name: strin
   return templateOf(address, name)
 }
 
-/** Drops a database, whoever is connected to it. */
+/** Drops a database, whoever is connected to it. The server ends its own upkeep there by itself, and waits for that. */
 export async function dropDatabase(address: string): Promise<void> {
-  await withClient(templateOf(address, 'postgres'), (client) =>
-    client.query(`drop database if exists ${client.escapeIdentifier(nameOf(address))} with (force)`),
-  )
+  const name = nameOf(address)
+  await withClient(templateOf(address, 'postgres'), async (client) => {
+    const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user`
+    await client.query(text, [name])
+    await client.query(`drop database if exists ${client.escapeIdentifier(name)}`)
+  })
 }
 
 /** Drops the template and every clone of it that is left. */

@@ -1,4 +1,4 @@
-import { openLintel, type WholeLintel } from './lintel.ts'
+import { openLintel, type Choice, type WholeLintel } from './lintel.ts'
 import { newEntity, newEnvironment, newMaker, type Headers, type Maker, type Named, type Place } from './maker.ts'
 
 /** The whole product with one maker, one environment, one entity `things` and one record in it. */
@@ -13,8 +13,8 @@ export type Things = {
 }
 export type Request = readonly [method: string, url: string, body?: unknown, headers?: Headers]
 
-export async function openThings(name: string): Promise<Things> {
-  const lintel = await openLintel(name)
+export async function openThings(name: string, choice?: Choice): Promise<Things> {
+  const lintel = await openLintel(name, choice)
   const maker = await newMaker(lintel.send, 'anna@example.org')
   const home = await newEnvironment(maker, 'home')
   const entity = await newEntity(maker, home, 'things', [

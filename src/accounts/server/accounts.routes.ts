@@ -12,6 +12,7 @@ import { accessCookie, refreshCookie } from '#accounts/session.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { answerTokens, clearTokens } from '#accounts/server/cookies.ts'
 import { changeMe, readMe } from '#accounts/server/profile.ts'
+import { placeOf } from '#accounts/server/place.ts'
 import { createPurge } from '#accounts/server/purge.ts'
 import { bearerOf, csrfTokenOf, refuseCrossSite } from '#accounts/server/session.routes.ts'
 import { endSessions, refreshSession } from '#accounts/server/sessions.ts'
@@ -81,7 +82,7 @@ function profileRoutes(app: Http, deps: AccountDeps): void {
 }
 
 function callerOf(request: FastifyRequest): Caller {
-  return { place: request.ip, userAgent: request.headers['user-agent'] }
+  return { place: placeOf(request.ip), userAgent: request.headers['user-agent'] }
 }
 
 async function refuseCrossSiteHook(request: FastifyRequest): Promise<void> {

@@ -1,4 +1,4 @@
-import { codeRules } from '#accounts/account.ts'
+import { codeRules } from '#accounts/rules.ts'
 import { hashOf, newCode, sameSecret } from '#accounts/server/secrets.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

@@ -1,4 +1,4 @@
-import { codeRules } from '#accounts/account.ts'
+import { codeRules } from '#accounts/rules.ts'
 import type { Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Log } from '#platform/server/context.ts'

@@ -1,5 +1,5 @@
 import type { Policy } from '#accounts/server/throttle.ts'
-import { codeRules } from '#accounts/account.ts'
+import { codeRules } from '#accounts/rules.ts'
 
 const hour = 3600
 

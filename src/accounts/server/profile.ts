@@ -1,4 +1,5 @@
-import { trialDays, type Me, type Profile } from '#accounts/account.ts'
+import type { Me, Profile } from '#accounts/account.ts'
+import { trialDays } from '#accounts/rules.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import { fault } from '#faults/fault.ts'
 

@@ -1,6 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import * as z from 'zod/mini'
-import { signInSchema, trialDays } from '#accounts/account.ts'
+import { trialDays } from '#accounts/rules.ts'
 import { placeAfterSignIn } from '#accounts/session.ts'
 import { signIn } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
@@ -18,8 +17,6 @@ import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { rememberMe } from '#platform/web/token.ts'
 
-const schema = z.pick(signInSchema, { email: true, password: true, remember_me: true })
-
 /** Sign-in by e-mail address and password; goes on to the page that was wanted. */
 export function SignInPage() {
   const { t } = useLanguage()
@@ -28,7 +25,7 @@ export function SignInPage() {
   useTitle(t('accounts.signIn.title'))
   const form = useForm({
     initial: { email: '', password: '', remember_me: rememberMe() },
-    schema,
+    schema: async () => (await import('#accounts/account.ts')).signInForm,
     labels: { email: t('accounts.email'), password: t('accounts.password') },
     submit: async (wish) => {
       try {

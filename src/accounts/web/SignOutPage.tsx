@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCountdown } from '#accounts/web/countdown.ts'
@@ -17,11 +16,9 @@ export function SignOutPage() {
   const go = useGo()
   const { left } = useCountdown(secondsBeforeHome)
   useTitle(t('accounts.signOut.title'))
-  const client = useQueryClient()
   useEffect(() => {
-    client.clear()
     void signOut()
-  }, [client])
+  }, [])
   useEffect(() => {
     if (left === 0) go('/index')
     // The way home is taken once, when the count ends.

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { accountLengths, signUpSchema, trialDays } from '#accounts/account.ts'
+import { accountLengths, trialDays } from '#accounts/rules.ts'
 import { countriesNamed } from '#accounts/country.ts'
 import { signUp } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
@@ -31,7 +31,7 @@ export function SignUpPage() {
   }, [locale])
   const form = useForm({
     initial: { ...empty, ...pendingSignUp(), password: '', repeatpassword: '', terms: false },
-    schema: signUpSchema,
+    schema: async () => (await import('#accounts/account.ts')).signUpSchema,
     labels: {
       firstname: t('accounts.firstname'),
       lastname: t('accounts.lastname'),

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { codeRules, verifyForms } from '#accounts/account.ts'
+import { codeRules } from '#accounts/rules.ts'
 import { resendCode, verify } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { forgetPending, pendingSignUp, ticketFor } from '#accounts/web/pendingSignUp.ts'
@@ -30,7 +30,7 @@ export function VerifyPage() {
   const [ticket] = useState(() => ticketFor(known))
   const form = useForm({
     initial: { email: known, code: '', password: '', remember_me: rememberMe() },
-    schema: ticket ? verifyForms.withTicket : verifyForms.withPassword,
+    schema: async () => (await import('#accounts/account.ts')).verifyForms[ticket ? 'withTicket' : 'withPassword'],
     labels: { email: t('accounts.email'), code: t('accounts.verify.code'), password: t('accounts.password') },
     submit: async (wish) => {
       await verify({ ...wish, ...(ticket ? { ticket } : {}) })

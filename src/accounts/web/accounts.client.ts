@@ -1,6 +1,5 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Me, Profile, Resend, SignIn, SignUp, SignUpAnswer, Verify } from '#accounts/account.ts'
-import { session, sessionIsKnown, sessionMethod } from '#accounts/web/session.ts'
+import type { Resend, SignIn, SignUp, SignUpAnswer, Verify } from '#accounts/account.ts'
+import { session, sessionMethod } from '#accounts/web/session.ts'
 import { api, forgetSession } from '#platform/web/http.ts'
 import { forgetLastPlace } from '#platform/web/lastPlace.ts'
 import type { SessionAnswer } from '#platform/web/session.ts'
@@ -8,36 +7,6 @@ import { storedToken } from '#platform/web/token.ts'
 
 const auth = '/auth/security/v1'
 const withoutSession = { session: 'none' } as const
-/** Specification 7: the current user is cached for 5 minutes. */
-const meMinutes = 5
-
-/** The current user: asked for after each page finish, and within 5 minutes answered from memory. */
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: async ({ signal }) => {
-    const me = await api.get<Me>('/user/v1/me', { signal })
-    sessionIsKnown()
-    return me
-  },
-  staleTime: meMinutes * 60_000,
-  gcTime: Infinity,
-  retry: false,
-})
-
-/** The current user, on pages that need one. */
-export function useMe() {
-  return useQuery(meQuery)
-}
-
-/** Changes what people may change about themselves. */
-export function useChangeMe() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (change: Partial<Profile>) => api.patch<Me>('/user/v1/me', change),
-    onSuccess: (me) => client.setQueryData(meQuery.queryKey, me),
-  })
-}
-
 export function signUp(draft: SignUp): Promise<SignUpAnswer> {
   return api.post(`${auth}/signup`, draft, withoutSession)
 }
@@ -57,11 +26,11 @@ export async function signIn(wish: Pick<SignIn, 'email' | 'password' | 'remember
 /** Ends the session on the server and in every tab. */
 export async function signOut(): Promise<void> {
   const token = storedToken()
+  forgetSession()
   // Not being reached leaves the server's half to its own end; this browser is signed out in any case.
   await api
     .post(`${auth}/signout`, undefined, { ...withoutSession, ...(token ? { bearer: token } : {}) })
     .catch(() => undefined)
-  forgetSession()
   forgetLastPlace()
   session.end()
 }

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -75,7 +75,7 @@ describe('sign-up', () => {
     await open('/auth/signup')
     fireEvent.click(screen.getByRole('button', { name: 'Sign up' }))
     const name = screen.getByLabelText(/^First name/)
-    expect(name.getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
     fill(/^First name/, 'A')
     expect(name.getAttribute('aria-invalid')).toBeNull()
     expect(document.activeElement).toBe(name)

@@ -49,5 +49,5 @@ function leave(): void {
 function locksOf({ locks }: { readonly locks?: LockManager }): SessionPorts['locks'] {
   if (locks) return locks
   const request = (_name: string, ...rest: unknown[]) => Promise.resolve((rest.at(-1) as () => unknown)())
-  return { request } as unknown as SessionPorts['locks']
+  return { request }
 }

@@ -31,16 +31,6 @@ export function useHistory(envid: string) {
   return useInfiniteQuery(historyQuery(envid))
 }
 
-export type ChangeDraft = { readonly operations: readonly Operation[]; readonly note?: string }
-
-/** Applies operations as one change set. */
-export function useApplyChange(envid: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (draft: ChangeDraft) => api.post<AppliedRecord>(address(envid), draft),
-    onSuccess: () => client.invalidateQueries({ queryKey: definitionsKey(envid) }),
-  })
-}
 
 /** What operations would do: problems, and what they mean for records. */
 export function usePreviewChange(envid: string) {

@@ -22,11 +22,13 @@ type CommandPaletteProps = {
   readonly onClose: () => void
   /** Groups for what was typed, in their order; '' gives the suggestions. What is known at once may come as a plain array. */
   readonly search: (text: string, signal: AbortSignal) => readonly CommandGroup[] | Promise<readonly CommandGroup[]>
+  /** Groups that take their time, below the others; asked for when the typing rests. */
+  readonly searchMore?: (text: string, signal: AbortSignal) => Promise<readonly CommandGroup[]>
   readonly placeholder?: string
 }
 
-/** Search and run: type, choose with the arrows, Enter. `useCommandKey` opens it with Ctrl K. */
-export function CommandPalette({ isOpen, onClose, search, placeholder }: CommandPaletteProps) {
+/** Search and run: type, choose with the arrows, Enter. The hook of commandKey.ts opens it with Ctrl K. */
+export function CommandPalette({ isOpen, onClose, search, searchMore, placeholder }: CommandPaletteProps) {
   const { t } = useLanguage()
   return (
     <ModalOverlay
@@ -37,36 +39,24 @@ export function CommandPalette({ isOpen, onClose, search, placeholder }: Command
     >
       <Modal className="w-full max-w-140 animate-appear overflow-hidden rounded-card bg-raised text-text shadow-float">
         <Dialog aria-label={t('design.palette')} className="outline-none">
-          <Body search={search} onClose={onClose} placeholder={placeholder ?? t('design.paletteHint')} />
+          <Body {...{ search, searchMore, onClose }} placeholder={placeholder ?? t('design.paletteHint')} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   )
 }
 
-/** Opens the palette with Ctrl K (or ⌘ K), wherever the focus is. */
-export function useCommandKey(onOpen: () => void): void {
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      onOpen()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [onOpen])
+type BodyProps = Pick<CommandPaletteProps, 'search' | 'onClose'> & {
+  readonly searchMore: CommandPaletteProps['searchMore']
+  readonly placeholder: string
 }
 
-function Body({
-  search,
-  onClose,
-  placeholder,
-}: Required<Pick<CommandPaletteProps, 'search' | 'onClose' | 'placeholder'>>) {
+function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
   const { t } = useLanguage()
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const { groups, isSearching } = useCommands(search, text)
+  const { groups, isSearching } = useCommands(search, searchMore, text)
   const commands = groups.flatMap((group) => group.commands)
   const current = Math.min(chosen, commands.length - 1)
   const optionId = (at: number) => `${id}-${at}`
@@ -164,14 +154,17 @@ function Body({
 }
 
 const nothing: readonly CommandGroup[] = []
+const noFind = { text: '', groups: nothing }
+// Records are asked for when the typing rests, not with every key.
+const pause = 200
 
-function useCommands(search: CommandPaletteProps['search'], text: string) {
-  const [found, setFound] = useState({ groups: nothing, isSearching: true })
+function useCommands(search: CommandPaletteProps['search'], more: CommandPaletteProps['searchMore'], text: string) {
+  const [known, setKnown] = useState({ groups: nothing, isSearching: true })
+  const [found, setFound] = useState(noFind)
   useEffect(() => {
     const abort = new AbortController()
     const show = (groups: readonly CommandGroup[]) => {
-      if (abort.signal.aborted) return
-      setFound({ groups: groups.filter(({ commands }) => commands.length > 0), isSearching: false })
+      if (!abort.signal.aborted) setKnown({ groups, isSearching: false })
     }
     // What was found before stays in sight until there is something newer.
     Promise.resolve()
@@ -179,5 +172,21 @@ function useCommands(search: CommandPaletteProps['search'], text: string) {
       .then(show, () => show(nothing))
     return () => abort.abort()
   }, [search, text])
-  return found
+  useEffect(() => {
+    if (!more) return
+    const abort = new AbortController()
+    const show = (groups: readonly CommandGroup[]) => {
+      if (!abort.signal.aborted) setFound({ text, groups })
+    }
+    const timer = setTimeout(() => more(text, abort.signal).then(show, () => show(nothing)), pause)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [more, text])
+  const isFinding = more !== undefined && found.text !== text
+  return {
+    groups: [...known.groups, ...found.groups].filter(({ commands }) => commands.length > 0),
+    isSearching: known.isSearching || isFinding,
+  }
 }

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-aria-components/Link'
+import { PageLink } from '#design/web/PageLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 export type Crumb = { readonly label: string; readonly href: string }
@@ -25,9 +25,9 @@ export function PageHeader({ title, crumbs = [], beside, actions }: PageHeaderPr
           <nav aria-label={t('design.breadcrumb')} className="flex min-w-0 items-center gap-1 text-muted max-sm:hidden">
             {crumbs.map(({ label, href }) => (
               <span key={href} className="flex min-w-0 items-center gap-1">
-                <Link href={href} className="focus-ring truncate rounded-small hover:text-text">
+                <PageLink href={href} className="focus-ring truncate rounded-small hover:text-text">
                   {label}
-                </Link>
+                </PageLink>
                 <ChevronRight size={14} className="shrink-0" aria-hidden />
               </span>
             ))}

@@ -1,10 +1,7 @@
-import type { ReactElement, ReactNode } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover as AriaPopover } from 'react-aria-components/Popover'
-import { classes, floating } from '#design/web/classes.ts'
+import { lazy, type ReactElement, type ReactNode } from 'react'
 import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
 
-type PopoverProps = {
+export type PopoverProps = {
   /** The button that opens it. */
   readonly trigger: ReactElement
   readonly label: string
@@ -15,24 +12,14 @@ type PopoverProps = {
   readonly className?: string
 }
 
+const load = () => import('#design/web/PopoverPopup.tsx')
+const PopoverPopup = lazy(async () => ({ default: (await load()).PopoverPopup }))
+
 /** Something small that floats beside the button that opened it. Esc or a press outside closes it. */
-export function Popover({
-  trigger,
-  label,
-  children,
-  placement = 'bottom start',
-  isOpen,
-  onOpenChange,
-  className,
-}: PopoverProps) {
+export function Popover({ trigger, isOpen, onOpenChange, ...popup }: PopoverProps) {
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      <PopupTrigger>{trigger}</PopupTrigger>
-      <AriaPopover placement={placement} offset={4} className={classes(floating, 'max-w-[calc(100vw-16px)]')}>
-        <Dialog aria-label={label} className={classes('p-3 outline-none', className)}>
-          {children}
-        </Dialog>
-      </AriaPopover>
-    </DialogTrigger>
+    <PopupTrigger kind="dialog" {...{ trigger, load, isOpen, onOpenChange }}>
+      {(opened) => <PopoverPopup {...popup} {...opened} />}
+    </PopupTrigger>
   )
 }

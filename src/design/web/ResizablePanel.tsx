@@ -1,4 +1,12 @@
-import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { useLanguage } from '#language/web/language.tsx'
 
 type ResizablePanelProps = {
@@ -20,6 +28,14 @@ export function ResizablePanel({ label, name, children, onClose }: ResizablePane
   const [width, setWidth] = useState(() => remembered(name))
   const start = useRef<{ readonly x: number; readonly width: number }>(undefined)
   const change = (next: number) => setWidth(fit(next))
+  const panel = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const [aside, before] = [panel.current, document.activeElement]
+    return () => {
+      // Who was in the panel comes back to where it was opened.
+      if (aside?.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: keyStep, ArrowRight: -keyStep, Home: most, End: -most }[event.key]
@@ -33,6 +49,7 @@ export function ResizablePanel({ label, name, children, onClose }: ResizablePane
   }
   return (
     <aside
+      ref={panel}
       aria-label={label}
       className="relative flex w-(--width) max-w-[60vw] shrink-0 flex-col border-l border-line bg-background max-[900px]:fixed max-[900px]:inset-0 max-[900px]:z-40 max-[900px]:w-full max-[900px]:max-w-none max-[900px]:border-0"
       style={{ '--width': `${width}px` } as CSSProperties}

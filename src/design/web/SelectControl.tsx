@@ -91,8 +91,7 @@ export function SelectControl(props: SelectProps) {
                     <>
                       {line.icon}
                       <span className={classes('min-w-0 flex-1 truncate', line.id === '' && 'text-muted')}>
-                        {line.label}
-                        {line.detail && <span className="ml-2 text-label text-muted">{line.detail}</span>}
+                        {line.label} {line.detail && <span className="ml-1 text-label text-muted">{line.detail}</span>}
                       </span>
                       {isSelected && <Check size={14} className="shrink-0 text-brand" aria-hidden />}
                     </>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
-import { attributeDraftShape, attributeOf, type Attribute } from '#attributes/attribute.ts'
+import { attributeOf, type Attribute } from '#attributes/attribute.ts'
+import { attributeDraftShape } from '#attributes/attributeSchema.ts'
 import { putAttribute } from '#entities/edit.ts'
 import { attributeLimit } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'

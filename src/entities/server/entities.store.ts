@@ -119,9 +119,9 @@ async function saveDropped(
 /** Properties that came into the product after the definition was stored have their neutral values. */
 function toEntity({ id, uri, definition, version, change_id }: Stored): Entity {
   const stored = definition as Entity
-  return { ...entityOf({ ...stored, uri }, { id, change_id }), version: Number(version) }
+  return { ...entityOf({ ...stored, uri }, { id, change_id }), version }
 }
 
 function toAttribute({ id, entity_id, uri, definition, version, change_id }: Stored): Attribute {
-  return { ...neutralProperties, ...(definition as Attribute), id, entity_id, uri, version: Number(version), change_id }
+  return { ...neutralProperties, ...(definition as Attribute), id, entity_id, uri, version, change_id }
 }

@@ -1,6 +1,7 @@
 import { Trash2, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { attributeOf, type Attribute, type AttributeDraft } from '#attributes/attribute.ts'
+import { neutralProperties } from '#attributes/properties.ts'
 import { attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Banner } from '#design/web/Banner.tsx'
@@ -44,8 +45,11 @@ export function AttributePanel(props: AttributePanelProps) {
   const create = useCreateAttribute(environmentId, entity.id)
   const update = useUpdateAttribute(environmentId, entity.id)
   const undoToast = useUndoToast(environmentId)
-  const labelOf = (target: string) => t(`attributes.property.${target.split('.')[0]}` as TextKey)
-  const problems = useProblems(labelOf)
+  const labelOf = (property: string) => t(`attributes.property.${property}` as TextKey)
+  const problems = useProblems((target) => {
+    const [property = ''] = target.split('.')
+    return isProperty(property) ? labelOf(property) : undefined
+  })
   const patch = changedProperties<Attribute>(base, values)
   const isDirty = Object.keys(patch).length > 0
   const isPending = create.isPending || update.isPending
@@ -99,7 +103,7 @@ export function AttributePanel(props: AttributePanelProps) {
         <h2 className="min-w-0 flex-1 truncate font-semibold">{attribute?.name ?? t('attributes.new')}</h2>
         <IconButton label={t('design.close')} icon={<X />} onPress={onClose} />
       </header>
-      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-auto p-4">
+      <div className="flex min-h-0 flex-1 scroll-py-16 flex-col gap-5 overflow-auto p-4">
         {attribute?.managed && <Banner kind="locked">{t('fault.managed.update')}</Banner>}
         <FormErrors errors={problems.errors} />
         <AttributePreview attribute={values} />
@@ -146,4 +150,8 @@ function draftOf(values: Attribute): AttributeDraft {
   const { name, uri, description, type } = values
   const applicable = attributeTypes[type].properties.filter((property) => property !== 'position')
   return { name, uri, description, type, ...Object.fromEntries(applicable.map((each) => [each, values[each]])) }
+}
+
+function isProperty(name: string): boolean {
+  return Object.hasOwn(neutralProperties, name) || ['name', 'uri', 'type', 'description'].includes(name)
 }

@@ -22,23 +22,28 @@ const fresh = 'new'
 /** The attributes of a table in their order, and beside them the one that is being looked at or made. */
 export function AttributesPage() {
   const { t } = useLanguage()
-  const go = useGo()
   return (
-    <EntityFrame
-      title={t('entities.tabs.attributes')}
-      actions={(place) => <NewAttribute {...place} onPress={() => go(`${addressOf(place)}?attribute=${fresh}`)} />}
-    >
+    <EntityFrame title={t('entities.tabs.attributes')} actions={newAttribute}>
       {(place) => <Attributes key={place.entity.id} {...place} />}
     </EntityFrame>
   )
 }
 
-function NewAttribute({ environmentId, entity, onPress }: EntityPlace & { onPress: () => void }) {
+function newAttribute(place: EntityPlace) {
+  return <NewAttribute {...place} />
+}
+
+function NewAttribute({ environmentId, entity }: EntityPlace) {
   const { t } = useLanguage()
+  const go = useGo()
   const isMaker = useMaker(environmentId) === 'maker'
   if (!isMaker || entity.managed) return null
   return (
-    <Button kind="primary" icon={<Plus aria-hidden />} onPress={onPress}>
+    <Button
+      kind="primary"
+      icon={<Plus aria-hidden />}
+      onPress={() => go(`${addressOf({ environmentId, entity })}?attribute=${fresh}`)}
+    >
       {t('attributes.new')}
     </Button>
   )

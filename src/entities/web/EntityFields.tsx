@@ -7,7 +7,7 @@ import { Select } from '#design/web/Select.tsx'
 import { TextArea } from '#design/web/TextArea.tsx'
 import { environmentColours } from '#environments/colour.ts'
 import { environmentIcons } from '#environments/icon.ts'
-import { environmentPictures } from '#environments/web/EnvironmentMark.tsx'
+import { environmentPictures } from '#environments/web/EnvironmentPicture.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { descriptionLength } from '#text/name.ts'
 

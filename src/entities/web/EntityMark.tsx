@@ -1,7 +1,7 @@
 import { Table2 } from 'lucide-react'
 import type { Entity } from '#entities/entity.ts'
-import { environmentPictures, EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
-import type { EnvironmentIcon } from '#environments/icon.ts'
+import { environmentIcons, type EnvironmentIcon } from '#environments/icon.ts'
+import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 
 /** A table's icon on its colour; a plain table where it has neither. The name stands beside it. */
 export function EntityMark({ entity, size = 20 }: { entity: Pick<Entity, 'name' | 'icon' | 'color'>; size?: number }) {
@@ -12,5 +12,5 @@ export function EntityMark({ entity, size = 20 }: { entity: Pick<Entity, 'name' 
 
 /** Whether we have a picture of that name. */
 export function isIcon(name: string | null): name is EnvironmentIcon {
-  return name !== null && Object.hasOwn(environmentPictures, name)
+  return name !== null && (environmentIcons as readonly string[]).includes(name)
 }

@@ -1,5 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
-import { sideTextLength, type PropertyName } from '#attributes/properties.ts'
+import type { PropertyName } from '#attributes/properties.ts'
+import { sideTextLength } from '#attributes/sideText.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { controls } from '#attributes/web/controls.ts'
@@ -133,7 +134,7 @@ function DefaultControl({
 /** What is no whole number is kept as it was typed, for the rules to refuse. */
 function countOf(text: string): number | null {
   if (text.trim() === '') return null
-  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : (text as unknown as number)
 }
 
 function hintOf(name: string, t: ReturnType<typeof useLanguage>['t']) {

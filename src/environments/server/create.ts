@@ -1,11 +1,12 @@
 import type { UserContext } from '#accounts/server/accounts.ts'
-import { environmentLimit, type EnvironmentDraft, type EnvironmentRecord } from '#environments/environment.ts'
+import type { EnvironmentDraft, EnvironmentRecord } from '#environments/environment.ts'
 import type { EnvironmentDeps } from '#environments/server/environments.ts'
+import { refuseSixth } from '#environments/server/limit.ts'
 import { fillEnvironment } from '#environments/server/firstRows.ts'
 import { readEnvironment } from '#environments/server/registry.ts'
 import { createSchema, createSchemaRole } from '#environments/server/schemaRole.ts'
 import { claimUri } from '#environments/server/uris.ts'
-import { fault, refuseIf } from '#faults/fault.ts'
+import { refuseIf } from '#faults/fault.ts'
 import type { Locale } from '#language/locale.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { migrateIn } from '#platform/server/database/migrations.ts'
@@ -26,7 +27,7 @@ export async function createEnvironment(
   const schema = `e_${id.replaceAll('-', '')}`
   const collationLocale = collationLocales[context.locale]
   await context.database.transaction(async (transaction) => {
-    await refuseSixth(context, transaction)
+    await refuseSixth(transaction, context.session.user.id)
     await insertEnvironment(context, transaction, draft, { id, schema, collationLocale })
     await claimUri(transaction, draft.uri, id)
     await createSchema(transaction, schema, collationLocale)
@@ -46,17 +47,6 @@ export async function createEnvironment(
   })
   deps.forgetUser(context.session.user.id)
   return readEnvironment(context, id)
-}
-
-/** Specification 9: at most 5 a person. The person's row is the lock, so that two at once can't both be the fifth. */
-async function refuseSixth(context: UserContext, transaction: Transaction): Promise<void> {
-  const { id } = context.session.user
-  await transaction.execute({ text: 'select from lintel."user" where id = $1 for update', values: [id] })
-  const [made] = await transaction.query<{ count: number }>({
-    text: `select count(*)::int as count from lintel.environment where created_by = $1 and state <> 'deleted'`,
-    values: [id],
-  })
-  if ((made?.count ?? 0) >= environmentLimit) throw fault('environment.limit', { max: environmentLimit })
 }
 
 async function insertEnvironment(

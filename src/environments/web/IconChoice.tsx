@@ -1,6 +1,6 @@
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { environmentIcons, type EnvironmentIcon } from '#environments/icon.ts'
-import { environmentPictures } from '#environments/web/EnvironmentMark.tsx'
+import { environmentPictures } from '#environments/web/EnvironmentPicture.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** Chooses the icon of an environment; none shows its first letter. */

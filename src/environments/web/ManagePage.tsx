@@ -61,7 +61,7 @@ function Details({ environment }: { environment: EnvironmentRecord }) {
       color: color ?? defaultColour,
       icon,
     },
-    schema: environmentChangeSchema,
+    schema: async () => environmentChangeSchema,
     labels: {
       name: t('environments.name'),
       uri: t('environments.uri'),

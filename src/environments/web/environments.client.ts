@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { meQuery } from '#accounts/web/me.client.ts'
 import type { EnvironmentChange, EnvironmentDraft, EnvironmentRecord } from '#environments/environment.ts'
 import type { Region } from '#environments/region.ts'
 import { api } from '#platform/web/http.ts'
@@ -57,7 +58,12 @@ export function useCreateEnvironment() {
   return useMutation({
     mutationFn: (draft: EnvironmentDraft) =>
       api.save<EnvironmentRecord>('/env/v1', draft as EnvironmentDraft & { id?: string }),
-    onSuccess: () => client.invalidateQueries({ queryKey: environmentsQuery.queryKey, exact: true }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: environmentsQuery.queryKey, exact: true }),
+        // Who makes an environment is in developer mode from then on.
+        client.invalidateQueries({ queryKey: meQuery.queryKey }),
+      ]),
   })
 }
 

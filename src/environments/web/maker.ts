@@ -1,4 +1,4 @@
-import { useMe } from '#accounts/web/accounts.client.ts'
+import { useMe } from '#accounts/web/me.client.ts'
 import { useEnvironment } from '#environments/web/environments.client.ts'
 
 /** Product ruling 2.16: definitions are changed by administrators, and only with developer mode on. */

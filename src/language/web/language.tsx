@@ -4,6 +4,7 @@ import { formatCurrency, formatDate, formatDay, formatNumber, type DateStyle } f
 import { defaultLocale, isLocale, localeOf, locales, type Locale } from '#language/locale.ts'
 import type { CompiledTexts } from '#language/messages.ts'
 import { createTranslate, sayText, type Translate } from '#language/translate.ts'
+import { laterParts, type LaterPart } from '#language/startTexts.ts'
 import { keepLocale, keptLocale } from '#language/web/localeChoice.ts'
 
 /** The reader's language: its texts, its formats, and the way to another one. */
@@ -35,7 +36,7 @@ export function useLanguage(): Language {
 
 /** Loads all texts of a language; of the kept or the browser's one when none is named. */
 export async function loadLocale(locale: Locale = firstLocale()): Promise<LoadedLocale> {
-  const [loaded] = await Promise.all([loadStart(locale), loadRest(locale)])
+  const [loaded] = await Promise.all([loadStart(locale), loadLater(laterParts, locale)])
   return loaded
 }
 
@@ -45,10 +46,15 @@ export async function loadStart(locale: Locale = firstLocale()): Promise<LoadedL
   return { locale, texts: await partOf(starts, locale) }
 }
 
-/** Loads what only pages behind the sign-in say. Such a page waits for it before it is shown. */
-export async function loadRest(locale: Locale = shown ?? firstLocale()): Promise<void> {
-  isRestWanted = true
-  if (!rest.has(locale)) rest.set(locale, await partOf(rests, locale))
+/** Loads what not every page says. A page that does waits for it before it is shown. */
+export async function loadLater(parts: readonly LaterPart[], locale: Locale = shown ?? firstLocale()): Promise<void> {
+  await Promise.all(
+    parts.map(async (part) => {
+      wanted.add(part)
+      const texts = await partOf(laters[part], locale)
+      if (!later[locale].includes(texts)) later[locale] = [...later[locale], texts]
+    }),
+  )
 }
 
 /** Gives everything below it the reader's language. Shows nothing until the first texts are there, unless `initial` brings them. */
@@ -81,7 +87,7 @@ export function LanguageProvider({ children, initial }: { children: ReactNode; i
 }
 
 function createLanguage({ locale, texts }: LoadedLocale, switchTo: (locale: Locale) => Promise<void>): Language {
-  const t = createTranslate(locale, texts, () => rest.get(locale))
+  const t = createTranslate(locale, texts, () => later[locale])
   return {
     locale,
     t,
@@ -99,17 +105,21 @@ function firstLocale(): Locale {
   return keptLocale() ?? localeOf(navigator.languages?.join(',')) ?? defaultLocale
 }
 
-function loadNeeded(locale: Locale): Promise<LoadedLocale> {
-  return isRestWanted ? loadLocale(locale) : loadStart(locale)
+async function loadNeeded(locale: Locale): Promise<LoadedLocale> {
+  const [loaded] = await Promise.all([loadStart(locale), loadLater([...wanted], locale)])
+  return loaded
 }
 
 async function partOf(files: Record<string, () => Promise<CompiledTexts>>, locale: Locale): Promise<CompiledTexts> {
   return (await files[`../locales/${locale}.json`]?.()) ?? {}
 }
 
-// The build compiles the locale files to flat messages, in two parts (scripts/viteMessages.ts).
+// The build compiles the locale files to flat messages, in parts (scripts/viteMessages.ts).
 const starts = import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?start', import: 'default' })
-const rests = import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?rest', import: 'default' })
-const rest = new Map<Locale, CompiledTexts>()
+const laters: Record<LaterPart, Record<string, () => Promise<CompiledTexts>>> = {
+  rest: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?rest', import: 'default' }),
+  aside: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?aside', import: 'default' }),
+}
+const later: Record<Locale, readonly CompiledTexts[]> = { en: [], es: [], lv: [], ru: [] }
+const wanted = new Set<LaterPart>()
 let shown: Locale | undefined
-let isRestWanted = false

@@ -1,13 +1,15 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { useCommandKey } from '#design/web/CommandPalette.tsx'
-import { Drawer } from '#design/web/Drawer.tsx'
+import { useCommandKey } from '#design/web/commandKey.ts'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { Logo } from '#main/web/Logo.tsx'
+import { queries } from '#main/web/queries.ts'
 import { Sidebar } from '#main/web/Sidebar.tsx'
 
+const Drawer = lazy(async () => ({ default: (await import('#design/web/Drawer.tsx')).Drawer }))
 const Palette = lazy(async () => ({ default: (await import('#main/web/Palette.tsx')).Palette }))
 
 /** The layout of the working area: the sidebar (on a phone a drawer) and the page, each scrolling by itself. */
@@ -23,32 +25,34 @@ export function DatabaseLayout() {
   }, [])
   useCommandKey(search)
   return (
-    <div className="flex h-dvh flex-col md:flex-row">
-      <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-background focus:p-2">
-        {t('shell.skip')}
-      </a>
-      <aside className="w-sidebar shrink-0 border-r border-line bg-subtle max-md:hidden">
-        <Sidebar onSearch={search} />
-      </aside>
-      <header className="flex h-header shrink-0 items-center gap-1 border-b border-line bg-subtle px-2 md:hidden">
-        <IconButton label={t('shell.openMenu')} icon={<MenuIcon />} onPress={() => setDrawerAt(path)} />
-        <Logo href="/main" />
-      </header>
-      <main
-        id="page"
-        tabIndex={-1}
-        className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto bg-background outline-none"
-      >
-        <Outlet />
-      </main>
-      <Drawer label={t('shell.navigation')} isOpen={drawerAt === path} onClose={() => setDrawerAt(undefined)}>
-        <Sidebar onSearch={search} />
-      </Drawer>
-      {isSearching && (
+    <QueryClientProvider client={queries}>
+      <div className="flex h-dvh flex-col md:flex-row">
+        <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-background focus:p-2">
+          {t('shell.skip')}
+        </a>
+        <aside className="w-sidebar shrink-0 border-r border-line bg-subtle max-md:hidden">
+          <Sidebar onSearch={search} />
+        </aside>
+        <header className="flex h-header shrink-0 items-center gap-1 border-b border-line bg-subtle px-2 md:hidden">
+          <IconButton label={t('shell.openMenu')} icon={<MenuIcon />} onPress={() => setDrawerAt(path)} />
+          <Logo href="/main" />
+        </header>
+        <main
+          id="page"
+          tabIndex={-1}
+          className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto bg-background outline-none"
+        >
+          <Outlet />
+        </main>
         <Suspense>
-          <Palette isOpen onClose={() => setSearching(false)} />
+          {drawerAt === path && (
+            <Drawer label={t('shell.navigation')} isOpen onClose={() => setDrawerAt(undefined)}>
+              <Sidebar onSearch={search} />
+            </Drawer>
+          )}
+          {isSearching && <Palette isOpen onClose={() => setSearching(false)} />}
         </Suspense>
-      )}
-    </div>
+      </div>
+    </QueryClientProvider>
   )
 }

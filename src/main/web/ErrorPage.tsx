@@ -19,7 +19,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <main role="alert" className="flex min-h-[70dvh] flex-col items-center justify-center gap-3 px-6 text-center">
+    <div role="alert" className="flex min-h-[70dvh] flex-col items-center justify-center gap-3 px-6 text-center">
       <CircleAlert className="size-8 stroke-[1.5] text-red" aria-hidden />
       <h1 className="text-auth font-semibold">{t('shell.error.title')}</h1>
       <p className="max-w-110 text-muted">{text}</p>
@@ -37,6 +37,6 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           {t('design.tryAgain')}
         </Button>
       </div>
-    </main>
+    </div>
   )
 }

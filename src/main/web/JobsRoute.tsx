@@ -1,3 +1,5 @@
+import { useCallback } from 'react'
+import type { Job } from '#jobs/job.ts'
 import { JobsPage } from '#jobs/web/JobsPage.tsx'
 import { useEnvironmentId } from '#platform/web/place.ts'
 import { ImportJobActions } from '#records/web/import/ImportJobActions.tsx'
@@ -5,5 +7,6 @@ import { ImportJobActions } from '#records/web/import/ImportJobActions.tsx'
 /** The list of jobs with what each kind of them offers. */
 export function JobsRoute() {
   const eid = useEnvironmentId()
-  return <JobsPage actionsOf={(job) => <ImportJobActions environmentId={eid} job={job} />} />
+  const actionsOf = useCallback((job: Job) => <ImportJobActions environmentId={eid} job={job} />, [eid])
+  return <JobsPage actionsOf={actionsOf} />
 }

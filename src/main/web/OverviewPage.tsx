@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileUp, History, Plus, Settings2, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMe } from '#accounts/web/accounts.client.ts'
+import { useMe } from '#accounts/web/me.client.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { useEnvironment } from '#environments/web/environments.client.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'
@@ -9,6 +9,7 @@ import { ErrorState } from '#design/web/ErrorState.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
+import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { RecentChanges } from '#main/web/RecentChanges.tsx'
 import { hasScreen } from '#main/web/screens.ts'
@@ -113,7 +114,7 @@ function Tables({ environmentId, isMaker }: { environmentId: string; isMaker: bo
                 to={`/${environmentId}/entity/${table.id}`}
                 className="focus-ring flex items-center gap-3 rounded-card px-3 py-2 hover:bg-subtle"
               >
-                <Table2 size={16} className="shrink-0 text-muted" aria-hidden />
+                <EntityMark entity={table} />
                 <span className="min-w-0 truncate font-medium">{table.collectionname}</span>
                 <span className="min-w-0 flex-1 truncate text-muted">{table.description}</span>
                 <TableCount environmentId={environmentId} uri={table.uri} />

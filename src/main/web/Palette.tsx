@@ -4,30 +4,34 @@ import {
   FileUp,
   History,
   House,
+  Keyboard,
   Layers,
   Moon,
   Plus,
   Settings2,
   Sun,
-  Table2,
   TableProperties,
 } from 'lucide-react'
 import { useCallback } from 'react'
-import { meQuery } from '#accounts/web/accounts.client.ts'
+import { meQuery } from '#accounts/web/me.client.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { environmentsQuery } from '#environments/web/environments.client.ts'
 import { CommandPalette, type Command, type CommandGroup } from '#design/web/CommandPalette.tsx'
 import { useTheme } from '#design/web/theme.ts'
+import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { modelQuery } from '#entities/web/entities.client.ts'
+import { showKeys } from '#main/web/keysHelp.ts'
+import { useRecordSearch } from '#main/web/recordSearch.tsx'
 import { hasScreen } from '#main/web/screens.ts'
 import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
 
-/** Search and run over what the working area has: tables, commands, environments. */
+/** Search and run over what the working area has: tables, commands, environments, records. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const search = useSearch()
-  return <CommandPalette isOpen={isOpen} onClose={onClose} search={search} />
+  const searchMore = useRecordSearch()
+  return <CommandPalette {...{ isOpen, onClose, search, searchMore }} />
 }
 
 function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
@@ -50,7 +54,7 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
         id: table.id,
         label: table.collectionname,
         detail: table.description ?? '',
-        icon: <Table2 />,
+        icon: <EntityMark entity={table} size={16} />,
         ...open(`${base}/entity/${table.id}`),
       }))
       const maker: readonly Command[] = [
@@ -73,6 +77,7 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
         theme === 'dark'
           ? { id: 'light', label: t('shell.useLight'), icon: <Sun />, onRun: () => setTheme('light') }
           : { id: 'dark', label: t('shell.useDark'), icon: <Moon />, onRun: () => setTheme('dark') },
+        { id: 'keys', label: t('keys.command'), icon: <Keyboard />, keys: '?', onRun: () => showKeys(true) },
       ]
       const others: Command[] = environments
         .filter((environment) => environment.id !== eid)

@@ -1,5 +1,5 @@
-import { Code2, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
-import { useChangeMe, useMe } from '#accounts/web/accounts.client.ts'
+import { Code2, Keyboard, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useChangeMe, useMe } from '#accounts/web/me.client.ts'
 import { Avatar } from '#design/web/Avatar.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { Menu, type MenuGroup } from '#design/web/Menu.tsx'
@@ -7,6 +7,7 @@ import { useTheme, type Theme } from '#design/web/theme.ts'
 import { toast } from '#design/web/toast.ts'
 import { localeCodes, locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
+import { showKeys } from '#main/web/keysHelp.ts'
 import { useGo } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { productVersion } from '#text/version.ts'
@@ -71,6 +72,7 @@ export function PersonMenu({ placement = 'top start' }: { placement?: 'top start
     {
       id: 'out',
       actions: [
+        { id: 'keys', label: t('keys.command'), icon: <Keyboard />, onAction: () => showKeys(true) },
         {
           id: 'signOut',
           label: t('shell.signOut'),

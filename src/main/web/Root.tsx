@@ -1,29 +1,31 @@
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
-import { RouterProvider } from 'react-aria-components'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
+import { questions } from '#design/web/confirm.ts'
 import { ToastRegion } from '#design/web/ToastRegion.tsx'
 import { useLanguage } from '#language/web/language.tsx'
+import { showKeys, useKeysHelp } from '#main/web/keysHelp.ts'
 import { fetchManifest, ownBuild, pollForNewBuild } from '#platform/web/newBuild.ts'
-import { useGo } from '#platform/web/place.ts'
 import { hasUnsavedWork } from '#platform/web/unsaved.ts'
 
 const ConfirmRegion = lazy(async () => ({ default: (await import('#design/web/ConfirmRegion.tsx')).ConfirmRegion }))
+const KeysDialog = lazy(async () => ({ default: (await import('#main/web/KeysDialog.tsx')).KeysDialog }))
 
-/** What every page shares: links of menus go through the router, messages, questions, and the news of a new build. */
+/** What every page shares: messages, questions, and the news of a new build. */
 export function Root() {
-  const router = useRouter()
-  const go = useGo()
+  const isAsking = questions.useItems().length > 0
+  const isShowingKeys = useKeysHelp()
   return (
-    <RouterProvider navigate={(path) => go(path)} useHref={(path) => router.history.createHref(path)}>
+    <>
       <NewBuild />
       <Outlet />
       <ToastRegion />
       <Suspense>
-        <ConfirmRegion />
+        {isAsking && <ConfirmRegion />}
+        {isShowingKeys && <KeysDialog onClose={() => showKeys(false)} />}
       </Suspense>
-    </RouterProvider>
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Activity, FileUp, History, House, Plus, Search, Settings2, Table2, TableProperties } from 'lucide-react'
+import { Activity, FileUp, History, House, Plus, Search, Settings2, TableProperties } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMe } from '#accounts/web/accounts.client.ts'
+import { useMe } from '#accounts/web/me.client.ts'
 import { Kbd } from '#design/web/Kbd.tsx'
 import { Skeleton } from '#design/web/Skeleton.tsx'
+import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { EnvironmentSwitch } from '#main/web/EnvironmentSwitch.tsx'
 import { NavLine } from '#main/web/NavLine.tsx'
@@ -80,7 +81,7 @@ function TableLines({ environmentId }: { environmentId: string }) {
     <NavLine
       key={table.id}
       href={`/${environmentId}/entity/${table.id}`}
-      icon={<Table2 aria-hidden />}
+      icon={<EntityMark entity={table} size={16} />}
       label={table.collectionname}
     >
       <TableCount environmentId={environmentId} uri={table.uri} />

@@ -1,9 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LanguageProvider } from '#language/web/language.tsx'
 import { createPages } from '#main/pages.tsx'
+import { queries } from '#main/web/queries.ts'
 
 const environmentId = '0190a4c2-7a3b-7c4d-8e5f-000000000001'
 const me = {
@@ -52,13 +52,11 @@ function refusal(status: number, code: string): Response {
 /** Opens a path as the browser would, with the real routes and guards. */
 function open(path: string) {
   window.history.pushState(null, '', path)
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const pages = createPages(client)
+  queries.clear()
+  const pages = createPages()
   render(
     <LanguageProvider>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={pages} />
-      </QueryClientProvider>
+      <RouterProvider router={pages} />
     </LanguageProvider>,
   )
   return pages

@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { withTexts } from '#main/web/withTexts.ts'
 
 type Module = Record<string, never>
 
@@ -30,5 +31,6 @@ export const screens = (Object.keys(places) as LandingPath[]).filter(hasScreen).
   const file = places[path]
   const name = /(\w+)\.tsx$/.exec(file)?.[1] ?? ''
   const load = files[file] ?? (() => Promise.reject(new Error(`${file} is missing`)))
-  return { path, component: lazyRouteComponent(load, name) }
+  const page = path === '/import' ? () => withTexts(load(), 'aside') : load
+  return { path, component: lazyRouteComponent(page, name) }
 })

@@ -86,6 +86,15 @@ describe('a statement', () => {
     )
   })
 
+  test('reads no further row and no sort keys where $top ends the list', () => {
+    const last = engine.list('invoices', '$select=name&$top=5', open).statement.text
+    expect(last).toContain('limit 5)')
+    for (const more of ['with p', 'as far', 'as near']) expect(last).not.toContain(more)
+    const first = engine.list('invoices', '$select=name&$top=5', { ...open, maxPageSize: 3 }).statement.text
+    expect(first).toContain('limit 4)')
+    expect(first).toContain('as far')
+  })
+
   test('for one row takes only a guid', () => {
     expect(() => engine.one('invoices', 'x', '', open)).toThrow('request.idInvalid')
   })

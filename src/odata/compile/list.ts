@@ -17,6 +17,8 @@ export type Page = {
   readonly limit: number
   readonly skips: boolean
   readonly after?: { readonly backward: boolean; readonly nulls: readonly boolean[] } | undefined
+  /** It ends what was asked for: no other page is linked, so no further row and no sort keys are read. Never backward. */
+  readonly isLast: boolean
 }
 
 export type ListInput = {
@@ -29,7 +31,7 @@ export type ListInput = {
 /**
  * A list as one statement of one row: the versions' columns, `value` (the rows as JSON text), `count` (text, where asked),
  * `near` (not on a first page) and `far`: the sort keys of the first row read and, if more rows follow, of the last, as JSON
- * texts. Reading backward, the first row read is the last of the answer.
+ * texts; neither on a last page. Reading backward, the first row read is the last of the answer.
  */
 export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput): Compiled {
   const holes: Hole[] = []
@@ -40,7 +42,8 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const value = `(select coalesce(json_agg(r), '[]') from (${page.rows}) r)::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const select = [versions?.columns, value, ...columns].filter((part) => part !== undefined).join(', ')
-  const text = `with p as materialized (${page.read}) select ${select}${versions ? ` from ${versions.from}` : ''}`
+  const read = input.page.isLast ? '' : `with p as materialized (${page.read}) `
+  const text = `${read}select ${select}${versions ? ` from ${versions.from}` : ''}`
   return isPlannedOnce(guarded, holes) ? { text, holes, name: statementName(text) } : { text, holes }
 }
 
@@ -59,7 +62,7 @@ type PageText = {
 
 function pageText(writer: Writer, input: ListInput): PageText {
   const { query } = writer.guarded as GuardedQuery<BoundList>
-  const { limit, skips, after } = input.page
+  const { limit, skips, after, isLast } = input.page
   const backward = after?.backward ?? false
   const needed = new Map<string, string>()
   const need = (text: string) => {
@@ -78,15 +81,19 @@ function pageText(writer: Writer, input: ListInput): PageText {
   const columns = [...needed].map(([text, name]) => `${text} as ${name}`).join(', ')
   const offset = skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
   const order = orderText(writer, query.order, columnsOfOrder, backward)
-  const end = `order by ${order} limit ${limit + 1}`
+  const most = isLast ? limit : limit + 1
+  const end = `order by ${order} limit ${most}`
   const ranges = after ? rangesOf(writer, query.order, columnsOfOrder, after) : [undefined]
   const parts = ranges.map((range) => {
     return `select ${columns} from ${from}${write.conditionsText('where', [...conditions, range])} ${end}${offset}`
   })
   const turned = `select ${row} from (select * from p limit ${limit}) p order by ${orderText(writer, query.order, keys, false)}`
+  const read = mergedText(parts, `order by ${orderText(writer, query.order, keys, backward)} limit ${most}`)
+  // Rows that are read once need not be kept.
+  const forward = isLast ? `select ${row} from (${read}) p` : `select ${row} from p limit ${limit}`
   return {
-    read: mergedText(parts, `order by ${orderText(writer, query.order, keys, backward)} limit ${limit + 1}`),
-    rows: backward ? turned : `select ${row} from p limit ${limit}`,
+    read,
+    rows: backward ? turned : forward,
     keys,
     found: from + write.conditionsText('where', conditions),
   }
@@ -123,8 +130,8 @@ function rangesOf(
   return ranges.length > 0 ? ranges : ['false']
 }
 
-function keysText({ keys }: PageText, { limit, skips, after }: Page): readonly string[] {
-  if (limit === 0) return []
+function keysText({ keys }: PageText, { limit, skips, after, isLast }: Page): readonly string[] {
+  if (isLast) return []
   const list = `json_build_array(${keys.map((key) => `${key}::text`).join(', ')})::text`
   // The row is picked inside, or the keys of every row before it would be written too.
   const keysOf = (row: string) => `(select ${list} from (select * from p ${row}) p)`

@@ -1,4 +1,3 @@
-import type { BoundQuery } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { valueTypeOf } from '#odata/bind/types.ts'
 import { statementName } from '#odata/compile/hash.ts'
@@ -13,7 +12,7 @@ import { propertyOf, type TableMap } from '#odata/model.ts'
 export type OneInput = { readonly tables: TableMap; readonly wire: Wire; readonly versions?: Versions | undefined }
 
 /** A row by its key: the versions' columns, `value` (JSON text, null where there is no such row to read) and `version`. */
-export function compileOne(guarded: GuardedQuery<BoundQuery>, input: OneInput): Compiled {
+export function compileOne(guarded: GuardedQuery, input: OneInput): Compiled {
   const holes: Hole[] = []
   const writer: Writer = { guarded, tables: input.tables, holes }
   const table = tableAt(guarded.query, 0)

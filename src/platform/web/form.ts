@@ -1,20 +1,22 @@
 import { useRef, useState, type FormEvent } from 'react'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Problem } from '#faults/fault.ts'
-import { problemsOf } from '#faults/schema.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/apiFault.ts'
+import type { Checked } from '#platform/web/formCheck.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 
 type Name<Values> = keyof Values & string
 
 export type FormProblem = { readonly name?: string; readonly label?: string; readonly text: string }
 
+type Rules<Values, Output> = (values: Values) => Checked<Output>
+
 type FormOptions<Values extends object, Output> = {
   readonly initial: Values
-  /** The concept's own schema: the form refuses what the server would. */
-  readonly schema: z.core.$ZodType<Output>
+  /** Brings the concept's own schema: the form refuses what the server would. Asked for when the form is first used. */
+  readonly schema: () => Promise<z.core.$ZodType<Output>>
   /** The labels of the fields, said before their problems. */
   readonly labels: Readonly<Partial<Record<Name<Values>, string>>>
   /** Sends what the schema made of the values; a refusal it throws is shown at its fields. */
@@ -26,7 +28,7 @@ type FormOptions<Values extends object, Output> = {
  * kept. A field's problem goes as soon as its value holds.
  */
 export function useForm<Values extends object, Output>(options: FormOptions<Values, Output>) {
-  const { initial, schema, labels } = options
+  const { initial, labels } = options
   const { t } = useLanguage()
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<readonly FormProblem[]>([])
@@ -34,26 +36,31 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
   const [areOfServer, setOfServer] = useState(false)
   const [isPending, setPending] = useState(false)
   const sending = useRef(false)
+  const rules = useRef<Rules<Values, Output>>(undefined)
 
   const labelled = (name: string | undefined, text: string): FormProblem => {
     const label = name === undefined ? undefined : labels[name as Name<Values>]
     return { ...(name !== undefined && Object.hasOwn(values, name) ? { name } : {}), ...(label ? { label } : {}), text }
   }
 
-  const check = (candidate: Values) => {
-    const result = z.safeParse(schema, candidate)
-    if (result.success) return { output: result.data as Output, found: [] }
-    const say = ({ code, parameters }: Problem) => t(`fault.${code}` as TextKey, parameters)
-    const found = onePerField(problemsOf(result.error)).map((problem) => labelled(problem.target, say(problem)))
-    return { output: undefined, found }
+  /** The rules of the form, which no page needs before someone types. */
+  const loadRules = async (): Promise<Rules<Values, Output>> => {
+    if (rules.current) return rules.current
+    const [{ checkForm }, schema] = await Promise.all([import('#platform/web/formCheck.ts'), options.schema()])
+    return (rules.current = (candidate) => checkForm(schema, candidate))
   }
+
+  const sayAll = (found: readonly Problem[]) =>
+    found.map(({ code, parameters, target }) => labelled(target, t(`fault.${code}` as TextKey, parameters)))
 
   function set<Key extends Name<Values>>(name: Key, value: Values[Key]): void {
     const next = { ...values, [name]: value }
     setValues(next)
-    if (problems.length === 0) return
+    // What fails here is told when the form is sent.
+    if (!rules.current) loadRules().catch(() => undefined)
+    if (problems.length === 0 || !rules.current) return
     // Marks only take away: new problems, and the summary that moves the focus, wait until the form is sent again.
-    const { found } = check(next)
+    const found = sayAll(rules.current(next).problems)
     const open = problems.filter((problem) => found.some((each) => each.name === problem.name))
     setSolved((before) => {
       const own = problems
@@ -73,13 +80,13 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (sending.current) return
-    const { output, found } = check(values)
-    show(found, false)
-    if (found.length > 0 || output === undefined) return
     sending.current = true
     setPending(true)
     try {
-      await options.submit(output)
+      const checked = (await loadRules())(values)
+      show(sayAll(checked.problems), false)
+      if (checked.output === undefined) return
+      await options.submit(checked.output)
     } catch (error) {
       show(problemsOfRefusal(error), true)
     } finally {
@@ -112,9 +119,4 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
 
   const isDirty = Object.keys(initial).some((name) => initial[name as Name<Values>] !== values[name as Name<Values>])
   return { values, set, setValues, problems, isPending, isDirty, submit, text, control }
-}
-
-function onePerField(problems: readonly Problem[]): readonly Problem[] {
-  const seen = new Set<string>()
-  return problems.filter(({ target = '' }) => !seen.has(target) && seen.add(target))
 }

@@ -39,6 +39,7 @@ export type Ports = {
 let renew: () => Promise<boolean> = () => Promise.resolve(false)
 let endSession: SessionEnd = () => undefined
 let csrfToken: Promise<string | undefined> | undefined
+const memories = new Set<() => void>()
 
 /** Tells the client what to do when a call is answered 401: first `renew`, and when that fails, `end`. */
 export function onSessionEnd(handlers: { renew: () => Promise<boolean>; end: SessionEnd }): void {
@@ -50,6 +51,12 @@ export function onSessionEnd(handlers: { renew: () => Promise<boolean>; end: Ses
 export function forgetSession(): void {
   csrfToken = undefined
   api.clearCache()
+  for (const forget of memories) forget()
+}
+
+/** `forget` is called whenever what was loaded for a person must go. For memories that not every page has. */
+export function onForgetSession(forget: () => void): void {
+  memories.add(forget)
 }
 
 /** A key for `idempotencyKey`; make one per intention, not per try. */

@@ -15,7 +15,7 @@ function oneLock(): SessionPorts['locks'] {
     )
     return turn
   }
-  return { request } as unknown as SessionPorts['locks']
+  return { request }
 }
 
 function setUp(change: Partial<SessionPorts> = {}) {

@@ -84,9 +84,7 @@ export function createSession(ports: SessionPorts) {
   /** Fresh access for a call that was refused; false when the session is over. Calls at the same time share one refresh. */
   function renew(): Promise<boolean> {
     const askedAt = ports.now()
-    running ??= ports.locks
-      .request('lintel.renew', () => renewOnce(askedAt))
-      .finally(() => (running = undefined)) as Promise<boolean>
+    running ??= ports.locks.request('lintel.renew', () => renewOnce(askedAt)).finally(() => (running = undefined))
     return running
   }
 

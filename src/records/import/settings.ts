@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { attributeDraftSchema } from '#attributes/attribute.ts'
+import { attributeDraftSchema } from '#attributes/attributeSchema.ts'
 import { entityDraftShape } from '#entities/entity.ts'
 import { delimiters } from '#records/import/delimiter.ts'
 import { encodings } from '#records/import/encoding.ts'

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { columnOf, labelOf } from '#attributes/attribute.ts'
 import { validateRecord } from '#attributes/record.ts'
-import { attributeTypes } from '#attributes/types.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { controls } from '#attributes/web/controls.ts'
+import { FieldControl } from '#attributes/web/FieldControl.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'
 import { Select, type Option } from '#design/web/Select.tsx'
@@ -30,7 +29,6 @@ export function BulkEditDialog({ table, count, findLinked, onApply, onClose }: B
   const [value, setValue] = useState<{ readonly value: WireValue; readonly linked?: Option }>({ value: null })
   const [error, setError] = useState<string>()
   const field = fields.find((each) => columnOf(each) === column)
-  const Control = field && controls[attributeTypes[field.type].control]
   const apply = () => {
     const change = { [column]: value.value }
     const result = validateRecord(entity, change, 'update')
@@ -64,8 +62,8 @@ export function BulkEditDialog({ table, count, findLinked, onApply, onClose }: B
             setError(undefined)
           }}
         />
-        {field && Control && (
-          <Control
+        {field && (
+          <FieldControl
             key={column}
             {...{ field, findLinked }}
             name={column}

@@ -25,9 +25,9 @@ export function ColumnsEditor({ entity, columns, onChange }: ColumnsEditorProps)
     onChange([...next.slice(0, at + by), column, ...next.slice(at + by)])
   }
   return (
-    <div className="flex w-72 max-w-full flex-col gap-2">
+    <div className="flex max-h-[min(32rem,70dvh)] w-72 max-w-full flex-col gap-2 overflow-auto">
       <p className="text-label text-muted">{t('records.columns.limit', { count: columns.length, max: mostColumns })}</p>
-      <ul aria-label={t('records.columns.shown')} className="max-h-72 overflow-auto">
+      <ul aria-label={t('records.columns.shown')}>
         {columns.map((column, at) => (
           <li key={column} className="flex items-center">
             <Checkbox
@@ -56,7 +56,7 @@ export function ColumnsEditor({ entity, columns, onChange }: ColumnsEditorProps)
         ))}
       </ul>
       {others.length > 0 && (
-        <ul aria-label={t('records.columns.others')} className="max-h-48 overflow-auto border-t border-line pt-2">
+        <ul aria-label={t('records.columns.others')} className="border-t border-line pt-2">
           {others.map((column) => (
             <li key={column}>
               <Checkbox isSelected={false} isDisabled={isFull} onChange={() => onChange([...columns, column])}>

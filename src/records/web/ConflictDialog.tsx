@@ -91,6 +91,7 @@ function Side({ name, label, field, value, linked, isChosen, onChoose }: SidePro
     <label className="flex min-w-0 gap-2 rounded-control border border-control-line p-3 has-checked:border-brand has-checked:bg-selection">
       <input
         type="radio"
+        aria-label={label}
         name={`conflict-${name}`}
         checked={isChosen}
         onChange={onChoose}

@@ -1,7 +1,7 @@
 import { FileQuestion } from 'lucide-react'
-import { Link } from 'react-aria-components/Link'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'
+import { PageLink } from '#design/web/PageLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useTitle } from '#platform/web/title.ts'
 
@@ -13,9 +13,9 @@ export function NotThere({ text, href }: { text: string; href: string }) {
     <>
       <h1 className="sr-only">{text}</h1>
       <EmptyState icon={<FileQuestion />} text={text}>
-        <Link href={href} className={buttonLink.secondary}>
+        <PageLink href={href} className={buttonLink.secondary}>
           {t('records.backToList')}
-        </Link>
+        </PageLink>
       </EmptyState>
     </>
   )

@@ -6,6 +6,7 @@ import { controls } from '#attributes/web/controls.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
+import { usePageKeys } from '#design/web/pageKeys.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import { RecordFacts } from '#records/web/RecordFacts.tsx'
@@ -35,6 +36,7 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
   const isClosed = !table.entity.editable
   const isDisabled = base?.status === 'disabled'
   useUnsaved(isDirty)
+  usePageKeys('record')
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
 
   const save = (next: 'stay' | 'new') => {

@@ -1,5 +1,5 @@
-import { Maximize2, X } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
@@ -18,18 +18,33 @@ type RecordPanelProps = {
   readonly table: Table
   readonly id: string
   readonly findLinked: FindLinked
+  /** The records beside this one in the list, where they are loaded. */
+  readonly previous: string | undefined
+  readonly next: string | undefined
+  readonly onGo: (id: string) => void
   readonly onClose: () => void
   readonly onSaved: (record: RecordRow) => void
   readonly onDeleted: () => void
 }
 
 /** A record beside the list it is in. */
-export function RecordPanel({ table, id, findLinked, onClose, onSaved, onDeleted }: RecordPanelProps) {
+export function RecordPanel(props: RecordPanelProps) {
+  const { table, id, findLinked, previous, next, onGo, onClose, onSaved, onDeleted } = props
   const { t } = useLanguage()
   const go = useGo()
   const { data: record, error, refetch } = useRecord(table, id)
   const [isDirty, setDirty] = useState(false)
   const onDirty = useCallback((dirty: boolean) => setDirty(dirty), [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const to = { ArrowUp: previous, ArrowDown: next }[event.key]
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !to) return
+      event.preventDefault()
+      onGo(to)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [previous, next, onGo])
   const remove = useDeleteRecord(table, onDeleted)
   const title = record ? nameOf(record, t('records.unnamed')) : table.entity.name
   return (
@@ -39,6 +54,18 @@ export function RecordPanel({ table, id, findLinked, onClose, onSaved, onDeleted
           {title}
           {isDirty && <span aria-hidden> •</span>}
         </h2>
+        <IconButton
+          label={t('records.previous')}
+          icon={<ChevronUp />}
+          isDisabled={!previous}
+          onPress={() => previous && onGo(previous)}
+        />
+        <IconButton
+          label={t('records.next')}
+          icon={<ChevronDown />}
+          isDisabled={!next}
+          onPress={() => next && onGo(next)}
+        />
         <IconButton
           label={t('records.openPage')}
           icon={<Maximize2 />}

@@ -58,7 +58,7 @@ export function RecordsGrid(props: RecordsGridProps) {
     () => gridColumns(entity, { columns: shown, sort }, settings, { language, signs, dateOrder, findLinked }),
     [entity, shown, sort, settings, language, signs, dateOrder, findLinked],
   )
-  const blocks = useBlockEdits(table, model, view.rowAt, edits, { signs, dateOrder, instantOf: localInstant })
+  const blocks = useBlockEdits(table, model, view, edits, { signs, dateOrder, instantOf: localInstant })
   const isLate = useLate(!view.isReady && view.error === undefined)
   const { editCell, cellState, conflict, setConflict } = edits
 
@@ -88,6 +88,8 @@ export function RecordsGrid(props: RecordsGridProps) {
           {sayFault(t, view.error).text}
         </Banner>
       )}
+      {/* Keys open records by the grid itself. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div className="min-h-0 flex-1" onClick={onClick}>
         <Grid<RecordRow>
           label={entity.collectionname}
@@ -153,9 +155,12 @@ export function RecordsGrid(props: RecordsGridProps) {
 function useLate(isWaiting: boolean): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    if (!isWaiting) return setLate(false)
+    if (!isWaiting) return
     const timer = setTimeout(() => setLate(true), patience)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
   }, [isWaiting])
   return isLate
 }

@@ -1,9 +1,9 @@
 import { SearchX, Table2 } from 'lucide-react'
-import { Link } from 'react-aria-components/Link'
 import { Button } from '#design/web/Button.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -43,12 +43,12 @@ export function RecordsState({ envid, entity, isNarrowed, error, onRetry, onClea
     <EmptyState icon={<Table2 />} text={t('records.empty', { name: entity.collectionname })}>
       {entity.editable && (
         <>
-          <Link href={`/${envid}/entity/${entity.id}/create`} className={buttonLink.primary}>
+          <PageLink href={`/${envid}/entity/${entity.id}/create`} className={buttonLink.primary}>
             {t('records.new', { name: entity.name })}
-          </Link>
-          <Link href={`/${envid}/import?entity=${entity.id}`} className={buttonLink.secondary}>
+          </PageLink>
+          <PageLink href={`/${envid}/import?entity=${entity.id}`} className={buttonLink.secondary}>
             {t('records.import')}
-          </Link>
+          </PageLink>
         </>
       )}
     </EmptyState>

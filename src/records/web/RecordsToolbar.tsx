@@ -108,7 +108,7 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
           key={at}
           className="inline-flex h-6 max-w-64 items-center gap-1 rounded-small bg-selection pl-2 text-label"
         >
-          <span className="truncate">{sayNode(node, listing.filter.kind, fields, language, linkedName)}</span>
+          <span className="truncate">{sayNode(node, fields, language, linkedName)}</span>
           <button
             type="button"
             aria-label={t('records.filter.remove')}
@@ -173,13 +173,12 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
 
 function sayNode(
   node: FilterNode,
-  within: 'and' | 'or',
   fields: ReadonlyMap<string, Field>,
   language: Language,
   linkedName: (id: string) => string | undefined,
 ): string {
   if (node.kind === 'condition') return sayCondition(node, fields, language, linkedName)
-  const parts = node.of.map((part) => sayNode(part, within, fields, language, linkedName))
+  const parts = node.of.map((part) => sayNode(part, fields, language, linkedName))
   return parts.join(` ${language.t(`records.filter.${node.kind}`)} `)
 }
 

@@ -1,10 +1,12 @@
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Link } from 'react-aria-components/Link'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
 import { PageHeader } from '#design/web/PageHeader.tsx'
+import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { EntityTabs } from '#entities/web/EntityTabs.tsx'
+import { useMaker } from '#environments/web/maker.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
@@ -17,6 +19,7 @@ import { RecordsToolbar } from '#records/web/RecordsToolbar.tsx'
 import { isRecordId } from '#records/web/records.client.ts'
 import { useCellEdits } from '#records/web/useCellEdits.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
+import { useLinkedNames } from '#records/web/useLinkedNames.ts'
 import { useListing } from '#records/web/useListing.ts'
 import { useMedia } from '#records/web/useMedia.ts'
 import { useRecordWindow } from '#records/web/useRecordWindow.ts'
@@ -38,6 +41,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const [selection, setSelection] = useState<RowSelection>(noRows)
   const isPhone = useMedia('(width < 700px)')
   const isNarrow = useMedia('(width < 900px)')
+  const isMaker = useMaker(envid) === 'maker'
   useTitle(entity.collectionname)
 
   // Once something was ticked the bar stays, as its work may outlast the ticks.
@@ -46,14 +50,9 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const page = `/${envid}/entity/${entity.id}`
   const isNarrowed = conditionsOf(listing.filter).length > 0 || listing.search !== ''
   const open = (id: string) => (isNarrow ? go(`${page}/${id}`) : openRecord(id))
-  const names = useMemo(() => {
-    const found = new Map<string, string>()
-    const look = view.rowCount > 0 ? view.rowAt(0) : undefined
-    for (const value of Object.values(look ?? {})) {
-      if (typeof value === 'object' && value !== null && value.name !== null) found.set(value.id, value.name)
-    }
-    return found
-  }, [view])
+  const linkedName = useLinkedNames(table, listing.filter)
+  const openAt = openId === undefined ? undefined : view.indexOf(openId)
+  const neighbour = (by: number) => (openAt === undefined ? undefined : view.rowAt(openAt + by)?.id)
   const state = (
     <RecordsState
       {...{ entity, envid, isNarrowed }}
@@ -76,20 +75,20 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
         }
         actions={
           entity.editable && (
-            <Link href={`${page}/create`} className={buttonLink.primary}>
+            <PageLink href={`${page}/create`} className={buttonLink.primary}>
               <Plus aria-hidden />
               {t('records.newShort')}
-            </Link>
+            </PageLink>
           )
         }
       />
+      {isMaker && <EntityTabs environmentId={envid} entityId={entity.id} />}
       <RecordsToolbar
-        {...{ entity, listing, settings, onSettings, findLinked }}
+        {...{ entity, listing, settings, onSettings, findLinked, linkedName }}
         onListing={(next) => {
           setSelection(noRows)
           setListing(next)
         }}
-        linkedName={(id) => names.get(id)}
       />
       <Suspense>
         {hasTicked && (
@@ -120,6 +119,9 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
             <RecordPanel
               {...{ table, findLinked }}
               id={openId}
+              previous={neighbour(-1)}
+              next={neighbour(1)}
+              onGo={openRecord}
               onClose={() => openRecord(undefined)}
               onSaved={(record) => {
                 window.change(record.id, (row) => ({ ...row, ...record }))

@@ -119,6 +119,40 @@ export async function findLinked(
   return value.map(({ id, name }) => ({ id, label: name ?? id }))
 }
 
+const mostNamed = 5
+
+/**
+ * The first records whose name begins with a text: as it was typed, or with a capital letter. Only such a comparison,
+ * and no other, is answered by the index of names.
+ */
+export async function recordsNamed(table: Table, text: string, signal: AbortSignal): Promise<readonly Linked[]> {
+  const beginnings = new Set([text, text.slice(0, 1).toUpperCase() + text.slice(1), text.toUpperCase()])
+  const match = [...beginnings].map((beginning) => `startswith(name,${quoted(beginning)})`).join(' or ')
+  const query = ['$select=id,name', option('filter', match), '$orderby=name', `$top=${mostNamed}`].join('&')
+  const { value } = await api.get<{ value: readonly Linked[] }>(`${setAddress(table)}?${query}`, {
+    headers: exact,
+    signal,
+  })
+  return value
+}
+
+const mostNames = 50
+
+/** The names of records that a lookup may link to, by their ids; those that may not be read have none. */
+export async function namesOfIds(
+  envid: string,
+  model: Model,
+  field: Field,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Linked[]> {
+  const { uri } = targetOf(model, field)
+  if (!uri) return []
+  const filter = option('filter', `id in (${ids.slice(0, mostNames).join(',')})`)
+  const path = `/odata/v1/${envid}/${uri}?$select=id,name&${filter}&$top=${mostNames}`
+  return (await api.get<{ value: readonly Linked[] }>(path, { headers: exact, signal })).value
+}
+
 /** The ids of linked records by their whole names; a name that several have has none. */
 export async function idsOfNames(
   envid: string,

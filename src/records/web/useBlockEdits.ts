@@ -6,6 +6,7 @@ import type { Option } from '#design/web/Select.tsx'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { clipName, readClip, type ClipFormat } from '#records/clipboard.ts'
+import type { WindowView } from '#records/recordWindow.ts'
 import { isEditable, type CellValue } from '#records/web/gridColumns.tsx'
 import { inTurns } from '#records/web/inTurns.ts'
 import { idsOfNames, type Table } from '#records/web/records.client.ts'
@@ -21,7 +22,7 @@ const atOnce = 6
 export function useBlockEdits(
   table: Table,
   model: Model | undefined,
-  rowAt: (index: number) => RecordRow | undefined,
+  { rowAt, rowCount }: Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'>,
   { save, refusalOf }: Edits,
   format: ClipFormat,
 ) {
@@ -32,9 +33,13 @@ export function useBlockEdits(
   async function apply(block: CellBlock, valueFor: (column: string, row: number) => CellValue | undefined) {
     const refusals: string[] = []
     const edits: RowEdit[] = []
-    for (let at = block.from; at <= block.to; at += 1) {
+    let missing = 0
+    for (let at = block.from; at <= Math.min(block.to, rowCount - 1); at += 1) {
       const row = rowAt(at)
-      if (!row) continue
+      if (!row) {
+        missing += 1
+        continue
+      }
       const values: Record<string, CellValue> = {}
       for (const column of block.columnIds) {
         const field = fields.get(column)
@@ -52,6 +57,9 @@ export function useBlockEdits(
     })
     const [first] = refusals
     if (first) toast({ kind: 'failed', text: t('records.cellsRefused', { count: refusals.length, first }) })
+    if (missing > 0) toast({ kind: 'failed', text: t('records.rowsMissing', { count: missing }) })
+    const beyond = block.to - rowCount + 1
+    if (beyond > 0) toast({ kind: 'failed', text: t('records.pasteBeyond', { count: beyond }) })
     if (failed > 0) toast({ kind: 'failed', text: t('records.rowsFailed', { count: failed }) })
   }
 

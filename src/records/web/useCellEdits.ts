@@ -58,13 +58,11 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
       const linked: LinkedNames = Object.fromEntries(columns.map((column) => [column, values[column]?.linked]))
       const changes = Object.fromEntries(columns.map((column) => [column, values[column]?.value ?? null]))
       mark(row.id, columns, { kind: 'saving' })
-      window.change(row.id, (shown) => withNames({ ...shown, ...changes } as RecordRow, shown, entity.fields, linked))
+      window.change(row.id, (shown) => withNames({ ...shown, ...changes }, shown, entity.fields, linked))
       const before = latest.current.get(row.id) ?? row
       const shownBefore = Object.fromEntries(columns.map((column) => [column, row[column]]))
       const giveBack = () =>
-        window.change(row.id, (shown) =>
-          withNames({ ...shown, ...shownBefore } as RecordRow, before, entity.fields, {}),
-        )
+        window.change(row.id, (shown) => withNames({ ...shown, ...shownBefore }, before, entity.fields, {}))
       const work = async (): Promise<boolean> => {
         const base = latest.current.get(row.id) ?? row
         try {
@@ -142,7 +140,7 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
 
 /** The saved record, but with cells that are still on their way as they are shown. */
 function merged(shown: RecordRow, answer: RecordRow, named: RecordRow): RecordRow {
-  return { ...shown, ...named, '@odata.etag': answer['@odata.etag'] } as RecordRow
+  return { ...shown, ...named, '@odata.etag': answer['@odata.etag'] }
 }
 
 function namesOf(row: RecordRow, fields: readonly Field[]): Record<string, unknown> {

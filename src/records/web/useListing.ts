@@ -27,8 +27,9 @@ export function useListing(entity: EntityDefinition) {
     [go, listing, entity, record],
   )
   const openRecord = useCallback(
-    (id: string | undefined) => go({ ...writeListing(listing, entity), record: id }, id === undefined),
-    [go, listing, entity],
+    (id: string | undefined) =>
+      go({ ...writeListing(listing, entity), record: id }, id === undefined || record !== undefined),
+    [go, listing, entity, record],
   )
   return { listing, setListing, openId: record, openRecord }
 }

@@ -6,7 +6,7 @@ export function CheckboxControl(props: ControlProps) {
   const { name, value, onChange, isReadOnly } = props
   const { label, error, undertext } = fieldProps(props)
   return (
-    <div data-field className="flex flex-col justify-center gap-1">
+    <div data-field className="flex h-full flex-col gap-1 @lg:pt-7">
       <Checkbox
         name={name}
         isSelected={value === true}

@@ -29,6 +29,7 @@ import { useGridKeys } from '#design/web/grid/useGridKeys.ts'
 import { useGridPointer } from '#design/web/grid/useGridPointer.ts'
 import { useGridScroll, useViewport } from '#design/web/grid/useGridScroll.ts'
 import { useTicks } from '#design/web/grid/useTicks.ts'
+import { usePageKeys } from '#design/web/pageKeys.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 export type GridProps<Row> = ColumnActions & {
@@ -82,6 +83,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   } = props
   const { footerCell, onRangeNeeded, empty, error } = props
   const { t, number } = useLanguage()
+  usePageKeys('grid')
   const scroller = useRef<HTMLDivElement>(null)
   const [range, setRange] = useState<CellRange>({ anchor: { row: 0, column: 0 }, focus: { row: 0, column: 0 } })
   const [editing, setEditing] = useState<Editing>()

@@ -3,7 +3,8 @@ import { Popover } from 'react-aria-components/Popover'
 import { moveBefore } from '#design/columns.ts'
 import { classes, floating } from '#design/web/classes.ts'
 import type { Direction, GridColumn } from '#design/web/grid/gridColumn.ts'
-import { MenuLines, type MenuAction } from '#design/web/Menu.tsx'
+import type { MenuAction } from '#design/web/Menu.tsx'
+import { MenuLines } from '#design/web/MenuPopup.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** What a person may do with columns; what is not given is not offered. */

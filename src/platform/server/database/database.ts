@@ -62,6 +62,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({ ...connection, max: options.connections ?? 10, maxLifetimeSeconds: 1800 })
   const onLost = (error: Error) => options.onConnectionLost?.(error)
   pool.on('error', onLost)
+  // The pool listens to idle connections only. One that breaks while it is lent out tells by its statement; without a
+  // listener the whole process would end.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const keyed = openLanes(connection, 2, onLost)
   const brief = openBriefLanes(pool, { ...connection, statement_timeout: longestBrief }, onLost)
   const names = createPlanNames()

@@ -53,10 +53,23 @@ export function translateError(error: unknown): unknown {
   return error
 }
 
+const unreachable: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+
 function isUnreachable(code: string, error: Error): boolean {
-  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'].includes(code)) return true
-  // 57P0x: the server shuts down or starts; 08xxx: the connection broke; 53300: too many connections.
-  if (code.startsWith('57P') || code.startsWith('08') || code === '53300') return true
+  if (unreachable.has(code)) return true
+  // 57P0x: the server shuts down or starts; 08xxx: the connection broke; 53xxx: out of memory or connections; 25P03: an
+  // idle transaction was ended; 25006: after a fail-over we still talk to what became the standby.
+  if (/^(57P|08|53)/.test(code) || code === '25P03' || code === '25006') return true
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   )

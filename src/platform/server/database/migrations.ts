@@ -1,5 +1,6 @@
 import { ident, qualified } from '#platform/sql.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
 
 /** One step of a schema's life. `id` orders and names it; the statements run one by one, in one transaction with all others that are due. */
 export type Migration = { readonly id: string; readonly statements: readonly string[] }
@@ -9,10 +10,21 @@ export type Migration = { readonly id: string; readonly statements: readonly str
  * the second waits on the table's lock and then finds nothing to do. Answers the ids that ran.
  */
 export async function migrate(database: Database, schema: string, migrations: readonly Migration[]): Promise<string[]> {
-  return database.transaction(async (transaction) => {
-    await transaction.execute({ text: `create schema if not exists ${ident(schema)}` })
-    return migrateIn(transaction, schema, migrations)
+  const attempt = () =>
+    database.transaction(async (transaction) => {
+      await transaction.execute({ text: `create schema if not exists ${ident(schema)}` })
+      return migrateIn(transaction, schema, migrations)
+    })
+  return attempt().catch((error: unknown) => {
+    if (!madeMeanwhile(error)) throw error
+    return attempt()
   })
+}
+
+/** `if not exists` looks before it makes; what another process made in between shows as a duplicate in the catalog. */
+function madeMeanwhile(error: unknown): boolean {
+  const violation = violationOf(error)
+  return violation?.kind === 'unique' && (violation.table ?? '').startsWith('pg_')
 }
 
 /** The same for a schema that exists, inside a transaction of the caller's. */

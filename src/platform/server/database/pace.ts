@@ -5,16 +5,24 @@ export type Pace = {
 }
 
 /** Longer than this is not brief, in milliseconds. */
-const brief = 20
+const brief = 50
+/** Once longer than this is enough to be barred: a pause of a busy machine is shorter. */
+const farTooLong = 200
 /** So often a statement must have been brief before it counts as such. */
 const proof = 3
+/** A long run weighs as much as so many brief ones; with more than `weightBorne` on it a statement is barred. */
+const weightOfLong = 10
+const weightBorne = 20
 /** A statement that was long has to prove itself again after this time, in milliseconds. */
-const barredFor = 60_000
+const barredFor = 10_000
 const mostKept = 2000
 
-type Record = { runs: number; barredUntil: number }
+type Record = { runs: number; weight: number; barredUntil: number }
 
-/** An empty memory of how long statements take. `now` is a clock in milliseconds. */
+/**
+ * An empty memory of how long statements take. `now` is a clock in milliseconds. One long run among many brief ones bars
+ * nothing: under load it tells of the machine, and a barred statement would then load it all the more.
+ */
 export function createPace(now: () => number): Pace {
   const records = new Map<string, Record>()
   return {
@@ -23,17 +31,25 @@ export function createPace(now: () => number): Pace {
       return record !== undefined && record.runs >= proof
     },
     note(name, milliseconds) {
-      if (milliseconds > brief) {
-        records.set(name, { runs: 0, barredUntil: now() + barredFor })
+      const record = records.get(name) ?? keep(name)
+      if (record.barredUntil > now()) return
+      if (milliseconds <= brief) {
+        record.runs++
+        record.weight = Math.max(0, record.weight - 1)
         return
       }
-      const record = records.get(name)
-      if (record && record.barredUntil > now()) return
-      if (record) record.runs++
-      else {
-        if (records.size >= mostKept) records.clear()
-        records.set(name, { runs: 1, barredUntil: 0 })
-      }
+      record.weight += weightOfLong
+      if (milliseconds <= farTooLong && record.weight <= weightBorne) return
+      record.runs = 0
+      record.weight = 0
+      record.barredUntil = now() + barredFor
     },
+  }
+
+  function keep(name: string): Record {
+    if (records.size >= mostKept) records.clear()
+    const record = { runs: 0, weight: 0, barredUntil: 0 }
+    records.set(name, record)
+    return record
   }
 }

@@ -1,4 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Button } from '#design/web/Button.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { DryRun, RejectedRow } from '#records/import/settings.ts'
@@ -16,8 +17,15 @@ export function DryRunResult({ result, isPending, isChecking, onStart, onCheckAg
   const { t } = useLanguage()
   const { rows, valid, rejected, first } = result
   const isClean = rejected === 0
+  const place = useRef<HTMLElement>(null)
+  // What was asked for may come below the fold.
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up.
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section
+      ref={place}
       aria-labelledby="dryrun"
       aria-live="polite"
       className="flex flex-col gap-4 rounded-card border border-line p-4"

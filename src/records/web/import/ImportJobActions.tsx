@@ -15,7 +15,7 @@ export function ImportJobActions({ environmentId, job }: { environmentId: string
   const canUndo = found.state === 'done' && found.job_id === job.id
   return (
     <>
-      <Link to={`/${environmentId}/import`} search={{ import: found.id } as never} className={linkClass}>
+      <Link to={`/${environmentId}/import`} search={{ import: found.id }} className={linkClass}>
         {t('jobs.openImport')}
       </Link>
       {canUndo && (

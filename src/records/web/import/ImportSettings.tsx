@@ -63,6 +63,7 @@ export function ImportSettings({ environmentId, found, model, entityId }: Import
       <ColumnList draft={draft} guess={guess} isMaker={isMaker} />
       {dryRun.data ? (
         <DryRunResult
+          key={dryRun.submittedAt}
           result={dryRun.data}
           isPending={start.isPending}
           onStart={begin}

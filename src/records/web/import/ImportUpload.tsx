@@ -61,7 +61,7 @@ function Recent({ environmentId }: { environmentId: string }) {
           <li key={each.id}>
             <Link
               to={`/${environmentId}/import`}
-              search={{ import: each.id } as never}
+              search={{ import: each.id }}
               className="focus-ring flex flex-wrap items-center gap-x-3 rounded-card px-3 py-2 hover:bg-subtle"
             >
               <FileText size={16} className="shrink-0 text-muted" aria-hidden />

@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Me, Profile } from '#accounts/account.ts'
+import { sessionIsKnown } from '#accounts/web/session.ts'
+import { api } from '#platform/web/http.ts'
+
+/** Specification 7: the current user is cached for 5 minutes. */
+const meMinutes = 5
+
+/** The current user: asked for after each page finish, and within 5 minutes answered from memory. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const me = await api.get<Me>('/user/v1/me', { signal })
+    sessionIsKnown()
+    return me
+  },
+  staleTime: meMinutes * 60_000,
+  gcTime: Infinity,
+  retry: false,
+})
+
+/** The current user, on pages that need one. */
+export function useMe() {
+  return useQuery(meQuery)
+}
+
+/** Changes what people may change about themselves. */
+export function useChangeMe() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Partial<Profile>) => api.patch<Me>('/user/v1/me', change),
+    onSuccess: (me) => client.setQueryData(meQuery.queryKey, me),
+  })
+}

@@ -1,0 +1,45 @@
+import { redirect } from '@tanstack/react-router'
+import { signInAddress } from '#accounts/session.ts'
+import { meQuery } from '#accounts/web/me.client.ts'
+import { applyBrand } from '#design/web/theme.ts'
+import { defaultColour } from '#environments/colour.ts'
+import { doorOf } from '#environments/door.ts'
+import { environmentQuery, environmentsQuery } from '#environments/web/environments.client.ts'
+import { keepOpened, recentEnvironments } from '#environments/web/recent.ts'
+import { nowhere, type Opening } from '#main/web/opening.ts'
+import { queries } from '#main/web/queries.ts'
+import { ApiFault } from '#platform/web/http.ts'
+import { forgetLastPlace } from '#platform/web/lastPlace.ts'
+
+/** Every page that is not public needs a session; without one it leads to sign-in, and from there back. */
+export async function signedIn({ location }: Opening): Promise<void> {
+  try {
+    await queries.ensureQueryData(meQuery)
+  } catch (error) {
+    if (!(error instanceof ApiFault && error.status === 401)) throw error
+    forgetLastPlace()
+    throw redirect({ href: signInAddress(location.href), replace: true })
+  }
+}
+
+/** The environment of the address, in whose colour the page is dressed. One that may not be seen does not exist. */
+export async function environment({ params: { eid = '' }, preload }: Opening): Promise<void> {
+  const found = await queries.ensureQueryData(environmentQuery(eid)).catch((error: unknown) => {
+    throw error instanceof ApiFault && error.status === 404 ? nowhere('path') : error
+  })
+  if (preload) return
+  applyBrand(found.color ?? defaultColour)
+  keepOpened(eid)
+}
+
+/** The door of the working area (product 1.2); what stands behind /d/ is kept. */
+export async function openDoor({ params }: Opening): Promise<void> {
+  const environments = await queries.ensureQueryData(environmentsQuery)
+  const ids = environments.map(({ id }) => id)
+  throw redirect({ href: doorOf(ids, recentEnvironments()[0]?.id, params['_splat']), replace: true })
+}
+
+/** Specification 7: the current user is loaded after each page finish; within its cache time from memory. */
+export function loadMe(): Promise<void> {
+  return queries.prefetchQuery(meQuery)
+}

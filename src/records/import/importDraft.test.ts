@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { attributeOf } from '#attributes/attribute.ts'
+import { entityOf } from '#entities/entity.ts'
+import { withAttributes } from '#entities/model.ts'
+import { reservedAttributeUris } from '#entities/system.ts'
+import { createFileGuess } from '#records/import/guess.ts'
+import { controlOf, draftColumns, settledColumns, withType } from '#records/import/importDraft.ts'
+import { proposedEntity } from '#records/import/proposedEntity.ts'
+
+const text = 'name,City,Opened on,Total\nAnn,Riga,2026-03-01,12.50\nBob,Oslo,2026-03-02,7.25\n'
+const naming = {
+  reserved: (uri: string) => reservedAttributeUris.has(uri),
+  unnamed: (position: number) => `Column ${position}`,
+}
+
+function guessOf(content: string) {
+  const guess = createFileGuess(content, naming)
+  guess.push(content)
+  return guess.finish({ value: 'utf-8', reason: 'valid' }, 1)
+}
+const guess = guessOf(text)
+const attribute = (id: string, name: string, uri: string, type: 'text' | 'decimal') =>
+  attributeOf({ name, uri, type }, { id, entity_id: 'shop', change_id: '', position: 1 })
+const shop = withAttributes(
+  entityOf({ name: 'Shop', collectionname: 'Shops', uri: 'shops' }, { id: 'shop', change_id: '' }),
+  [attribute('1', 'Town', 'city', 'text'), attribute('2', 'Total', 'sum', 'decimal')],
+)
+
+test('for a new entity each column becomes an attribute, and a column “name” the name of the record', () => {
+  expect(draftColumns(guess, null).map(({ goes, field, uri }) => [goes, field, uri])).toEqual([
+    ['field', 'name', 'name'],
+    ['new', '', 'city'],
+    ['new', '', 'openedon'],
+    ['new', '', 'total'],
+  ])
+})
+
+test('for an existing entity columns go to what is called like them, by uri or name; the others nowhere', () => {
+  expect(draftColumns(guess, shop).map(({ goes, field }) => [goes, field])).toEqual([
+    ['field', 'name'],
+    ['field', 'city'],
+    ['nowhere', ''],
+    ['field', 'sum'],
+  ])
+})
+
+test('what is sent leaves out columns that go nowhere, and brings the properties of each chosen type', () => {
+  const drafts = draftColumns(guess, null).map((draft) =>
+    draft.column === 1 ? { ...draft, goes: 'nowhere' as const } : draft,
+  )
+  const settled = settledColumns(drafts, guess, null)
+  expect(settled.map(({ column, field }) => [column, field])).toEqual([
+    [0, 'name'],
+    [2, 'openedon'],
+    [3, 'total'],
+  ])
+  expect(settled[2]?.attribute).toMatchObject({ type: 'decimal', scale: 2 })
+  expect(settled[0]?.attribute).toBeUndefined()
+})
+
+test('another type brings its own format along', () => {
+  const [, , opened] = draftColumns(guess, null)
+  const column = guess.columns[2]
+  expect(opened && column && withType(opened, 'text', column)).toMatchObject({ type: 'text', name: 'Opened on' })
+})
+
+test('problems find their control, however schema, plan and mapping name it', () => {
+  const drafts = draftColumns(guess, null).map((draft) =>
+    draft.column === 1 ? { ...draft, goes: 'nowhere' as const } : draft,
+  )
+  expect(controlOf('target.entity.name', drafts, true)).toBe('entity.name')
+  expect(controlOf('operations.0.uri', drafts, true)).toBe('entity.uri')
+  expect(controlOf('operations.0.attributes.1.uri', drafts, true)).toBe('columns.3.uri')
+  expect(controlOf('operations.1.name', drafts, false)).toBe('columns.3.name')
+  expect(controlOf('target.columns.1.attribute.name', drafts, true)).toBe('columns.2.name')
+  expect(controlOf('target.columns.0.field', drafts, true)).toBe('columns.0.field')
+  expect(controlOf('settings.skip', drafts, true)).toBe(null)
+})
+
+test('a new entity is called like its file', () => {
+  const free = () => false
+  expect(proposedEntity('daily_orders-2024.csv', free)).toEqual({
+    name: 'Daily orders 2024',
+    collectionname: 'Daily orders 2024',
+    uri: 'dailyorders2024',
+  })
+  expect(proposedEntity('a very long name of a file indeed.csv', free).name).toBe('A very long name of a')
+  expect(proposedEntity('orders.csv', (uri) => uri === 'orders').uri).toBe('orders2')
+})

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import { pagePaths } from '#main/pagePaths.ts'
+import { lookAtBoth, lookAtPage, settled, watchErrors } from './support/look.ts'
+import { choose } from './support/screen.ts'
+import { expect, test, type Stage } from './support/stage.ts'
+
+const signedOut = { cookies: [], origins: [] }
+
+/** The paths without ids that need no session, and those that do. */
+const publicPaths = pagePaths.filter((path) => path === '/' || /^\/(index|auth)/.test(path))
+const ownPaths = pagePaths.filter((path) => !publicPaths.includes(path) && !path.includes('{id}') && path !== '/d')
+const environmentPaths = pagePaths.filter((path) => path.startsWith('/{id}'))
+
+test.describe('signed out', () => {
+  test.use({ storageState: signedOut })
+
+  test('every public page, wide and on a phone, light and dark', async ({ page }) => {
+    const errors = watchErrors(page)
+    for (const path of [...publicPaths, '/nowhere/at/all'].filter((each) => each !== '/auth/signout')) {
+      await page.goto(path)
+      await lookAtPage(page, nameOf(path))
+    }
+    expect(errors.filter((error) => !error.includes('nowhere'))).toEqual([])
+  })
+
+  test('refused fields of the sign-up', async ({ page }) => {
+    await page.goto('/auth/signup')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
+    await lookAtPage(page, 'auth-signup-refused')
+  })
+})
+
+test('every page outside of an environment, wide and on a phone, light and dark', async ({ page }) => {
+  const errors = watchErrors(page)
+  for (const path of ownPaths) {
+    await page.goto(path)
+    await lookAtPage(page, nameOf(path))
+  }
+  expect(errors).toEqual([])
+})
+
+test('[R043][R045][R051][R052][R053][R054][R056][R057][R058] every page of an environment, wide and on a phone, light and dark', async ({
+  page,
+  stage,
+}) => {
+  const errors = watchErrors(page)
+  for (const path of environmentPaths) {
+    await page.goto(addressOf(path, stage))
+    await lookAtPage(page, nameOf(path))
+  }
+  expect(errors).toEqual([])
+})
+
+type Popup = { readonly name: string; readonly path: string; readonly open: (page: Page) => Promise<void> }
+
+const records = '/{id}/entity/{id}'
+
+const popups: readonly Popup[] = [
+  { name: 'person menu', path: '/{id}', open: (page) => page.getByRole('button', { name: 'Account' }).click() },
+  {
+    name: 'environments menu',
+    path: '/{id}',
+    open: (page) => page.getByRole('button', { name: 'Switch environment' }).click(),
+  },
+  {
+    name: 'palette',
+    path: '/{id}',
+    open: async (page) => {
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'filter',
+    path: records,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('button', { name: 'Add a condition' }).click()
+      await page.getByRole('button', { name: 'Add a condition' }).click()
+      await page.getByLabel('Value').first().fill('Amber')
+    },
+  },
+  {
+    name: 'sort',
+    path: `${records}?sort=city`,
+    open: (page) => page.getByRole('button', { name: /^Sort/ }).click(),
+  },
+  { name: 'columns', path: records, open: (page) => page.getByRole('button', { name: 'Columns' }).click() },
+  {
+    name: 'column menu',
+    path: records,
+    open: (page) => page.getByRole('columnheader', { name: 'City' }).click(),
+  },
+  {
+    name: 'cell editor of a choice',
+    path: records,
+    open: async (page) => {
+      await page.locator('[data-row="1"] > [data-column="3"]').dblclick()
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'selection and its question',
+    path: records,
+    open: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select row 2' }).click()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'change of many',
+    path: records,
+    open: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select row 2' }).click()
+      await page.getByRole('button', { name: 'Change a field' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'record beside the grid',
+    path: records,
+    open: async (page) => {
+      await page.locator('[data-row="0"] > [data-column="1"]').hover()
+      await page.locator('[data-row="0"]').getByRole('button', { name: 'Open the record' }).click()
+      await expect(page.getByRole('form')).toBeVisible()
+    },
+  },
+  {
+    name: 'choice of a type',
+    path: '/{id}/entity/create',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add an attribute' }).click()
+      await page.getByRole('listitem', { name: 'Attribute 1' }).getByLabel('Type').click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'new attribute',
+    path: '/{id}/entity/{id}/attribute',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'New attribute' }).first().click()
+      await choose(
+        page,
+        page.getByRole('complementary', { name: 'New attribute' }).getByLabel('Type', { exact: true }),
+        'Choice',
+      )
+    },
+  },
+  {
+    name: 'deletion of a table',
+    path: '/{id}/entity/{id}/settings',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete/ })
+        .last()
+        .click()
+      await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+    },
+  },
+  {
+    name: 'import settings',
+    path: '/{id}/import',
+    open: async (page) => {
+      await page.locator('input[type=file]').setInputFiles('node_modules/vega-datasets/data/disasters.csv')
+      await page.getByRole('button', { name: 'Check the file' }).click()
+      await expect(page.getByRole('button', { name: /^Import / })).toBeVisible()
+    },
+  },
+]
+
+test('what opens over a page, light and dark', async ({ page, stage }) => {
+  const errors = watchErrors(page)
+  for (const { name, path, open } of popups) {
+    await test.step(name, async () => {
+      await page.goto(addressOf(path, stage))
+      await settled(page)
+      await open(page)
+      await lookAtBoth(page, `open-${name.replaceAll(' ', '-')}`)
+    })
+  }
+  expect(errors).toEqual([])
+})
+
+test('on a phone the navigation is a drawer, and records are cards', async ({ page, stage }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(addressOf(records, stage))
+  const card = page.getByRole('listitem').filter({ hasText: 'Amber Foods' }).first()
+  await expect(card).toBeVisible()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Navigation' })
+  await expect(drawer.getByRole('link', { name: 'Contacts' })).toBeVisible()
+  await lookAtBoth(page, 'open-drawer-390')
+  await drawer.getByRole('link', { name: 'Contacts' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible()
+})
+
+/** The path with the ids of the stage: environment, table, record. */
+function addressOf(path: string, { place, tables }: Stage): string {
+  const ids = [place.id, tables.companies.id, tables.companyId]
+  return path.replaceAll('{id}', () => ids.shift() ?? '')
+}
+
+function nameOf(path: string): string {
+  return path.replaceAll('{id}', 'x').replaceAll('/', '-').slice(1) || 'index'
+}
