@@ -106,3 +106,36 @@ export type BoundList = BoundQuery & {
   readonly order: readonly BoundOrder[]
   readonly count: boolean
 }
+
+/** A value of a group of rows. */
+export type BoundAggregate = {
+  readonly name: string
+  readonly method: string
+  readonly of: Bound | undefined
+  readonly type: ExpressionType
+}
+
+/** One step of `$apply`. Up to the first `derive`, `group` or `concat`, rows are those of the table. */
+export type BoundStep =
+  | { readonly kind: 'filter'; readonly of: Bound }
+  | { readonly kind: 'derive'; readonly of: readonly Computed[] }
+  | { readonly kind: 'compute'; readonly name: string; readonly of: Bound }
+  | { readonly kind: 'group'; readonly by: readonly Computed[]; readonly aggregates: readonly BoundAggregate[] }
+  | { readonly kind: 'order'; readonly of: readonly BoundOrder[] }
+  | { readonly kind: 'slice'; readonly top?: number; readonly skip?: number }
+  | { readonly kind: 'ranked'; readonly by: Bound; readonly descending: boolean; readonly limit: Slot }
+  | {
+      readonly kind: 'concat'
+      readonly of: readonly { readonly steps: readonly BoundStep[]; readonly names: ReadonlySet<string> }[]
+      readonly columns: readonly BoundColumn[]
+    }
+
+/** A value of a row of the result; a name with slashes is nested. */
+export type BoundColumn = { readonly name: string; readonly type: BoundType }
+
+/** What `$apply` makes of the rows of a set. */
+export type BoundApply = BoundQuery & {
+  readonly steps: readonly BoundStep[]
+  readonly columns: readonly BoundColumn[]
+  readonly count: boolean
+}

@@ -65,7 +65,9 @@ export const textFunctions: readonly ODataFunction[] = [
       `from (select ${text} as a, (${start})::numeric as s, (${count})::numeric as l) x where x.s is not null and x.l is not null)`,
     evaluate: (text = '', start = '0', count = '0') => {
       const from = startIn(text, start)
-      return Array.from(text).slice(from, from + Math.max(Number(count), 0)).join('')
+      return Array.from(text)
+        .slice(from, from + Math.max(Number(count), 0))
+        .join('')
     },
   },
   {
