@@ -1,5 +1,5 @@
-import type { BoundList, BoundOrder } from '#odata/bind/bound.ts'
-import { isNullable, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import type { Bound, BoundList, BoundOrder } from '#odata/bind/bound.ts'
+import { isNullable, isWhole, typeOf, valueTypeOf } from '#odata/bind/types.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { rangesAfter, type Key } from '#odata/compile/keyset.ts'
@@ -114,12 +114,11 @@ function rangesOf(
 ): readonly string[] {
   const keys = order.map((item, index): Key => {
     const { expression, descending } = item
-    const type = typeOf(expression)
     const valueIsNull = after.nulls[index] ?? false
     const hole = { from: 'after', index } as const
     return {
       text: `${texts[index]}${collationOf(writer, item)}`,
-      value: valueIsNull ? 'null' : `${write.parameter(writer, hole)}::${type === 'null' ? 'text' : valueTypeOf(type)}`,
+      value: valueIsNull ? 'null' : `${write.parameter(writer, hole)}::${keyTypeOf(expression)}`,
       valueIsNull,
       descending: descending !== after.backward,
       nullable: isNullable(expression),
@@ -128,6 +127,13 @@ function rangesOf(
   const [first, ...others] = keys
   const ranges = first ? rangesAfter([first, ...others]) : []
   return ranges.length > 0 ? ranges : ['false']
+}
+
+// A computed number may be longer than any column holds.
+function keyTypeOf(expression: Bound): string {
+  const type = typeOf(expression)
+  if (type === 'null') return 'text'
+  return expression.kind !== 'property' && isWhole(type) ? 'numeric' : valueTypeOf(type)
 }
 
 function keysText({ keys }: PageText, { limit, skips, after, isLast }: Page): readonly string[] {

@@ -27,7 +27,9 @@ const powers = {
 const unaryPower = 7
 type Operator = keyof typeof powers
 
-const infixPattern = /(?:or|and|eq|ne|gt|ge|lt|le|in|has|add|sub|mul|divby|div|mod)(?!\w)/iy
+const operators: ReadonlyMap<string, Operator> = new Map(
+  (Object.keys(powers) as Operator[]).flatMap((name) => [[name, name] as const, [name.toUpperCase(), name] as const]),
+)
 const notPattern = /not(?=[ \t(])/iy
 
 /** An expression of `$filter`, up to where it ends by itself. */
@@ -47,7 +49,13 @@ export function readExpression(reader: Reader, power: number = 0): Node {
 }
 
 function readOperator(reader: Reader): Operator | undefined {
-  return read.match(reader, infixPattern)?.toLowerCase() as Operator | undefined
+  let end = reader.at
+  for (; read.isNameCode(reader.text.charCodeAt(end)); end += 1);
+  if (end - reader.at > 5) return undefined
+  const word = reader.text.slice(reader.at, end)
+  const operator = operators.get(word) ?? operators.get(word.toLowerCase())
+  if (operator !== undefined) reader.at = end
+  return operator
 }
 
 function readRight(reader: Reader, left: Node, operator: Operator, at: number): Node {

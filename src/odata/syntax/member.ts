@@ -23,7 +23,8 @@ export function readMember(reader: Reader): Node {
     if (reader.text.charCodeAt(reader.at) !== 47) return call
     return readRest(reader, at, [segmentOf(call, name)])
   }
-  return next === 47 ? readRest(reader, at, [{ name }]) : pathOf([{ name }], at)
+  if (next === 47) return readRest(reader, at, [{ name }])
+  return isPlainText(name.text) ? { kind: 'path', names: [name], at } : pathOf([{ name }], at)
 }
 
 const markPattern = /\$(?:it|this|root|these)(?!\w)/y
@@ -199,6 +200,12 @@ function pathOf(segments: readonly Segment[], at: number): Node {
   if (last?.lambda && before.every(isPlain)) return { kind: 'lambda', names, lambda: last.lambda, at }
   if (last?.within && before.every(isPlain)) return { kind: 'count', names, within: last.within, at }
   return { kind: 'member', segments, at }
+}
+
+// Letters, digits and `_` only: what begins so is neither a type, a mark nor an annotation.
+function isPlainText(text: string): boolean {
+  const first = text.charCodeAt(0)
+  return first !== 36 && first !== 64 && !text.includes('.')
 }
 
 function isPlain({ name, arguments: given, lambda, within, aggregate }: Segment): boolean {

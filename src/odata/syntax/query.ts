@@ -47,7 +47,7 @@ function parseOptions({ options: given, aliases }: Given): Query {
     count: parsed('count', options.readTruth) ?? false,
     skipToken: given.get('skiptoken')?.text,
     format: given.get('format')?.text,
-    later: later.filter((name) => given.has(name)).map((name) => `$${name}`),
+    later: laterOf(given),
   }
   parsed('index', options.readIndex)
   if (query.skip !== undefined && query.skip > limits.skip) throw overLimit('skip', '$skip')
@@ -55,9 +55,19 @@ function parseOptions({ options: given, aliases }: Given): Query {
   return { ...query, literals: collected.literals, shape: shapes.join('&'), identity }
 }
 
+const none: readonly string[] = []
+
+function laterOf(given: Given['options']): readonly string[] {
+  return later.some((name) => given.has(name))
+    ? later.filter((name) => given.has(name)).map((name) => `$${name}`)
+    : none
+}
+
 const identifying = ['filter', 'orderby', 'search', 'compute', 'apply']
 
 function identityOf(given: Given['options'], aliases: Given['aliases']): string {
-  const texts = identifying.map((name) => given.get(name)?.text ?? '')
-  return [...texts, ...[...aliases].flat()].join('\u0001')
+  let identity = ''
+  for (const name of identifying) identity += `${given.get(name)?.text ?? ''}\u0001`
+  for (const [name, text] of aliases) identity += `${name}\u0001${text}\u0001`
+  return identity
 }
