@@ -1,3 +1,4 @@
+import { fault } from '#faults/fault.ts'
 import { readExpression } from '#odata/syntax/expression.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Node } from '#odata/syntax/node.ts'
@@ -30,15 +31,16 @@ export function parseAddress(raw: string, aliases: ReadonlyMap<string, string> =
   let at = 0
   const segments: AddressSegment[] = []
   for (const part of parts) {
-    const segment = readSegment(read.readerOf('path', decode(part, at), collected), segments)
+    const segment = readSegment(read.readerOf('path', decode(part), collected), segments)
     refuseOrder(segments, segment, at)
     segments.push(segment)
+    if (segments.length > limits.depth) throw overLimit('depth', 'path')
     at += part.length + 1
   }
   return { segments, literals: collected.literals }
 }
 
-function decode(part: string, at: number): string {
+function decode(part: string): string {
   if (!part.includes('%')) return part
   try {
     const text = decodeURIComponent(part)
@@ -46,7 +48,7 @@ function decode(part: string, at: number): string {
   } catch {
     // Refused below, as a NUL is.
   }
-  throw syntaxFault('path', at, part.slice(0, 20))
+  throw fault('request.malformed')
 }
 
 function readSegment(reader: Reader, before: readonly AddressSegment[]): AddressSegment {
