@@ -118,6 +118,25 @@ describe('$apply', () => {
   )
 })
 
+describe('names that a request makes up', () => {
+  test.each(['r', 's', 'p', 't', 'x', 'select', 'ķēde', 'a'.repeat(63)])(
+    '%s stands in the answer as it is',
+    async (name) => {
+      const computed = await run(
+        `$compute=${encodeURIComponent(`rank add 1 as ${name}`)}&$top=1&$select=${encodeURIComponent(name)}`,
+      )
+      expect(Object.keys(computed.value[0] ?? {})).toEqual(['@odata.etag', 'id', name])
+      const { value } = await run(`$apply=${encodeURIComponent(`aggregate($count as ${name})`)}`)
+      expect(value).toEqual([{ [name]: '240' }])
+    },
+  )
+
+  test('one that is too long is refused', async () => {
+    const refused = await run(`$apply=aggregate($count as ${'a'.repeat(64)})`).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'query.limit' })
+  })
+})
+
 describe('guards', () => {
   // Whose row it is is told by its id: an owner has every third row of each table.
   const digit = (row: Row) => Number(String(row['id']).slice(-1)) % 3

@@ -3,7 +3,7 @@ import { typeOf, valueTypeOf } from '#odata/bind/types.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { orderText } from '#odata/compile/order.ts'
-import { quoted, wireText } from '#odata/compile/rows.ts'
+import { wireText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
 import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
 import * as write from '#odata/compile/writer.ts'
@@ -37,7 +37,7 @@ export function compileApply(guarded: GuardedQuery<BoundApply>, input: ApplyInpu
   const offset = input.skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
   const page = `select * from (${last}) s limit ${Math.min(input.top ?? limits.groups + 1, limits.groups + 1)}${offset}`
   const count = query.count ? `(select count(*) from (${last}) s)::text as count` : undefined
-  const value = `(select coalesce(json_agg(r), '[]') from (select ${rowText(input.wire, query.columns)} from p s) r)::text as value`
+  const value = `(select coalesce(json_agg("@r"), '[]') from (select ${rowText(input.wire, query.columns)} from p s) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const groups = '(select count(*) from p)::text as groups'
   const select = [versions?.columns, value, count, groups].filter((part) => part !== undefined).join(', ')
@@ -91,7 +91,7 @@ function stepText(writer: Writer, relation: Relation, step: BoundStep): Relation
 }
 
 function namedText(writer: Writer, { name, expression }: Computed): string {
-  return `${operandText(writer, expression)} as ${quoted(name)}`
+  return `${operandText(writer, expression)} as ${write.quoted(name)}`
 }
 
 function groupText(writer: Writer, relation: Relation, { by, aggregates }: BoundStep & { kind: 'group' }): Relation {
@@ -99,7 +99,7 @@ function groupText(writer: Writer, relation: Relation, { by, aggregates }: Bound
   const places = by.map((_, index) => String(index + 1)).join(', ')
   const columns = [
     ...by.map((each) => namedText(writer, each)),
-    ...aggregates.map((each) => `${aggregateText(writer, each)} as ${quoted(each.name)}`),
+    ...aggregates.map((each) => `${aggregateText(writer, each)} as ${write.quoted(each.name)}`),
   ]
   return of(`${selectText(columns.join(', '), relation)}${places === '' ? '' : ` group by ${places}`}`)
 }
@@ -119,7 +119,7 @@ function concatText(writer: Writer, relation: Relation, step: BoundStep & { kind
   const parts = step.of.map(({ steps, names }) => {
     const columns = step.columns.map(({ name, type }) => {
       const as = valueTypeOf(type === 'null' ? 'Edm.String' : type)
-      return names.has(name) ? `s.${quoted(name)}` : `null::${as} as ${quoted(name)}`
+      return names.has(name) ? `s.${write.quoted(name)}` : `null::${as} as ${write.quoted(name)}`
     })
     const branch = steps.reduce((before, each) => stepText(writer, before, each), relation)
     return `(${selectText(columns.join(', '), of(selectAll(branch)))})`
@@ -130,14 +130,14 @@ function concatText(writer: Writer, relation: Relation, step: BoundStep & { kind
 // Paths become nested objects: `customer/name` is the name within a customer.
 function rowText(wire: Wire, columns: readonly BoundColumn[]): string {
   const tops = Map.groupBy(columns, ({ name }) => name.split('/')[0] ?? name)
-  const values = [...tops].map(([name, within]) => `${valueText(wire, within, 0)} as ${quoted(name)}`)
+  const values = [...tops].map(([name, within]) => `${valueText(wire, within, 0)} as ${write.quoted(name)}`)
   return values.join(', ')
 }
 
 function valueText(wire: Wire, columns: readonly BoundColumn[], depth: number): string {
   const [only] = columns
   if (only && columns.length === 1 && only.name.split('/').length === depth + 1) {
-    return wireText(wire, only.type, `s.${quoted(only.name)}`)
+    return wireText(wire, only.type, `s.${write.quoted(only.name)}`)
   }
   const inner = Map.groupBy(columns, ({ name }) => name.split('/')[depth + 1] ?? '')
   const members = [...inner].map(([name, within]) => `${literal(name)}, ${valueText(wire, within, depth + 1)}`)

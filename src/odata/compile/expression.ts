@@ -1,7 +1,7 @@
 import type { Bound, BoundType, Slot } from '#odata/bind/bound.ts'
 import { isNullable, isWhole, typeOf } from '#odata/bind/types.ts'
 import { manyText } from '#odata/compile/source.ts'
-import { column, parameter, type Writer } from '#odata/compile/writer.ts'
+import { column, parameter, quoted, type Writer } from '#odata/compile/writer.ts'
 import { quotientScale } from '#odata/exact.ts'
 import { functions } from '#odata/functions/registry.ts'
 import type { EdmType } from '#odata/model.ts'
@@ -41,7 +41,7 @@ export function operandText(writer: Writer, bound: Bound): string {
     case 'call':
       return bound.type === 'Edm.Boolean' ? `((${callText(writer, bound)}) is true)` : callText(writer, bound)
     case 'column':
-      return `s.${quotedName(bound.name)}`
+      return `s.${quoted(bound.name)}`
     case 'arithmetic':
       return arithmeticText(writer, bound)
     case 'negate':
@@ -87,10 +87,6 @@ function castText(type: EdmType, text: string, from: BoundType): string {
   if (type === 'Edm.Date') return `((${text}) at time zone 'UTC')::date`
   if (type === 'Edm.String') return `(${text})::text`
   return isWhole(type) && !isWhole(from) ? `trunc((${text})::numeric)` : `(${text})::numeric`
-}
-
-function quotedName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
 
 function slotText(writer: Writer, slot: Slot): string {

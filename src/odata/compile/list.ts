@@ -39,7 +39,7 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const page = pageText(writer, input)
   const count = guarded.query.count ? [`(select count(*) from ${page.found})::text as count`] : []
   const columns = [...count, ...keysText(page, input.page)]
-  const value = `(select coalesce(json_agg(r), '[]') from (${page.rows}) r)::text as value`
+  const value = `(select coalesce(json_agg("@r"), '[]') from (${page.rows}) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const select = [versions?.columns, value, ...columns].filter((part) => part !== undefined).join(', ')
   const read = input.page.isLast ? '' : `with p as materialized (${page.read}) `

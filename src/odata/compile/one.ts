@@ -21,7 +21,7 @@ export function compileOne(guarded: GuardedQuery, input: OneInput): Compiled {
   const equals = `${write.column(writer, 0, key)} = ${write.parameter(writer, { from: 'key' })}::${valueTypeOf(key.type)}`
   const conditions = write.conditionsText('where', [equals, write.guardText(writer, 0)])
   const version = table.set.etag === undefined ? 'null' : write.column(writer, 0, propertyOf(table.set, table.set.etag))
-  const one = `select (select row_to_json(r) from (select ${row}) r)::text as value, ${version}::text as version from ${sourceText(writer, 0)}${conditions}`
+  const one = `select (select row_to_json("@r") from (select ${row}) "@r")::text as value, ${version}::text as version from ${sourceText(writer, 0)}${conditions}`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const text = versions
     ? `select ${versions.columns}, o.value, o.version from ${versions.from} left join (${one}) o on true`

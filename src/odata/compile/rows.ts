@@ -4,7 +4,7 @@ import { typeOf } from '#odata/bind/types.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { orderText } from '#odata/compile/order.ts'
 import { manyText, sourceText } from '#odata/compile/source.ts'
-import { column, conditionsText, guardText, type Wire, type Writer } from '#odata/compile/writer.ts'
+import { column, conditionsText, guardText, type Wire, type Writer, quoted } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
 import { limits } from '#odata/syntax/limits.ts'
 import { ident } from '#platform/sql.ts'
@@ -44,11 +44,6 @@ export function wireText(wire: Wire, type: string, text: string): string {
   return wire.numbersAsText && isLong ? `(${text})::text` : text
 }
 
-/** A name that a request made up, as a column of the answer. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
-
 function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: ReadRow): readonly string[] {
   const table = tableAt(writer.guarded.query, expand.selection.table)
   if (!table.link) throw new Error('only lookups and collections are expanded')
@@ -64,7 +59,7 @@ function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: Read
       expand.filter && condition(expand.filter),
     ]
     const rows = `select ${row} from ${from}${conditionsText('where', conditions)}`
-    return [`(select row_to_json(r) from (${rows}) r) as ${ident(expand.name)}`]
+    return [`(select row_to_json("@r") from (${rows}) "@r") as ${ident(expand.name)}`]
   }
   const { set } = tableAt(writer.guarded.query, parent)
   const found = () =>
@@ -86,5 +81,5 @@ function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: Read
   )
   const cut = `limit ${Math.min(expand.top ?? limits.pageSize, limits.pageSize)}${expand.skip ? ` offset ${expand.skip}` : ''}`
   const rows = `select ${row} from ${found()} order by ${order} ${cut}`
-  return [...count, `(select coalesce(json_agg(r), '[]') from (${rows}) r) as ${ident(expand.name)}`]
+  return [...count, `(select coalesce(json_agg("@r"), '[]') from (${rows}) "@r") as ${ident(expand.name)}`]
 }

@@ -1,5 +1,6 @@
 import type { TableReference } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
+import { statementName } from '#odata/compile/hash.ts'
 import type { Hole, Versions } from '#odata/compile/statement.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
 import type { Property, TableMap, TableOfSet } from '#odata/model.ts'
@@ -63,6 +64,11 @@ export function versionsText(writer: Writer, versions: Versions): { columns: str
   const part = (part: 'from' | 'columns') =>
     fragmentText(writer, versions[part], (index) => ({ from: 'versions', part, index }))
   return { columns: part('columns'), from: part('from') }
+}
+
+/** A name that a request made up, or a path, as a column. PostgreSQL would cut a long one off, so it gets another name. */
+export function quoted(name: string): string {
+  return `"${(name.length > 63 ? statementName(name) : name).replaceAll('"', '""')}"`
 }
 
 /** Conditions joined by `and`, with the word before them. */

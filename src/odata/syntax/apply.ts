@@ -1,3 +1,4 @@
+import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Aggregate, ComputeItem, Name, Node, OrderItem, Transformation } from '#odata/syntax/node.ts'
 import * as read from '#odata/syntax/reader.ts'
 import type { Reader } from '#odata/syntax/reader.ts'
@@ -190,7 +191,10 @@ function readFrom(reader: Reader, isComputed: boolean): Aggregate['from'] {
 function readAs(reader: Reader): Name | undefined {
   if (read.match(reader, asPattern) === undefined) return undefined
   read.skipBlanks(reader)
-  return read.readName(reader)
+  const name = read.readName(reader)
+  // It becomes the name of a column, of which PostgreSQL keeps 63 bytes.
+  if (encodeURIComponent(name.text).replace(/%../g, '-').length > limits.nameBytes) throw overLimit('nameBytes')
+  return name
 }
 
 /** `$compute`: expressions with their names. */

@@ -9,6 +9,7 @@ export const limits = {
   lambdaDepth: 3,
   groups: 50_000,
   pattern: 256,
+  nameBytes: 63,
   expands: 20,
   expandDepth: 4,
   numberDigits: 300,
