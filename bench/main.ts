@@ -64,7 +64,15 @@ async function run(): Promise<void> {
   const statements = only ? [] : await statementsPerPage(databaseUrl, accounts, maker)
   const text = report(results, { idle, loaded, statements })
   console.log(text)
-  if (!only) await writeFile(fileURLToPath(new URL('./results.md', import.meta.url)), text)
+  if (!only) await keep(text)
+}
+
+/** Writes the results anew; what else was measured stays below them. */
+async function keep(text: string): Promise<void> {
+  const file = fileURLToPath(new URL('./results.md', import.meta.url))
+  const before = await readFile(file, 'utf8').catch(() => '')
+  const others = before.indexOf('\n# What the browser loads')
+  await writeFile(file, others < 0 ? text : `${text.trimEnd()}\n${before.slice(others)}`)
 }
 
 async function startBare(connectionString: string, table: string): Promise<Side> {

@@ -29,3 +29,8 @@ export const chunks = [
   },
   { name: 'records', test: /src\/records\/web\/RecordsPage\.tsx/, priority: 4 },
 ]
+
+/** Whether a built file is one of the large ones above. */
+export function isLarge(file: string): boolean {
+  return chunks.some(({ name }) => name !== 'base' && file.includes(`/${name}-`))
+}

@@ -5,6 +5,7 @@ export type DemoTable = {
   readonly collectionname: string
   readonly uri: string
   readonly icon: string
+  readonly color: string
   readonly description: string
   readonly attributes: readonly DemoColumn[]
 }
@@ -18,6 +19,7 @@ export const demoTables: readonly DemoTable[] = [
     collectionname: 'Companies',
     uri: 'companies',
     icon: 'building-2',
+    color: '#2563eb',
     description: 'Customers and prospects.',
     attributes: [
       { uri: 'city', name: 'City', type: 'text', searchable: true },
@@ -45,6 +47,7 @@ export const demoTables: readonly DemoTable[] = [
     collectionname: 'Contacts',
     uri: 'contacts',
     icon: 'users',
+    color: '#16a34a',
     description: 'People at the companies.',
     attributes: [
       { uri: 'company', name: 'Company', type: 'N:1', lookup: 'companies', required: true },
@@ -59,6 +62,7 @@ export const demoTables: readonly DemoTable[] = [
     collectionname: 'Products',
     uri: 'products',
     icon: 'package',
+    color: '#7c3aed',
     description: 'What we offer.',
     attributes: [
       {
@@ -79,7 +83,8 @@ export const demoTables: readonly DemoTable[] = [
     name: 'Order',
     collectionname: 'Orders',
     uri: 'orders',
-    icon: 'file-text',
+    icon: 'shopping-cart',
+    color: '#d97706',
     description: 'Every order since 2020.',
     attributes: [
       { uri: 'company', name: 'Company', type: 'N:1', lookup: 'companies', required: true },

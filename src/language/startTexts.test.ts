@@ -10,8 +10,15 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'fault.session.required',
   ]
   expect(start.map(partOfText)).toEqual(start.map(() => 'start'))
-  const rest = ['entities.title', 'fault.record.unknown', 'records.title']
+  const rest = ['attributes.yes', 'entities.system.name', 'fault.record.unknown', 'records.title']
   expect(rest.map(partOfText)).toEqual(rest.map(() => 'rest'))
-  const aside = ['imports.title', 'fault.import.unknown', 'legal.operator', 'legal.terms.use.title']
+  const aside = [
+    'attributes.type.text',
+    'entities.title',
+    'imports.title',
+    'fault.import.unknown',
+    'legal.operator',
+    'legal.terms.use.title',
+  ]
   expect(aside.map(partOfText)).toEqual(aside.map(() => 'aside'))
 })

@@ -1,6 +1,6 @@
 /**
  * Which part of a locale file: what every page may say from the start, what pages behind the sign-in say, or what only
- * the few pages about imports, jobs and the law say.
+ * the pages of makers, of imports and of the law say.
  */
 export type TextPart = 'start' | LaterPart
 export type LaterPart = (typeof laterParts)[number]
@@ -15,5 +15,8 @@ export function partOfText(key: string): TextPart {
   // The names of the legal pages stand at the foot of every page.
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
   if (group === 'imports' || (group === 'fault' && name === 'import')) return 'aside'
+  // Of the tables, everyone reads their fields and tabs.
+  if (group === 'entities') return ['system', 'status', 'tabs'].includes(name) ? 'rest' : 'aside'
+  if (group === 'attributes') return ['yes', 'no'].includes(name) ? 'rest' : 'aside'
   return startGroups.has(group) || (group === 'fault' && startFaults.has(name)) ? 'start' : 'rest'
 }

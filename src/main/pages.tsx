@@ -108,12 +108,15 @@ const environmentPages = [
   createRoute({
     getParentRoute: () => environment,
     path: '/entity',
-    component: lazyRouteComponent(() => import('#entities/web/EntitiesPage.tsx'), 'EntitiesPage'),
+    component: lazyRouteComponent(() => withTexts(import('#entities/web/EntitiesPage.tsx'), 'aside'), 'EntitiesPage'),
   }),
   createRoute({
     getParentRoute: () => environment,
     path: '/entity/create',
-    component: lazyRouteComponent(() => import('#entities/web/EntityCreatePage.tsx'), 'EntityCreatePage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#entities/web/EntityCreatePage.tsx'), 'aside'),
+      'EntityCreatePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => environment,

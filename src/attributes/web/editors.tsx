@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { readDay } from '#attributes/day.ts'
 import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
@@ -80,6 +80,7 @@ function LongTextEditor({ label, value, initialText, change }: CellEditorProps) 
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     area.current?.focus()
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
     if (initialText !== undefined) change(initialText)
     // oxlint-disable-next-line react/exhaustive-deps -- only when the edit begins
   }, [])
@@ -118,11 +119,13 @@ function PickerEditor({
   Picker,
 }: Pick<CellEditorProps, 'label' | 'value' | 'change' | 'commit'> & { Picker: typeof DatePicker }) {
   const [day, setDay] = useState(String(value ?? ''))
+  const cell = useRef<HTMLDivElement>(null)
   return (
     <Floating
+      place={cell}
       onEnter={(event) => {
-        // The parts of a date keep Enter to themselves; in a cell it ends the edit.
-        if (event.key !== 'Enter' || !(event.target as HTMLElement).matches('[role=spinbutton]')) return
+        // The parts of a date and its button keep Enter to themselves; in a cell it ends the edit. Space opens the calendar.
+        if (event.key !== 'Enter' || !event.currentTarget.contains(event.target as Node)) return
         event.preventDefault()
         event.stopPropagation()
         commit(day === '' ? null : day)
@@ -135,27 +138,41 @@ function PickerEditor({
         value={day}
         onChange={(next) => {
           setDay(next)
-          change(next === '' ? null : next)
+          // A day that is pressed in the calendar is all there is to choose; a moment has its time too.
+          const isPressed = Picker === DatePicker && cell.current?.contains(document.activeElement) === false
+          if (isPressed && next !== '') commit(next)
+          else change(next === '' ? null : next)
         }}
       />
     </Floating>
   )
 }
 
-function SelectEditor({ field, label, value, commit }: CellEditorProps) {
+function SelectEditor({ field, label, value, initialText, commit }: CellEditorProps) {
   const { t } = useLanguage()
   const [isOpen, setOpen] = useState(true)
   const options = field.options
     .filter((option) => option.active || option.value === value)
     .map((option) => ({ id: option.value, label: optionLabelOf(field, option.value, t) }))
+  const typed = initialText?.trim().toLocaleLowerCase()
+  const begun = typed ? options.find((option) => option.label.toLocaleLowerCase().startsWith(typed)) : undefined
   return (
-    <Floating>
+    <Floating
+      onEnter={(event) => {
+        // The option that was typed counts as chosen already; Enter on it is a choice all the same.
+        const line = event.target instanceof Element ? event.target.closest('[role=option]') : null
+        if (event.key !== 'Enter' || !begun || line?.getAttribute('data-key') !== begun.id) return
+        event.preventDefault()
+        event.stopPropagation()
+        commit(begun.id)
+      }}
+    >
       <Select
         {...{ label, options, isOpen }}
         labelHidden
         autoFocus
         clearable={!field.required}
-        value={String(value ?? '')}
+        value={begun?.id ?? String(value ?? '')}
         onOpenChange={setOpen}
         onChange={(id) => commit(id === '' ? null : id)}
       />
@@ -163,7 +180,7 @@ function SelectEditor({ field, label, value, commit }: CellEditorProps) {
   )
 }
 
-function LookupEditor({ field, label, value, linked, findLinked, commit }: CellEditorProps) {
+function LookupEditor({ field, label, value, linked, initialText, findLinked, commit }: CellEditorProps) {
   const chosen = typeof value === 'string' ? (linked ?? { id: value, label: value }) : undefined
   return (
     <Floating>
@@ -171,6 +188,7 @@ function LookupEditor({ field, label, value, linked, findLinked, commit }: CellE
         label={label}
         labelHidden
         autoFocus
+        initialText={initialText}
         value={chosen}
         search={(text, signal) => findLinked(field, text, signal)}
         onChange={(option) => commit(option?.id ?? null, option)}
@@ -179,10 +197,16 @@ function LookupEditor({ field, label, value, linked, findLinked, commit }: CellE
   )
 }
 
+type FloatingProps = {
+  readonly children: ReactNode
+  readonly place?: RefObject<HTMLDivElement | null>
+  readonly onEnter?: (event: KeyboardEvent) => void
+}
+
 /** A control that may be wider than its cell. */
-function Floating({ children, onEnter }: { children: ReactNode; onEnter?: (event: KeyboardEvent) => void }) {
+function Floating({ children, place, onEnter }: FloatingProps) {
   return (
-    <div className="absolute top-0 left-0 w-full min-w-48 bg-raised" onKeyDownCapture={onEnter}>
+    <div ref={place} className="absolute top-0 left-0 w-full min-w-48 bg-raised" onKeyDownCapture={onEnter}>
       {children}
     </div>
   )

@@ -1,20 +1,10 @@
-import {
-  infiniteQueryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Operation } from '#changes/operation.ts'
 import type { AppliedRecord, ChangePage, PreviewRecord } from '#changes/wire.ts'
+import { definitionsKey } from '#changes/web/definitionsKey.ts'
 import { api } from '#platform/web/http.ts'
 
 const address = (envid: string) => `/metadata/change/v1/${envid}`
-
-/** Everything of an environment that may look different after its definitions changed begins with this key. */
-export function definitionsKey(envid: string): QueryKey {
-  return ['definitions', envid]
-}
 
 export function historyQuery(envid: string) {
   return infiniteQueryOptions({
@@ -30,7 +20,6 @@ export function historyQuery(envid: string) {
 export function useHistory(envid: string) {
   return useInfiniteQuery(historyQuery(envid))
 }
-
 
 /** What operations would do: problems, and what they mean for records. */
 export function usePreviewChange(envid: string) {

@@ -21,6 +21,8 @@ export type ComboBoxProps = FieldProps & {
   readonly placeholder?: string
   readonly isDisabled?: boolean
   readonly autoFocus?: boolean
+  /** What was typed before the control was there; it is looked for. */
+  readonly initialText?: string | undefined
 }
 
 // Waits for a pause in the typing before it asks.
@@ -28,10 +30,12 @@ const pause = 150
 
 /** The control of ComboBox. */
 export function ComboBoxControl(props: ComboBoxProps) {
-  const { value, onChange, search, onBlur, name, placeholder, isDisabled, autoFocus } = props
+  const { value, onChange, search, onBlur, name, placeholder, isDisabled, autoFocus, initialText } = props
   const { t } = useLanguage()
   // What is being typed counts only for the value that it began with; another value brings its own text.
-  const [typed, setTyped] = useState<{ readonly from: string | undefined; readonly text: string }>()
+  const [typed, setTyped] = useState<{ readonly from: string | undefined; readonly text: string } | undefined>(
+    initialText === undefined ? undefined : { from: value?.id, text: initialText },
+  )
   const text = typed && typed.from === value?.id ? typed.text : (value?.label ?? '')
   const setText = (next: string) => setTyped({ from: value?.id, text: next })
   const [isOpen, setOpen] = useState(false)
@@ -65,6 +69,10 @@ export function ComboBoxControl(props: ComboBoxProps) {
           <Group className="control flex items-center" data-invalid={props.error ? '' : undefined}>
             <Input
               id={wiring.id}
+              // Typing replaces what was chosen; what is being typed goes on.
+              onFocus={(event) => {
+                if (!isTyped) event.currentTarget.select()
+              }}
               placeholder={placeholder ?? t('design.choose')}
               className="h-full min-h-7 w-full min-w-0 rounded-control bg-transparent px-2.5 outline-none"
             />

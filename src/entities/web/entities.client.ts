@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attribute, AttributeDraft, AttributePatch } from '#attributes/attribute.ts'
-import { definitionsKey } from '#changes/web/changes.client.ts'
+import { definitionsKey } from '#changes/web/definitionsKey.ts'
 import type { EntityDefinition, EntityDraft, EntityPatch } from '#entities/entity.ts'
 import { modelOf, withAttributes, type Model } from '#entities/model.ts'
 import type { EntityRecord, Metadata } from '#entities/wire.ts'

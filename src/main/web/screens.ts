@@ -19,6 +19,13 @@ const places = {
   '/import': '/src/records/web/ImportPage.tsx',
 } as const
 
+/** The screens with the texts of makers. */
+const forMakers: Readonly<Record<string, true>> = {
+  '/entity/$tid/settings': true,
+  '/entity/$tid/attribute': true,
+  '/import': true,
+}
+
 type LandingPath = keyof typeof places
 
 /** Whether a path below /{eid} has a screen: those not listed here have a route of their own in pages.tsx. */
@@ -31,6 +38,6 @@ export const screens = (Object.keys(places) as LandingPath[]).filter(hasScreen).
   const file = places[path]
   const name = /(\w+)\.tsx$/.exec(file)?.[1] ?? ''
   const load = files[file] ?? (() => Promise.reject(new Error(`${file} is missing`)))
-  const page = path === '/import' ? () => withTexts(load(), 'aside') : load
+  const page = path in forMakers ? () => withTexts(load(), 'aside') : load
   return { path, component: lazyRouteComponent(page, name) }
 })

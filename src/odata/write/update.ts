@@ -3,6 +3,7 @@ import type { EntitySet, TableOfSet } from '#odata/model.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import { ident } from '#platform/sql.ts'
 import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
+import type { Slot } from '#odata/write/plan.ts'
 import {
   allColumns,
   columnName,
@@ -18,12 +19,12 @@ import {
 export type Target = {
   readonly set: EntitySet
   readonly table: TableOfSet
-  readonly key: string
+  readonly key: Slot
   /** Conditions on the alias `t`; null: every row. What may not be read is not found. */
   readonly readable: SqlFragment | null
   readonly permitted: SqlFragment | null
   /** Versions that the change may have been made on (If-Match); null: any. */
-  readonly versions: readonly string[] | null
+  readonly versions: Slot | null
 }
 
 export type Update = Target & {

@@ -4,11 +4,11 @@ import type { Cause } from '#environments/environment.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
 import type { Companion } from '#odata/write/companion.ts'
+import { slot, type Inputs } from '#odata/write/plan.ts'
 import { ident, qualified } from '#platform/sql.ts'
 
 /** Who writes, when and why: what the rows beside a write say. */
 export type Authorship = {
-  readonly schema: string
   readonly at: Date
   readonly byId: string
   readonly cause: Cause
@@ -16,19 +16,35 @@ export type Authorship = {
   readonly newId: () => string
 }
 
+const [at, byId, cause] = [slot('at'), slot('byId'), slot('cause')]
+const [entityId, eventId, requestId] = [slot('entityId'), slot('eventId'), slot('requestId')]
+
+/** The values of what stands beside a write to an entity. */
+export function inputsOf(entity: EntityDefinition, author: Authorship): Inputs {
+  return {
+    at: author.at.toISOString(),
+    byId: author.byId,
+    cause: JSON.stringify(author.cause),
+    entityId: entity.id,
+    eventId: author.newId(),
+    requestId: author.requestId,
+  }
+}
+
 type Kind = 'create' | 'update' | 'delete'
 
 /** The event that every write leaves: product ruling 2.4. All attributes as they were and as they are. */
-export function eventOf(kind: Kind, entity: EntityDefinition, author: Authorship): Companion {
-  const { schema, at, byId, cause, newId } = author
+export function eventOf(kind: Kind, entity: EntityDefinition, schema: string): Companion {
   const before = kind === 'create' ? 'null::jsonb' : wholeRow('before', entity)
   const after = kind === 'delete' ? 'null::jsonb' : wholeRow('after', entity)
   const statement = join([
     raw(
       `insert into ${qualified(schema, '_event')} (id, entity_id, record_id, kind, at, by_id, cause, before, after) select `,
     ),
-    sql`${newId()}::uuid, ${entity.id}::uuid, w.id, ${kind}, ${at}::timestamptz, ${byId}::uuid, ${JSON.stringify(cause)}::jsonb`,
-    raw(`, ${before}, ${after} from ${writtenRow(kind)} w`),
+    sql`${eventId}::uuid, ${entityId}::uuid, `,
+    raw(`w.id, '${kind}', `),
+    sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
+    raw(`, ${before}, ${after} from ${rowsOf(kind)}`),
   ])
   return { name: 'event', statement }
 }
@@ -38,59 +54,69 @@ export function auditOf(
   kind: Kind,
   entity: EntityDefinition,
   touched: ReadonlySet<string>,
-  author: Authorship,
+  schema: string,
 ): Companion[] {
   const columns = entity.fields
     .filter((field) => field.auditable)
     .map(columnOf)
     .filter((column) => kind !== 'update' || touched.has(column))
   if (!entity.auditable || columns.length === 0) return []
-  const { schema, at, byId, cause, requestId } = author
-  const before = kind === 'create' ? 'null' : someColumns('before', columns)
-  const after = kind === 'delete' ? 'null' : someColumns('after', columns)
+  const before = kind === 'create' ? 'null::jsonb' : someColumns('before', columns)
+  const after = kind === 'delete' ? 'null::jsonb' : someColumns('after', columns)
   const statement = join([
     raw(
       `insert into ${qualified(schema, '_audit')} (at, entity_id, record_id, kind, by_id, cause, request_id, changes) select `,
     ),
-    sql`${at}::timestamptz, ${entity.id}::uuid, w.id, ${kind}, ${byId}::uuid, ${JSON.stringify(cause)}::jsonb, ${requestId}`,
-    raw(`, json_build_object('before', ${before}, 'after', ${after})::jsonb from ${writtenRow(kind)} w`),
+    sql`${at}::timestamptz, ${entityId}::uuid, `,
+    raw(`w.id, '${kind}', `),
+    sql`${byId}::uuid, ${cause}::jsonb, ${requestId}::text`,
+    raw(`, jsonb_build_object('before', ${before}, 'after', ${after}) from ${rowsOf(kind)}`),
   ])
   return [{ name: 'audit', statement }]
 }
 
 /** A deleted record waits in the trash, whole, as JSON (product ruling part 6, 12). */
-export function trashOf(entity: EntityDefinition, author: Authorship): Companion {
-  const { schema, at, byId, cause } = author
+export function trashOf(entity: EntityDefinition, schema: string): Companion {
   const statement = join([
     raw(
       `insert into ${qualified(schema, '_trash')} (id, entity_id, record, deleted_on, deleted_by_id, cause) select w.id, `,
     ),
-    sql`${entity.id}::uuid`,
+    sql`${entityId}::uuid`,
     raw(`, ${wholeRow('before', entity)}, `),
-    sql`${at}::timestamptz, ${byId}::uuid, ${JSON.stringify(cause)}::jsonb`,
-    raw(` from "gone" w on conflict (id) do update set record = excluded.record, deleted_on = excluded.deleted_on`),
+    sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
+    raw(
+      ` from ${rowsOf('delete')} on conflict (id) do update set record = excluded.record, deleted_on = excluded.deleted_on`,
+    ),
   ])
   return { name: 'trash', statement }
 }
 
-/** Remembers which record a key made, so that the same request sent again makes no second one. */
-export function idempotencyOf(key: string, entity: EntityDefinition, author: Authorship): Companion {
+/** Remembers which record a key (slot `key`) made, so that the same request sent again makes no second one. */
+export function idempotencyOf(schema: string): Companion {
   const statement = join([
-    raw(`insert into ${qualified(author.schema, '_idempotency')} (by_id, key, entity_id, record_id, at) select `),
-    sql`${author.byId}::uuid, ${key}, ${entity.id}::uuid, w.id, ${author.at}::timestamptz`,
+    raw(`insert into ${qualified(schema, '_idempotency')} (by_id, key, entity_id, record_id, at) select `),
+    sql`${byId}::uuid, ${slot('key')}::text, ${entityId}::uuid, w.id, ${at}::timestamptz`,
     raw(' from "after" w'),
   ])
   return { name: 'idempotency', statement }
 }
 
-function writtenRow(kind: Kind): string {
-  return kind === 'delete' ? '"gone"' : '"after"'
+/** The row `w` that was written, beside the row `b` as it was where there is one. */
+function rowsOf(kind: Kind): string {
+  const rows = {
+    create: '"after" w',
+    update: '"after" w cross join "before" b',
+    delete: '"gone" w cross join "before" b',
+  }
+  return rows[kind]
 }
 
 function wholeRow(row: 'before' | 'after', entity: EntityDefinition): string {
-  return someColumns(row, entity.fields.map(columnOf)).replace('to_json(', 'to_jsonb(')
+  return someColumns(row, entity.fields.map(columnOf))
 }
 
+// The columns are named one by one: the row as it was holds more than them.
 function someColumns(row: 'before' | 'after', columns: readonly string[]): string {
-  return `(select to_json(x) from (select ${columns.map((column) => `r.${ident(column)}`).join(', ')} from "${row}" r) x)`
+  const alias = row === 'before' ? 'b' : 'w'
+  return `(select to_jsonb(x) from (select ${columns.map((column) => `${alias}.${ident(column)}`).join(', ')}) x)`
 }

@@ -7,15 +7,19 @@ import { compileInsert } from '#odata/write/insert.ts'
 import { compileRemove } from '#odata/write/remove.ts'
 import { assign, type Assignment } from '#odata/write/row.ts'
 import { showAll } from '#odata/write/show.ts'
+import { slot, type Slot } from '#odata/write/plan.ts'
 import { compileUpdate, type Target } from '#odata/write/update.ts'
 import { qualified } from '#platform/sql.ts'
 import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
 import { entityNamed, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
 import {
   assignments,
+  giveValues,
   lookupChecks,
   permission,
   run,
+  statementOf,
+  valueSlot,
   valuesOf,
   writeTo,
   type Outcome,
@@ -43,25 +47,28 @@ export async function createRecord(
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.create')
     const write = writeTo(context, model, service, entity)
-    const values = valuesOf(entity, body, 'create')
-    const owner = values['owner_id'] ?? context.member.id
-    const checks = lookupChecks(write, { ...values, owner_id: owner })
     const id = context.newId()
-    const outcome = await run(
-      write,
+    const given = valuesOf(entity, body, 'create')
+    const values = { ...given, id, owner_id: given['owner_id'] ?? context.member.id }
+    const columns = giveValues(write, values)
+    write.inputs['key'] = idempotencyKey
+    const checks = lookupChecks(write, values)
+    const isOnce = idempotencyKey !== undefined
+    const key = ['create', columns.join(), wire.numbersAsText, isOnce, ...checks.map(({ condition }) => condition)]
+    const statement = statementOf(write, key, () =>
       compileInsert({
         ...write,
-        assignments: [...assignments(write, { ...values, id, owner_id: owner }), ...createStamps(write, String(owner))],
+        assignments: [...assignments(write, columns), ...createStamps(write)],
         checks,
         companions: [
-          eventOf('create', entity, write.author),
-          ...auditOf('create', entity, new Set(), write.author),
-          ...(idempotencyKey === undefined ? [] : [idempotencyOf(idempotencyKey, entity, write.author)]),
+          eventOf('create', entity, write.schema),
+          ...auditOf('create', entity, new Set(), write.schema),
+          ...(isOnce ? [idempotencyOf(write.schema)] : []),
         ],
         show: showAll(write.set, wire),
       }),
-      checks,
     )
+    const outcome = await run(write, statement, checks)
     if (outcome === stale) return stale
     if (outcome.value === null) throw fault('request.forbidden')
     return { id, value: outcome.value, version: '1' }
@@ -85,23 +92,29 @@ export async function updateRecord(
     refuseClosed(entity, 'managed.update')
     const write = writeTo(context, model, service, entity)
     const values = valuesOf(entity, body, 'update')
+    const columns = giveValues(write, values)
     const checks = lookupChecks(write, values)
-    const touched = new Set(Object.keys(values))
-    const outcome = await run(
-      write,
+    const target = targetOf(write, id, expected, 'update')
+    const { versions, readable, permitted } = target
+    const conditions = [readable, permitted, ...checks.map(({ condition }) => condition)]
+    const key = ['update', columns.join(), wire.numbersAsText, versions !== null, ...conditions]
+    const statement = statementOf(write, key, () =>
       compileUpdate({
-        ...targetOf(write, id, expected, 'update'),
+        ...target,
         ...write,
-        assignments: assignments(write, values),
-        stamps: updateStamps(write, values['owner_id']),
+        assignments: assignments(write, columns),
+        stamps: updateStamps(write, columns),
         // Product ruling 2.2: of a disabled record only the status may change.
-        changeable: touched.size === 1 && touched.has('status') ? null : raw(`b."status" <> 'disabled'`),
+        changeable: columns.join() === 'status' ? null : raw(`b."status" <> 'disabled'`),
         checks,
-        companions: [eventOf('update', entity, write.author), ...auditOf('update', entity, touched, write.author)],
+        companions: [
+          eventOf('update', entity, write.schema),
+          ...auditOf('update', entity, new Set(columns), write.schema),
+        ],
         show: showAll(write.set, wire),
       }),
-      checks,
     )
+    const outcome = await run(write, statement, checks)
     if (outcome === stale) return stale
     refuseUnwritten(outcome, expected, 'request.forbidden')
     const value = outcome.value ?? ''
@@ -120,20 +133,21 @@ export async function deleteRecord(
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.delete')
     const write = writeTo(context, model, service, entity)
-    const outcome = await run(
-      write,
+    const target = targetOf(write, id, expected, 'delete')
+    const key = ['delete', target.versions !== null, target.readable, target.permitted]
+    const statement = statementOf(write, key, () =>
       compileRemove({
-        ...targetOf(write, id, expected, 'delete'),
+        ...target,
         ...write,
         changeable: null,
         companions: [
-          trashOf(entity, write.author),
-          eventOf('delete', entity, write.author),
-          ...auditOf('delete', entity, new Set(), write.author),
+          trashOf(entity, write.schema),
+          eventOf('delete', entity, write.schema),
+          ...auditOf('delete', entity, new Set(), write.schema),
         ],
       }),
-      [],
     )
+    const outcome = await run(write, statement, [])
     if (outcome === stale) return stale
     refuseUnwritten(outcome, expected, 'record.deleteForbidden')
     return undefined
@@ -169,35 +183,43 @@ function refuseUnwritten(
   if (outcome.changeable === false) throw fault('record.disabled')
 }
 
-function targetOf(write: Write, id: string, versions: Expected, action: 'update' | 'delete'): Target {
+function targetOf(write: Write, id: string, expected: Expected, action: 'update' | 'delete'): Target {
+  write.inputs['id'] = id
+  write.inputs['versions'] = expected
   return {
     set: write.set,
     table: write.table,
-    key: id,
-    versions,
+    key: slot('id'),
+    versions: expected === null ? null : slot('versions'),
     readable: permission(write, 'read'),
     permitted: permission(write, action),
   }
 }
 
-function createStamps(write: Write, owner: string): Assignment[] {
-  const { at, byId } = write.author
+const [at, byId] = [slot('at'), slot('byId')]
+
+function createStamps(write: Write): Assignment[] {
   return [
-    ...stamps(write, { version: '1', created_on: at, created_by_id: byId, updated_on: at, updated_by_id: byId }),
-    ...unitOf(write, owner),
+    ...stamps(write, { created_on: at, created_by_id: byId, updated_on: at, updated_by_id: byId }),
+    ...versionOf(write, '1'),
+    ...unitOf(write),
   ]
 }
 
-function updateStamps(write: Write, owner: unknown): Assignment[] {
-  const version = write.set.properties.get('version')
+function updateStamps(write: Write, columns: readonly string[]): Assignment[] {
   return [
-    ...(version ? [{ property: version, value: raw('b."version" + 1') }] : []),
-    ...stamps(write, { updated_on: write.author.at, updated_by_id: write.author.byId }),
-    ...(typeof owner === 'string' ? unitOf(write, owner) : []),
+    ...versionOf(write, 'b."version" + 1'),
+    ...stamps(write, { updated_on: at, updated_by_id: byId }),
+    ...(columns.includes('owner_id') ? unitOf(write) : []),
   ]
 }
 
-function stamps({ set }: Write, values: Record<string, unknown>): Assignment[] {
+function versionOf({ set }: Write, text: string): Assignment[] {
+  const property = set.properties.get('version')
+  return property ? [{ property, value: raw(text) }] : []
+}
+
+function stamps({ set }: Write, values: Record<string, Slot>): Assignment[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const property = set.properties.get(name)
     return property ? [assign(property, value)] : []
@@ -205,11 +227,11 @@ function stamps({ set }: Write, values: Record<string, unknown>): Assignment[] {
 }
 
 /** Product ruling 2.2: the owning business unit is the unit of the owner at assignment. */
-function unitOf({ set, author }: Write, owner: string): Assignment[] {
+function unitOf({ set, schema }: Write): Assignment[] {
   const property = set.properties.get('owning_unit_id')
   const unit = join([
-    raw(`(select p.unit_id from ${qualified(author.schema, '_principal')} p where p.id = `),
-    sql`${owner}::uuid)`,
+    raw(`(select p.unit_id from ${qualified(schema, '_principal')} p where p.id = `),
+    sql`${slot(valueSlot('owner_id'))}::uuid)`,
   ])
   return property ? [{ property, value: unit }] : []
 }

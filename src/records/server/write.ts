@@ -4,29 +4,29 @@ import { fault, faultOf, refuseIf, type Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
-import { createCache } from '#odata/compile/cache.ts'
-import { statementName } from '#odata/compile/hash.ts'
-import { join, raw, statementOf } from '#odata/fragments.ts'
+import { join, raw } from '#odata/fragments.ts'
 import type { EntitySet, TableOfSet } from '#odata/model.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Check, Stamp } from '#odata/write/companion.ts'
+import { createPlans, filled, keyOf, lifted, planOf, slot, type Inputs, type Plans } from '#odata/write/plan.ts'
 import { assign, type Assignment } from '#odata/write/row.ts'
 import { qualified, type Statement } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import type { Service } from '#records/odataModel.ts'
-import type { Authorship } from '#records/server/companions.ts'
+import { inputsOf } from '#records/server/companions.ts'
 import { isFresh, stale, versionsQuery, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import { conditionOf, reachOf, type Action } from '#security/predicate.ts'
 
-/** A write on its way: the entity with its set and table, and who writes. */
+/** A write on its way: the entity with its set and table, who writes, and the values of its slots as they come together. */
 export type Write = {
   readonly context: RecordsContext
   readonly model: Model
   readonly entity: EntityDefinition
   readonly set: EntitySet
   readonly table: TableOfSet
-  readonly author: Authorship
+  readonly schema: string
   readonly stamp: Stamp
+  readonly inputs: Inputs
 }
 
 /** The row that every statement of a write answers with. */
@@ -53,9 +53,10 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
     entity,
     set,
     table,
-    author: { schema: environment.schema, at: context.now(), byId: session.user.id, cause, requestId, newId },
-    stamp: {
-      versions: versionsQuery(environment),
+    schema: environment.schema,
+    stamp: { versions: versionsQuery(environment), model: slot('model'), access: slot('access') },
+    inputs: {
+      ...inputsOf(entity, { at: context.now(), byId: session.user.id, cause, requestId, newId }),
       model: String(model.version),
       access: String(model.accessVersion),
     },
@@ -74,33 +75,64 @@ export function valuesOf(entity: EntityDefinition, body: unknown, mode: RecordMo
   return check.values
 }
 
-export function assignments({ set }: Write, values: RecordValues): Assignment[] {
-  return Object.entries(values).flatMap(([column, value]) => {
+/** Puts the values into the write, each in the slot of its column. Answers their columns, always in the same order. */
+export function giveValues({ inputs }: Write, values: RecordValues): readonly string[] {
+  const columns = Object.keys(values).toSorted()
+  for (const column of columns) inputs[valueSlot(column)] = values[column]
+  return columns
+}
+
+export function assignments({ set }: Write, columns: readonly string[]): Assignment[] {
+  return columns.flatMap((column) => {
     const property = set.properties.get(column)
-    return property ? [assign(property, value)] : []
+    return property ? [assign(property, slot(valueSlot(column)))] : []
   })
+}
+
+/** The slot of a column's value. */
+export function valueSlot(column: string): string {
+  return `value.${column}`
 }
 
 /** Each lookup that is set must point to a record that exists and that its setter may read (product ruling 2.3). */
 export function lookupChecks(write: Write, values: RecordValues): Check[] {
   return write.entity.fields.flatMap((field) => {
-    const value = values[columnOf(field)]
-    if (field.type !== 'N:1' || typeof value !== 'string' || !field.related_entity) return []
-    return [{ property: columnOf(field), condition: targetExists(write, field.related_entity, value) }]
+    if (field.type !== 'N:1' || !field.related_entity) return []
+    const column = columnOf(field)
+    if (typeof values[column] !== 'string') return []
+    return [{ property: column, condition: targetExists(write, field.related_entity, column) }]
   })
 }
 
 /** What the actor may do with the records of the entity, as a condition on the alias `t`; null: all of them. */
-export function permission({ context, entity }: Write, action: Action): SqlFragment | null {
-  return conditionOf(
-    reachOf({ id: context.member.id, administrator: context.member.administrator }, action, entity.uri),
-  )
+export function permission({ context, entity, inputs }: Write, action: Action): SqlFragment | null {
+  const { id, administrator } = context.member
+  const condition = conditionOf(reachOf({ id, administrator }, action, entity.uri))
+  return condition && lifted(condition, `may ${action}`, inputs)
+}
+
+const plans = new WeakMap<Model, Plans>()
+
+/**
+ * The statement of a write. Its text is made once for each snapshot of the model and `key`, which must tell apart all that
+ * the text depends on beside them; the values come from the write's slots.
+ */
+export function statementOf(
+  write: Write,
+  key: readonly (string | boolean | SqlFragment | null)[],
+  compile: () => SqlFragment,
+): Statement {
+  let known = plans.get(write.model)
+  if (!known) plans.set(write.model, (known = createPlans()))
+  const parts = key.map((part) => (typeof part === 'object' ? keyOf(part) : String(part)))
+  const plan = known.get([write.entity.uri, ...parts].join('\u0001'), () => planOf(compile()))
+  return filled(plan, write.inputs)
 }
 
 /** Runs the one statement of a write. Answers `stale` when nothing was written because the definitions have changed. */
-export async function run(write: Write, fragment: SqlFragment, checks: readonly Check[]): Promise<Outcome | Stale> {
+export async function run(write: Write, statement: Statement, checks: readonly Check[]): Promise<Outcome | Stale> {
   const [outcome] = await write.context.database
-    .query<Outcome>(planned(statementOf(fragment)))
+    .query<Outcome>(statement)
     .catch((error: unknown) => refuseViolation(write, error))
   if (!outcome) throw fault('server.internal')
   if (!isFresh(write.model, outcome)) return stale
@@ -109,25 +141,18 @@ export async function run(write: Write, fragment: SqlFragment, checks: readonly 
   return outcome
 }
 
-const names = createCache<string>(1000)
-
-/** Writes go by key, so one plan serves all values: it is kept under a name that the text alone decides. */
-function planned({ text, values }: Statement): Statement {
-  return { text, values, name: names.get(text, () => statementName(text)) }
-}
-
-function targetExists(write: Write, entityId: string, id: string): SqlFragment {
-  const { schema } = write.author
+function targetExists(write: Write, entityId: string, column: string): SqlFragment {
   const target = entityId === principalTarget ? principalTarget : write.model.entities.get(entityId)?.uri
   if (!target) return raw('false')
-  const { member } = write.context
+  const { id, administrator } = write.context.member
   // Product ruling part 6, 3: an owner is a member or a team.
   const further =
     target === principalTarget
       ? raw(`t.kind in ('member', 'team')`)
-      : (conditionOf(reachOf({ id: member.id, administrator: member.administrator }, 'read', target)) ?? raw('true'))
-  const exists = raw(`exists (select 1 from ${qualified(schema, target)} t where t.id = `)
-  return join([exists, sql`${id}::uuid and `, further, raw(')')])
+      : (conditionOf(reachOf({ id, administrator }, 'read', target)) ?? raw('true'))
+  const exists = raw(`exists (select 1 from ${qualified(write.schema, target)} t where t.id = `)
+  const given = sql`${slot(valueSlot(column))}::uuid and `
+  return join([exists, given, lifted(further, `may link ${column}`, write.inputs), raw(')')])
 }
 
 /** A unique value taken, or a lookup whose target has just gone, at its field. Everything else goes on as it is. */

@@ -12,7 +12,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { mostSorts, type Listing } from '#records/listing.ts'
 import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
-import { gridColumns, type CellValue } from '#records/web/gridColumns.tsx'
+import { gridColumns, loadEditors, type CellValue } from '#records/web/gridColumns.tsx'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
 import { useBlockEdits } from '#records/web/useBlockEdits.ts'
@@ -59,6 +59,8 @@ export function RecordsGrid(props: RecordsGridProps) {
     [entity, shown, sort, settings, language, signs, dateOrder, findLinked],
   )
   const blocks = useBlockEdits(table, model, view, edits, { signs, dateOrder, instantOf: localInstant })
+  // What fails here fails again, and is told, when a cell is edited.
+  const prepare = () => void loadEditors().catch(() => undefined)
   const isLate = useLate(!view.isReady && view.error === undefined)
   const { editCell, cellState, conflict, setConflict } = edits
 
@@ -90,7 +92,7 @@ export function RecordsGrid(props: RecordsGridProps) {
       )}
       {/* Keys open records by the grid itself. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
-      <div className="min-h-0 flex-1" onClick={onClick}>
+      <div className="min-h-0 flex-1" onClick={onClick} onPointerEnter={prepare} onFocus={prepare}>
         <Grid<RecordRow>
           label={entity.collectionname}
           columns={columns}

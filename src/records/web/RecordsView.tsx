@@ -12,7 +12,6 @@ import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { conditionsOf } from '#records/filter.ts'
 import { useGridSettings } from '#records/web/gridSettings.ts'
-import { RecordsCards } from '#records/web/RecordsCards.tsx'
 import { RecordsGrid } from '#records/web/RecordsGrid.tsx'
 import { RecordsState } from '#records/web/RecordsState.tsx'
 import { RecordsToolbar } from '#records/web/RecordsToolbar.tsx'
@@ -26,6 +25,7 @@ import { useRecordWindow } from '#records/web/useRecordWindow.ts'
 
 // What most visits never open is loaded when it is.
 const RecordPanel = lazy(async () => ({ default: (await import('#records/web/RecordPanel.tsx')).RecordPanel }))
+const RecordsCards = lazy(async () => ({ default: (await import('#records/web/RecordsCards.tsx')).RecordsCards }))
 const SelectionBar = lazy(async () => ({ default: (await import('#records/web/SelectionBar.tsx')).SelectionBar }))
 
 /** A table's records: what is listed, the grid (on a phone cards), and the record that is open beside it. */
@@ -103,7 +103,9 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       <div className="flex min-h-0 flex-1">
         <div className="min-w-0 flex-1">
           {isPhone ? (
-            <RecordsCards {...{ entity, window, view, listing, parts }} onOpen={(row) => open(row.id)} />
+            <Suspense>
+              <RecordsCards {...{ entity, window, view, listing, parts }} onOpen={(row) => open(row.id)} />
+            </Suspense>
           ) : (
             <RecordsGrid
               {...{ table, window, view, listing, settings, onSettings, findLinked, edits, selection, parts }}

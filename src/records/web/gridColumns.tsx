@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
 import type { TextFormat, WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
+import { TextEditor } from '#design/web/grid/TextEditor.tsx'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
 import type { NumberSigns } from '#design/numberText.ts'
 import type { EditorProps, GridColumn } from '#design/web/grid/gridColumn.ts'
@@ -15,7 +16,9 @@ import { isSortable, type Listing } from '#records/listing.ts'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
 
-const CellInput = lazy(async () => ({ default: (await import('#attributes/web/editors.tsx')).InlineEditor }))
+/** Fetches what cells are edited with; asked for when someone points at the grid or focuses it, so that it is there before the first key. */
+export const loadEditors = async () => ({ default: (await import('#attributes/web/editors.tsx')).InlineEditor })
+const CellInput = lazy(loadEditors)
 
 /** What an edit of a cell brings. */
 export type CellValue = { readonly value: WireValue; readonly linked?: Option }
@@ -87,10 +90,24 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
   const InCell = ({ row, label, initialText, change, commit }: EditorProps<RecordRow>) => {
     const linked = linkedOf(row, field)
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
+    // What is typed while the editor is still on its way is what it begins with.
+    const [typed, setTyped] = useState(initialText)
+    const early =
+      initialText === undefined ? null : (
+        <TextEditor
+          {...{ label, initialText }}
+          text=""
+          onChange={(text) => {
+            setTyped(text)
+            change(told(text))
+          }}
+        />
+      )
     return (
-      <Suspense>
+      <Suspense fallback={early}>
         <CellInput
-          {...{ field, label, initialText }}
+          {...{ field, label }}
+          initialText={typed}
           dateOrder={tools.dateOrder}
           findLinked={tools.findLinked}
           value={valueOf(row, field)}

@@ -1,122 +1,24 @@
-import { columnOf } from '#attributes/attribute.ts'
-import { isRefusal } from '#attributes/type.ts'
-import { toast } from '#design/web/toast.ts'
 import type { CellBlock } from '#design/web/grid/gridColumn.ts'
-import type { Option } from '#design/web/Select.tsx'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { clipName, readClip, type ClipFormat } from '#records/clipboard.ts'
-import type { WindowView } from '#records/recordWindow.ts'
-import { isEditable, type CellValue } from '#records/web/gridColumns.tsx'
-import { inTurns } from '#records/web/inTurns.ts'
-import { idsOfNames, type Table } from '#records/web/records.client.ts'
-import type { RowEdit, useCellEdits } from '#records/web/useCellEdits.ts'
-import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
+import type { ClipFormat } from '#records/clipboard.ts'
+import type { BlockTools } from '#records/web/blockEdits.ts'
+import type { Table } from '#records/web/records.client.ts'
 
-type Edits = Pick<ReturnType<typeof useCellEdits>, 'save' | 'refusalOf'>
-
-// Rows saved side by side; more only wait in the server.
-const atOnce = 6
-
-/** Many cells at once: pasted, filled down or emptied; one message tells of all that were refused. */
+/** Pasting, filling down and emptying many cells. How it is done is loaded with the first time. */
 export function useBlockEdits(
   table: Table,
   model: Model | undefined,
-  { rowAt, rowCount }: Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'>,
-  { save, refusalOf }: Edits,
+  { rowAt, rowCount }: Pick<BlockTools, 'rowAt' | 'rowCount'>,
+  { save, refusalOf }: Pick<BlockTools, 'save' | 'refusalOf'>,
   format: ClipFormat,
 ) {
   const { t } = useLanguage()
-  const { entity, envid } = table
-  const fields = new Map(entity.fields.map((field) => [columnOf(field), field]))
-
-  async function apply(block: CellBlock, valueFor: (column: string, row: number) => CellValue | undefined) {
-    const refusals: string[] = []
-    const edits: RowEdit[] = []
-    let missing = 0
-    for (let at = block.from; at <= Math.min(block.to, rowCount - 1); at += 1) {
-      const row = rowAt(at)
-      if (!row) {
-        missing += 1
-        continue
-      }
-      const values: Record<string, CellValue> = {}
-      for (const column of block.columnIds) {
-        const field = fields.get(column)
-        const next = field && isEditable(entity, field) ? valueFor(column, at) : undefined
-        if (!next || next.value === valueOf(row, fields.get(column) ?? noField(column))) continue
-        const refusal = refusalOf(column, next.value)
-        if (refusal) refusals.push(refusal)
-        else values[column] = next
-      }
-      if (Object.keys(values).length > 0) edits.push({ row, values })
-    }
-    let failed = 0
-    await inTurns(edits, atOnce, async (edit) => {
-      if (!(await save(edit))) failed += 1
-    })
-    const [first] = refusals
-    if (first) toast({ kind: 'failed', text: t('records.cellsRefused', { count: refusals.length, first }) })
-    if (missing > 0) toast({ kind: 'failed', text: t('records.rowsMissing', { count: missing }) })
-    const beyond = block.to - rowCount + 1
-    if (beyond > 0) toast({ kind: 'failed', text: t('records.pasteBeyond', { count: beyond }) })
-    if (failed > 0) toast({ kind: 'failed', text: t('records.rowsFailed', { count: failed }) })
+  const tools = { table, model, rowAt, rowCount, save, refusalOf, format, t }
+  const load = async () => (await import('#records/web/blockEdits.ts')).blockEdits(tools)
+  return {
+    paste: async (cells: string[][], block: CellBlock) => (await load()).paste(cells, block),
+    fill: async (block: CellBlock) => (await load()).fill(block),
+    clear: async (block: CellBlock) => (await load()).clear(block),
   }
-
-  async function paste(cells: string[][], block: CellBlock) {
-    const isOneCell = cells.length === 1 && cells[0]?.length === 1
-    const textAt = (column: string, row: number) =>
-      isOneCell ? (cells[0]?.[0] ?? '') : cells[row - block.from]?.[block.columnIds.indexOf(column)]
-    const names = await linkedNames(cells, block, textAt)
-    await apply(block, (column, row) => {
-      const field = fields.get(column)
-      const text = textAt(column, row)
-      if (!field || text === undefined) return undefined
-      const name = clipName(field, text)
-      const linked = name === undefined ? undefined : names.get(column)?.get(name)
-      if (linked) return { value: linked.id, linked }
-      const read = readClip(field, text, format)
-      // What cannot be read goes on as it stands, to be refused with its reason.
-      return { value: isRefusal(read) ? text : read }
-    })
-  }
-
-  /** Links are pasted by name: the names of each lookup are asked for together. */
-  async function linkedNames(
-    cells: string[][],
-    block: CellBlock,
-    textAt: (column: string, row: number) => string | undefined,
-  ): Promise<ReadonlyMap<string, ReadonlyMap<string, Option>>> {
-    const found = new Map<string, ReadonlyMap<string, Option>>()
-    for (const column of block.columnIds) {
-      const field = fields.get(column)
-      if (field?.type !== 'N:1') continue
-      const rows = Math.min(cells.length, block.to - block.from + 1)
-      const names = Array.from({ length: rows }, (_, at) => clipName(field, textAt(column, block.from + at) ?? ''))
-      const wanted = [...new Set(names.filter((name) => name !== undefined))]
-      if (wanted.length > 0) found.set(column, await idsOfNames(envid, model, field, wanted).catch(() => new Map()))
-    }
-    return found
-  }
-
-  const fill = (block: CellBlock) => {
-    const source = rowAt(block.from)
-    if (!source || block.from === block.to) return undefined
-    return apply({ ...block, from: block.from + 1 }, (column) => {
-      const field = fields.get(column)
-      if (!field) return undefined
-      const linked = linkedOf(source, field)
-      return {
-        value: valueOf(source, field),
-        ...(linked ? { linked: { id: linked.id, label: linked.name ?? linked.id } } : {}),
-      }
-    })
-  }
-
-  const clear = (block: CellBlock) => apply(block, () => ({ value: null }))
-  return { paste, fill, clear }
-}
-
-function noField(column: string): never {
-  throw new Error(`no field ${column}`)
 }

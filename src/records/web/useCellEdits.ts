@@ -18,6 +18,9 @@ import type { RecordRow } from '#records/wire.ts'
 export type RowEdit = { readonly row: RecordRow; readonly values: Readonly<Record<string, CellValue>> }
 export type OpenConflict = Extract<Saved, { kind: 'conflict' }> & { readonly linked: LinkedNames }
 
+/** `unreached`: nobody knows whether the server has heard of it; the same may be sent again. */
+type Ending = 'saved' | 'conflict' | 'refused' | 'unreached'
+
 /** Cells that are being saved or could not be: shown at once, sent one after the other for each record. */
 export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
   const { entity } = table
@@ -51,9 +54,9 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
     [entity, t],
   )
 
-  /** Saves fields of one record; the answer tells whether they are saved. */
+  /** Saves fields of one record; the answer tells how that ended. */
   const save = useCallback(
-    async ({ row, values }: RowEdit): Promise<boolean> => {
+    async ({ row, values }: RowEdit): Promise<Ending> => {
       const columns = Object.keys(values)
       const linked: LinkedNames = Object.fromEntries(columns.map((column) => [column, values[column]?.linked]))
       const changes = Object.fromEntries(columns.map((column) => [column, values[column]?.value ?? null]))
@@ -63,7 +66,7 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
       const shownBefore = Object.fromEntries(columns.map((column) => [column, row[column]]))
       const giveBack = () =>
         window.change(row.id, (shown) => withNames({ ...shown, ...shownBefore }, before, entity.fields, {}))
-      const work = async (): Promise<boolean> => {
+      const work = async (): Promise<Ending> => {
         const base = latest.current.get(row.id) ?? row
         try {
           const saved = await saveRecord(table, base, changes)
@@ -72,7 +75,7 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
             window.change(row.id, () => saved.current)
             latest.current.set(row.id, saved.current)
             setConflict({ ...saved, linked })
-            return false
+            return 'conflict'
           }
           const record = withNames(
             saved.record,
@@ -87,12 +90,12 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
           void client.invalidateQueries({ queryKey: recordQuery(table, row.id).queryKey })
           if (saved.mergedColumns.length > 0)
             toast({ text: t('records.merged', { fields: fieldNames(saved.mergedColumns) }) })
-          return true
+          return 'saved'
         } catch (error) {
           const text = messageOf(error)
           giveBack()
           mark(row.id, columns, { kind: 'error', text })
-          return false
+          return isUnreached(error) ? 'unreached' : 'refused'
         }
       }
       const turn = (chains.current.get(row.id) ?? Promise.resolve()).then(work)
@@ -124,9 +127,15 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
         toast({ kind: 'failed', text: refusal })
         return
       }
-      await save({ row, values: { [column]: value } })
+      const send = async (): Promise<void> => {
+        if ((await save({ row, values: { [column]: value } })) !== 'unreached') return
+        // What was typed is not lost with the connection: it can be sent again as it was.
+        const action = { label: t('design.tryAgain'), onAction: () => void send() }
+        toast({ kind: 'failed', text: t('records.rowsFailed', { count: 1 }), action })
+      }
+      await send()
     },
-    [mark, refusalOf, save],
+    [mark, refusalOf, save, t],
   )
 
   const cellState = useCallback((row: RecordRow, column: string) => states.get(`${row.id} ${column}`), [states])
@@ -141,6 +150,10 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
 /** The saved record, but with cells that are still on their way as they are shown. */
 function merged(shown: RecordRow, answer: RecordRow, named: RecordRow): RecordRow {
   return { ...shown, ...named, '@odata.etag': answer['@odata.etag'] }
+}
+
+function isUnreached(error: unknown): boolean {
+  return error instanceof ApiFault && (error.status === 0 || error.status >= 500)
 }
 
 function namesOf(row: RecordRow, fields: readonly Field[]): Record<string, unknown> {

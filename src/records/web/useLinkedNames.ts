@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { uuidPattern } from '#attributes/types/id.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { conditionsOf, type FilterGroup } from '#records/filter.ts'
@@ -18,19 +18,17 @@ export function useLinkedNames({ envid, entity }: Table, filter: FilterGroup): (
     const ids = [...new Set(values)].filter((value) => typeof value === 'string' && uuidPattern.test(value))
     return ids.length === 0 ? [] : [{ field, ids: ids.map(String).toSorted() }]
   })
-  return useQueries({
-    queries: (model ? wanted : []).map(({ field, ids }) => ({
-      queryKey: ['names', envid, field.related_entity, ids],
-      queryFn: ({ signal }: { signal: AbortSignal }) => (model ? namesOfIds(envid, model, field, ids, signal) : []),
-      staleTime: minutes * 60_000,
-    })),
-    combine: namesOf,
+  const { data: names } = useQuery({
+    queryKey: ['names', envid, ...wanted.map(({ field, ids }) => [field.related_entity, ...ids])],
+    queryFn: async ({ signal }) => {
+      if (!model) return new Map<string, string | undefined>()
+      const found = await Promise.all(wanted.map(({ field, ids }) => namesOfIds(envid, model, field, ids, signal)))
+      return new Map(found.flat().map(({ id, name }) => [id, name ?? undefined]))
+    },
+    enabled: model !== undefined && wanted.length > 0,
+    staleTime: minutes * 60_000,
+    // While a condition more is asked for, the others keep their names.
+    placeholderData: (before) => before,
   })
-}
-
-function namesOf(answers: readonly { readonly data: readonly { id: string; name: string | null }[] | undefined }[]) {
-  const names = new Map(
-    answers.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name ?? undefined] as const)),
-  )
-  return (id: string) => names.get(id)
+  return (id) => names?.get(id)
 }

@@ -31,7 +31,8 @@ export const GridRow = memo(Row) as <Data>(props: GridRowProps<Data>) => ReactNo
 function Row<Data>(props: GridRowProps<Data>) {
   const { index, row, layout, from, to, active, top, height, isTicked, isOpen, rangeFrom, rangeTo } = props
   const { tickLabel, openLabel, cellState, editor } = props
-  const shown = [...range(0, layout.frozenCount), ...range(from, to)]
+  // A column that has just been frozen may still count among those in sight.
+  const shown = [...range(0, layout.frozenCount), ...range(Math.max(from, layout.frozenCount), to)]
   // The focused cell stays in the document, however far it is scrolled away.
   if (active >= 0 && !shown.includes(active)) shown.push(active)
   const opener = openerOf(layout)

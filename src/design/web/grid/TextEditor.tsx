@@ -16,9 +16,10 @@ export function TextEditor({ label, text, initialText, onChange, inputMode, alig
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     input.current?.focus()
-    // Typing goes on behind the first character; F2 and Enter select all of it, as a spreadsheet's cell.
-    if (initialText === undefined) input.current?.select()
-    else onChange(initialText)
+    // Typing goes on behind what is there, as in a spreadsheet's cell.
+    const end = input.current?.value.length ?? 0
+    input.current?.setSelectionRange(end, end)
+    if (initialText !== undefined) onChange(initialText)
     // oxlint-disable-next-line react/exhaustive-deps -- only when the edit begins
   }, [])
   return (

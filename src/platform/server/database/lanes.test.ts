@@ -52,7 +52,7 @@ test('a brief statement that turns out long is cut off and answered all the same
   expect(await sleep(0.4)).toHaveLength(1)
 })
 
-test('a statement is brief after three short runs, and no more when long ones grow frequent, for ten seconds', () => {
+test('a statement is brief after three short runs, and no more for a growing time when long ones are frequent', () => {
   let time = 0
   const pace = createPace(() => time)
   const runs = (...milliseconds: number[]) =>
@@ -63,12 +63,19 @@ test('a statement is brief after three short runs, and no more when long ones gr
   expect(runs(1, 1, 1)).toEqual([false, false, true])
   expect(runs(60, 1, 60, 60), 'three long ones at once').toEqual([true, true, true, false])
   expect(runs(1, 1, 1)).toEqual([false, false, false])
-  time = 11_000
+  time = 1001
+  expect(runs(1, 1, 1)).toEqual([false, false, true])
+  expect(runs(250), 'far too long').toEqual([false])
+  time = 2500
+  expect(runs(1, 1, 1), 'barred twice as long').toEqual([false, false, false])
+  time = 3002
   expect(runs(1, 1, 1)).toEqual([false, false, true])
   for (let count = 0; count < 100; count++) {
     expect(runs(60, ...Array.from({ length: 10 }, () => 1)), 'one long one among ten').not.toContain(false)
   }
-  expect(runs(250, 1, 1, 1), 'far too long').toEqual([false, false, false, false])
+  expect(runs(250)).toEqual([false])
+  time = 4003
+  expect(runs(1, 1, 1), 'forgotten after many brief ones').toEqual([false, false, true])
 })
 
 test('plans are kept for statements that come again, and for no more than 400', () => {

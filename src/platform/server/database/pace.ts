@@ -13,11 +13,14 @@ const proof = 3
 /** A long run weighs as much as so many brief ones; with more than `weightBorne` on it a statement is barred. */
 const weightOfLong = 10
 const weightBorne = 20
-/** A statement that was long has to prove itself again after this time, in milliseconds. */
-const barredFor = 10_000
+/** A statement that was long has to prove itself again after this time, in milliseconds; twice as long each further time. */
+const barredFor = 1000
+const longestBar = 60_000
+/** After so many runs without being barred it counts as if it had never been. */
+const forgotten = 500
 const mostKept = 2000
 
-type Record = { runs: number; weight: number; barredUntil: number }
+type Record = { runs: number; weight: number; nextBar: number; barredUntil: number }
 
 /**
  * An empty memory of how long statements take. `now` is a clock in milliseconds. One long run among many brief ones bars
@@ -36,19 +39,21 @@ export function createPace(now: () => number): Pace {
       if (milliseconds <= brief) {
         record.runs++
         record.weight = Math.max(0, record.weight - 1)
+        if (record.runs >= forgotten) record.nextBar = barredFor
         return
       }
       record.weight += weightOfLong
       if (milliseconds <= farTooLong && record.weight <= weightBorne) return
       record.runs = 0
       record.weight = 0
-      record.barredUntil = now() + barredFor
+      record.barredUntil = now() + record.nextBar
+      record.nextBar = Math.min(record.nextBar * 2, longestBar)
     },
   }
 
   function keep(name: string): Record {
     if (records.size >= mostKept) records.clear()
-    const record = { runs: 0, weight: 0, barredUntil: 0 }
+    const record = { runs: 0, weight: 0, nextBar: barredFor, barredUntil: 0 }
     records.set(name, record)
     return record
   }

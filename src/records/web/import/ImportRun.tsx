@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { definitionsKey } from '#changes/web/changes.client.ts'
+import { definitionsKey } from '#changes/web/definitionsKey.ts'
 import { Skeleton } from '#design/web/Skeleton.tsx'
 import { toast } from '#design/web/toast.ts'
 import { isEnded } from '#jobs/job.ts'
