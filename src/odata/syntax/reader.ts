@@ -111,13 +111,6 @@ export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** Names joined by slashes. */
-export function readPath(reader: Reader): readonly Name[] {
-  const names = [readName(reader)]
-  while (take(reader, '/')) names.push(readName(reader))
-  return names
-}
-
 /** Keeps a literal (or a whole list) that stands from `start` to here and marks its place in the shape. */
 export function collect(reader: Reader, entry: LiteralEntry, start: number): number {
   reader.shape += reader.text.slice(reader.shaped, start) + mark(entry)
