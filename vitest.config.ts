@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/conformance/*.test.ts'],
           exclude: ['src/**/server/**', 'src/**/web/**', 'src/main/**'],
         },
       },

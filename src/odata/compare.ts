@@ -1,3 +1,4 @@
+import { exactOf, type Exact } from '#odata/exact.ts'
 import type { BoundType } from '#odata/bind/bound.ts'
 
 type Comparable = string | boolean
@@ -9,9 +10,10 @@ export function compareValues(type: BoundType, left: Comparable, right: Comparab
     case 'Edm.Int32':
     case 'Edm.Int64':
     case 'Edm.Decimal':
+    case 'Edm.Duration':
       return compareNumbers(left, right)
     case 'Edm.DateTimeOffset':
-      return signOf(momentOf(left) - momentOf(right))
+      return signOf(instantOf(left) - instantOf(right))
     default:
       return compareTexts(left, right)
   }
@@ -39,16 +41,8 @@ function compareNumbers(left: string, right: string): number {
   return signOf(level(first) - level(second))
 }
 
-type Exact = { readonly digits: bigint; readonly scale: number }
-
-function exactOf(text: string): Exact {
-  const [mantissa = '0', exponent = '0'] = text.toLowerCase().split('e')
-  const [whole = '0', fraction = ''] = mantissa.split('.')
-  return { digits: BigInt(whole.replace('+', '') + fraction), scale: fraction.length - Number(exponent) }
-}
-
-// Microseconds since 1970 in UTC.
-function momentOf(text: string): bigint {
+/** Microseconds since 1970 in UTC. */
+export function instantOf(text: string): bigint {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(?:Z|([+-])(\d\d):(\d\d))?)?/i.exec(
     text,
   )

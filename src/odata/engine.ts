@@ -1,5 +1,7 @@
-import type { BoundList, BoundQuery } from '#odata/bind/bound.ts'
+import type { BoundApply, BoundList, BoundQuery } from '#odata/bind/bound.ts'
+import { bindApply } from '#odata/bind/apply.ts'
 import { bindList, bindOne } from '#odata/bind/list.ts'
+import { compileApply } from '#odata/compile/apply.ts'
 import { createCache } from '#odata/compile/cache.ts'
 import { compileList, type Page } from '#odata/compile/list.ts'
 import { compileOne } from '#odata/compile/one.ts'
@@ -10,6 +12,7 @@ import { guard, guardKey, type Guards } from '#odata/guard.ts'
 import type { ODataModel, TableMap } from '#odata/model.ts'
 import { linksOf, pageOf, startOf, type ListRow, type PageTokens } from '#odata/page.ts'
 import type { Sign } from '#odata/serialize/token.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Query } from '#odata/syntax/node.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 
@@ -58,10 +61,26 @@ export function createEngine(input: EngineInput): Engine {
   const lists = createCache<BoundList>(shapesKept)
   const ones = createCache<BoundQuery>(shapesKept)
   const statements = createCache<Compiled>(shapesKept * 2)
+  const applies = createCache<BoundApply>(shapesKept / 10)
+  const applied = (entitySet: string, shape: string, query: Query, asked: Asked): Listing => {
+    const guarded = guard(
+      applies.get(shape, () => bindApply(input.model, entitySet, query)),
+      asked.guards,
+    )
+    const skips = query.skip !== undefined
+    const key = ['apply', shape, String(skips), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
+    const compiled = statements.get(key, () =>
+      compileApply(guarded, { ...input, wire: asked.wire, top: query.top, skips }),
+    )
+    const { literals, skip } = query
+    const sources = { literals, conditions: guarded.conditions, versions: input.versions, skip }
+    return { statement: statementOf(compiled, sources), query, tokens: withinGroups }
+  }
   return {
     list(entitySet, rawQuery, asked) {
       const query = queries.get(rawQuery, () => parseQuery(rawQuery))
       const shape = `${entitySet}?${query.shape}`
+      if (query.apply) return applied(entitySet, shape, query, asked)
       const bound = lists.get(shape, () => bindList(input.model, entitySet, query))
       const identity = `${entitySet}\u0001${query.identity}`
       const start = startOf(query, bound.order.length, identity, input.sign)
@@ -90,9 +109,20 @@ export function createEngine(input: EngineInput): Engine {
       )
       const cacheKey = ['one', shape, wireKey(asked.wire), guardKey(guarded)].join('\u0003')
       const compiled = statements.get(cacheKey, () => compileOne(guarded, { ...input, wire: asked.wire }))
-      return statementOf(compiled, { literals: [], conditions: guarded.conditions, versions: input.versions, key })
+      return statementOf(compiled, {
+        literals: query.literals,
+        conditions: guarded.conditions,
+        versions: input.versions,
+        key,
+      })
     },
   }
+}
+
+// A result is answered whole or not at all: rows that were left out would make its sums wrong.
+function withinGroups(row: ListRow): PageTokens {
+  if (Number(row.groups ?? 0) > limits.groups) throw overLimit('groups', '$apply')
+  return {}
 }
 
 function pageKey(page: Page): string {

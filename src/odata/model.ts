@@ -23,6 +23,9 @@ export type Property = {
   readonly scale?: number
 }
 
+/** The rows of `target` (1:N) whose property `via` holds the key of a row of this set. */
+export type Collection = { readonly name: string; readonly target: string; readonly via: string }
+
 /** A lookup (N:1): `via` is the property of this set that holds the key of a row of `target`. */
 export type Navigation = { readonly name: string; readonly target: string; readonly via: string }
 
@@ -33,6 +36,7 @@ export type EntitySet = {
   readonly etag?: string
   readonly properties: ReadonlyMap<string, Property>
   readonly navigations: ReadonlyMap<string, Navigation>
+  readonly collections?: ReadonlyMap<string, Collection>
 }
 
 /** Everything that queries may name. Immutable: a changed definition is a new model. */
@@ -49,6 +53,13 @@ export type TableOfSet = {
 
 /** Entity set name -> table. Identifiers in SQL come from here and nowhere else. */
 export type TableMap = ReadonlyMap<string, TableOfSet>
+
+/** A property that the set names itself, such as its key. */
+export function propertyOf(set: EntitySet, name: string): Property {
+  const property = set.properties.get(name)
+  if (!property) throw new Error(`${set.name} has no ${name}`)
+  return property
+}
 
 /** A named list as a map, in its order. */
 export function byName<Thing extends { readonly name: string }>(things: readonly Thing[]): ReadonlyMap<string, Thing> {

@@ -9,6 +9,8 @@ export type ListRow = {
   readonly count?: string | null
   readonly near?: string | null
   readonly far?: string | null
+  /** How many rows `$apply` gave. */
+  readonly groups?: string | null
 }
 
 /** The `$skiptoken`s of the next page and of the one before, where there are rows. */

@@ -4,7 +4,7 @@ const id = property('id', 'Edm.Guid', { nullable: false })
 const version = property('version', 'Edm.Int64', { nullable: false })
 const name = property('name', 'Edm.String', { searchable: true })
 
-/** A small model of every property type, with two lookups in a row: invoices -> customers -> countries. */
+/** A small model of every property type, with two lookups in a row and their collections back: invoices -> customers -> countries. */
 export const model: ODataModel = { entitySets: byName([invoices(), customers(), countries()]) }
 
 export const tables: TableMap = new Map(
@@ -54,6 +54,7 @@ function customers(): EntitySet {
     etag: 'version',
     properties: byName([id, name, property('country_id', 'Edm.Guid'), version]),
     navigations: byName([{ name: 'country', target: 'countries', via: 'country_id' }]),
+    collections: byName([{ name: 'invoices', target: 'invoices', via: 'customer_id' }]),
   }
 }
 
@@ -64,6 +65,7 @@ function countries(): EntitySet {
     etag: 'version',
     properties: byName([id, name, version]),
     navigations: new Map(),
+    collections: byName([{ name: 'customers', target: 'customers', via: 'country_id' }]),
   }
 }
 

@@ -49,12 +49,48 @@ const textProperty = oneOf([
   'customer/country/name',
   'tolower(name)',
   'toupper(customer/name)',
+  'concat(name,customer/name)',
+  'substring(name,1)',
+  'substring(name,-2,1)',
+  'substring(name,rank,units)',
+  'trim(name)',
+  'case(done:name,true:customer/name)',
+  'cast(rank,Edm.String)',
 ])
 const compared = (left: fc.Arbitrary<string>, right: fc.Arbitrary<string>) =>
   fc
     .tuple(left, comparison, fc.oneof({ weight: 6, arbitrary: right }, { weight: 1, arbitrary: fc.constant('null') }))
     .map((parts) => parts.join(' '))
-const number = oneOf(['total', 'units', 'rank', 'length(name)'])
+const number = oneOf([
+  'total',
+  'units',
+  'rank',
+  'length(name)',
+  '(total add units)',
+  '(total sub rank mul 3)',
+  '(units mul units)',
+  '(total div 3)',
+  '(units div rank)',
+  '(units divby 7)',
+  '(total mod 0.7)',
+  '(-rank)',
+  'indexof(name,customer/name)',
+  'round(total)',
+  'floor(total divby 3)',
+  'ceiling(total)',
+  'case(rank gt 1:total,done:units)',
+  'cast(total,Edm.Int64)',
+  'year(created_on)',
+  'month(due)',
+  '(day(due) add hour(created_on))',
+  '(second(created_on) add minute(created_on))',
+  'fractionalseconds(created_on)',
+  'totaloffsetminutes(created_on)',
+  'totalseconds(created_on sub 2020-01-01T00:00:00Z)',
+  'customer/invoices/$count',
+  'customer/invoices/$count($filter=rank ge 1)',
+  'customer/country/customers/$count',
+])
 const listed = (left: fc.Arbitrary<string>, item: fc.Arbitrary<string>) =>
   fc
     .tuple(
@@ -84,6 +120,24 @@ const simple = fc.oneof(
   fc
     .tuple(oneOf(['contains', 'startswith', 'endswith']), textProperty, fc.oneof(text, textProperty))
     .map(([name, left, right]) => `${name}(${left},${right})`),
+  compared(
+    oneOf(["created_on add duration'P1DT2H0.5S'", "created_on sub duration'-PT1M'", 'created_on']),
+    oneOf([...times, 'mindatetime()', 'maxdatetime()']),
+  ),
+  compared(oneOf(['date(created_on)', 'due', 'cast(created_on,Edm.Date)']), oneOf(days)),
+  oneOf([
+    "matchesPattern(name,'^[a-zA-Z]+.?$')",
+    "matchesPattern(name,'ķ|%')",
+    'customer eq null',
+    'customer/country ne null',
+    'name in [customer/name,toupper(name)]',
+    'isof(name,Edm.String)',
+    'customer/invoices/any()',
+    'customer/invoices/any(i:i/rank gt $it/rank)',
+    'customer/invoices/all(i:i/total ge 0 or i/customer/name eq name)',
+    "customer/country/customers/any(c:c/invoices/all(i:i/done eq true) and c/name ne 'a')",
+    'not customer/country/customers/any(c:c/name eq null)',
+  ]),
   oneOf(['done', 'true', 'false', '(rank gt 1) eq done', 'contains(name,null)']),
 )
 /** Texts of `$filter` of every kind over the invoices of the model. */

@@ -98,7 +98,10 @@ describe('types', () => {
 })
 
 describe('order and selection', () => {
-  const order = (raw: string) => bind(raw).order.map((item) => `${item.expression.property.name} ${item.descending}`)
+  const order = (raw: string) =>
+    bind(raw).order.map(({ expression, descending }) => {
+      return `${expression.kind === 'property' ? expression.property.name : expression.kind} ${descending}`
+    })
 
   test('the key ends every order, in the direction of the last', () => {
     expect(order('')).toEqual(['id false'])

@@ -1,13 +1,17 @@
 import { fault } from '#faults/fault.ts'
-import type { Bound, BoundList, BoundOrder, BoundSelection } from '#odata/bind/bound.ts'
-import { bindFilter } from '#odata/bind/filter.ts'
-import { notQueryable, unknownName } from '#odata/bind/refusals.ts'
+import type { Bound, BoundExpand, BoundList, BoundSelection, Computed } from '#odata/bind/bound.ts'
+import type { Context } from '#odata/bind/context.ts'
+import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
+import { bindOrderItems } from '#odata/bind/order.ts'
+import { unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { bindSearch } from '#odata/bind/search.ts'
-import { knownNames, navigationOf, reference, resolve, scopeOf, tableAt, type Scope } from '#odata/bind/scope.ts'
-import type { EntitySet, ODataModel, Property } from '#odata/model.ts'
+import * as scopes from '#odata/bind/scope.ts'
+import { scopeOf, tableAt, type Scope } from '#odata/bind/scope.ts'
+import { propertyOf, type EntitySet, type ODataModel, type Property } from '#odata/model.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { refuseLater } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
-import type { ExpandItem, OrderItem, Query, SelectItem } from '#odata/syntax/node.ts'
+import type { ComputeItem, ExpandItem, Query, Search, SelectItem } from '#odata/syntax/node.ts'
 
 /** The set of that name, or the refusal of an unknown name. */
 export function entitySetOf(model: ODataModel, name: string): EntitySet {
@@ -18,86 +22,140 @@ export function entitySetOf(model: ODataModel, name: string): EntitySet {
 
 /** A list query with every name found and every literal checked against its type. */
 export function bindList(model: ODataModel, entitySet: string, query: Query): BoundList {
+  refuseLater(query)
+  if (query.apply) throw unsupported('$apply', '$apply')
   const scope = scopeOf(model, entitySetOf(model, entitySet))
-  const filter = conjunction([
-    ...(query.filter ? [bindFilter(scope, query.filter, query.literals)] : []),
-    ...bindSearch(scope, query.search, query.literals.length - query.search.length),
-  ])
-  const order = bindOrder(scope, query.order)
-  const selection = bindSelection(scope, 0, { select: query.select, expand: query.expand }, 1)
+  const context = contextOf(scope, query)
+  const filter = found(context, query)
+  const order = bindOrderItems({ ...context, option: '$orderby' }, query.order)
+  const selection = bindSelection(context, query, 1)
   return { tables: scope.tables, filter, order, selection, count: query.count }
 }
 
-/** One row by its key: only `$select` and `$expand` have a meaning there. */
+/** One row by its key: only `$select`, `$expand` and `$compute` have a meaning there. */
 export function bindOne(model: ODataModel, entitySet: string, query: Query): Pick<BoundList, 'tables' | 'selection'> {
+  refuseLater(query)
   const option = Object.entries({
     $filter: query.filter,
     $orderby: query.order[0],
     $top: query.top,
     $skip: query.skip,
-    $search: query.search[0],
+    $search: query.search,
+    $apply: query.apply,
   }).find((entry) => entry[1] !== undefined)
   if (option) throw fault('query.unknownName', { name: option[0], hint: 'none' }, option[0])
   const scope = scopeOf(model, entitySetOf(model, entitySet))
-  const selection = bindSelection(scope, 0, { select: query.select, expand: query.expand }, 1)
+  const selection = bindSelection(contextOf(scope, query), query, 1)
   return { tables: scope.tables, selection }
 }
 
-function conjunction(parts: readonly Bound[]): Bound | undefined {
-  return parts.length > 1 ? { kind: 'and', of: parts } : parts[0]
+function contextOf(scope: Scope, query: Query): Context {
+  const context = { scope, literals: query.literals, option: '$filter', place: { base: 0 } }
+  return query.compute.length === 0 ? context : withComputed(context, query.compute)
 }
 
-function bindOrder(scope: Scope, items: readonly OrderItem[]): readonly BoundOrder[] {
-  const { set } = tableAt(scope, 0)
-  const order: BoundOrder[] = []
-  for (const item of items) {
-    const { table, property } = resolve(scope, item.names, '$orderby')
-    if (!property.sortable) throw notQueryable(item.names.at(-1) ?? { text: '', at: item.at }, '$orderby')
-    const isSame = ({ expression }: BoundOrder) => expression.table === table && expression.property === property
-    if (order.some(isSame)) continue
-    order.push({ expression: { kind: 'property', table, property }, descending: item.descending })
-    // Nothing behind the key can change the order.
-    if (table === 0 && property.name === set.key) return order
+// Later values may use earlier ones.
+function withComputed(context: Context, items: readonly ComputeItem[]): Context {
+  const computed = new Map<string, Bound>()
+  const { set } = tableAt(context.scope, context.place.base)
+  for (const { of, as } of items) {
+    if (computed.has(as.text) || scopes.knownNames(set).includes(as.text)) throw syntaxFault('$compute', as.at, as.text)
+    const bound = bindExpression({ ...context, option: '$compute', place: { ...context.place, computed } }, of)
+    computed.set(as.text, bound)
   }
-  // The key follows the last direction, so that one index serves the order both ways.
-  const key = propertyOf(set, set.key)
-  const descending = order.at(-1)?.descending ?? false
-  return [...order, { expression: { kind: 'property', table: 0, property: key }, descending }]
+  return { ...context, place: { ...context.place, computed } }
+}
+
+type Found = { readonly filter: Query['filter']; readonly search: Search | undefined }
+
+function found(context: Context, { filter, search }: Found): Bound | undefined {
+  const bound = filter && bindFilter(context, filter)
+  const searched = search && bindSearch(context.scope, context.place.base, search)
+  return bound && searched ? { kind: 'and', of: [bound, searched] } : (bound ?? searched)
 }
 
 type Shown = { readonly select: readonly SelectItem[] | undefined; readonly expand: readonly ExpandItem[] }
 
-function bindSelection(scope: Scope, table: number, shown: Shown, depth: number): BoundSelection {
-  const { set } = tableAt(scope, table)
+function bindSelection(context: Context, shown: Shown, depth: number): BoundSelection {
+  const { base, computed } = context.place
+  const { set } = tableAt(context.scope, base)
   if (depth > limits.expandDepth + 1) throw overLimit('expandDepth', '$expand')
-  const properties = selected(set, shown.select)
+  const properties = selected(set, shown.select, computed)
   const expands = shown.expand.map((item, index) => {
-    const navigation = navigationOf(scope, table, item.name, '$expand')
-    if (shown.expand.findIndex((other) => other.name.text === item.name.text) < index) {
+    if (shown.expand.findIndex((other) => other.name.text === item.name.text && other.as === item.as) < index) {
       throw syntaxFault('$expand', item.name.at, item.name.text)
     }
-    const target = reference(scope, table, navigation, 'expand')
-    return { name: navigation.name, selection: bindSelection(scope, target, item, depth + 1) }
+    return bindExpand(context, item, depth)
   })
-  return { table, properties, expands }
+  return { table: base, properties, computed: shownOf(computed, shown.select), expands }
+}
+
+function bindExpand(context: Context, item: ExpandItem, depth: number): BoundExpand {
+  const { scope, place } = context
+  refuseNested(item)
+  const { set } = tableAt(scope, place.base)
+  const many = scopes.collectionOf(scope, place.base, item.name.text)
+  const lookup = set.navigations.get(item.name.text)
+  if (many === undefined && !lookup) {
+    throw unknownName(item.name, [...set.navigations.keys(), ...(set.collections?.keys() ?? [])], '$expand')
+  }
+  const table =
+    many ?? scopes.reference(scope, place.base, scopes.navigationOf(scope, place.base, item.name, '$expand'), 'expand')
+  if (many === undefined) refuseManyOnly(item)
+  const inner: Context = { ...context, option: '$expand', place: { base: table } }
+  const own = item.compute.length === 0 ? inner : withComputed(inner, item.compute)
+  return {
+    name: item.name.text,
+    filter: found(own, item),
+    order: many === undefined ? [] : bindOrderItems(own, item.order),
+    selection: bindSelection(own, item, depth + 1),
+    top: item.top,
+    skip: item.skip,
+    count: item.count,
+    isCount: item.as === 'count',
+  }
+}
+
+function refuseNested(item: ExpandItem): void {
+  if (item.levels !== undefined) throw unsupported('$levels', '$expand')
+  if (item.apply) throw unsupported('$expand($apply)', '$expand')
+  if (item.as === 'ref') throw unsupported('$expand(/$ref)', '$expand')
+  if (/[*/@$.]/.test(item.name.text)) throw unsupported(`$expand=${item.name.text}`, '$expand')
+}
+
+// A lookup has one row or none: there is nothing to sort, cut or count.
+function refuseManyOnly(item: ExpandItem): void {
+  const { order, top, skip, count } = item
+  const given = order.length > 0 || top !== undefined || skip !== undefined || count || item.as === 'count'
+  if (given) throw syntaxFault('$expand', item.name.at, item.name.text)
 }
 
 // The key is always shown: without it a row of minimal metadata has no address.
-function selected(set: EntitySet, select: readonly SelectItem[] | undefined): readonly Property[] {
+function selected(
+  set: EntitySet,
+  select: readonly SelectItem[] | undefined,
+  computed: ReadonlyMap<string, Bound> | undefined,
+): readonly Property[] {
   if (!select) return [...set.properties.values()]
   const found = new Set([propertyOf(set, set.key)])
   for (const item of select) {
     const property = set.properties.get(item.text)
+    if (item.nested) throw unsupported(`$select=${item.text}()`, '$select')
     if (item.text === '*') for (const each of set.properties.values()) found.add(each)
     else if (property) found.add(property)
-    else if (!set.navigations.has(item.text)) throw unknownName(item, knownNames(set), '$select')
+    else if (!set.navigations.has(item.text) && !set.collections?.has(item.text) && !computed?.has(item.text)) {
+      throw unknownName(item, [...scopes.knownNames(set), ...(computed?.keys() ?? [])], '$select')
+    }
   }
   return [...found]
 }
 
-/** A property that the set names itself, such as its key. */
-export function propertyOf(set: EntitySet, name: string): Property {
-  const property = set.properties.get(name)
-  if (!property) throw new Error(`${set.name} has no ${name}`)
-  return property
+function shownOf(
+  computed: ReadonlyMap<string, Bound> | undefined,
+  select: readonly SelectItem[] | undefined,
+): readonly Computed[] {
+  const names = select && new Set(select.map((item) => item.text))
+  return [...(computed ?? [])]
+    .filter(([name]) => !names || names.has(name) || names.has('*'))
+    .map(([name, expression]) => ({ name, expression }))
 }

@@ -1,4 +1,4 @@
-import { Fault } from '#faults/fault.ts'
+import { Fault, fault } from '#faults/fault.ts'
 import type { Name } from '#odata/syntax/node.ts'
 
 /** The refusal of a name, with the nearest name that is known. What one may not read is as unknown as a typing error. */
@@ -15,6 +15,11 @@ export function notQueryable(name: Name, target: string): Fault {
 /** The refusal of two things that do not go together. */
 export function mismatch(left: string, right: string, position: number, target: string): Fault {
   return new Fault({ code: 'query.typeMismatch', parameters: { left, right }, target }, [], { position })
+}
+
+/** The refusal of what the standard has and the engine does not. */
+export function unsupported(feature: string, target: string): Fault {
+  return fault('server.unsupported', { feature }, target)
 }
 
 /** The known name that most likely was meant: at most two letters away, or the same but for its case. */

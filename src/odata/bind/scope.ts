@@ -1,10 +1,17 @@
-import type { BoundQuery, TableReference } from '#odata/bind/bound.ts'
+import type { Bound, BoundQuery, TableReference } from '#odata/bind/bound.ts'
 import { unknownName } from '#odata/bind/refusals.ts'
 import type { EntitySet, Navigation, ODataModel, Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 
 /** Where names are looked up while a query is bound: the tables it uses so far, the root first. */
 export type Scope = { readonly model: ODataModel; readonly tables: TableReference[] }
+
+/** From where paths start: a table, the variables of lambdas, and the values that the query computes. */
+export type Place = {
+  readonly base: number
+  readonly variables?: ReadonlyMap<string, number>
+  readonly computed?: ReadonlyMap<string, Bound>
+}
 
 /** A scope whose root is the entity set. */
 export function scopeOf(model: ODataModel, set: EntitySet): Scope {
@@ -18,16 +25,43 @@ export function tableAt(query: Pick<BoundQuery, 'tables'>, index: number): Table
   return table
 }
 
+const root: Place = { base: 0 }
+
 /** The property at the end of a path, and the table it belongs to; tables on the way are joined once. */
-export function resolve(scope: Scope, names: readonly Name[], target: string): { table: number; property: Property } {
-  let table = 0
-  for (const name of names.slice(0, -1))
-    table = reference(scope, table, navigationOf(scope, table, name, target), 'join')
+export function resolve(
+  scope: Scope,
+  names: readonly Name[],
+  target: string,
+  place: Place = root,
+): { table: number; property: Property } {
+  const { table, rest } = walk(scope, names, target, place)
   const { set } = tableAt(scope, table)
-  const last = names.at(-1) ?? { text: '', at: 0 }
-  const property = set.properties.get(last.text)
-  if (!property) throw unknownName(last, knownNames(set), target)
+  const property = set.properties.get(rest.text)
+  if (!property) throw unknownName(rest, knownNames(set), target)
   return { table, property }
+}
+
+/** The table that all names but the last lead to, and the last name. */
+export function walk(
+  scope: Scope,
+  names: readonly Name[],
+  target: string,
+  place: Place,
+): { table: number; rest: Name } {
+  const [first] = names
+  const started = first && startOf(place, first)
+  let table = started ?? place.base
+  for (const name of names.slice(started === undefined ? 0 : 1, -1)) {
+    table = reference(scope, table, navigationOf(scope, table, name, target), 'join')
+  }
+  // A variable alone is no value.
+  const rest = names.at(-1)
+  if (!rest || (started !== undefined && names.length === 1)) throw unknownName(rest ?? { text: '', at: 0 }, [], target)
+  return { table, rest }
+}
+
+function startOf({ base, variables }: Place, { text }: Name): number | undefined {
+  return text === '$it' || text === '$this' ? base : variables?.get(text)
 }
 
 /** The lookup of that name. */
@@ -51,7 +85,18 @@ export function reference(scope: Scope, parent: number, navigation: Navigation, 
   return scope.tables.push({ set, alias, link: { parent, via, purpose } }) - 1
 }
 
+/** A new use of the rows of a collection, or undefined where the table has none of that name. */
+export function collectionOf(scope: Scope, parent: number, name: string): number | undefined {
+  const { set: parentSet } = tableAt(scope, parent)
+  const collection = parentSet.collections?.get(name)
+  if (!collection) return undefined
+  const set = scope.model.entitySets.get(collection.target)
+  const via = set?.properties.get(collection.via)
+  if (!via || !set) throw new Error(`${parentSet.name}.${name} leads nowhere`)
+  return scope.tables.push({ set, alias: `m${scope.tables.length}`, link: { parent, via, purpose: 'many' } }) - 1
+}
+
 /** Everything of a set that can be named. */
 export function knownNames(set: EntitySet): readonly string[] {
-  return [...set.properties.keys(), ...set.navigations.keys()]
+  return [...set.properties.keys(), ...set.navigations.keys(), ...(set.collections?.keys() ?? [])]
 }

@@ -1,5 +1,6 @@
 import type { Slot, ValueType } from '#odata/bind/bound.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralEntry } from '#odata/syntax/node.ts'
 
 /** The value that a slot takes from the literals of a query text: text for one literal, an array for a list. */
@@ -9,8 +10,31 @@ export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string |
   if (!('text' in entry)) {
     return entry.filter((literal) => literal.type !== 'null').map((literal) => plain(literal, slot.as))
   }
+  if (slot.regular) return checkedPattern(entry)
   const text = slot.folded ? entry.text.toLowerCase() : entry.text
   return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot.as)
+}
+
+// What both PostgreSQL and JavaScript understand the same way, without anything that looks back or ahead.
+const safePattern =
+  /^(?!\*)(?:[^\\()[\]]|\\[dws.^$*+?()[\]{}|/-]|\((?!\?)|\)|\[(?!\^?\])\^?(?:[^[\]\\]|\\[\]\\^-])+\])*$/
+
+function checkedPattern(literal: Literal): string {
+  const { text } = literal
+  if (text.length > limits.pattern) throw overLimit('pattern', '$filter')
+  const bounds = [...text.matchAll(/\{(\d*),?(\d*)\}/g)].flatMap((found) => [Number(found[1]), Number(found[2])])
+  if (!safePattern.test(text) || bounds.some((bound) => bound > 100) || !isRegular(text)) {
+    throw mismatch(text.slice(0, 40), 'matchesPattern', literal.at, '$filter')
+  }
+  return text
+}
+
+function isRegular(text: string): boolean {
+  try {
+    return new RegExp(text, 'su').source !== ''
+  } catch {
+    return false
+  }
 }
 
 function patternOf(text: string, pattern: NonNullable<Slot['pattern']>): string {
@@ -22,6 +46,7 @@ function patternOf(text: string, pattern: NonNullable<Slot['pattern']>): string 
 function plain(literal: Literal, as: ValueType): string {
   if (literal.type === 'date') return checkedDay(literal) + (as === 'timestamptz' ? 'T00:00:00Z' : '')
   if (literal.type === 'datetime') return checkedTime(literal)
+  if (literal.type === 'duration') return checkedDuration(literal)
   return literal.text.startsWith('+') && as !== 'text' ? literal.text.slice(1) : literal.text
 }
 
@@ -49,6 +74,15 @@ function checkedTime(literal: Literal): string {
   }
   // Times are kept to the microsecond; what is finer is cut off, not rounded.
   return literal.text.replace(/(\.\d{6})\d+/, '$1')
+}
+
+// Up to some thousand years: no sum of a moment and a few of these leaves what PostgreSQL can hold.
+function checkedDuration(literal: Literal): string {
+  const digits = literal.text.match(/\d+(?=[DHMS.])/gi) ?? []
+  if (digits.some((part) => part.length > 6)) throw notA(literal, 'Edm.Duration')
+  // PostgreSQL takes a sign at each part, not at the whole.
+  const text = literal.text.toUpperCase().replace('+', '')
+  return text.startsWith('-') ? text.slice(1).replace(/\d+(?:\.\d+)?/g, '-$&') : text
 }
 
 function notA(literal: Literal, type: string) {

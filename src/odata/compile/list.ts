@@ -1,16 +1,16 @@
-import type { BoundList, BoundOrder } from '#odata/bind/bound.ts'
-import { propertyOf } from '#odata/bind/list.ts'
-import { tableAt } from '#odata/bind/scope.ts'
-import { isNullable, valueTypeOf } from '#odata/bind/types.ts'
-import { conditionText } from '#odata/compile/expression.ts'
+import type { Bound, BoundList, BoundOrder } from '#odata/bind/bound.ts'
+import { isNullable, isWhole, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { rangesAfter, type Key } from '#odata/compile/keyset.ts'
+import { collationOf, orderText } from '#odata/compile/order.ts'
 import { rowText } from '#odata/compile/rows.ts'
+import { sourceText } from '#odata/compile/source.ts'
 import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
-import type { Property, TableMap } from '#odata/model.ts'
+import type { TableMap } from '#odata/model.ts'
 
 /** Which rows of the whole list: `after` tells where the page before (or behind) ended and which of its keys were null. */
 export type Page = {
@@ -39,7 +39,7 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const page = pageText(writer, input)
   const count = guarded.query.count ? [`(select count(*) from ${page.found})::text as count`] : []
   const columns = [...count, ...keysText(page, input.page)]
-  const value = `(select coalesce(json_agg(r), '[]') from (${page.rows}) r)::text as value`
+  const value = `(select coalesce(json_agg("@r"), '[]') from (${page.rows}) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const select = [versions?.columns, value, ...columns].filter((part) => part !== undefined).join(', ')
   const read = input.page.isLast ? '' : `with p as materialized (${page.read}) `
@@ -65,25 +65,25 @@ function pageText(writer: Writer, input: ListInput): PageText {
   const { limit, skips, after, isLast } = input.page
   const backward = after?.backward ?? false
   const needed = new Map<string, string>()
-  const need = (table: number, property: Property) => {
-    const text = write.column(writer, table, property)
+  const need = (text: string) => {
     const name = needed.get(text) ?? `c${needed.size}`
     needed.set(text, name)
     return `p.${name}`
   }
-  const keys = query.order.map(({ expression }) => need(expression.table, expression.property))
-  const row = rowText(writer, input.wire, query.selection, need)
-  const from = fromText(writer, query)
+  const columnsOfOrder = query.order.map(({ expression }) => operandText(writer, expression))
+  const keys = columnsOfOrder.map(need)
+  const row = rowText(writer, input.wire, query.selection, {
+    property: (table, property) => need(write.column(writer, table, property)),
+    value: (bound) => need(operandText(writer, bound)),
+  })
+  const from = sourceText(writer, 0)
   const conditions = [write.guardText(writer, 0), query.filter && conditionText(writer, query.filter)]
   const columns = [...needed].map(([text, name]) => `${text} as ${name}`).join(', ')
   const offset = skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
-  const columnsOfOrder = query.order.map(({ expression }) =>
-    write.column(writer, expression.table, expression.property),
-  )
   const order = orderText(writer, query.order, columnsOfOrder, backward)
   const most = isLast ? limit : limit + 1
   const end = `order by ${order} limit ${most}`
-  const ranges = after ? rangesOf(writer, query.order, after) : [undefined]
+  const ranges = after ? rangesOf(writer, query.order, columnsOfOrder, after) : [undefined]
   const parts = ranges.map((range) => {
     return `select ${columns} from ${from}${write.conditionsText('where', [...conditions, range])} ${end}${offset}`
   })
@@ -106,28 +106,19 @@ function mergedText(parts: readonly string[], end: string): string {
   return `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) p ${end}`
 }
 
-function orderText(writer: Writer, order: readonly BoundOrder[], texts: readonly string[], backward: boolean): string {
-  const items = order.map((item, index) => {
-    const collation = write.collationOf(writer, item.expression.table, item.expression.property)
-    return `${texts[index]}${collation}${directionText(item, backward)}`
-  })
-  return items.join(', ')
-}
-
-// OData: null is the lowest value. Where there are no nulls, saying so would only keep PostgreSQL from a plain index.
-function directionText({ expression, descending }: BoundOrder, backward: boolean): string {
-  if (!isNullable(expression)) return descending === backward ? ' asc' : ' desc'
-  return descending === backward ? ' asc nulls first' : ' desc nulls last'
-}
-
-function rangesOf(writer: Writer, order: readonly BoundOrder[], after: NonNullable<Page['after']>): readonly string[] {
-  const keys = order.map(({ expression, descending }, index): Key => {
-    const { table, property } = expression
+function rangesOf(
+  writer: Writer,
+  order: readonly BoundOrder[],
+  texts: readonly string[],
+  after: NonNullable<Page['after']>,
+): readonly string[] {
+  const keys = order.map((item, index): Key => {
+    const { expression, descending } = item
     const valueIsNull = after.nulls[index] ?? false
     const hole = { from: 'after', index } as const
     return {
-      text: write.sortColumn(writer, table, property),
-      value: valueIsNull ? 'null' : `${write.parameter(writer, hole)}::${valueTypeOf(property.type)}`,
+      text: `${texts[index]}${collationOf(writer, item)}`,
+      value: valueIsNull ? 'null' : `${write.parameter(writer, hole)}::${keyTypeOf(expression)}`,
       valueIsNull,
       descending: descending !== after.backward,
       nullable: isNullable(expression),
@@ -138,16 +129,11 @@ function rangesOf(writer: Writer, order: readonly BoundOrder[], after: NonNullab
   return ranges.length > 0 ? ranges : ['false']
 }
 
-// The root and the lookups that filter and order go through. A lookup that may not be read is like none.
-function fromText(writer: Writer, query: BoundList): string {
-  const joins = query.tables.map((table, index) => {
-    if (table.link?.purpose !== 'join') return ''
-    const key = write.column(writer, index, propertyOf(table.set, table.set.key))
-    const equals = `${key} = ${write.column(writer, table.link.parent, table.link.via)}`
-    const conditions = write.conditionsText('on', [equals, write.guardText(writer, index)])
-    return ` left join ${write.tableText(writer, table)}${conditions}`
-  })
-  return write.tableText(writer, tableAt(query, 0)) + joins.join('')
+// A computed number may be longer than any column holds.
+function keyTypeOf(expression: Bound): string {
+  const type = typeOf(expression)
+  if (type === 'null') return 'text'
+  return expression.kind !== 'property' && isWhole(type) ? 'numeric' : valueTypeOf(type)
 }
 
 function keysText({ keys }: PageText, { limit, skips, after, isLast }: Page): readonly string[] {

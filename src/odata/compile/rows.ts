@@ -1,41 +1,85 @@
-import type { BoundSelection } from '#odata/bind/bound.ts'
-import { propertyOf } from '#odata/bind/list.ts'
+import type { Bound, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { column, conditionsText, guardText, tableText, type Wire, type Writer } from '#odata/compile/writer.ts'
-import type { Property } from '#odata/model.ts'
+import { typeOf } from '#odata/bind/types.ts'
+import { conditionText, operandText } from '#odata/compile/expression.ts'
+import { orderText } from '#odata/compile/order.ts'
+import { manyText, sourceText } from '#odata/compile/source.ts'
+import { column, conditionsText, guardText, type Wire, type Writer, quoted } from '#odata/compile/writer.ts'
+import { propertyOf, type Property } from '#odata/model.ts'
+import { limits } from '#odata/syntax/limits.ts'
 import { ident } from '#platform/sql.ts'
 
-/** Gives the SQL of a property's value; the root's come from the page, an expanded row's from its own table. */
-export type ReadColumn = (table: number, property: Property) => string
+/** Gives the SQL of a value of the row: the root's come from the page, an expanded row's from its own table. */
+export type ReadRow = {
+  readonly property: (table: number, property: Property) => string
+  readonly value: (bound: Bound) => string
+}
 
-/** The select list of a row of the answer: its etag, its properties, its lookups. */
-export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, read: ReadColumn): string {
+/** Reads values where the tables themselves are in reach. */
+export function readTables(writer: Writer): ReadRow {
+  return {
+    property: (table, property) => column(writer, table, property),
+    value: (bound) => operandText(writer, bound),
+  }
+}
+
+/** The select list of a row of the answer: its etag, its properties, its lookups and collections. */
+export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, read: ReadRow): string {
   const { set } = tableAt(writer.guarded.query, selection.table)
   const version = set.etag === undefined ? undefined : propertyOf(set, set.etag)
-  const etag = version && `'W/"' || ${read(selection.table, version)} || '"' as "@odata.etag"`
+  const etag = version && `'W/"' || ${read.property(selection.table, version)} || '"' as "@odata.etag"`
   const columns = selection.properties.map((property) => {
-    return `${wireText(wire, property, read(selection.table, property))} as ${ident(property.name)}`
+    return `${wireText(wire, property.type, read.property(selection.table, property))} as ${ident(property.name)}`
   })
-  const expands = selection.expands.map((expand) => {
-    return `${lookupText(writer, wire, expand.selection, read)} as ${ident(expand.name)}`
+  const computed = selection.computed.map(({ name, expression }) => {
+    return `${wireText(wire, typeOf(expression), read.value(expression))} as ${quoted(name)}`
   })
-  return [etag, ...columns, ...expands].filter((part) => part !== undefined).join(', ')
+  const expands = selection.expands.flatMap((expand) => expandTexts(writer, wire, expand, read))
+  return [etag, ...columns, ...computed, ...expands].filter((part) => part !== undefined).join(', ')
 }
 
-export function wireText(wire: Wire, property: Property, text: string): string {
-  const isLong = property.type === 'Edm.Int64' || property.type === 'Edm.Decimal'
-  return wire.numbersAsText && isLong ? `${text}::text` : text
+/** The value as JSON holds it. */
+export function wireText(wire: Wire, type: string, text: string): string {
+  const isLong = type === 'Edm.Int64' || type === 'Edm.Decimal'
+  return wire.numbersAsText && isLong ? `(${text})::text` : text
 }
 
-// A lookup's row, or null where there is none or the asker may not read it.
-function lookupText(writer: Writer, wire: Wire, selection: BoundSelection, read: ReadColumn): string {
-  const { query } = writer.guarded
-  const table = tableAt(query, selection.table)
-  if (!table.link) throw new Error('only lookups are expanded')
-  const own: ReadColumn = (index, property) => column(writer, index, property)
-  const row = rowText(writer, wire, selection, own)
-  const key = column(writer, selection.table, propertyOf(table.set, table.set.key))
-  const conditions = [`${key} = ${read(table.link.parent, table.link.via)}`, guardText(writer, selection.table)]
-  const rows = `select ${row} from ${tableText(writer, table)}${conditionsText('where', conditions)}`
-  return `(select row_to_json(r) from (${rows}) r)`
+function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: ReadRow): readonly string[] {
+  const table = tableAt(writer.guarded.query, expand.selection.table)
+  if (!table.link) throw new Error('only lookups and collections are expanded')
+  const { parent, via, purpose } = table.link
+  const condition = (bound: Bound) => conditionText(writer, bound)
+  if (purpose !== 'many') {
+    const row = rowText(writer, wire, expand.selection, readTables(writer))
+    const key = column(writer, expand.selection.table, propertyOf(table.set, table.set.key))
+    const from = sourceText(writer, expand.selection.table)
+    const conditions = [
+      `${key} = ${read.property(parent, via)}`,
+      guardText(writer, expand.selection.table),
+      expand.filter && condition(expand.filter),
+    ]
+    const rows = `select ${row} from ${from}${conditionsText('where', conditions)}`
+    return [`(select row_to_json("@r") from (${rows}) "@r") as ${ident(expand.name)}`]
+  }
+  const { set } = tableAt(writer.guarded.query, parent)
+  const found = () =>
+    manyText(
+      writer,
+      { table: expand.selection.table, of: expand.filter },
+      condition,
+      read.property(parent, propertyOf(set, set.key)),
+    )
+  const counted = () => `(select count(*) from ${found()})`
+  if (expand.isCount) return [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`]
+  const count = expand.count ? [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`] : []
+  const row = rowText(writer, wire, expand.selection, readTables(writer))
+  const order = orderText(
+    writer,
+    expand.order,
+    expand.order.map(({ expression }) => operandText(writer, expression)),
+    false,
+  )
+  const cut = `limit ${Math.min(expand.top ?? limits.pageSize, limits.pageSize)}${expand.skip ? ` offset ${expand.skip}` : ''}`
+  const rows = `select ${row} from ${found()} order by ${order} ${cut}`
+  return [...count, `(select coalesce(json_agg("@r"), '[]') from (${rows}) "@r") as ${ident(expand.name)}`]
 }

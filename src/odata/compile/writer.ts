@@ -1,5 +1,6 @@
 import type { TableReference } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
+import { statementName } from '#odata/compile/hash.ts'
 import type { Hole, Versions } from '#odata/compile/statement.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
 import type { Property, TableMap, TableOfSet } from '#odata/model.ts'
@@ -39,15 +40,16 @@ export function column(writer: Writer, index: number, property: Property): strin
   return `${table.alias}.${ident(placeOf(writer, table).columns?.get(property.name) ?? property.name)}`
 }
 
-/** The column as it is sorted by: texts in the set's collation. */
-export function sortColumn(writer: Writer, index: number, property: Property): string {
-  return column(writer, index, property) + collationOf(writer, index, property)
-}
-
 /** The ` collate` that sorting by the property needs. */
 export function collationOf(writer: Writer, index: number, property: Property): string {
   const { collation } = placeOf(writer, tableAt(writer.guarded.query, index))
   return collation !== undefined && property.type === 'Edm.String' ? ` collate ${collation}` : ''
+}
+
+/** The ` collate` of the root's texts. */
+export function rootCollation(writer: Writer): string {
+  const { collation } = placeOf(writer, tableAt(writer.guarded.query, 0))
+  return collation === undefined ? '' : ` collate ${collation}`
 }
 
 /** The guard of a table reference as a condition, or nothing where every row may be read. */
@@ -62,6 +64,11 @@ export function versionsText(writer: Writer, versions: Versions): { columns: str
   const part = (part: 'from' | 'columns') =>
     fragmentText(writer, versions[part], (index) => ({ from: 'versions', part, index }))
   return { columns: part('columns'), from: part('from') }
+}
+
+/** A name that a request made up, or a path, as a column. PostgreSQL would cut a long one off, so it gets another name. */
+export function quoted(name: string): string {
+  return `"${(name.length > 63 ? statementName(name) : name).replaceAll('"', '""')}"`
 }
 
 /** Conditions joined by `and`, with the word before them. */

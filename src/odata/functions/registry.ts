@@ -1,21 +1,31 @@
-import type { EdmType } from '#odata/model.ts'
-import type { Pattern } from '#odata/bind/bound.ts'
+import type { ExpressionType, Pattern } from '#odata/bind/bound.ts'
 import { caseFunctions } from '#odata/functions/case.ts'
+import { numberFunctions } from '#odata/functions/number.ts'
 import { textFunctions } from '#odata/functions/text.ts'
+import { timeFunctions } from '#odata/functions/time.ts'
 
 /** A function of the standard. In SQL and in `evaluate` a null argument gives null, which the engine sees to. */
 export type ODataFunction = {
   readonly name: string
-  readonly parameters: readonly EdmType[]
-  readonly result: EdmType
-  /** The SQL of a call whose arguments are this SQL. */
+  /** Tells functions of one name apart. */
+  readonly id?: string
+  readonly parameters: readonly ExpressionType[]
+  readonly result: ExpressionType
+  /** The SQL of a call whose arguments are this SQL; each stands there once, so that nested calls stay short. */
   readonly sql: (...parameters: readonly string[]) => string
   /** Where the last argument is a literal, `like` with this pattern says the same and may use an index. */
   readonly pattern?: Pattern
   readonly evaluate: (...parameters: readonly string[]) => string | boolean
 }
 
-/** Every function that a query may call, by its name in lower case. */
-export const functions: ReadonlyMap<string, ODataFunction> = new Map(
-  [...textFunctions, ...caseFunctions].map((each) => [each.name, each]),
-)
+const all = [...textFunctions, ...caseFunctions, ...numberFunctions, ...timeFunctions]
+
+/** Every function that a query may call, by its id. */
+export const functions: ReadonlyMap<string, ODataFunction> = new Map(all.map((each) => [each.id ?? each.name, each]))
+
+const named = Map.groupBy(all, (each) => each.name)
+
+/** The functions of a name in lower case, which differ in their parameters. */
+export function functionsNamed(name: string): readonly ODataFunction[] {
+  return named.get(name) ?? []
+}

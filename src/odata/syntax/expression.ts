@@ -1,17 +1,35 @@
-import { fault } from '#faults/fault.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import { readLiteral } from '#odata/syntax/literal.ts'
-import type { InfixOperator, Literal, Node } from '#odata/syntax/node.ts'
+import { readArray, readMember } from '#odata/syntax/member.ts'
+import type { ArithmeticOperator, InfixOperator, Literal, Node } from '#odata/syntax/node.ts'
 import * as read from '#odata/syntax/reader.ts'
 import type { Reader } from '#odata/syntax/reader.ts'
 
 // Part 2, 5.1.1.17: what binds tighter has the greater power.
-const powers = { or: 1, and: 2, eq: 3, ne: 3, gt: 4, ge: 4, lt: 4, le: 4, in: 8 } as const
-const notPower = 7
+const powers = {
+  or: 1,
+  and: 2,
+  eq: 3,
+  ne: 3,
+  gt: 4,
+  ge: 4,
+  lt: 4,
+  le: 4,
+  add: 5,
+  sub: 5,
+  mul: 6,
+  div: 6,
+  divby: 6,
+  mod: 6,
+  in: 8,
+  has: 8,
+} as const
+const unaryPower = 7
 type Operator = keyof typeof powers
 
-const infixPattern = /(?:or|and|eq|ne|gt|ge|lt|le|in)(?!\w)/iy
-const laterPattern = /(?:has|add|sub|mul|divby|div|mod)(?!\w)/iy
+const operators: ReadonlyMap<string, Operator> = new Map(
+  (Object.keys(powers) as Operator[]).flatMap((name) => [[name, name] as const, [name.toUpperCase(), name] as const]),
+)
 const notPattern = /not(?=[ \t(])/iy
 
 /** An expression of `$filter`, up to where it ends by itself. */
@@ -31,81 +49,103 @@ export function readExpression(reader: Reader, power: number = 0): Node {
 }
 
 function readOperator(reader: Reader): Operator | undefined {
-  const operator = read.match(reader, infixPattern)?.toLowerCase()
-  if (operator !== undefined) return operator as Operator
-  const later = read.match(reader, laterPattern)
-  if (later !== undefined) throw fault('server.unsupported', { feature: later.toLowerCase() }, reader.option)
-  return undefined
+  let end = reader.at
+  for (; read.isNameCode(reader.text.charCodeAt(end)); end += 1);
+  if (end - reader.at > 5) return undefined
+  const word = reader.text.slice(reader.at, end)
+  const operator = operators.get(word) ?? operators.get(word.toLowerCase())
+  if (operator !== undefined) reader.at = end
+  return operator
 }
 
 function readRight(reader: Reader, left: Node, operator: Operator, at: number): Node {
   read.countNode(reader)
   const blank = read.skipBlanks(reader)
-  if (operator === 'in') return { kind: 'in', left, list: readList(reader), at }
+  if (operator === 'in') return readIn(reader, left, at)
   if (!blank) throw read.unexpected(reader)
   const right = read.deeper(reader, () => readExpression(reader, powers[operator]))
-  if (operator !== 'and' && operator !== 'or') return compareOf(operator, left, right, at)
-  const before = left.kind === 'logic' && left.operator === operator ? left.of : [left]
-  return { kind: 'logic', operator, of: [...before, right], at: left.at }
-}
-
-function compareOf(operator: InfixOperator, left: Node, right: Node, at: number): Node {
-  return { kind: 'compare', operator, left, right, at }
+  switch (operator) {
+    case 'and':
+    case 'or': {
+      const before = left.kind === 'logic' && left.operator === operator ? left.of : [left]
+      return { kind: 'logic', operator, of: [...before, right], at: left.at }
+    }
+    case 'has':
+      return { kind: 'has', left, right, at }
+    case 'add':
+    case 'sub':
+    case 'mul':
+    case 'div':
+    case 'divby':
+    case 'mod':
+      return { kind: 'arithmetic', operator: operator satisfies ArithmeticOperator, left, right, at }
+    default:
+      return { kind: 'compare', operator: operator satisfies InfixOperator, left, right, at }
+  }
 }
 
 function readOperand(reader: Reader): Node {
   read.skipBlanks(reader)
   read.countNode(reader)
   const at = reader.at
-  if (read.take(reader, '(')) return readGroup(reader)
-  if (read.match(reader, notPattern)) {
-    return { kind: 'not', of: read.deeper(reader, () => readExpression(reader, notPower)), at }
+  const first = reader.text.charCodeAt(at)
+  if (first === 40) return readGroup(reader)
+  if ((first | 32) === 110 && read.match(reader, notPattern)) {
+    return { kind: 'not', of: read.deeper(reader, () => readExpression(reader, unaryPower)), at }
   }
   const literal = readLiteral(reader)
   if (literal) return { kind: 'literal', literal: read.collect(reader, literal, at), type: literal.type, at }
-  const names = read.readPath(reader)
-  const [only] = names
-  if (only && names.length === 1 && read.take(reader, '(')) {
-    return { kind: 'call', name: only.text.toLowerCase(), arguments: readArguments(reader), at }
+  if (first === 45) {
+    reader.at += 1
+    return { kind: 'negate', of: read.deeper(reader, () => readExpression(reader, unaryPower)), at }
   }
-  return { kind: 'path', names, at }
+  if (first === 91 || first === 123) return readArray(reader)
+  return readMember(reader)
 }
 
 function readGroup(reader: Reader): Node {
+  reader.at += 1
   const inner = read.deeper(reader, () => readExpression(reader))
   read.skipBlanks(reader)
   read.expect(reader, ')')
   return inner
 }
 
-function readArguments(reader: Reader): readonly Node[] {
-  read.skipBlanks(reader)
-  if (read.take(reader, ')')) return []
-  const found: Node[] = []
-  do found.push(read.deeper(reader, () => readExpression(reader)))
-  while ((read.skipBlanks(reader), read.take(reader, ',')))
-  read.expect(reader, ')')
-  return found
+function readIn(reader: Reader, left: Node, at: number): Node {
+  const list = readList(reader)
+  if (list !== undefined) return { kind: 'in', left, list, at }
+  return { kind: 'among', left, of: read.deeper(reader, () => readExpression(reader, powers.in)), at }
 }
 
-function readList(reader: Reader): number {
+// A list of literals is one place of the shape; anything else is read as an expression.
+function readList(reader: Reader): number | undefined {
   const start = reader.at
-  const close = read.take(reader, '[') ? ']' : ')'
-  if (close === ')') read.expect(reader, '(')
+  const close = read.take(reader, '[') ? ']' : read.take(reader, '(') ? ')' : undefined
+  if (close === undefined) return undefined
+  const brackets = reader.brackets
+  if (close === ']') reader.brackets += 1
+  const items = readItems(reader, close)
+  reader.brackets = brackets
+  if (items) return read.collect(reader, items, start)
+  reader.at = start
+  return undefined
+}
+
+function readItems(reader: Reader, close: string): readonly Literal[] | undefined {
   const items: Literal[] = []
   read.skipBlanks(reader)
-  if (!read.take(reader, close)) {
-    do items.push(readItem(reader, items.length))
-    while ((read.skipBlanks(reader), read.take(reader, ',')))
-    read.expect(reader, close)
-  }
-  return read.collect(reader, items, start)
-}
-
-function readItem(reader: Reader, before: number): Literal {
-  if (before >= limits.inList) throw overLimit('inList', reader.option)
-  read.skipBlanks(reader)
-  const literal = readLiteral(reader)
-  if (!literal) throw read.unexpected(reader)
-  return literal
+  if (read.take(reader, close)) return items
+  do {
+    if (items.length >= limits.inList) throw overLimit('inList', reader.option)
+    read.skipBlanks(reader)
+    const literal = readLiteral(reader)
+    // Behind a first literal there must be more of them: `(1,b)` is no expression either.
+    if (!literal && items.length > 0 && close === ')') throw read.unexpected(reader)
+    if (!literal) return undefined
+    items.push(literal)
+    read.skipBlanks(reader)
+  } while (read.take(reader, ','))
+  if (read.take(reader, close)) return items
+  if (close === ')' && items.length > 1) throw read.unexpected(reader)
+  return undefined
 }

@@ -9,7 +9,13 @@ const yearPattern = /-?\d{4,}-/y
 const datePattern = /-?\d{4,}-\d\d-\d\d/y
 const numberPattern = /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const guidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/iy
-const wordPattern = /(?:null|true|false)(?![\p{L}\p{N}_(/])/iuy
+const wordPattern = /(?:null|true|false)(?![\p{L}\p{N}_.(/'])/iuy
+const specialPattern = /(?:-?INF|NaN)(?![\p{L}\p{N}_.(/])/uy
+const clockPattern = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,12})?)?/y
+const jsonPattern = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy
+const durationPattern = /^[+-]?P(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/i
+const binaryPattern = /^[\w-]*={0,2}$/
+const enumPattern = /^(?:[\p{L}_][\p{L}\p{N}_]*|[+-]?\d+)(?:,(?:[\p{L}_][\p{L}\p{N}_]*|[+-]?\d+))*$/u
 
 /** The literal that stands here, if one does. */
 export function readLiteral(reader: Reader): Literal | undefined {
@@ -24,8 +30,13 @@ export function readLiteral(reader: Reader): Literal | undefined {
 
 function readFound(reader: Reader, first: number): Found | undefined {
   if (first === 39) return readText(reader)
-  if (isDigit(first)) return readGuid(reader) ?? readTime(reader) ?? readNumber(reader)
-  if (first === 43 || first === 45) return readTime(reader) ?? readNumber(reader)
+  if (isDigit(first)) return readGuid(reader) ?? readTime(reader) ?? readClock(reader) ?? readNumber(reader)
+  if (first === 43 || first === 45) return readTime(reader) ?? readNumber(reader) ?? readSpecial(reader)
+  if (first === 34 && reader.brackets > 0) return readJson(reader)
+  if (first === 73 || first === 78) {
+    const special = readSpecial(reader)
+    if (special) return special
+  }
   // Only a to f, n and t can begin a guid, null, true or false.
   const letter = first | 32
   const isPossible = (letter >= 97 && letter <= 102) || letter === 110 || letter === 116
@@ -44,6 +55,58 @@ function readWord(reader: Reader): Found | undefined {
   const text = match(reader, wordPattern)?.toLowerCase()
   if (text === undefined) return undefined
   return { type: text === 'null' ? 'null' : 'boolean', text }
+}
+
+function readSpecial(reader: Reader): Found | undefined {
+  const text = match(reader, specialPattern)
+  return text === undefined ? undefined : { type: 'special', text }
+}
+
+function readClock(reader: Reader): Found | undefined {
+  if (reader.text.charCodeAt(reader.at + 2) !== 58) return undefined
+  const text = match(reader, clockPattern)
+  return text === undefined ? undefined : { type: 'time', text }
+}
+
+function readJson(reader: Reader): Found {
+  const text = match(reader, jsonPattern)
+  if (text === undefined) throw unexpected(reader)
+  const parsed: unknown = JSON.parse(text)
+  return { type: 'string', text: String(parsed) }
+}
+
+/** The quoted text behind a name, such as `duration'P1D'` or `Sales.Pattern'Yellow'`. */
+export function readTyped(reader: Reader, prefix: string, at: number): Literal {
+  const { text } = readText(reader)
+  const lower = prefix.toLowerCase()
+  const found = (type: LiteralType, isGood: boolean): Literal => {
+    if (!isGood) throw unexpected(reader, at)
+    return { type, text, at, prefix }
+  }
+  if (lower === 'duration') return found('duration', isDuration(text))
+  if (lower === 'binary') return found('binary', binaryPattern.test(text))
+  if (lower === 'geography' || lower === 'geometry') return found('geo', isGeo(text))
+  return found('enum', enumPattern.test(text))
+}
+
+/** Days, hours, minutes and seconds in the form of ISO 8601. */
+export function isDuration(text: string): boolean {
+  return durationPattern.test(text) && /\d/.test(text) && !/T$/i.test(text)
+}
+
+const geoNames = /^(?:point|linestring|polygon|multipoint|multilinestring|multipolygon|(?:geometry)?collection)\(/i
+
+// Shapes are only kept as they are: what matters is that their parentheses close.
+function isGeo(text: string): boolean {
+  const found = /^SRID=\d{1,5};(.*)$/is.exec(text)?.[1]
+  if (found === undefined || !geoNames.test(found) || !/^[\w\s(),.+-]*$/.test(found)) return false
+  let open = 0
+  for (const character of found) {
+    if (character === '(') open += 1
+    if (character === ')') open -= 1
+    if (open < 0) return false
+  }
+  return open === 0 && found.endsWith(')')
 }
 
 function readGuid(reader: Reader): Found | undefined {

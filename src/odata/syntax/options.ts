@@ -1,50 +1,64 @@
-import { fault } from '#faults/fault.ts'
+import { readApply, readCompute, readOrderItems } from '#odata/syntax/apply.ts'
 import { readExpression } from '#odata/syntax/expression.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { ExpandItem, Literal, Name, Node, OrderItem, SelectItem } from '#odata/syntax/node.ts'
+import type * as node from '#odata/syntax/node.ts'
+import type { ExpandItem, Name, Nested, Node, SelectItem } from '#odata/syntax/node.ts'
 import * as read from '#odata/syntax/reader.ts'
 import type { Reader } from '#odata/syntax/reader.ts'
+import { readSearchTree } from '#odata/syntax/search.ts'
 
 /** `$filter`: one expression and nothing behind it. */
 export function readFilter(reader: Reader): Node {
-  return whole(reader, readExpression)
+  return whole(reader, readCondition)
 }
 
-/** `$orderby`: paths with a direction each. */
-export function readOrder(reader: Reader): readonly OrderItem[] {
-  return whole(reader, (reader) => readItems(reader, readOrderItem))
+/** `$orderby`: expressions with a direction each. */
+export function readOrder(reader: Reader): readonly node.OrderItem[] {
+  return whole(reader, readOrderItems)
 }
 
-/** `$select`: names or `*`. */
+/** `$select`: names, paths or `*`. */
 export function readSelect(reader: Reader): readonly SelectItem[] {
   return whole(reader, readSelectItems)
 }
 
-/** `$expand`: lookups, each with its own options in parentheses. */
+/** `$expand`: lookups and collections, each with its own options in parentheses. */
 export function readExpand(reader: Reader): readonly ExpandItem[] {
   return whole(reader, readExpandItems)
 }
 
-/** `$search`: words and "phrases"; a row must hold all of them. */
-export function readSearch(reader: Reader): readonly Literal[] {
-  const found = [...reader.text.matchAll(/"((?:[^"\\]|\\.)+)"|[^\s"]+/g)]
-  if (found.length === 0) throw read.unexpected(reader)
-  if (found.length > limits.depth) throw overLimit('nodes', reader.option)
-  return found.map((word) => ({ type: 'string', text: word[1] ?? word[0], at: word.index }))
+/** `$search`: words and "phrases" with AND, OR and NOT. */
+export function readSearch(reader: Reader): node.Search {
+  return whole(reader, readSearchTree)
+}
+
+/** `$compute`: expressions with the names they get. */
+export function readComputed(reader: Reader): readonly node.ComputeItem[] {
+  return whole(reader, readCompute)
+}
+
+/** `$apply`: steps one after the other. */
+export function readApplied(reader: Reader): readonly node.Transformation[] {
+  return whole(reader, readApply)
 }
 
 /** `$top` and `$skip`: a number of rows. */
 export function readCount(reader: Reader): number {
-  const text = whole(reader, (reader) => read.match(reader, /\d{1,15}/y))
-  if (text === undefined) throw read.unexpected(reader, 0)
-  return Number(text)
+  return whole(reader, readNumber)
 }
 
 /** `$count`: true or false. */
 export function readTruth(reader: Reader): boolean {
-  const text = whole(reader, (reader) => read.match(reader, /true|false/iy))
-  if (text === undefined) throw read.unexpected(reader, 0)
-  return text.toLowerCase() === 'true'
+  return whole(reader, readTrueOrFalse)
+}
+
+/** `$index`: a place in a collection, counted from its end where negative. */
+export function readIndex(reader: Reader): string {
+  return whole(reader, (reader) => {
+    const text = read.match(reader, /-?\d{1,15}/y)
+    if (text === undefined) throw read.unexpected(reader)
+    return text
+  })
 }
 
 function whole<Result>(reader: Reader, readIt: (reader: Reader) => Result): Result {
@@ -52,6 +66,26 @@ function whole<Result>(reader: Reader, readIt: (reader: Reader) => Result): Resu
   read.skipBlanks(reader)
   if (!read.atEnd(reader)) throw read.unexpected(reader)
   return result
+}
+
+// The name of a type alone is no condition.
+function readCondition(reader: Reader): Node {
+  const found = readExpression(reader)
+  const isType = found.kind === 'member' && found.segments.length === 1 && !found.segments[0]?.arguments
+  if (isType && found.segments[0]?.name.text.includes('.')) throw read.unexpected(reader)
+  return found
+}
+
+function readNumber(reader: Reader): number {
+  const text = read.match(reader, /\d{1,15}(?!\d)/y)
+  if (text === undefined) throw read.unexpected(reader)
+  return Number(text)
+}
+
+function readTrueOrFalse(reader: Reader): boolean {
+  const text = read.match(reader, /(?:true|false)(?!\w)/iy)
+  if (text === undefined) throw read.unexpected(reader)
+  return text.toLowerCase() === 'true'
 }
 
 function readItems<Item>(reader: Reader, readItem: (reader: Reader) => Item): readonly Item[] {
@@ -65,21 +99,32 @@ function readItems<Item>(reader: Reader, readItem: (reader: Reader) => Item): re
   return items
 }
 
-function readOrderItem(reader: Reader): OrderItem {
-  const at = reader.at
-  const names = read.readPath(reader)
-  read.skipBlanks(reader)
-  const direction = read.match(reader, /(?:asc|desc)(?![\p{L}\p{N}_])/iuy)
-  return { names, descending: direction?.toLowerCase() === 'desc', at }
+const partPattern = /(?:@?[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*(?:#\w+)?(?:\.\*)?|\*)/uy
+
+function readPart(reader: Reader): string {
+  const text = read.match(reader, partPattern)
+  if (text === undefined || text.length > 256) throw read.unexpected(reader)
+  return text
 }
 
 function readSelectItems(reader: Reader): readonly SelectItem[] {
   return readItems(reader, readSelectItem)
 }
 
-function readSelectItem(reader: Reader): Name {
+function readSelectItem(reader: Reader): SelectItem {
   const at = reader.at
-  return read.take(reader, '*') ? { text: '*', at } : read.readName(reader)
+  let text = readPart(reader)
+  while (read.take(reader, '/')) text += `/${readPart(reader)}`
+  if (reader.text[reader.at] !== '(') return { text, at }
+  return { text, at, nested: readNames(reader) }
+}
+
+// The names of the parameters tell overloads of a function apart.
+function readNames(reader: Reader): Nested {
+  const before = reader.at
+  if (read.match(reader, /\([ \t]*\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*\)/y)) return nothing
+  reader.at = before
+  return readNested(reader, everyOption)
 }
 
 function readExpandItems(reader: Reader): readonly ExpandItem[] {
@@ -89,29 +134,100 @@ function readExpandItems(reader: Reader): readonly ExpandItem[] {
 function readExpandItem(reader: Reader): ExpandItem {
   reader.collected.expands += 1
   if (reader.collected.expands > limits.expands) throw overLimit('expands', reader.option)
-  const name = read.readName(reader)
+  const { name, as } = readExpanded(reader)
   read.skipBlanks(reader)
-  if (!read.take(reader, '(')) return { name, select: undefined, expand: [] }
-  const nested = read.deeper(reader, () => readNested(reader))
-  read.expect(reader, ')')
-  return { name, ...nested }
+  if (reader.text[reader.at] !== '(') return { ...nothing, name, as }
+  return { ...readNested(reader, optionsOf[as]), name, as }
 }
 
-const nestedOptions = /\$?(select|expand|filter|orderby|top|skip|count|search|levels|compute|apply)(?=[ \t]*=)/iy
+function readExpanded(reader: Reader): { readonly name: Name; readonly as: ExpandItem['as'] } {
+  const at = reader.at
+  if (read.match(reader, /\$value(?!\w)/y)) return { name: { text: '$value', at }, as: 'rows' }
+  let text = readPart(reader)
+  while (read.take(reader, '/')) {
+    const end = read.match(reader, /\$(?:ref|count)(?!\w)/y)
+    if (end !== undefined) return { name: { text, at }, as: end === '$ref' ? 'ref' : 'count' }
+    text += `/${readPart(reader)}`
+  }
+  return { name: { text, at }, as: 'rows' }
+}
 
-function readNested(reader: Reader): { select: readonly SelectItem[] | undefined; expand: readonly ExpandItem[] } {
-  let select: readonly SelectItem[] | undefined
-  let expand: readonly ExpandItem[] | undefined
-  do {
-    read.skipBlanks(reader)
-    const at = reader.at
-    const option = read.match(reader, nestedOptions)?.toLowerCase().replace('$', '')
-    read.skipBlanks(reader)
-    if (option === undefined || !read.take(reader, '=')) throw read.unexpected(reader, at)
-    if (option === 'select' && !select) select = readSelectItems(reader)
-    else if (option === 'expand' && !expand) expand = readExpandItems(reader)
-    else if (option === 'select' || option === 'expand') throw read.unexpected(reader, at)
-    else throw fault('server.unsupported', { feature: `$expand(${option})` }, reader.option)
-  } while (read.take(reader, ';'))
-  return { select, expand: expand ?? [] }
+const nothing: Nested = {
+  select: undefined,
+  expand: [],
+  filter: undefined,
+  order: [],
+  search: undefined,
+  compute: [],
+  apply: undefined,
+  top: undefined,
+  skip: undefined,
+  count: false,
+  levels: undefined,
+}
+
+const everyOption = 'select|expand|filter|orderby|top|skip|count|search|levels|compute|apply'
+const optionsOf = { rows: everyOption, ref: 'filter|orderby|top|skip|count|search', count: 'filter|search' } as const
+const namePatterns: ReadonlyMap<string, RegExp> = new Map(
+  Object.values(optionsOf).map((names) => [names, new RegExp(`\\$?(${names})(?=[ \\t]*=)`, 'iy')] as const),
+)
+const aliasPattern = /@[\p{L}_][\p{L}\p{N}_]*[ \t]*=/uy
+
+function readNested(reader: Reader, names: string): Nested {
+  read.expect(reader, '(')
+  const pattern = namePatterns.get(names) ?? /$/y
+  const seen = new Set<string>()
+  const found = read.deeper(reader, () => {
+    let nested = nothing
+    do {
+      read.skipBlanks(reader)
+      const at = reader.at
+      if (read.match(reader, aliasPattern)) {
+        readExpression(reader)
+        continue
+      }
+      const option = read.match(reader, pattern)?.toLowerCase().replace('$', '')
+      read.skipBlanks(reader)
+      if (option === undefined || seen.has(option) || !read.take(reader, '=')) throw read.unexpected(reader, at)
+      seen.add(option)
+      nested = { ...nested, ...readOption(reader, option) }
+      read.skipBlanks(reader)
+    } while (read.take(reader, ';'))
+    return nested
+  })
+  read.expect(reader, ')')
+  return found
+}
+
+function readOption(reader: Reader, option: string): Partial<Nested> {
+  switch (option) {
+    case 'select':
+      return { select: readSelectItems(reader) }
+    case 'expand':
+      return { expand: readExpandItems(reader) }
+    case 'filter':
+      return { filter: readCondition(reader) }
+    case 'orderby':
+      return { order: readOrderItems(reader) }
+    case 'search':
+      return { search: readSearchTree(reader) }
+    case 'compute':
+      return { compute: readCompute(reader) }
+    case 'apply':
+      return { apply: readApply(reader) }
+    case 'top':
+      return { top: readNumber(reader) }
+    case 'skip':
+      return { skip: readNumber(reader) }
+    case 'count':
+      return { count: readTrueOrFalse(reader) }
+    default:
+      return { levels: readLevels(reader) }
+  }
+}
+
+function readLevels(reader: Reader): string {
+  const text = read.match(reader, /(?:max|[1-9]\d{0,8})(?!\w)/iy)
+  if (text === undefined) throw read.unexpected(reader)
+  return text
 }

@@ -1,11 +1,12 @@
 import { fault } from '#faults/fault.ts'
+import { readExpression } from '#odata/syntax/expression.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Query } from '#odata/syntax/node.ts'
 import * as options from '#odata/syntax/options.ts'
 import * as read from '#odata/syntax/reader.ts'
-import { splitOptions, type Option } from '#odata/syntax/split.ts'
+import { splitOptions, type Given } from '#odata/syntax/split.ts'
 
-const later = new Set(['apply', 'compute', 'levels', 'index', 'deltatoken', 'schemaversion'])
+const later = ['index', 'deltatoken', 'schemaversion', 'id', 'levels'] as const
 
 /**
  * The system query options of a request's query string (without its `?`), not decoded yet. Refuses with `query.syntax`
@@ -16,42 +17,57 @@ export function parseQuery(raw: string): Query {
   return parseOptions(splitOptions(raw))
 }
 
-function parseOptions(given: ReadonlyMap<string, Option>): Query {
-  const collected: read.Collected = { literals: [], nodes: 0, expands: 0 }
+/** Refuses the options that are understood but not answered. */
+export function refuseLater(query: Query): void {
+  const [option] = query.later
+  if (option !== undefined) throw fault('server.unsupported', { feature: option }, option)
+}
+
+function parseOptions({ options: given, aliases }: Given): Query {
+  const collected: read.Collected = { literals: [], aliases, expression: readExpression, nodes: 0, expands: 0 }
   const shapes: string[] = []
   const parsed = <Result>(name: string, parse: (reader: read.Reader) => Result): Result | undefined => {
     const option = given.get(name)
     if (!option) return undefined
     const reader = read.readerOf(option.written, option.text, collected)
     const result = parse(reader)
-    if (name !== 'skip' && name !== 'search') shapes.push(`${name}=${read.shapeOf(reader)}`)
+    if (name !== 'skip') shapes.push(`${name}=${read.shapeOf(reader)}`)
     return result
   }
-  refuseUnknown(given)
   const query = {
     filter: parsed('filter', options.readFilter),
     select: parsed('select', options.readSelect),
     order: parsed('orderby', options.readOrder) ?? [],
     expand: parsed('expand', options.readExpand) ?? [],
-    search: parsed('search', options.readSearch) ?? [],
+    search: parsed('search', options.readSearch),
+    compute: parsed('compute', options.readComputed) ?? [],
+    apply: parsed('apply', options.readApplied),
     top: parsed('top', options.readCount),
     skip: parsed('skip', options.readCount),
     count: parsed('count', options.readTruth) ?? false,
     skipToken: given.get('skiptoken')?.text,
     format: given.get('format')?.text,
+    later: laterOf(given),
   }
+  parsed('index', options.readIndex)
   if (query.skip !== undefined && query.skip > limits.skip) throw overLimit('skip', '$skip')
-  const literals = [...collected.literals, ...query.search]
-  if (query.search.length > 0) shapes.push(`search=${query.search.length}`)
-  return { ...query, literals, shape: shapes.join('&'), identity: identityOf(given) }
+  const identity = identityOf(given, aliases)
+  return { ...query, literals: collected.literals, shape: shapes.join('&'), identity }
 }
 
-function refuseUnknown(given: ReadonlyMap<string, Option>): void {
-  for (const [name, option] of given) {
-    if (later.has(name)) throw fault('server.unsupported', { feature: `$${name}` }, option.written)
-  }
+const none: readonly string[] = []
+
+function laterOf(given: Given['options']): readonly string[] {
+  return later.some((name) => given.has(name))
+    ? later.filter((name) => given.has(name)).map((name) => `$${name}`)
+    : none
 }
 
-function identityOf(given: ReadonlyMap<string, Option>): string {
-  return ['filter', 'orderby', 'search'].map((name) => given.get(name)?.text ?? '').join('\u0001')
+const identifying = ['filter', 'orderby', 'search', 'compute', 'apply']
+
+function identityOf(given: Given['options'], aliases: Given['aliases']): string {
+  let identity = ''
+  for (const name of identifying) identity += `${given.get(name)?.text ?? ''}\u0001`
+  for (const [name, text] of aliases) identity += `${name}\u0001${text}\u0001`
+  return identity
 }

@@ -1,9 +1,17 @@
 import { Fault } from '#faults/fault.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Literal, LiteralEntry, Name } from '#odata/syntax/node.ts'
+import type { Literal, LiteralEntry, Name, Node } from '#odata/syntax/node.ts'
 
 /** What all options of one query collect together. */
-export type Collected = { readonly literals: LiteralEntry[]; nodes: number; expands: number }
+export type Collected = {
+  readonly literals: LiteralEntry[]
+  /** The texts of the parameter aliases by their names with `@`. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** Reads what is nested; given from above, so that the readers of its parts do not import each other. */
+  readonly expression: (reader: Reader) => Node
+  nodes: number
+  expands: number
+}
 
 /** A place in the decoded text of one option. `shape` holds what was passed so far, without its literals. */
 export type Reader = {
@@ -12,13 +20,20 @@ export type Reader = {
   readonly collected: Collected
   at: number
   depth: number
+  /** How many brackets and braces are open: in them texts may stand in double quotes. */
+  brackets: number
   shape: string
   shaped: number
 }
 
+/** An expression, up to where it ends by itself. */
+export function readExpression(reader: Reader): Node {
+  return reader.collected.expression(reader)
+}
+
 /** A reader at the start of an option's decoded text. */
 export function readerOf(option: string, text: string, collected: Collected): Reader {
-  return { option, text, collected, at: 0, depth: 0, shape: '', shaped: 0 }
+  return { option, text, collected, at: 0, depth: 0, brackets: 0, shape: '', shaped: 0 }
 }
 
 /** The refusal of what stands at `at`. */
@@ -94,13 +109,6 @@ export function isNameCode(code: number): boolean {
 /** `0` to `9`. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
-}
-
-/** Names joined by slashes. */
-export function readPath(reader: Reader): readonly Name[] {
-  const names = [readName(reader)]
-  while (take(reader, '/')) names.push(readName(reader))
-  return names
 }
 
 /** Keeps a literal (or a whole list) that stands from `start` to here and marks its place in the shape. */

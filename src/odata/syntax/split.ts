@@ -21,27 +21,42 @@ const names: ReadonlySet<string> = new Set([
   'index',
   'deltatoken',
   'schemaversion',
+  'id',
 ])
+
+/** What a query string holds for the engine; options of others are left out. */
+export type Given = { readonly options: ReadonlyMap<string, Option>; readonly aliases: ReadonlyMap<string, string> }
 
 /**
  * The system options of a query string by their names in lower case without `$`. Split on & and = before decoding,
  * since both may stand encoded in a text. Options without `$` that are not the standard's belong to someone else.
  */
-export function splitOptions(raw: string): ReadonlyMap<string, Option> {
+export function splitOptions(raw: string): Given {
   const found = new Map<string, Option>()
+  const aliases = new Map<string, string>()
+  // What follows `#` is a fragment and never part of a query.
+  if (raw.includes('#')) throw syntaxFault('query', raw.indexOf('#'), '#')
   for (const part of raw.split('&')) {
     if (part === '') continue
     const equals = part.indexOf('=')
     const written = decode(equals < 0 ? part : part.slice(0, equals), part)
+    if (written.startsWith('@')) {
+      if (aliases.has(written)) throw syntaxFault(written, 0, written)
+      aliases.set(written, equals < 0 ? '' : decode(part.slice(equals + 1), written))
+      continue
+    }
     const name = (written.startsWith('$') ? written.slice(1) : written).toLowerCase()
     if (!names.has(name)) {
       if (written.startsWith('$')) throw fault('query.unknownName', { name: written, hint: 'none' }, written)
       continue
     }
+    if (equals < 0) throw syntaxFault(`$${name}`, written.length, '…')
+    // A semicolon in a search must be encoded, or it would end a nested option.
+    if (name === 'search' && part.includes(';')) throw syntaxFault('$search', part.indexOf(';') - equals - 1, ';')
     if (found.has(name)) throw syntaxFault(written, 0, written)
-    found.set(name, { written: `$${name}`, text: equals < 0 ? '' : decode(part.slice(equals + 1), `$${name}`) })
+    found.set(name, { written: `$${name}`, text: decode(part.slice(equals + 1), `$${name}`) })
   }
-  return found
+  return { options: found, aliases }
 }
 
 function decode(text: string, target: string): string {

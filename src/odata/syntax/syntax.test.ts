@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
 import type { Literal, Node, Query } from '#odata/syntax/node.ts'
 import { printNode, printQuery } from '#odata/syntax/print.ts'
+import { parsePath } from '#odata/syntax/path.ts'
+import { parsePrefer } from '#odata/syntax/prefer.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 
 const enc = (text: string) => encodeURIComponent(text)
@@ -45,9 +47,17 @@ describe('a query string', () => {
     expect(refusal(() => parseQuery("$filter=name eq 'a%00'"))).toMatchObject({ code: 'query.syntax', position: 10 })
   })
 
-  test('may ask for what the standard has and we do not, and is told so', () => {
-    expect(refusal(() => parseQuery('$apply=aggregate($count as n)'))).toMatchObject({ code: 'server.unsupported' })
-    expect(refusal(() => filter('a add 1 eq 2'))).toMatchObject({ code: 'server.unsupported', feature: 'add' })
+  test('takes parameter aliases as what they stand for; one without a value is null', () => {
+    const query = parseQuery("$filter=a eq @p and b in @q&@p='x%26y'&@q=[1,2]")
+    expect(query.filter && printNode(query.filter, query.literals)).toBe("(a eq 'x&y') and (b in [1,2])")
+    expect(printed('a eq @none')).toBe('a eq @none')
+    expect(refusal(() => parseQuery('$filter=a eq @p&@p=@p'))).toMatchObject({ code: 'query.limit', limit: 'depth' })
+  })
+
+  test('of aliases that differ in shape have different shapes', () => {
+    const shape = (alias: string) => parseQuery(`$filter=a eq @p&@p=${alias}`).shape
+    expect(shape('1')).toBe(shape('2'))
+    expect(new Set([shape('1'), shape("'1'"), shape('b')]).size).toBe(3)
   })
 })
 
@@ -88,6 +98,27 @@ describe('$filter', () => {
     expect(printed('eq eq 1 and nota ne indeed')).toBe('(eq eq 1) and (nota ne indeed)')
   })
 
+  test.each([
+    ['a add 1 mul 2 eq 3', '(a add (1 mul 2)) eq 3'],
+    ['-a sub -5 divby b gt 0', '(-(a) sub (-5 divby b)) gt 0'],
+    ['case(a gt 0 : 1,true : -b) eq 1', 'case((a gt 0) : 1,true : (-(b))) eq 1'],
+    ["items/any(i:i/a eq 'x' and $it/b ne i/b)", "items/any(i:(i/a eq 'x') and ($it/b ne i/b))"],
+    [
+      'items/any() or items/$count($filter=a eq 1;$search=x) ge 2',
+      '(items/any()) or (items/$count($filter=a eq 1;$search="x") ge 2)',
+    ],
+    ["style has Shop.Pattern'Red,2'", "style has Shop.Pattern'Red,2'"],
+    ["cast(a,Edm.String) eq duration'P1DT2H'", "cast(a,Edm.String) eq duration'P1DT2H'"],
+    ['a in [b,1 add 2]', 'a in [b,1 add 2]'],
+    ['a eq {"x":[1,"y"]}', `a eq {"x":[1,'y']}`],
+    ['$root/Rows(1)/a eq 08:30:00', '$root/Rows(1)/a eq 08:30:00'],
+  ])('%s', (text, expected) => {
+    // A condition that is one word in print needs no parentheses.
+    const plain = (text: string | undefined) => text?.replace(/[()]/g, '')
+    expect(plain(printed(text))).toBe(plain(expected))
+    expect(printed(printed(text) ?? '')).toBe(printed(text))
+  })
+
   test('[x] and (x) are lists, paths have slashes', () => {
     expect(printed('customer/country/name in [ 1 , 2 ]')).toBe('customer/country/name in (1,2)')
   })
@@ -123,13 +154,38 @@ describe('$filter', () => {
 describe('the other options', () => {
   test('$orderby, $select and $expand with options in parentheses', () => {
     const query = parseQuery(`$orderby=a desc, b/c ,d ASC&$select=a,*&$expand=${enc('x($select=a,b;$expand=y),z')}`)
-    expect(query.order.map((item) => [item.names.map((name) => name.text).join('/'), item.descending])).toEqual([
+    expect(query.order.map((item) => [printNode(item.of, query.literals), item.descending])).toEqual([
       ['a', true],
       ['b/c', false],
       ['d', false],
     ])
     expect(query.select?.map((name) => name.text)).toEqual(['a', '*'])
     expect(printQuery({ ...query, order: [], select: undefined })).toBe(`$expand=${enc('x($select=a,b;$expand=y),z')}`)
+  })
+
+  test('$search knows AND, OR, NOT, parentheses and phrases; words side by side mean AND', () => {
+    const search = (text: string) => decodeURIComponent(printQuery(parseQuery(`$search=${enc(text)}`)).slice(8))
+    expect(search('a b OR NOT c')).toBe('("a" AND "b") OR NOT "c"')
+    expect(search('(a OR b) AND "c d"')).toBe('("a" OR "b") AND "c d"')
+    expect(search('AND OR')).toBe('"AND" AND "OR"')
+    expect(search("Daniel's NOT")).toBe(`"Daniel's" AND "NOT"`)
+  })
+
+  test('$expand takes every option of the standard, $ref and $count', () => {
+    const text =
+      "x($filter=a eq 'p;q';$orderby=b desc;$top=3;$skip=1;$count=true;$compute=a as c),y/$count($filter=d),z/$ref"
+    expect(decodeURIComponent(printQuery(parseQuery(`$expand=${enc(text)}`)))).toBe(
+      "$expand=x($filter=a eq 'p;q';$orderby=b desc;$compute=a as c;$top=3;$skip=1;$count=true),y/$count($filter=d),z/$ref",
+    )
+  })
+
+  test('$apply is a row of steps', () => {
+    const { apply } = parseQuery(
+      `$apply=${enc('filter(a gt 1)/groupby((b,c/d),aggregate(e with sum as s,$count as n))/topcount(2,s)')}`,
+    )
+    expect(apply?.map((step) => step.kind)).toEqual(['filter', 'groupby', 'ranked'])
+    expect(refusal(() => parseQuery('$apply=aggregate()')).code).toBe('query.syntax')
+    expect(refusal(() => parseQuery('$apply=aggregate(a with sum)')).code).toBe('query.syntax')
   })
 
   test.each([
@@ -198,3 +254,43 @@ function withoutPlaces(query: Pick<Query, 'filter' | 'literals'>): unknown {
 function textOf(literal: Literal): string {
   return `${literal.type} ${literal.text}`
 }
+
+describe('a resource path', () => {
+  const id = '0f3a5b1e-0000-7000-8000-00000000abcd'
+
+  test.each([
+    ['', { kind: 'service' }],
+    ['$metadata', { kind: 'metadata' }],
+    ['invoices', { kind: 'list', set: 'invoices' }],
+    ['invoices/', { kind: 'list', set: 'invoices' }],
+    ['invoices/$count', { kind: 'count', set: 'invoices' }],
+    [`invoices(${id})`, { kind: 'one', set: 'invoices', key: id }],
+    [`invoices(id=${id.toUpperCase()})`, { kind: 'one', set: 'invoices', key: id }],
+    [`invoices%28${id}%29`, { kind: 'one', set: 'invoices', key: id }],
+    [`invoices/${id}`, { kind: 'one', set: 'invoices', key: id }],
+  ])('%s is understood', (path, expected) => expect(parsePath(path)).toEqual(expected))
+
+  test.each([
+    ['invoices(5)', 'request.idInvalid'],
+    ['invoices(', 'query.syntax'],
+    ['invoices%zz', 'request.malformed'],
+    ['Shop.invoices', 'query.syntax'],
+    ['$crossjoin(a,b)', 'server.unsupported'],
+    [`invoices(${id})/customer`, 'server.unsupported'],
+    ['invoices/$filter(a eq 1)', 'server.unsupported'],
+    ['a/'.repeat(60), 'query.limit'],
+  ])('%s is refused', (path, code) => expect(refusal(() => parsePath(path)).code).toBe(code))
+})
+
+describe('Prefer', () => {
+  test('names come without odata., in any case; what is malformed is passed over, and the first of a name counts', () => {
+    const header =
+      'odata.maxpagesize=50, Return=minimal,maxpagesize=7,wait=x,odata.include-annotations="a.*,-b.c",respond-async'
+    expect(Object.fromEntries(parsePrefer(header))).toEqual({
+      maxpagesize: '50',
+      return: 'minimal',
+      'include-annotations': 'a.*,-b.c',
+      'respond-async': 'true',
+    })
+  })
+})

@@ -8,7 +8,7 @@ import type { ShowRow } from '#odata/write/row.ts'
 export function showAll(set: EntitySet, wire: Wire): ShowRow {
   const etag = set.etag === undefined ? [] : [`'W/"' || w.${ident(set.etag)} || '"' as "@odata.etag"`]
   const properties = [...set.properties.values()].map((property) => {
-    return `${wireText(wire, property, `w.${ident(property.name)}`)} as ${ident(property.name)}`
+    return `${wireText(wire, property.type, `w.${ident(property.name)}`)} as ${ident(property.name)}`
   })
   const columns = [...etag, ...properties].join(', ')
   return (row) => `select row_to_json(r)::text from (select ${columns} from ${row} w) r`

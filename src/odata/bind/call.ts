@@ -1,0 +1,98 @@
+import type { Bound, BoundType, ExpressionType } from '#odata/bind/bound.ts'
+import type { BindPart, Context } from '#odata/bind/context.ts'
+import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import { edmTypeOf, familyOf, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { functionsNamed, functions, type ODataFunction } from '#odata/functions/registry.ts'
+import type { EdmType } from '#odata/model.ts'
+import type { Node } from '#odata/syntax/node.ts'
+
+type Call = Node & { kind: 'call' }
+
+// Functions of the standard that need types which no property has.
+const later = /^(?:geo\..*|hassubset|hassubsequence|time|isdefined)$/
+
+/** Checks a call: the function, the number and the types of what it is given. */
+export function bindCall(context: Context, node: Call, bindExpression: BindPart): Bound {
+  if (node.name === 'cast' || node.name === 'isof') return bindTyped(context, node, bindExpression)
+  const called = functionsNamed(node.name)
+  if (called.length === 0) {
+    if (later.test(node.name) || node.name.includes('.')) throw unsupported(node.name, context.option)
+    throw unknownName({ text: node.name, at: node.at }, functions.keys(), context.option)
+  }
+  const given = node.arguments.map((part) => bindExpression(context, part))
+  const fitting = called.filter((each) => each.parameters.length === given.length)
+  if (fitting.length === 0) throw mismatch(`${node.name}(${given.length})`, expectedOf(called), node.at, context.option)
+  const found = fitting.find((each) =>
+    each.parameters.every((type, index) => takes(type, typeOf(given[index] ?? nothing))),
+  )
+  if (!found) throw wrongType(context, node, given, fitting)
+  if (given.some((part) => part.kind === 'null')) {
+    return found.result === 'Edm.Boolean' ? { kind: 'constant', value: false } : nothing
+  }
+  return { kind: 'call', name: found.id ?? found.name, type: found.result, arguments: regular(context, found, given) }
+}
+
+const nothing: Bound = { kind: 'null' }
+
+function takes(parameter: ExpressionType, given: BoundType): boolean {
+  return given === 'null' || familyOf(parameter) === familyOf(given)
+}
+
+function expectedOf(called: readonly ODataFunction[]): string {
+  return called.map((each) => `${each.name}(${each.parameters.length})`).join(', ')
+}
+
+function wrongType(context: Context, node: Call, given: readonly Bound[], fitting: readonly ODataFunction[]) {
+  const [first] = fitting
+  const index = given.findIndex((part, index) => {
+    return !fitting.some((each) => takes(each.parameters[index] ?? 'Edm.String', typeOf(part)))
+  })
+  const place = Math.max(index, 0)
+  const at = node.arguments[place]?.at ?? node.at
+  return mismatch(typeOf(given[place] ?? nothing), first?.parameters[place] ?? '', at, context.option)
+}
+
+// A pattern is checked before it is run, so it must be written out.
+function regular(context: Context, found: ODataFunction, given: readonly Bound[]): readonly Bound[] {
+  if (found.name !== 'matchespattern') return given
+  return given.map((part, index) => {
+    if (index === 0) return part
+    if (part.kind !== 'value') throw unsupported('matchesPattern', context.option)
+    return { ...part, slot: { ...part.slot, regular: true } }
+  })
+}
+
+// `cast` and `isof` with a primitive type; a null is of no type.
+function bindTyped(context: Context, node: Call, bindExpression: BindPart): Bound {
+  const [value, typeNode] = node.arguments
+  const name = typeNode?.kind === 'member' ? (typeNode.segments[0]?.name.text ?? '') : ''
+  const type = edmTypeOf(name)
+  if (!value || !typeNode || !type || node.arguments.length !== 2)
+    throw unsupported(`${node.name}(${name})`, context.option)
+  const of = bindExpression(context, value)
+  const own = typeOf(of)
+  if (own === 'null') return node.name === 'cast' ? nothing : { kind: 'constant', value: false }
+  if (node.name === 'isof') {
+    if (own !== type) return { kind: 'constant', value: false }
+    return { kind: 'compare', operator: 'ne', left: of, right: nothing }
+  }
+  if (own === type) return of
+  if (!canCast(own, type)) throw unsupported(`cast(${own},${type})`, context.option)
+  if (of.kind === 'value' && familyOf(own) === 'number' && type === 'Edm.Decimal') {
+    return { ...of, type, slot: { ...of.slot, as: valueTypeOf(type) } }
+  }
+  return { kind: 'cast', type, of }
+}
+
+function canCast(from: ExpressionType, to: EdmType): boolean {
+  if (to === 'Edm.String')
+    return (
+      from === 'Edm.Guid' ||
+      from === 'Edm.Date' ||
+      from === 'Edm.Boolean' ||
+      from === 'Edm.Int32' ||
+      from === 'Edm.Int64'
+    )
+  if (familyOf(from) === 'number') return familyOf(to) === 'number'
+  return from === 'Edm.DateTimeOffset' && to === 'Edm.Date'
+}

@@ -1,0 +1,43 @@
+import type { Bound, BoundOrder } from '#odata/bind/bound.ts'
+import type { Context } from '#odata/bind/context.ts'
+import { bindExpression } from '#odata/bind/filter.ts'
+import { notQueryable } from '#odata/bind/refusals.ts'
+import { tableAt } from '#odata/bind/scope.ts'
+import { propertyOf } from '#odata/model.ts'
+import type { OrderItem } from '#odata/syntax/node.ts'
+
+/** An order that ends with the key of the table, so that it is total. */
+export function bindOrderItems(context: Context, items: readonly OrderItem[]): readonly BoundOrder[] {
+  const { base } = context.place
+  const { set } = tableAt(context.scope, base)
+  const order: BoundOrder[] = []
+  for (const item of items) {
+    const expression = bindExpression(context, item.of)
+    if (expression.kind === 'property' && !expression.property.sortable) {
+      throw notQueryable({ text: expression.property.name, at: item.at }, context.option)
+    }
+    // What is the same for every row, or came before, sorts nothing.
+    if (isConstant(expression) || order.some((before) => isSame(before.expression, expression))) continue
+    order.push({ expression, descending: item.descending })
+    // Nothing behind the key can change the order.
+    if (expression.kind === 'property' && expression.table === base && expression.property.name === set.key)
+      return order
+  }
+  // The key follows the last direction, so that one index serves the order both ways.
+  const key = propertyOf(set, set.key)
+  const descending = order.at(-1)?.descending ?? false
+  return [...order, { expression: { kind: 'property', table: base, property: key }, descending }]
+}
+
+function isConstant({ kind }: Bound): boolean {
+  return kind === 'null' || kind === 'constant' || kind === 'value'
+}
+
+function isSame(left: Bound, right: Bound): boolean {
+  return (
+    left.kind === 'property' &&
+    right.kind === 'property' &&
+    left.table === right.table &&
+    left.property === right.property
+  )
+}

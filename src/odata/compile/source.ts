@@ -1,0 +1,42 @@
+import type { Bound, TableReference } from '#odata/bind/bound.ts'
+import { tableAt } from '#odata/bind/scope.ts'
+import * as write from '#odata/compile/writer.ts'
+import type { Writer } from '#odata/compile/writer.ts'
+import { propertyOf } from '#odata/model.ts'
+
+/** A table with the lookups that conditions and orders go through from it. A lookup that may not be read is like none. */
+export function sourceText(writer: Writer, base: number): string {
+  const { tables } = writer.guarded.query
+  const joins = tables.map((table, index) => {
+    if (table.link?.purpose !== 'join' || baseOf(tables, index) !== base) return ''
+    const key = write.column(writer, index, propertyOf(table.set, table.set.key))
+    const equals = `${key} = ${write.column(writer, table.link.parent, table.link.via)}`
+    const conditions = write.conditionsText('on', [equals, write.guardText(writer, index)])
+    return ` left join ${write.tableText(writer, table)}${conditions}`
+  })
+  return write.tableText(writer, tableAt({ tables }, base)) + joins.join('')
+}
+
+// The table whose rows a joined lookup stands beside.
+function baseOf(tables: readonly TableReference[], index: number): number {
+  const { link } = tableAt({ tables }, index)
+  return link?.purpose === 'join' ? baseOf(tables, link.parent) : index
+}
+
+/** From where on and under which conditions the rows of a collection are found, guarded. `condition` limits them further. */
+export function manyText(
+  writer: Writer,
+  { table, of }: { readonly table: number; readonly of: Bound | undefined },
+  condition: (bound: Bound) => string,
+  parentKey?: string,
+): string {
+  const reference = tableAt(writer.guarded.query, table)
+  if (reference.link?.purpose !== 'many') throw new Error('only collections have rows')
+  const parent = tableAt(writer.guarded.query, reference.link.parent)
+  const key = parentKey ?? write.column(writer, reference.link.parent, propertyOf(parent.set, parent.set.key))
+  const equals = `${write.column(writer, table, reference.link.via)} = ${key}`
+  // The joins come first: their guards take their parameters in the order of the text.
+  const from = sourceText(writer, table)
+  const conditions = [equals, write.guardText(writer, table), of && condition(of)]
+  return `${from}${write.conditionsText('where', conditions)}`
+}

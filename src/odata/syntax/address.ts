@@ -1,0 +1,113 @@
+import { fault } from '#faults/fault.ts'
+import { readExpression } from '#odata/syntax/expression.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { Node } from '#odata/syntax/node.ts'
+import * as read from '#odata/syntax/reader.ts'
+import { syntaxFault, type Reader } from '#odata/syntax/reader.ts'
+
+/** One part of a resource path: what it is called and what stands in its parentheses. */
+export type AddressSegment = {
+  /** `name` may also be a key or a place in a collection, which only the model can tell. */
+  readonly kind: 'name' | 'type' | 'system' | 'text'
+  readonly text: string
+  /** Each pair of parentheses: a key, the parameters of a function, the sets of `$crossjoin`. */
+  readonly groups: readonly (readonly Node[])[]
+}
+
+/** A resource path (URL conventions 4) and the literals that stand in it. */
+export type Address = { readonly segments: readonly AddressSegment[]; readonly literals: read.Collected['literals'] }
+
+const namePattern = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/uy
+const rootSystems = new Set(['$metadata', '$batch', '$entity', '$all', '$crossjoin'])
+const systems = new Set(['$count', '$ref', '$value', '$query', '$each', '$filter', '$all'])
+// Nothing follows these but `$query`.
+const lasts = new Set(['$value', '$ref', '$count', '$query', '$metadata', '$batch'])
+
+/** The resource path, not decoded, without the slash before it: split on `/` first, then decoded. */
+export function parseAddress(raw: string, aliases: ReadonlyMap<string, string> = new Map()): Address {
+  if (raw.length > limits.urlBytes) throw overLimit('urlBytes')
+  const collected: read.Collected = { literals: [], aliases, expression: readExpression, nodes: 0, expands: 0 }
+  const parts = raw === '' ? [] : raw.replace(/\/$/, '').split('/')
+  let at = 0
+  const segments: AddressSegment[] = []
+  for (const part of parts) {
+    const segment = readSegment(read.readerOf('path', decode(part), collected), segments)
+    refuseOrder(segments, segment, at)
+    segments.push(segment)
+    if (segments.length > limits.depth) throw overLimit('depth', 'path')
+    at += part.length + 1
+  }
+  return { segments, literals: collected.literals }
+}
+
+function decode(part: string): string {
+  if (!part.includes('%')) return part
+  try {
+    const text = decodeURIComponent(part)
+    if (!text.includes('\0') && text.isWellFormed()) return text
+  } catch {
+    // Refused below, as a NUL is.
+  }
+  throw fault('request.malformed')
+}
+
+function readSegment(reader: Reader, before: readonly AddressSegment[]): AddressSegment {
+  if (reader.text.startsWith('$')) return readSystem(reader, before)
+  const text = read.match(reader, namePattern)
+  const groups = text === undefined ? [] : readGroups(reader)
+  if (text !== undefined && read.atEnd(reader)) {
+    return { kind: text.includes('.') ? 'type' : 'name', text, groups }
+  }
+  // A key as a segment may be any text, but only behind something that has rows.
+  if (before.length === 0 || reader.text === '' || groups.length > 0) throw read.unexpected(reader)
+  return { kind: 'text', text: reader.text, groups: [] }
+}
+
+function readSystem(reader: Reader, before: readonly AddressSegment[]): AddressSegment {
+  const text = read.match(reader, /\$[a-z]+/iy) ?? ''
+  if (before.length === 0 ? !rootSystems.has(text) : !systems.has(text)) throw read.unexpected(reader, 0)
+  const takes = text === '$filter' || text === '$crossjoin'
+  const groups = takes ? readGroups(reader) : []
+  if (!read.atEnd(reader) || (takes && groups.length !== 1)) throw read.unexpected(reader)
+  return { kind: 'system', text, groups }
+}
+
+function readGroups(reader: Reader): readonly (readonly Node[])[] {
+  const groups: (readonly Node[])[] = []
+  while (read.take(reader, '(')) groups.push(read.deeper(reader, () => readGroup(reader)))
+  return groups
+}
+
+const namedPattern = /[\p{L}_][\p{L}\p{N}_]*[ \t]*=/uy
+
+function readGroup(reader: Reader): readonly Node[] {
+  const found: Node[] = []
+  read.skipBlanks(reader)
+  if (read.take(reader, ')')) return found
+  do {
+    read.skipBlanks(reader)
+    const at = reader.at
+    const name = read.match(reader, namedPattern)
+    const of = readExpression(reader)
+    // The value of a key or parameter is a literal, an alias or JSON.
+    if (name !== undefined && of.kind === 'path') throw read.unexpected(reader, at + name.length)
+    found.push(name === undefined ? of : { kind: 'named', name: name.slice(0, -1).trim(), of, at })
+    read.skipBlanks(reader)
+  } while (read.take(reader, ','))
+  read.expect(reader, ')')
+  return found
+}
+
+function refuseOrder(before: readonly AddressSegment[], segment: AddressSegment, at: number): void {
+  const last = before.at(-1)
+  const isAfterEnd = last?.kind === 'system' && lasts.has(last.text) && segment.text !== '$query'
+  const isTypeTwice =
+    last?.kind === 'type' && segment.kind === 'type' && last.text === segment.text && last.groups.length === 0
+  if (isAfterEnd || isTypeTwice) throw syntaxFault('path', at, segment.text)
+}
+
+/** Whether a path may be asked for: the root knows no bare types, except a container before `$all`. */
+export function refuseLoneType({ segments }: Address): void {
+  const [first, second] = segments
+  if (first?.kind === 'type' && second?.text !== '$all') throw syntaxFault('path', 0, first.text)
+}

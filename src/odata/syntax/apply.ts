@@ -1,0 +1,278 @@
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { Aggregate, ComputeItem, Name, Node, OrderItem, Transformation } from '#odata/syntax/node.ts'
+import * as read from '#odata/syntax/reader.ts'
+import type { Reader } from '#odata/syntax/reader.ts'
+import { readSearchTree } from '#odata/syntax/search.ts'
+
+const namePattern = /[\p{L}_][\p{L}\p{N}_.]*/uy
+const wordPattern = (word: string) => new RegExp(`${word}(?![\\p{L}\\p{N}_])`, 'iuy')
+const [withPattern, fromPattern, asPattern, keepPattern] = ['with', 'from', 'as', 'keep[ \\t]+start'].map(
+  wordPattern,
+) as [RegExp, RegExp, RegExp, RegExp]
+const countPattern = /\$count(?!\w)/y
+const directionPattern = /(?:asc|desc)(?![\p{L}\p{N}_])/iuy
+
+/** `$apply`: steps joined by slashes, each a transformation of the rows before it. */
+export function readApply(reader: Reader): readonly Transformation[] {
+  const found: Transformation[] = []
+  do found.push(read.deeper(reader, () => readTransformation(reader)))
+  while (read.take(reader, '/'))
+  return found
+}
+
+function readTransformation(reader: Reader): Transformation {
+  read.skipBlanks(reader)
+  read.countNode(reader)
+  const at = reader.at
+  const name = read.match(reader, namePattern)
+  if (name === undefined) throw read.unexpected(reader)
+  if (name === 'identity') return { kind: 'identity', at }
+  read.expect(reader, '(')
+  const found = readArguments(reader, name, at)
+  read.skipBlanks(reader)
+  read.expect(reader, ')')
+  return found
+}
+
+function readArguments(reader: Reader, name: string, at: number): Transformation {
+  switch (name) {
+    case 'aggregate':
+      return { kind: 'aggregate', of: readAggregates(reader, true), at }
+    case 'groupby':
+      return readGroupBy(reader, at)
+    case 'filter':
+      return { kind: 'filter', of: read.readExpression(reader), at }
+    case 'search':
+      return { kind: 'search', of: readSearchTree(reader), at }
+    case 'compute':
+      return { kind: 'compute', of: readCompute(reader), at }
+    case 'orderby':
+      return { kind: 'orderby', of: readOrderItems(reader), at }
+    case 'concat':
+      return { kind: 'concat', of: readSequences(reader), at }
+    case 'top':
+    case 'skip':
+      return { kind: name, of: readNumber(reader), at }
+    case 'topcount':
+    case 'bottomcount':
+    case 'topsum':
+    case 'bottomsum':
+    case 'toppercent':
+    case 'bottompercent':
+      return readRanked(reader, name, at)
+    default:
+      readOther(reader, name)
+      return { kind: 'other', name, at }
+  }
+}
+
+function readRanked(reader: Reader, name: string, at: number): Transformation {
+  const limit = read.readExpression(reader)
+  read.skipBlanks(reader)
+  read.expect(reader, ',')
+  return { kind: 'ranked', name, limit, by: read.readExpression(reader), at }
+}
+
+function readNumber(reader: Reader): number {
+  const text = read.match(reader, /\d{1,15}/y)
+  if (text === undefined) throw read.unexpected(reader)
+  return Number(text)
+}
+
+function readSequences(reader: Reader): readonly (readonly Transformation[])[] {
+  const found = [readApply(reader)]
+  read.skipBlanks(reader)
+  while (read.take(reader, ',')) {
+    found.push(readApply(reader))
+    read.skipBlanks(reader)
+  }
+  if (found.length < 2) throw read.unexpected(reader)
+  return found
+}
+
+const rollupPattern = /rollup\(/y
+
+function readGroupBy(reader: Reader, at: number): Transformation {
+  read.skipBlanks(reader)
+  read.expect(reader, '(')
+  const by: (readonly Name[])[] = []
+  let rollup = false
+  do {
+    read.skipBlanks(reader)
+    const rolled = read.match(reader, rollupPattern)
+    rollup ||= rolled !== undefined
+    const paths = readGroupPaths(reader, rolled !== undefined)
+    by.push(...paths)
+    if (rolled !== undefined) read.expect(reader, ')')
+    read.skipBlanks(reader)
+  } while (read.take(reader, ','))
+  read.expect(reader, ')')
+  read.skipBlanks(reader)
+  const steps = read.take(reader, ',') ? readApply(reader) : []
+  return { kind: 'groupby', by, rollup, steps, at }
+}
+
+function readGroupPaths(reader: Reader, several: boolean): readonly (readonly Name[])[] {
+  const found: (readonly Name[])[] = []
+  for (;;) {
+    read.skipBlanks(reader)
+    found.push(readGroupPath(reader))
+    read.skipBlanks(reader)
+    if (!several || !read.take(reader, ',')) return found
+  }
+}
+
+// The last part of a grouped path is a property: neither a type nor an annotation.
+function readGroupPath(reader: Reader): readonly Name[] {
+  const names: Name[] = []
+  do {
+    read.countNode(reader)
+    const at = reader.at
+    const text = read.match(reader, namePattern)
+    if (text === undefined || text.endsWith('.')) throw read.unexpected(reader, at)
+    names.push({ text, at })
+  } while (read.take(reader, '/'))
+  const last = names.at(-1)
+  if (last?.text.includes('.')) throw read.unexpected(reader, last.at)
+  return names
+}
+
+/** The values of an `aggregate`. In `$apply` each has a name, behind a path none has. */
+export function readAggregates(reader: Reader, named: boolean): readonly Aggregate[] {
+  const found: Aggregate[] = []
+  do {
+    read.skipBlanks(reader)
+    found.push(readAggregate(reader, named))
+    read.skipBlanks(reader)
+  } while (read.take(reader, ','))
+  return found
+}
+
+function readAggregate(reader: Reader, named: boolean): Aggregate {
+  read.countNode(reader)
+  const at = reader.at
+  const isCount = read.match(reader, countPattern) !== undefined
+  const of = isCount ? undefined : read.readExpression(reader)
+  const counts = isCount || of?.kind === 'count'
+  read.skipBlanks(reader)
+  const method = counts ? undefined : readMethod(reader)
+  const from = readFrom(reader, method !== undefined)
+  const as = readAs(reader)
+  // A value that is computed here needs a name; a custom aggregate has one.
+  const isOwn = of?.kind === 'path' || of?.kind === 'member'
+  if (named ? !as && (counts || method !== undefined || from.length > 0 || !isOwn) : as) throw read.unexpected(reader)
+  return { of, method, from, as, at }
+}
+
+function readMethod(reader: Reader): string | undefined {
+  if (read.match(reader, withPattern) === undefined) return undefined
+  read.skipBlanks(reader)
+  const method = read.match(reader, namePattern)
+  if (method === undefined) throw read.unexpected(reader)
+  read.skipBlanks(reader)
+  return method
+}
+
+function readFrom(reader: Reader, isComputed: boolean): Aggregate['from'] {
+  const found: { paths: readonly Node[]; method: string | undefined }[] = []
+  while (read.match(reader, fromPattern) !== undefined) {
+    const paths: Node[] = []
+    do {
+      paths.push(read.readExpression(reader))
+      read.skipBlanks(reader)
+    } while (read.take(reader, ','))
+    const method = readMethod(reader)
+    if (isComputed && method === undefined) throw read.unexpected(reader)
+    found.push({ paths, method })
+  }
+  return found
+}
+
+function readAs(reader: Reader): Name | undefined {
+  if (read.match(reader, asPattern) === undefined) return undefined
+  read.skipBlanks(reader)
+  const name = read.readName(reader)
+  // It becomes the name of a column, of which PostgreSQL keeps 63 bytes.
+  if (encodeURIComponent(name.text).replace(/%../g, '-').length > limits.nameBytes) throw overLimit('nameBytes')
+  return name
+}
+
+/** `$compute`: expressions with their names. */
+export function readCompute(reader: Reader): readonly ComputeItem[] {
+  const found: ComputeItem[] = []
+  do {
+    read.skipBlanks(reader)
+    const of = read.readExpression(reader)
+    read.skipBlanks(reader)
+    const as = readAs(reader)
+    if (!as) throw read.unexpected(reader)
+    found.push({ of, as })
+    read.skipBlanks(reader)
+  } while (read.take(reader, ','))
+  return found
+}
+
+/** `$orderby`: expressions with a direction each. */
+export function readOrderItems(reader: Reader): readonly OrderItem[] {
+  const found: OrderItem[] = []
+  do {
+    read.skipBlanks(reader)
+    const at = reader.at
+    const of = read.readExpression(reader)
+    read.skipBlanks(reader)
+    const direction = read.match(reader, directionPattern)
+    found.push({ of, descending: direction?.toLowerCase() === 'desc', at })
+    read.skipBlanks(reader)
+  } while (read.take(reader, ','))
+  return found
+}
+
+const nestingPattern = /(?:addnested|nest|join|outerjoin)$/
+
+// What is parsed but not answered: nested data, joins, hierarchies and functions of others.
+function readOther(reader: Reader, name: string): void {
+  read.skipBlanks(reader)
+  if (name.includes('.') && reader.text[reader.at] === ')') return
+  let isFirst = true
+  do {
+    read.skipBlanks(reader)
+    if (nestingPattern.test(name)) readNesting(reader, name, isFirst)
+    else readOtherArgument(reader, name)
+    isFirst = false
+    read.skipBlanks(reader)
+  } while (read.take(reader, ','))
+}
+
+function readNesting(reader: Reader, name: string, isFirst: boolean): void {
+  const isPath = name !== 'nest' && isFirst
+  if (isPath) readGroupPathOf(reader)
+  else readApply(reader)
+  read.skipBlanks(reader)
+  const needsName = name === 'nest' || (name === 'addnested' ? !isPath : isPath)
+  if (needsName && !readAs(reader)) throw read.unexpected(reader)
+}
+
+function readGroupPathOf(reader: Reader): void {
+  do read.readName(reader)
+  while (read.take(reader, '/') || read.take(reader, '.'))
+}
+
+const stepPattern = /(?:filter|search|identity|descendants|ancestors|traverse|aggregate|groupby|compute|concat)(?=\()/y
+
+function readOtherArgument(reader: Reader, name: string): void {
+  if (read.match(reader, keepPattern)) return
+  const before = reader.at
+  if (read.match(reader, stepPattern)) {
+    reader.at = before
+    readApply(reader)
+    return
+  }
+  if (name.includes('.')) {
+    read.match(reader, /[\p{L}_][\p{L}\p{N}_]*[ \t]*=/uy)
+    read.readExpression(reader)
+    return
+  }
+  read.readExpression(reader)
+  read.skipBlanks(reader)
+  read.match(reader, directionPattern)
+}

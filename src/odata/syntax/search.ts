@@ -1,0 +1,70 @@
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { Search } from '#odata/syntax/node.ts'
+import * as read from '#odata/syntax/reader.ts'
+import type { Reader } from '#odata/syntax/reader.ts'
+
+const phrasePattern = /"(?:[^"\\]|\\.)+"(?![^\s();])/y
+const quotedPattern = /'[^']*'(?=[\s();]|$)/y
+const wordPattern = /[^\s"()]+/y
+const nestedWordPattern = /[^\s"();]+/y
+const orPattern = /OR(?=[\s(]+[^\s)])/y
+const andPattern = /AND(?=[\s(]+[^\s)])/y
+const notPattern = /NOT(?=[\s(]+[^\s)])/y
+
+/** A search: words and "phrases" with AND, OR, NOT and parentheses; words side by side are joined by AND (part 2, 5.1.8). */
+export function readSearchTree(reader: Reader): Search {
+  return readAny(reader)
+}
+
+function readAny(reader: Reader): Search {
+  const of = [readAll(reader)]
+  while ((passBlanks(reader), read.match(reader, orPattern))) of.push(readAll(reader))
+  return of.length === 1 && of[0] ? of[0] : { kind: 'or', of }
+}
+
+function readAll(reader: Reader): Search {
+  const of = [readTerm(reader)]
+  for (;;) {
+    passBlanks(reader)
+    const next = reader.text[reader.at]
+    if (next === undefined || next === ')' || next === ';') break
+    if (isAt(reader, orPattern)) break
+    read.match(reader, andPattern)
+    of.push(readTerm(reader))
+  }
+  return of.length === 1 && of[0] ? of[0] : { kind: 'and', of }
+}
+
+function readTerm(reader: Reader): Search {
+  passBlanks(reader)
+  read.countNode(reader)
+  if (read.match(reader, notPattern)) return { kind: 'not', of: read.deeper(reader, () => readTerm(reader)) }
+  if (read.take(reader, '(')) {
+    const inner = read.deeper(reader, () => readAny(reader))
+    passBlanks(reader)
+    read.expect(reader, ')')
+    return inner
+  }
+  return readWord(reader)
+}
+
+function readWord(reader: Reader): Search {
+  const at = reader.at
+  const phrase = read.match(reader, phrasePattern)
+  const quoted = phrase ?? read.match(reader, quotedPattern)
+  const text =
+    quoted === undefined ? read.match(reader, reader.depth > 0 ? nestedWordPattern : wordPattern) : quoted.slice(1, -1)
+  if (!text) throw read.unexpected(reader, at)
+  if (reader.collected.literals.length > limits.nodes) throw overLimit('nodes', reader.option)
+  const word = read.collect(reader, { type: 'string', text: phrase ? text.replace(/\\(.)/g, '$1') : text, at }, at)
+  return { kind: 'word', word }
+}
+
+function isAt(reader: Reader, pattern: RegExp): boolean {
+  pattern.lastIndex = reader.at
+  return pattern.test(reader.text)
+}
+
+function passBlanks(reader: Reader): void {
+  while (/\s/.test(reader.text[reader.at] ?? '')) reader.at += 1
+}

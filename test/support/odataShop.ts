@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import { Client } from 'pg'
+import { createEngine, type Asked } from '#odata/engine.ts'
+import type { ListRow, PageTokens } from '#odata/page.ts'
+import { sql } from '#odata/sql.ts'
+import { emptyDatabase } from './database.ts'
+import { model, tables, tablesSql } from './odataModel.ts'
+import { drawRows, type Row } from './odataRows.ts'
+
+export type Answer = ListRow & { model_version: string; access_version: string }
+
+/** The engine over the fixture's model. */
+export const engine = createEngine({
+  model,
+  tables,
+  versions: { from: sql`"shop"."_version" v`, columns: sql`v.model_version, v.access_version` },
+  sign: (text) => createHmac('sha256', 'secret of the test').update(text).digest('base64url'),
+})
+
+/** Everything may be read, numbers are exact. */
+export const openAsked: Asked = { guards: () => null, wire: { numbersAsText: true } }
+
+/** A database with the fixture's rows. */
+export type Shop = {
+  readonly client: Client
+  readonly run: (
+    raw: string,
+    more?: Partial<Asked>,
+  ) => Promise<{ readonly answer: Answer; readonly tokens: PageTokens; readonly value: readonly Row[] }>
+  readonly close: () => Promise<void>
+}
+
+/** Fills a new database of that name and answers queries over its invoices. */
+export async function openShop(name: string): Promise<Shop> {
+  const database = await emptyDatabase(name)
+  const client = new Client({ connectionString: database.connectionString, options: '-c timezone=UTC' })
+  await client.connect()
+  await client.query(tablesSql)
+  for (const [table, each] of Object.entries(drawRows())) {
+    const text = `insert into shop.${table} select * from json_populate_recordset(null::shop.${table}, $1)`
+    await client.query(text, [JSON.stringify(each.map((row) => ({ ...row, version: '1' })))])
+  }
+  return {
+    client,
+    async run(raw, more = {}) {
+      const listing = engine.list('invoices', raw, { ...openAsked, ...more })
+      const [answer] = (await client.query<Answer>({ ...listing.statement, values: [...listing.statement.values] }))
+        .rows
+      if (!answer) throw new Error('no row')
+      return { answer, tokens: listing.tokens(answer), value: JSON.parse(answer.value) as Row[] }
+    },
+    async close() {
+      await client.end()
+      await database.drop()
+    },
+  }
+}
