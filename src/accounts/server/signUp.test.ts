@@ -9,7 +9,8 @@ afterAll(() => house.close())
 beforeEach(() => forgetThrottle())
 
 const forgetThrottle = () => house.database.execute({ text: 'delete from lintel.rate_limit' })
-const signUp = (change: object) => post(house, '/auth/security/v1/signup', { ...person, ...change })
+const signUp = (change: object, headers = {}) =>
+  post(house, '/auth/security/v1/signup', { ...person, ...change }, headers)
 const signIn = (email: string, password = person.password) =>
   post(house, '/auth/security/v1/signin', { email, password, method: 'jwt' })
 const verify = (email: string, code: string, proof: object) =>
@@ -22,6 +23,15 @@ const statusOf = async (email: string) =>
       values: [email],
     })
   )[0]?.status
+
+test('a link in a mail begins with our own address, whatever host the request names', async () => {
+  await signedIn(house, 'linked@example.org')
+  await forgetThrottle()
+  const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  expect((await signUp({ email: 'linked@example.org' }, hosts)).statusCode).toBe(202)
+  await expect.poll(() => house.mailbox.mails()[0]?.text).toContain('http://localhost:3000/auth')
+  expect(JSON.stringify(house.mailbox.mails()[0])).not.toContain('evil')
+})
 
 describe('several sign-ups for one address', () => {
   test('a stranger’s sign-up with my address changes nothing of mine: each code opens only the sign-up it was sent for', async () => {

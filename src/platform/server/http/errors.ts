@@ -4,6 +4,7 @@ import { errorBody } from '#faults/wire.ts'
 import { defaultLocale, type Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { TextKey } from '#language/translate.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
 import { apiHeaders } from '#platform/server/http/headers.ts'
 
 /** Every error leaves as the OData error body; what is not a fault is logged whole and told as `server.internal`. */
@@ -53,6 +54,8 @@ function toFault(error: FastifyError | Fault, request: FastifyRequest): Fault {
       return fault('request.tooMany', { seconds: 60 })
   }
   if (request.isMultipart() && brokenForm.test(error.message)) return fault('request.malformed')
+  // Two changes that waited for each other: one of them may simply come again.
+  if (['lock', 'serialization'].includes(violationOf(error)?.kind ?? '')) return fault('server.unavailable')
   const status = error.statusCode ?? 500
   if (status === 503) return fault('server.unavailable')
   if (status >= 400 && status < 500) return fault('request.malformed')

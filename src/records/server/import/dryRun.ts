@@ -1,3 +1,4 @@
+import { fault } from '#faults/fault.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { TextKey } from '#language/translate.ts'
 import type { ColumnGuess } from '#records/import/guess.ts'
@@ -13,6 +14,10 @@ import { createUniqueness } from '#records/server/import/unique.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 const shown = 20
+
+/** A dry run of a large file holds a connection and a share of the processor for long; others have to get on meanwhile. */
+const mostAtOnce = 3
+let running = 0
 
 /** Reads the whole file as the import would, writes nothing, and tells how many rows hold and the first 20 that do not. */
 export async function dryRun(
@@ -33,9 +38,15 @@ export async function dryRun(
   const answer = { rows: 0, valid: 0, rejected: 0 }
   const first: RejectedRow[] = []
 
-  // Nothing is written: the transaction holds the temporary table of unique values.
-  if (needsDatabase) await database.transaction(check)
-  else await check(database)
+  if (running >= mostAtOnce) throw fault('request.tooMany', { seconds: 10 })
+  running++
+  try {
+    // Nothing is written: the transaction holds the temporary table of unique values.
+    if (needsDatabase) await database.transaction(check)
+    else await check(database)
+  } finally {
+    running--
+  }
   return { ...answer, first }
 
   async function check(executor: Executor): Promise<void> {
