@@ -11,4 +11,3 @@ export const passwordRules = [
   { name: 'lower', holds: (password) => /\p{Ll}/u.test(password) },
   { name: 'number', holds: (password) => /\d/.test(password) },
 ] as const satisfies readonly { name: string; holds: (password: string) => boolean }[]
-

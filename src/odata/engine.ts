@@ -32,9 +32,6 @@ export type Asked = {
   readonly maxPageSize?: number | undefined
 }
 
-/** The row that a statement for one record gives, beside the versions' columns. No `value`: nothing that may be read is there. */
-export type OneRow = { readonly value: string | null; readonly version: string | null }
-
 /** A list, ready to run. `tokens` gives the `$skiptoken`s of the pages around the answer. */
 export type Listing = {
   readonly statement: Statement

@@ -1,5 +1,4 @@
 import type { SqlFragment } from '#odata/sql.ts'
-import type { Statement } from '#platform/sql.ts'
 
 /** Text that is ours or comes from the table map; never from a request. */
 export function raw(text: string): SqlFragment {
@@ -17,10 +16,4 @@ export function join(fragments: readonly SqlFragment[], separator = ''): SqlFrag
     values.push(...fragment.values)
   })
   return { parts, values }
-}
-
-/** The statement of a fragment: its values numbered in their order. */
-export function statementOf(fragment: SqlFragment, name?: string): Statement {
-  const text = fragment.parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('')
-  return name === undefined ? { text, values: fragment.values } : { text, values: fragment.values, name }
 }

@@ -23,7 +23,11 @@ export type WholeLintel = {
   close(): Promise<void>
 }
 
-export type Choice = { readonly isReadOnly?: () => boolean; readonly connections?: number; readonly statementTimeout?: number }
+export type Choice = {
+  readonly isReadOnly?: () => boolean
+  readonly connections?: number
+  readonly statementTimeout?: number
+}
 
 /** Every route of the product as main puts it together, its jobs running. */
 export async function openLintel(name: string, choice: Choice = {}): Promise<WholeLintel> {

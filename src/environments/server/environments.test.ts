@@ -116,8 +116,7 @@ describe('creating', () => {
       available: false,
       problem: { code: 'validation.uriTaken', message: '“acme” is already taken.' },
     })
-    for (const uri of ['api', 'A'])
-      expect((await get(`/env/v1/uri/${uri}`)).json()).toMatchObject({ available: false })
+    for (const uri of ['api', 'A']) expect((await get(`/env/v1/uri/${uri}`)).json()).toMatchObject({ available: false })
   })
 
   test('[R518] a user can create 5; the 6th is refused, also when two ask at once', async () => {
