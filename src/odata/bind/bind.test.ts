@@ -35,6 +35,13 @@ describe('names', () => {
     expect(() => bindList(model, 'invoice', parseQuery(''))).toThrow('query.unknownName')
   })
 
+  test('a lookup where a value is wanted is refused with the property that holds its key, never with its own name', () => {
+    expect(refusal("$filter=customer eq 'x'")).toMatchObject({ name: 'customer', hint: 'customer_id' })
+    expect(refusal('$orderby=customer')).toMatchObject({ hint: 'customer_id' })
+    expect(refusal('$expand=name')).toMatchObject({ name: 'name', hint: 'none' })
+    expect(nearest('name', ['name'])).toBe(undefined)
+  })
+
   test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'xmin', 'ctid'])(
     '%s is no name of the model',
     (name) => {

@@ -1,10 +1,16 @@
 import { Fault, fault } from '#faults/fault.ts'
+import type { EntitySet } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 
 /** The refusal of a name, with the nearest name that is known. What one may not read is as unknown as a typing error. */
 export function unknownName(name: Name, known: Iterable<string>, target: string): Fault {
-  const parameters = { name: name.text, hint: nearest(name.text, known) ?? 'none' }
-  return new Fault({ code: 'query.unknownName', parameters, target }, [], { position: name.at })
+  return unknown(name, nearest(name.text, known), target)
+}
+
+/** The refusal of a name that is no property of the set; of a lookup's name, with the property that holds its key. */
+export function unknownProperty(name: Name, set: EntitySet, known: Iterable<string>, target: string): Fault {
+  const via = set.navigations.get(name.text)?.via
+  return unknown(name, via !== undefined && set.properties.has(via) ? via : nearest(name.text, known), target)
 }
 
 /** The refusal of a property that is readable but closed to filters or sorts. */
@@ -22,12 +28,16 @@ export function unsupported(feature: string, target: string): Fault {
   return fault('server.unsupported', { feature }, target)
 }
 
-/** The known name that most likely was meant: at most two letters away, or the same but for its case. */
+/**
+ * The known name that most likely was meant: at most two letters away, or the same but for its case. Never the name itself,
+ * which may well be known but is of another kind than its place wants.
+ */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   if (name.length > 64) return undefined
   let best: string | undefined
   let least = Math.min(3, 1 + Math.floor(name.length / 2))
   for (const candidate of known) {
+    if (candidate === name) continue
     const steps = candidate.toLowerCase() === name.toLowerCase() ? 0 : distance(name, candidate, least)
     if (steps < least) {
       best = candidate
@@ -35,6 +45,11 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
     }
   }
   return best
+}
+
+function unknown(name: Name, hint: string | undefined, target: string): Fault {
+  const parameters = { name: name.text, hint: hint ?? 'none' }
+  return new Fault({ code: 'query.unknownName', parameters, target }, [], { position: name.at })
 }
 
 // Levenshtein's distance, one row at a time; given up where the lengths alone differ too much.

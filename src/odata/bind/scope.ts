@@ -1,5 +1,5 @@
 import type { Bound, BoundQuery, TableReference } from '#odata/bind/bound.ts'
-import { unknownName } from '#odata/bind/refusals.ts'
+import { unknownName, unknownProperty } from '#odata/bind/refusals.ts'
 import type { EntitySet, Navigation, ODataModel, Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 
@@ -37,7 +37,7 @@ export function resolve(
   const { table, rest } = walk(scope, names, target, place)
   const { set } = tableAt(scope, table)
   const property = set.properties.get(rest.text)
-  if (!property) throw unknownName(rest, knownNames(set), target)
+  if (!property) throw unknownProperty(rest, set, knownNames(set), target)
   return { table, property }
 }
 
