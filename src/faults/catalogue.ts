@@ -87,6 +87,7 @@ export const catalogue = {
   'environment.limit': 422,
   'import.noFile': 422,
   'import.empty': 422,
+  'import.notCsv': 422,
   'import.rejected': 422,
   'import.columns': 422,
   'import.cellTooLong': 422,

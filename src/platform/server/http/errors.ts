@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault, fault, type Problem } from '#faults/fault.ts'
+import { Fault, fault, type FaultParameters, type Problem } from '#faults/fault.ts'
 import { errorBody } from '#faults/wire.ts'
 import { defaultLocale, type Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
-import type { TextKey } from '#language/translate.ts'
+import type { TextKey, Translate } from '#language/translate.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { apiHeaders } from '#platform/server/http/headers.ts'
 
@@ -29,7 +29,7 @@ function answer(problem: Fault, request: FastifyRequest, reply: FastifyReply) {
   // A request with a broken address came to no hook that gives it a context.
   const { locale } = (request as { context?: { locale: Locale } }).context ?? { locale: defaultLocale }
   const translate = translateFor(locale)
-  const say = (each: Problem) => each.message ?? translate(`fault.${each.code}` as TextKey, each.parameters)
+  const say = (each: Problem) => each.message ?? translate(`fault.${each.code}` as TextKey, spoken(each, translate))
   if (problem.status === 429) void reply.header('retry-after', String(problem.parameters['seconds'] ?? 60))
   if (problem.status === 503) void reply.header('retry-after', '2')
   return reply
@@ -39,9 +39,21 @@ function answer(problem: Fault, request: FastifyRequest, reply: FastifyReply) {
     .send(JSON.stringify(errorBody(problem, request.id, say)))
 }
 
+/** A limit is named by its key; whoever asked reads what it limits. */
+function spoken({ code, parameters }: Problem, translate: Translate): FaultParameters | undefined {
+  const limit = parameters?.['limit']
+  if (code !== 'query.limit' || limit === undefined) return parameters
+  return { ...parameters, limit: translate(`odata.limit.${limit}` as TextKey) }
+}
+
+/** What the log keeps of a fault of ours: it is expected, so only what caused it has a stack worth reading. */
+function tracesOf({ cause, parameters }: Fault, requestId: string): Record<string, unknown> {
+  return cause === undefined ? { requestId, parameters } : { requestId, err: cause }
+}
+
 function toFault(error: FastifyError | Fault, request: FastifyRequest): Fault {
   if (error instanceof Fault) {
-    if (error.status >= 500) request.log.warn({ requestId: request.id, err: error.cause ?? error }, error.code)
+    if (error.status >= 500) request.log.warn(tracesOf(error, request.id), error.code)
     return error
   }
   switch (error.code) {
