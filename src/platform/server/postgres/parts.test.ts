@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { chooseAccount } from '#platform/server/postgres/account.ts'
 import { hydrateLinks } from '#platform/server/postgres/binaries.ts'
 import { nextDiskState } from '#platform/server/postgres/disk.ts'
 import { takeHostLock } from '#platform/server/postgres/hostLock.ts'
+import { claimFolder } from '#platform/server/postgres/place.ts'
 import { versionProblem } from '#platform/server/postgres/version.ts'
 
 describe('parts of the supervisor', () => {
@@ -34,6 +35,18 @@ describe('parts of the supervisor', () => {
     await writeFile(join(root, 'native', 'pg-symlinks.json'), JSON.stringify(list))
     await Promise.all([hydrateLinks(root), hydrateLinks(root)])
     expect(await readlink(join(root, 'native', 'lib', 'libx.so.1'))).toBe('libx.so.1.2')
+    await rm(root, { recursive: true })
+  })
+
+  test('a folder whose name can be foretold is taken only where it is new or a real folder of one of ours', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'lintel-claims-'))
+    const own = process.getuid?.()
+    expect(await claimFolder(join(root, 'new'), [own])).toBe(true)
+    expect(await claimFolder(join(root, 'new'), [own])).toBe(true)
+    await expect(claimFolder(join(root, 'new'), [4_000_000])).rejects.toThrow('belongs to user')
+    await symlink(join(root, 'new'), join(root, 'link'))
+    await expect(claimFolder(join(root, 'link'), [own])).rejects.toThrow('is not a folder')
+    expect(await claimFolder(join(root, 'missing', 'new'), [own])).toBe(false)
     await rm(root, { recursive: true })
   })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { accountFor, canEnter, canRun, type Account } from '#platform/server/postgres/account.ts'
@@ -56,17 +56,31 @@ async function outsideFolder(origin: string, account: Account): Promise<string> 
   for (const parent of ['/var/lib', tmpdir(), '/tmp']) {
     const folder = join(parent, name)
     if (!existsSync(dirname(folder)) || !canEnter(account, parent)) continue
-    const made = await mkdir(folder, { recursive: true, mode: 0o755 }).then(
-      () => true,
-      () => false,
-    )
-    if (!made) continue
+    if (!(await claimFolder(folder, [0, process.getuid?.(), account?.uid]))) continue
     await chmod(folder, 0o755)
     return folder
   }
   throw new Error(
     `PostgreSQL cannot run as root, and ${account?.name} can enter neither ${origin} nor /var/lib nor /tmp.`,
   )
+}
+
+/**
+ * Makes a folder, or takes the one that is there; false where none can be made. Its name can be foretold and anyone may write
+ * to /tmp: what lies there already must be a real folder of one of the owners, not a link or a stranger's.
+ */
+export async function claimFolder(folder: string, owners: readonly (number | undefined)[]): Promise<boolean> {
+  const failure = await mkdir(folder, { mode: 0o755 }).then(() => undefined, codeOf)
+  if (failure === undefined) return true
+  if (failure !== 'EEXIST') return false
+  const found = await lstat(folder)
+  if (found.isDirectory() && owners.includes(found.uid)) return true
+  const what = found.isDirectory() ? `belongs to user ${found.uid}` : 'is not a folder'
+  throw new Error(`${folder} is wanted for PostgreSQL but ${what}; remove it, or set DATABASE_URL.`)
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown }).code ?? 'unknown'
 }
 
 function noteFor(inside: boolean, original: boolean, folder: string, account: Account): string | undefined {
