@@ -13,7 +13,7 @@ import { useLanguage } from '#language/web/language.tsx'
 export function StyleGuide() {
   const { t } = useLanguage()
   return (
-    <main className="mx-auto flex max-w-300 flex-col gap-10 px-4 py-8 md:px-8">
+    <div className="mx-auto flex max-w-300 flex-col gap-10 px-4 py-8 md:px-8">
       <h1 className="text-auth font-semibold">{t('design.guide.title')}</h1>
       <Look />
       <Section title={t('design.guide.colours')}>
@@ -45,7 +45,7 @@ export function StyleGuide() {
       </Section>
       <ToastRegion />
       <ConfirmRegion />
-    </main>
+    </div>
   )
 }
 

@@ -91,6 +91,7 @@ export function HeaderMenu({ column, columnIds, cell, onClose, ...actions }: Hea
   return (
     <Popover
       isOpen
+      aria-label={column.title}
       triggerRef={{ current: cell }}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       placement="bottom start"
