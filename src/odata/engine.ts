@@ -30,6 +30,8 @@ export type Asked = {
   readonly wire: Wire
   /** `Prefer: odata.maxpagesize`. */
   readonly maxPageSize?: number | undefined
+  /** Where `$count` of a list may end: a greater count is answered as this number. */
+  readonly maxCount?: number | undefined
 }
 
 /** A list, ready to run. `tokens` gives the `$skiptoken`s of the pages around the answer. */
@@ -83,8 +85,10 @@ export function createEngine(input: EngineInput): Engine {
       const start = startOf(query, bound.order.length, identity, input.sign)
       const page = pageOf(query, start, asked.maxPageSize)
       const guarded = guard(bound, asked.guards)
-      const key = ['list', shape, pageKey(page), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
-      const compiled = statements.get(key, () => compileList(guarded, { ...input, page, wire: asked.wire }))
+      const { wire } = asked
+      const maxCount = bound.count ? asked.maxCount : undefined
+      const key = ['list', shape, pageKey(page), String(maxCount), wireKey(wire), guardKey(guarded)].join('\u0003')
+      const compiled = statements.get(key, () => compileList(guarded, { ...input, page, wire, maxCount }))
       const { conditions } = guarded
       const sources = {
         literals: query.literals,

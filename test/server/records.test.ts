@@ -242,6 +242,22 @@ describe('pages', () => {
   })
 })
 
+describe('counts', () => {
+  test('a count ends where the asker says that it may, and is exact for everyone else', async () => {
+    await newEntity(ilze, acme, 'counted', [{ name: 'Rank', uri: 'rank', type: 'number' }])
+    for (let rank = 0; rank < 5; rank++) await ilze.send('POST', `${root}/counted`, { rank: String(rank) })
+    const count = async (query: string, prefer?: string) => {
+      const answer = await read(`counted?$top=0&$count=true${query}`, prefer === undefined ? {} : { prefer })
+      return answer.json<{ '@odata.count': number }>()['@odata.count']
+    }
+    expect(await count('')).toBe(5)
+    expect(await count('', 'return=minimal, lintel.maxcount=3')).toBe(3)
+    expect(await count('', 'lintel.maxcount=9')).toBe(5)
+    expect(await count('&$filter=rank gt 3', 'lintel.maxcount=3')).toBe(1)
+    expect((await read('counted/$count', { prefer: 'lintel.maxcount=3' })).text).toBe('5')
+  })
+})
+
 describe('definitions change below', () => {
   test('another process’s change is noticed: a stale snapshot is loaded anew, and what is gone is refused by name', async () => {
     const other = await openApi(house.connectionString)

@@ -6,5 +6,5 @@ export function RecordCount({ environmentId, uri }: { environmentId: string; uri
   const { number } = useLanguage()
   const { data } = useRecordCount(environmentId, uri)
   if (data === undefined) return null
-  return <span className="tabular-nums">{data >= countEnd ? `${number(countEnd)}+` : number(data)}</span>
+  return <span className="tabular-nums">{data > countEnd ? `${number(countEnd)}+` : number(data)}</span>
 }

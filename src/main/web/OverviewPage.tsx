@@ -10,10 +10,10 @@ import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
+import { RecordCount } from '#entities/web/RecordCount.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { RecentChanges } from '#main/web/RecentChanges.tsx'
 import { hasScreen } from '#main/web/screens.ts'
-import { TableCount } from '#main/web/TableCount.tsx'
 import { useTables } from '#main/web/tables.client.ts'
 import { useEnvironmentId } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -117,7 +117,9 @@ function Tables({ environmentId, isMaker }: { environmentId: string; isMaker: bo
                 <EntityMark entity={table} />
                 <span className="min-w-0 truncate font-medium">{table.collectionname}</span>
                 <span className="min-w-0 flex-1 truncate text-muted">{table.description}</span>
-                <TableCount environmentId={environmentId} uri={table.uri} />
+                <span className="text-section text-muted">
+                  <RecordCount environmentId={environmentId} uri={table.uri} />
+                </span>
               </Link>
             </li>
           ))}

@@ -4,12 +4,12 @@ import { useMe } from '#accounts/web/me.client.ts'
 import { Kbd } from '#design/web/Kbd.tsx'
 import { Skeleton } from '#design/web/Skeleton.tsx'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
+import { RecordCount } from '#entities/web/RecordCount.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { EnvironmentSwitch } from '#main/web/EnvironmentSwitch.tsx'
 import { NavLine } from '#main/web/NavLine.tsx'
 import { PersonMenu } from '#main/web/PersonMenu.tsx'
 import { hasScreen } from '#main/web/screens.ts'
-import { TableCount } from '#main/web/TableCount.tsx'
 import { useTables } from '#main/web/tables.client.ts'
 import { usePlace } from '#platform/web/place.ts'
 
@@ -84,7 +84,9 @@ function TableLines({ environmentId }: { environmentId: string }) {
       icon={<EntityMark entity={table} size={16} />}
       label={table.collectionname}
     >
-      <TableCount environmentId={environmentId} uri={table.uri} />
+      <span className="text-section text-muted">
+        <RecordCount environmentId={environmentId} uri={table.uri} />
+      </span>
     </NavLine>
   ))
 }

@@ -45,6 +45,18 @@ describe('conditions', () => {
   })
 })
 
+describe('counts', () => {
+  const counted = (raw: string, maxCount?: number) => engine.list('invoices', raw, { ...open, maxCount }).statement.text
+
+  test('$count is exact unless the asker names where it may end; then no further row is read', () => {
+    expect(counted('$top=0&$count=true')).toContain('(select count(*) from "shop"."invoices" t)::text as count')
+    expect(counted('$top=0&$count=true', 10_001)).toContain(
+      '(select count(*) from (select from "shop"."invoices" t limit 10001) c)::text as count',
+    )
+    expect(counted('$top=1', 10_001)).toBe(counted('$top=1'))
+  })
+})
+
 describe('guards', () => {
   test('every table reference carries its guard: root, count, join and expand', () => {
     const raw = "$filter=customer/name eq 'a'&$count=true&$expand=customer($expand=country)"

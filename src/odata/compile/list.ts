@@ -26,6 +26,8 @@ export type ListInput = {
   readonly page: Page
   readonly wire: Wire
   readonly versions?: Versions | undefined
+  /** Where counting ends. */
+  readonly maxCount?: number | undefined
 }
 
 /**
@@ -37,7 +39,7 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const holes: Hole[] = []
   const writer: Writer = { guarded, tables: input.tables, holes }
   const page = pageText(writer, input)
-  const count = guarded.query.count ? [`(select count(*) from ${page.found})::text as count`] : []
+  const count = guarded.query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
   const columns = [...count, ...keysText(page, input.page)]
   const value = `(select coalesce(json_agg("@r"), '[]') from (${page.rows}) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
@@ -97,6 +99,12 @@ function pageText(writer: Writer, input: ListInput): PageText {
     keys,
     found: from + write.conditionsText('where', conditions),
   }
+}
+
+// The number stands in the text: with a parameter, the planner would not know how few rows are wanted.
+function countText(found: string, most: number | undefined): string {
+  if (most === undefined) return `(select count(*) from ${found})::text`
+  return `(select count(*) from (select from ${found} limit ${Math.trunc(most)}) c)::text`
 }
 
 // Each range by itself in order, so that each can be read from an index and stop early; then as many as fit of both.

@@ -27,12 +27,24 @@ export function expectedOf(headers: IncomingHttpHeaders): Expected {
   return versions === '*' ? null : versions
 }
 
+export type Wishes = {
+  readonly maxPageSize: number | undefined
+  /** Our own `lintel.maxcount`: where `@odata.count` of a list may end, for those who only show "10,000+". */
+  readonly maxCount: number | undefined
+  readonly minimal: boolean
+}
+
 /** What a Prefer header (RFC 7240) asks for. */
-export function preferencesOf(headers: IncomingHttpHeaders): { maxPageSize: number | undefined; minimal: boolean } {
+export function preferencesOf(headers: IncomingHttpHeaders): Wishes {
   const header = headers['prefer']
   const text = Array.isArray(header) ? header.join(',') : (header ?? '')
   const size = /(?:odata\.)?maxpagesize\s*=\s*(\d{1,9})/i.exec(text)?.[1]
-  return { maxPageSize: size === undefined ? undefined : Number(size), minimal: /return\s*=\s*minimal/i.test(text) }
+  const count = /\blintel\.maxcount\s*=\s*([1-9]\d{0,8})\b/i.exec(text)?.[1]
+  return {
+    maxPageSize: size === undefined ? undefined : Number(size),
+    maxCount: count === undefined ? undefined : Number(count),
+    minimal: /return\s*=\s*minimal/i.test(text),
+  }
 }
 
 /** The key of an Idempotency-Key header; refused when it is too long to keep. */

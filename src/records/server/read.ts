@@ -7,7 +7,11 @@ import { entityNamed, isFresh, onFreshModel, stale, type RecordsContext } from '
 type Versions = { model_version: string; access_version: string }
 
 /** How an answer is wanted. */
-export type Wanted = { readonly wire: Wire; readonly maxPageSize?: number | undefined }
+export type Wanted = {
+  readonly wire: Wire
+  readonly maxPageSize?: number | undefined
+  readonly maxCount?: number | undefined
+}
 
 /** A page of records: their JSON text, how many there are in all (where asked), and the tokens of the pages around it. */
 export type RecordPage = {

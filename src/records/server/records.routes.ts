@@ -70,7 +70,7 @@ function rootOf(request: FastifyRequest): string {
 async function answerRead(context: ReadContext, request: FastifyRequest, reply: FastifyReply) {
   const { path, query, address } = resourceOf(request)
   const wire = wireOf(request.headers)
-  const { maxPageSize } = preferencesOf(request.headers)
+  const { maxPageSize, maxCount } = preferencesOf(request.headers)
   void reply.header('odata-version', '4.01')
   switch (path.kind) {
     case 'service':
@@ -87,7 +87,7 @@ async function answerRead(context: ReadContext, request: FastifyRequest, reply: 
       return reply.header('etag', etag).type(contentTypeOf(wire)).send(body)
     }
     case 'list': {
-      const page = await readList(context, path.set, query, { wire, maxPageSize })
+      const page = await readList(context, path.set, query, { wire, maxPageSize, maxCount })
       const { next, previous } = page.tokens
       const body = listBody({
         context: contextOf(rootOf(request), path.set, page.selected),
