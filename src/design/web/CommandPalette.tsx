@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
-import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { classes } from '#design/web/classes.ts'
+import { takeTyped } from '#design/web/commandKey.ts'
 import { Kbd } from '#design/web/Kbd.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
@@ -56,6 +57,12 @@ function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
+  // Not at the first render: keys may come until the palette is in the document.
+  const begin = useCallback((input: HTMLInputElement | null) => {
+    if (!input) return
+    input.focus()
+    setText(takeTyped())
+  }, [])
   const { groups, isSearching } = useCommands(search, searchMore, text)
   const commands = groups.flatMap((group) => group.commands)
   const current = Math.min(chosen, commands.length - 1)
@@ -86,7 +93,7 @@ function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
       <div className="flex items-center gap-2 border-b border-line px-4">
         <Search size={16} className="shrink-0 text-muted" aria-hidden />
         <input
-          autoFocus
+          ref={begin}
           role="combobox"
           aria-label={t('design.palette')}
           aria-expanded

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { useCommandKey } from '#design/web/commandKey.ts'
+import { TypingAhead, useCommandKey } from '#design/web/commandKey.ts'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { Logo } from '#main/web/Logo.tsx'
@@ -23,6 +23,7 @@ export function DatabaseLayout() {
     setDrawerAt(undefined)
     setSearching(true)
   }, [])
+  const endSearch = useCallback(() => setSearching(false), [])
   useCommandKey(search)
   return (
     <QueryClientProvider client={queries}>
@@ -50,7 +51,9 @@ export function DatabaseLayout() {
               <Sidebar onSearch={search} />
             </Drawer>
           )}
-          {isSearching && <Palette isOpen onClose={() => setSearching(false)} />}
+        </Suspense>
+        <Suspense fallback={<TypingAhead onClose={endSearch} />}>
+          {isSearching && <Palette isOpen onClose={endSearch} />}
         </Suspense>
       </div>
     </QueryClientProvider>

@@ -156,6 +156,22 @@ describe('the working area', () => {
   })
 })
 
+describe('the palette', () => {
+  test('keys that follow Ctrl K at once are for the palette, and never for the page behind it', async () => {
+    open(`/${environmentId}`)
+    await screen.findByRole('heading', { name: 'Nordwind', level: 1 })
+    const seen = vi.fn()
+    const page = screen.getByRole('main')
+    page.addEventListener('keydown', seen)
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    for (const key of ['h', 'o', 'x', 'Backspace', 'Enter']) fireEvent.keyDown(page, { key })
+    expect(screen.queryByRole('combobox')).toBeNull()
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('ho'))
+    expect(seen).not.toHaveBeenCalled()
+    page.removeEventListener('keydown', seen)
+  })
+})
+
 describe('unknown pages and errors', () => {
   test('[R077] [R078] [R495] [R496] [R516] an unknown path shows the 404 page with the specified words', async () => {
     open('/no/such/page/at/all')
@@ -173,6 +189,18 @@ describe('unknown pages and errors', () => {
   test('an environment that one may not see does not exist', async () => {
     open('/0190a4c2-7a3b-7c4d-8e5f-00000000000f')
     await screen.findByRole('heading', { name: 'Page Not Found' })
+  })
+
+  test('a table that is not there, or not for its reader, is the 404 page inside the layout', async () => {
+    const table = '0190a4c2-7a3b-7c4d-8e5f-0000000000aa'
+    for (const path of [`/${environmentId}/entity/${table}`, `/${environmentId}/entity/${table}/settings`]) {
+      open(path)
+      await screen.findByRole('heading', { name: 'Page Not Found', level: 1 })
+      expect(screen.getByText('The page you are looking for does not exist or has been moved.')).toBeDefined()
+      expect(screen.getByText(`Page not found: ${path}`)).toBeDefined()
+      expect(screen.getByRole('navigation', { name: 'Navigation' })).toBeDefined()
+      cleanup()
+    }
   })
 
   test('[R517] for bot user agents the error page is not rendered', async () => {
