@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import { Badge } from '#design/web/Badge.tsx'
-import { EmptyState } from '#design/web/EmptyState.tsx'
+import { buttonLink } from '#design/web/buttonLink.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { NotFound } from '#design/web/NotFound.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
+import { PageLink } from '#design/web/PageLink.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -33,8 +35,18 @@ export function EntityFrame({ title, actions, children }: EntityFrameProps) {
   const { tid = '' } = usePlace()
   const { data: model, error, refetch } = useModel(environmentId)
   const entity = model?.entities.get(tid)
-  useTitle(entity ? `${title} – ${entity.collectionname}` : title)
+  const isNowhere = model !== undefined && !entity
+  useTitle(isNowhere ? t('shell.notFound.title') : entity ? `${title} – ${entity.collectionname}` : title)
   const place = model && entity && { environmentId, model, entity }
+  if (isNowhere) {
+    return (
+      <NotFound>
+        <PageLink href={`/${environmentId}/entity`} className={buttonLink.secondary}>
+          {t('entities.list.title')}
+        </PageLink>
+      </NotFound>
+    )
+  }
   return (
     <>
       <PageHeader
@@ -50,7 +62,6 @@ export function EntityFrame({ title, actions, children }: EntityFrameProps) {
           <Skeleton className="m-6 h-40 max-w-160" />
         </Loading>
       )}
-      {model && !entity && <EmptyState text={t('fault.definition.unknown')} />}
       {place && children(place)}
     </>
   )

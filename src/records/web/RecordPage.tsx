@@ -33,7 +33,7 @@ export function RecordPage() {
       <RecordView key={tid} {...{ envid, entity }} record={undefined} />
     )
   }
-  if (entity === null) return <NotThere text={t('fault.definition.unknown')} href={`/${envid}`} />
+  if (entity === null) return <NotThere href={`/${envid}`} />
   if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
   return (
     <Loading>
@@ -49,7 +49,7 @@ function KnownRecord({ envid, entity, id }: EntityProps & { id: string }) {
   const { data: record, error, refetch } = useRecord({ envid, entity }, id)
   if (record) return <RecordView {...{ envid, entity, record }} />
   if (error instanceof ApiFault && error.status === 404) {
-    return <NotThere text={error.message} href={`/${envid}/entity/${entity.id}`} />
+    return <NotThere href={`/${envid}/entity/${entity.id}`} />
   }
   if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
   return (

@@ -15,7 +15,7 @@ export function RecordsPage() {
   const { t } = useLanguage()
   const { data: entity, error, refetch } = useEntity(envid, tid)
   if (entity) return <RecordsView key={tid} {...{ envid, entity }} />
-  if (entity === null) return <NotThere text={t('fault.definition.unknown')} href={`/${envid}`} />
+  if (entity === null) return <NotThere href={`/${envid}`} />
   if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
   return (
     <Loading>
