@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attribute, AttributeDraft, AttributePatch } from '#attributes/attribute.ts'
 import { definitionsKey } from '#changes/web/definitionsKey.ts'
@@ -26,12 +27,22 @@ export function useModel(envid: string) {
   return useQuery(modelQuery(envid))
 }
 
-/** One entity with its attributes and common fields; undefined data while loading, null when there is none of that id. */
+/**
+ * One entity with its attributes and common fields; undefined data while loading, null when there is none of that id. An
+ * id that the snapshot does not know is asked for anew before that is said: a job or someone else may just have made it.
+ */
 export function useEntity(envid: string, entityId: string) {
-  return useQuery({
+  const [asked, setAsked] = useState<string>()
+  const query = useQuery({
     ...modelQuery(envid),
     select: (model: Model): EntityDefinition | null => model.entities.get(entityId) ?? null,
   })
+  const { refetch } = query
+  const isMissing = query.data === null && asked !== entityId
+  useEffect(() => {
+    if (isMissing) void refetch().finally(() => setAsked(entityId))
+  }, [isMissing, refetch, entityId])
+  return isMissing ? { ...query, data: undefined } : query
 }
 
 export type NewEntity = EntityDraft & { readonly id?: string; readonly attributes?: readonly AttributeDraft[] }
