@@ -166,7 +166,7 @@ describe('the palette', () => {
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     for (const key of ['h', 'o', 'x', 'Backspace', 'Enter']) fireEvent.keyDown(page, { key })
     expect(screen.queryByRole('combobox')).toBeNull()
-    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('ho'))
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('ho'), { timeout: 5000 })
     expect(seen).not.toHaveBeenCalled()
     page.removeEventListener('keydown', seen)
   })
