@@ -69,27 +69,11 @@ describe('texts', () => {
   })
 
   test.each([
-    [
-      '[R506] record managed, create',
-      'managed.create',
-      "You can't create the record because it is managed by the system.",
-    ],
-    [
-      '[R507] record managed, update',
-      'managed.update',
-      "You can't update the record because it is managed by the system.",
-    ],
-    [
-      '[R508] record managed, delete',
-      'managed.delete',
-      "You can't delete the record because it is managed by the system.",
-    ],
-    ['[R503] no permission to delete', 'record.deleteForbidden', 'You do not have permissions to delete this record.'],
-    [
-      '[R511] terms',
-      'validation.terms',
-      'Please agree to the Terms of Service, Privacy Policy and Acceptable Use Policy',
-    ],
+    ['record managed, create', 'managed.create', "You can't create the record because it is managed by the system."],
+    ['record managed, update', 'managed.update', "You can't update the record because it is managed by the system."],
+    ['record managed, delete', 'managed.delete', "You can't delete the record because it is managed by the system."],
+    ['no permission to delete', 'record.deleteForbidden', 'You do not have permissions to delete this record.'],
+    ['terms', 'validation.terms', 'Please agree to the Terms of Service, Privacy Policy and Acceptable Use Policy'],
   ] satisfies [string, FaultCode, string][])('%s: the specified words', (_name, code, text) => {
     expect(translate(`fault.${code}`)).toBe(text)
   })

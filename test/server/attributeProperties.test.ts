@@ -125,8 +125,13 @@ test('[R148] [R151] [R152] [R157] [R158] [R159] [R164] what a form says and how 
   const first = await stored()
   expect(first).toMatchObject({ name: 'Client code', ...said, ...typing })
   const other = {
-    ...{ name: 'Client number', pretext: 'No', undertext: 'On the card', placeholder: '1234' },
-    ...{ autocomplete: 'one-time-code', autocapitalize: 'words', spellcheck: true },
+    name: 'Client number',
+    pretext: 'No',
+    undertext: 'On the card',
+    placeholder: '1234',
+    autocomplete: 'one-time-code',
+    autocapitalize: 'words',
+    spellcheck: true,
   }
   await expected(200, maker.send('PATCH', `${path}/${first?.id}`, other))
   expect(await stored()).toMatchObject({ ...other, uri: 'code' })

@@ -55,7 +55,7 @@ describe('sign-up', () => {
     expect(days).toBeLessThanOrEqual(30)
   })
 
-  test('a wrong form is refused with every field at once, the terms in the specified words', async () => {
+  test('[R375] [R511] a wrong form is refused with every field at once, the terms in the specified words', async () => {
     const answer = await signUp({ email: 'no', terms: false, repeatpassword: 'Other1', firstname: '' })
     expect(answer.statusCode).toBe(422)
     const { details } = answer.json<{ error: { details: { target: string; message: string }[] } }>().error

@@ -59,7 +59,7 @@ afterEach(() => {
 })
 
 describe('sign-up', () => {
-  test('[R035] [R368] every problem is told at once, and nothing is sent', async () => {
+  test('[R035] [R368] [R375] [R511] every problem is told at once, and nothing is sent', async () => {
     await open('/auth/signup')
     fireEvent.click(screen.getByRole('button', { name: 'Sign up' }))
     expect((await screen.findAllByText('Please fill in this field.')).length).toBeGreaterThan(0)
@@ -153,7 +153,7 @@ describe('sign-up', () => {
 })
 
 describe('sign-in', () => {
-  test('[R033] the page tells of the trial of 30 days', async () => {
+  test('[R030] [R033] the page tells of the trial of 30 days', async () => {
     await open('/auth')
     expect(screen.getByText('30 days free trial')).toBeDefined()
   })

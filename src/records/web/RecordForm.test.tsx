@@ -1,0 +1,194 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
+import { ConfirmRegion } from '#design/web/ConfirmRegion.tsx'
+import { ToastRegion } from '#design/web/ToastRegion.tsx'
+import { entityOf, type EntityDraft } from '#entities/entity.ts'
+import { withAttributes } from '#entities/model.ts'
+import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
+import { RecordForm } from '#records/web/RecordForm.tsx'
+import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
+import type { RecordRow } from '#records/wire.ts'
+
+const initial = await loadLocale('en')
+const row = { id: 'r', name: 'One', status: 'active', version: 1, '@odata.etag': 'W/"1"' } as unknown as RecordRow
+let sent: unknown[] = []
+let answer: () => Response
+
+beforeEach(() => {
+  sent = []
+  answer = () => Response.json(row, { status: 201 })
+  window.sessionStorage.clear()
+  vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
+    if (String(address).includes('/odata/')) sent.push(JSON.parse(String(init?.body ?? 'null')))
+    return String(address).includes('/odata/') ? answer() : Response.json({ token: 'token' })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+type Shown = {
+  readonly attribute?: Partial<AttributeDraft>
+  readonly entity?: Partial<EntityDraft>
+  readonly record?: RecordRow
+}
+
+/** The form of an entity with one attribute of the maker's. */
+function show({ attribute = {}, entity = {}, record }: Shown) {
+  const draft = { name: 'Client code', uri: 'code', type: 'text', ...attribute } as AttributeDraft
+  const made = attributeOf(draft, { id: 'a', entity_id: 'e', change_id: 'c', position: 0 })
+  const whole = entityOf(
+    { name: 'Order', collectionname: 'Orders', uri: 'orders', ...entity },
+    { id: 'e', change_id: 'c' },
+  )
+  const table = { envid: 'env', entity: withAttributes(whole, [made]) }
+  render(
+    <LanguageProvider initial={initial}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Page table={table} record={record} />
+        <ConfirmRegion />
+        <ToastRegion />
+      </QueryClientProvider>
+    </LanguageProvider>,
+  )
+}
+
+function Page({ table, record }: Pick<Parameters<typeof RecordForm>[0], 'table' | 'record'>) {
+  const remove = useDeleteRecord(table, () => undefined)
+  return (
+    <RecordForm
+      {...{ table, record }}
+      findLinked={() => Promise.resolve([])}
+      onSaved={() => undefined}
+      onCancel={() => undefined}
+      onDelete={() => void (record && remove(record))}
+    />
+  )
+}
+
+const control = () => screen.getByLabelText<HTMLInputElement>(/^Client code/)
+const note = () => document.getElementById(control().getAttribute('aria-describedby') ?? '')?.textContent
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+test('[R138] a form is named as its entity is', () => {
+  show({ entity: { name: 'Purchase' } })
+  expect(screen.getByRole('form', { name: 'Purchase' })).toBeDefined()
+})
+
+describe('what the maker said about an attribute', () => {
+  test('[R148] [R150] its name is the label, its uri the name of the control', () => {
+    show({})
+    expect(control().name).toBe('code')
+  })
+
+  test('[R151] [R152] [R164] pretext before the value, undertext below it, placeholder in it', () => {
+    show({ attribute: { pretext: 'SWIFT', undertext: 'As on the invoice', placeholder: 'HABALV22' } })
+    expect(control().previousElementSibling?.textContent).toBe('SWIFT')
+    expect(note()).toBe('As on the invoice')
+    expect(control().placeholder).toBe('HABALV22')
+  })
+
+  test.each(['text', 'textarea'] as const)('[R158] [R159] of a %s: how it is capitalised and spelled', (type) => {
+    show({ attribute: { type, autocapitalize: 'characters', spellcheck: false } })
+    expect(control().getAttribute('autocapitalize')).toBe('characters')
+    expect(control().getAttribute('spellcheck')).toBe('false')
+  })
+
+  test('[R157] what the browser may fill in', () => {
+    show({ attribute: { autocomplete: 'postal-code' } })
+    expect(control().getAttribute('autocomplete')).toBe('postal-code')
+  })
+
+  test.each([
+    ['text', 'INPUT', 'text'],
+    ['email', 'INPUT', 'email'],
+    ['textarea', 'TEXTAREA', 'textarea'],
+    ['boolean', 'INPUT', 'checkbox'],
+  ] as const)('[R154] the type %s chooses the control', (type, tag, kind) => {
+    show({ attribute: { type } })
+    expect([control().tagName, control().type]).toEqual([tag, kind])
+  })
+
+  test('[R155] a new record starts with the default and sends it; a stored one keeps its own', async () => {
+    show({ attribute: { default: 'A1' } })
+    expect(control().value).toBe('A1')
+    save()
+    await waitFor(() => expect(sent).toEqual([expect.objectContaining({ code: 'A1' })]))
+    cleanup()
+    show({ attribute: { default: 'A1' }, record: { ...row, code: 'B2' } })
+    expect(control().value).toBe('B2')
+  })
+
+  test('[R160] readonly: typed in once, in a new record', () => {
+    show({ attribute: { readonly: true } })
+    expect(control().readOnly).toBe(false)
+    cleanup()
+    show({ attribute: { readonly: true }, record: { ...row, code: 'B2' } })
+    expect(control().readOnly).toBe(true)
+  })
+
+  test('[R156] required: marked, demanded at its field, and nothing is sent', async () => {
+    show({ attribute: { required: true } })
+    expect(control().getAttribute('aria-required')).toBe('true')
+    expect(within(control().closest<HTMLElement>('[data-field]') ?? document.body).getByText('*')).toBeDefined()
+    save()
+    await waitFor(() => expect(note()).toBe('Please fill in this field.'))
+    expect(sent).toEqual([])
+  })
+
+  const title = 'Between {min} and {max}, not {value}'
+  test.each([
+    ['[R161] minlength', { minlength: 3, maxlength: 5 }, 'ab', /3/],
+    ['[R162] maxlength', { minlength: 3, maxlength: 5 }, 'abcdef', /5/],
+    [
+      '[R161] [R168] minlength with a message',
+      { minlength: 3, maxlength: 5, title },
+      'ab',
+      /^Between 3 and 5, not ab$/,
+    ],
+    ['[R165] [R168] pattern', { maxlength: 20, pattern: '[A-Z]{3}', title: 'No code' }, 'abc', /^No code$/],
+  ])('%s: refused at its field, and nothing is sent', async (_name, attribute, value, message) => {
+    show({ attribute })
+    fireEvent.change(control(), { target: { value } })
+    save()
+    await waitFor(() => expect(note()).toMatch(message))
+    expect(control().getAttribute('aria-invalid')).toBe('true')
+    expect(sent).toEqual([])
+  })
+
+  test('[R167] a select offers its options by their labels, without those that are no longer active', async () => {
+    const option = (value: string, label: string, active: boolean) => ({ value, label, color: null, active })
+    const options = [option('open', 'Open', true), option('paid', 'Paid', true), option('lost', 'Lost', false)]
+    show({ attribute: { type: 'select', options, required: true } })
+    fireEvent.click(await screen.findByRole('button', { name: /Client code/ }))
+    const offered = await screen.findAllByRole('option')
+    expect(offered.map(({ textContent }) => textContent?.trim())).toEqual(['Open', 'Paid'])
+  })
+})
+
+describe('[R142] the records of an entity that is not editable', () => {
+  const entity = { editable: false }
+  const words = (doing: string) => `You can't ${doing} the record because it is managed by the system.`
+
+  test.each([
+    ['[R506] a new one', 'create', undefined],
+    ['[R507] a stored one', 'update', row],
+  ])('%s: the specified words, closed controls and nothing to save', (_name, doing, record) => {
+    show({ entity, ...(record ? { record } : {}) })
+    expect(screen.getByText(words(doing))).toBeDefined()
+    expect(control().readOnly).toBe(true)
+    expect(screen.queryByRole('button', { name: /Save|Delete/ })).toBe(null)
+  })
+
+  test('[R508] a deletion that the server refuses is told in the specified words', async () => {
+    answer = () => Response.json({ error: { code: 'managed.delete', message: words('delete') } }, { status: 423 })
+    show({ record: row })
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    const question = await screen.findByRole('alertdialog')
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText(words('delete'))).toBeDefined()
+  })
+})
