@@ -16,8 +16,8 @@ export type NamedColumn = {
 export type NamingRules = {
   /** Whether an attribute may not have this uri: the system's own fields. */
   readonly reserved: (uri: string) => boolean
-  /** The name of a column without a header, such as `Column 3`. */
-  readonly unnamed: (position: number) => string
+  /** The name of a column by its position or by a header too short for a name, such as `Column 3` and `Column a`. */
+  readonly unnamed: (position: number | string) => string
 }
 
 /**
@@ -46,7 +46,7 @@ function fitName(header: string, position: number, rules: NamingRules): string {
   if (/^id$/i.test(header)) return 'Source id'
   if (header.length > nameLength.max) return cutAtWord(header)
   if (header.length >= nameLength.min) return header
-  return `${header} ${position}`.padEnd(nameLength.min, '_')
+  return rules.unnamed(header).slice(0, nameLength.max)
 }
 
 /** At most 24 characters, cut between words where that keeps more than half. */
@@ -68,8 +68,21 @@ function freeName(taken: Set<string>, name: string): string {
 
 function freeUri(taken: Set<string>, header: string, name: string, position: number, rules: NamingRules): string {
   const isTaken = (uri: string) => taken.has(uri) || rules.reserved(uri)
-  const wanted = /^id$/i.test(header) ? 'sourceid' : header
-  const uri = proposeUri(wanted, isTaken) || proposeUri(name, isTaken) || proposeUri(`column${position}`, isTaken)
+  const uri =
+    proposeUri(wantedUri(header), isTaken) ||
+    (header === '' && proposeUri(name, isTaken)) ||
+    proposeUri(`column${position}`, isTaken)
   taken.add(uri)
   return uri
+}
+
+/** What a uri is made of: the header, behind `column` where too few of its letters can stand in a uri; '' where none can. */
+function wantedUri(header: string): string {
+  if (/^id$/i.test(header)) return 'sourceid'
+  const letters = header
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+  if (letters === '') return ''
+  return letters.replace(/^[0-9]+/, '').length < 3 ? `column${letters}` : header
 }

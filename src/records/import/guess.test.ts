@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { datePartsOf, readDateText } from '#records/import/dates.ts'
 import { createFileGuess } from '#records/import/guess.ts'
+import { isJson } from '#records/import/json.ts'
 import { guessHeader } from '#records/import/header.ts'
 import { plainNumber } from '#records/import/numbers.ts'
 
 const naming = {
   reserved: (uri: string) => ['id', 'name', 'status'].includes(uri),
-  unnamed: (n: number) => `Column ${n}`,
+  unnamed: (n: number | string) => `Column ${n}`,
 }
 
 function guess(text: string, share = 1) {
@@ -186,7 +187,7 @@ describe('the file', () => {
   test('rows with another number of cells are counted as ragged', () => {
     const file = guess('a,b\n1,2\n3\n4,5,6\n7,8\n')
     expect(file.warnings.ragged).toBe(2)
-    expect(file.columns.map(({ name }) => name)).toEqual(['a 1', 'b 2', 'Column 3'])
+    expect(file.columns.map(({ name }) => name)).toEqual(['Column a', 'Column b', 'Column 3'])
   })
 
   test('an empty file has no columns', () => {
@@ -219,5 +220,28 @@ describe('reading dates and numbers', () => {
   test('numbers lose their marks between thousands and their decimal comma', () => {
     expect(plainNumber('1.234.567,5', { decimal: ',', group: '.' })).toBe('1234567.5')
     expect(plainNumber('+1 234', { decimal: '.', group: ' ' })).toBe('1234')
+  })
+})
+
+describe('what is no table', () => {
+  test('JSON is known whole, and by its beginning where the text is cut', () => {
+    expect(isJson('\uFEFF\n [{"a": 1, "b": [2, 3]}]', true)).toBe(true)
+    expect(isJson('[{"a": 1, "b": [2, 3', true)).toBe(false)
+    expect(isJson('[{"a": 1, "b": [2, 3', false)).toBe(true)
+    expect(isJson('[note],{size}\n[x],{1}\n', true)).toBe(false)
+    expect(isJson('[note],{size}\n[x],{1}\n', false)).toBe(false)
+    expect(isJson('a,b\n1,2\n', true)).toBe(false)
+  })
+
+  test('rows of which more than half differ from the usual number of cells are irregular', () => {
+    const isIrregular = (text: string) => {
+      const looking = createFileGuess(text, { reserved: () => false, unnamed: String })
+      looking.push(text)
+      looking.finish({ value: 'utf-8', reason: 'valid' }, 1)
+      return looking.isIrregular()
+    }
+    expect(isIrregular('a\nb,c\nd,e,f\ng,h,i,j\n')).toBe(true)
+    expect(isIrregular('a,b\n1,2\n3\n4,5,6\n')).toBe(false)
+    expect(isIrregular('')).toBe(false)
   })
 })

@@ -43,7 +43,16 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
     else profileRow(cells)
   })
 
-  return { push: splitter.push, finish }
+  return { push: splitter.push, finish, isIrregular }
+
+  /** Most rows differ from the usual number of cells: whatever this is, it is no table. */
+  function isIrregular(): boolean {
+    return (rows - usualRows()) * 2 > rows
+  }
+
+  function usualRows(): number {
+    return Math.max(0, ...widths.values())
+  }
 
   /** `encoding` goes along into the answer; `share` is the part of the file that was pushed, from 0 to 1. */
   function finish(encoding: FileGuess['encoding'], share: number): FileGuess {
@@ -62,7 +71,6 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
       return { ...column, ...guess, alternatives, samples: profile.samples }
     })
     const dataRows = Math.max(0, rows - (header ? 1 : 0))
-    const usual = [...widths.entries()].toSorted((a, b) => b[1] - a[1])[0]
     return {
       encoding,
       delimiter: { value: delimiter, reason: found.reason },
@@ -70,7 +78,7 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
       skip: found.skip,
       columns,
       rows: { value: complete ? dataRows : Math.round(dataRows / Math.max(share, 1e-9)), exact: complete },
-      warnings: { ...splitter.warnings, ragged: rows - (usual?.[1] ?? 0) },
+      warnings: { ...splitter.warnings, ragged: rows - usualRows() },
     }
   }
 

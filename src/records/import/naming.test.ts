@@ -7,7 +7,10 @@ import { printRow } from '#records/import/print.ts'
 import { uriPattern } from '#text/uri.ts'
 
 const reserved = new Set(['id', 'name', 'status', 'version', 'and', 'not'])
-const rules = { reserved: (uri: string) => reserved.has(uri), unnamed: (position: number) => `Column ${position}` }
+const rules = {
+  reserved: (uri: string) => reserved.has(uri),
+  unnamed: (position: number | string) => `Column ${position}`,
+}
 const named = (...headers: string[]) => nameColumns(headers, rules)
 
 describe('names of columns', () => {
@@ -43,7 +46,16 @@ describe('names of columns', () => {
   test('empty and foreign headers are named by their position', () => {
     expect(named('', '日本')).toMatchObject([
       { name: 'Column 1', uri: 'column1' },
-      { name: '日本 2', uri: 'column2' },
+      { name: 'Column 日本', uri: 'column2' },
+    ])
+  })
+
+  test('a header too short for a name stands behind the word for a column, in the uri too', () => {
+    expect(named('a', 'Q1', 'A', '12')).toMatchObject([
+      { name: 'Column a', uri: 'columna' },
+      { name: 'Column Q1', uri: 'columnq1' },
+      { name: 'Column A 2', uri: 'columna2' },
+      { name: 'Column 12', uri: 'column12' },
     ])
   })
 

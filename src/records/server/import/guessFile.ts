@@ -1,23 +1,30 @@
 import { stat } from 'node:fs/promises'
 import { guessEncoding, type Encoding } from '#records/import/encoding.ts'
+import { isJson } from '#records/import/json.ts'
 import { createFileGuess, type FileGuess, type Settled } from '#records/import/guess.ts'
 import type { NamingRules } from '#records/import/columnNames.ts'
 import { beginningOf, decode, textOf } from '#records/server/import/file.ts'
 
 /** How much of a file is looked at for the guess. */
 const sample = 8 * 1024 * 1024
+const beginning = 1024 * 1024
+
+/** What a file seems to hold, and whether that is a table at all: not JSON, nor rows of which no two are alike. */
+export type LookedAt = { readonly guess: FileGuess; readonly isTable: boolean }
 
 /** Looks at the file, or its first 8 MiB, and says what it seems to hold. */
 export async function guessFile(
   file: string,
   naming: NamingRules,
   settled: Settled & { readonly encoding?: Encoding | undefined } = {},
-): Promise<FileGuess> {
+): Promise<LookedAt> {
   const { size } = await stat(file)
-  const first = await beginningOf(file, 1024 * 1024)
+  const first = await beginningOf(file, beginning)
   const guessed = guessEncoding(first, decode)
   const encoding = settled.encoding ?? guessed.encoding
-  const guess = createFileGuess(decode(first, encoding), naming, settled)
-  for await (const { text } of textOf(file, encoding, sample)) guess.push(text)
-  return guess.finish({ value: encoding, reason: guessed.reason }, size <= sample ? 1 : sample / size)
+  const text = decode(first, encoding)
+  const looking = createFileGuess(text, naming, settled)
+  for await (const piece of textOf(file, encoding, sample)) looking.push(piece.text)
+  const guess = looking.finish({ value: encoding, reason: guessed.reason }, size <= sample ? 1 : sample / size)
+  return { guess, isTable: !looking.isIrregular() && !isJson(text, size <= beginning) }
 }

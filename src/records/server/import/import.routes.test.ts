@@ -53,6 +53,15 @@ test('a file is uploaded, tried, imported and taken back over HTTP', async () =>
   ])
 })
 
+test('a file that is no table of values is refused at once, and says so', async () => {
+  const json = JSON.stringify([{ port: 'Riga', depth: 15.5 }, { port: 'Porto' }], null, 2)
+  for (const content of [json, 'a\nb,c\nd,e,f\ng,h,i,j\n']) {
+    const answer = await send(`${at}/upload`, 'ports.csv', content)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ error: { code: 'import.notCsv' } })
+  }
+})
+
 test('a JSON body posing as an upload is refused', async () => {
   const payload = { files: { f: { filepath: '/etc/passwd' } } }
   const answer = await app.inject({ method: 'POST', url: `${at}/upload`, payload })

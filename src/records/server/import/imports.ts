@@ -27,7 +27,7 @@ export type UndoJob = { readonly import_id: string }
 
 /**
  * Takes a file in and says what it seems to hold. `label` is the name that it came with. Faults: `request.tooLarge`,
- * `import.empty`, `import.columns`.
+ * `import.notCsv`, `import.empty`, `import.columns`.
  */
 export async function uploadFile(
   actor: ImportActor,
@@ -41,7 +41,8 @@ export async function uploadFile(
   const file = fileOf(deps.folder, environment.id, id)
   const size = await keepFile(file, upload.source, deps.largest)
   try {
-    const guess = await guessFile(file, naming(actor))
+    const { guess, isTable } = await guessFile(file, naming(actor))
+    if (!isTable) throw fault('import.notCsv')
     if (guess.columns.length === 0 || guess.rows.value === 0) throw fault('import.empty')
     if (guess.columns.length > columnLimit)
       throw fault('import.columns', { count: guess.columns.length, max: columnLimit })
@@ -61,7 +62,7 @@ export async function guessAgain(
   settled: Settled & { readonly encoding?: Encoding | undefined },
 ): Promise<Import> {
   const row = await visibleImport(actor, id)
-  const guess = await guessFile(fileOf(deps.folder, actor.environment.id, row.id), naming(actor), settled)
+  const { guess } = await guessFile(fileOf(deps.folder, actor.environment.id, row.id), naming(actor), settled)
   if (!(await updateImport(actor.database, actor.environment.schema, id, ['uploaded'], { guess })))
     throw fault('import.state')
   return readImport(actor, id)
@@ -155,7 +156,7 @@ function naming(actor: ImportActor) {
   const translate = translateFor(actor.locale)
   return {
     reserved: (uri: string) => reservedAttributeUris.has(uri),
-    unnamed: (position: number) => translate('imports.column.unnamed', { position }),
+    unnamed: (position: number | string) => translate('imports.column.unnamed', { position }),
   }
 }
 
