@@ -1,0 +1,140 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { attributeOf } from '#attributes/attribute.ts'
+import { entityOf } from '#entities/entity.ts'
+import { LanguageProvider } from '#language/web/language.tsx'
+import { createPages } from '#main/pages.tsx'
+import { queries } from '#main/web/queries.ts'
+
+const uuid = (end: number) => `0190a4c2-7a3b-7c4d-8e5f-00000000000${end}`
+const [eid, tid] = [uuid(1), uuid(2)]
+const me = {
+  id: uuid(9),
+  firstname: 'Ana',
+  lastname: 'Torres',
+  developermode: true,
+  trial_ends_on: new Date(Date.now() + 86_400_000).toISOString(),
+}
+const environment = {
+  id: eid,
+  name: 'Nordwind',
+  uri: 'nordwind',
+  region: 'eu',
+  color: '#15803d',
+  icon: null,
+  role: 'Administrator',
+  administrator: true,
+  createdbyme: true,
+  company: 'Amber Foods',
+  description: null,
+  url: null,
+  version: 1,
+}
+const orders = {
+  ...entityOf(
+    { name: 'Order', collectionname: 'Orders', uri: 'orders', description: 'What was bought' },
+    { id: tid, change_id: uuid(3) },
+  ),
+  attributes: [
+    attributeOf(
+      { name: 'Client code', uri: 'code', type: 'text' },
+      { id: uuid(4), entity_id: tid, change_id: uuid(3), position: 1 },
+    ),
+  ],
+}
+type Sent = { readonly method: string; readonly path: string; readonly body: unknown }
+let sent: Sent[] = []
+
+function answer(path: string): unknown {
+  const known: Record<string, unknown> = {
+    '/api/user/v1/me': me,
+    '/api/env/v1': { value: [environment, { ...environment, id: uuid(5), name: 'Südwind', uri: 'sued' }] },
+    [`/api/env/v1/${eid}`]: environment,
+    [`/api/metadata/v1/${eid}`]: { version: 1, entities: [orders] },
+    '/api/csrf/v1/create': { token: 'token' },
+  }
+  return known[path] ?? { value: [], next: null, available: true }
+}
+
+/** Opens a path as the browser would, with the real routes and guards. */
+function open(path: string) {
+  window.history.pushState(null, '', path)
+  queries.clear()
+  const pages = createPages()
+  render(
+    <LanguageProvider>
+      <RouterProvider router={pages} />
+    </LanguageProvider>,
+  )
+  return pages
+}
+
+beforeEach(() => {
+  sent = []
+  window.localStorage.clear()
+  window.sessionStorage.clear()
+  window.localStorage.setItem('locale', 'en')
+  vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
+    const path = String(address)
+    const method = init?.method ?? 'GET'
+    if (method === 'PATCH') sent.push({ method, path, body: JSON.parse(String(init?.body)) })
+    return Response.json(answer(path))
+  })
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const box = (name: string) => {
+  const found = document.querySelector<HTMLInputElement>(`main [name="${name}"]`)
+  if (!found) throw new Error(`no control ${name}`)
+  return found
+}
+
+test('[R050] [R084] /environments lists the environments, each with the way into it', async () => {
+  open('/environments')
+  const main = await screen.findByRole('main')
+  await within(main).findByRole('heading', { name: 'Environments' })
+  const tiles = await within(main).findAllByRole('listitem')
+  expect(tiles.map((tile) => within(tile).getAllByRole('link')[0]?.getAttribute('href'))).toEqual([
+    `/${eid}`,
+    `/${uuid(5)}`,
+  ])
+  expect(tiles[0]?.textContent).toContain('Nordwind')
+  expect(tiles[1]?.textContent).toContain('Südwind')
+})
+
+test('[R086] an environment is managed: its details are shown, changed and sent', async () => {
+  open(`/${eid}/manage`)
+  await waitFor(() => expect([box('name').value, box('uri').value]).toEqual(['Nordwind', 'nordwind']))
+  expect(box('company').value).toBe('Amber Foods')
+  fireEvent.change(box('company'), { target: { value: 'Amber & Sons' } })
+  fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ path: `/api/env/v1/${eid}`, body: { company: 'Amber & Sons', version: 1 } })
+})
+
+test('[R087] the section of details of a table opens its details, which are changed and sent', async () => {
+  const pages = open(`/${eid}/entity/${tid}/attribute`)
+  fireEvent.click(await screen.findByRole('link', { name: 'Details' }))
+  await waitFor(() => expect(pages.state.location.pathname).toBe(`/${eid}/entity/${tid}/settings`))
+  await waitFor(() => expect([box('name').value, box('description').value]).toEqual(['Order', 'What was bought']))
+  fireEvent.change(box('description'), { target: { value: 'What was sold' } })
+  fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({
+    path: `/api/metadata/entity/v1/${eid}/${tid}`,
+    body: { description: 'What was sold' },
+  })
+})
+
+test('[R088] the section of attributes of a table opens them, and one of them to be changed', async () => {
+  const pages = open(`/${eid}/entity/${tid}/settings`)
+  fireEvent.click(await screen.findByRole('link', { name: 'Attributes' }))
+  await waitFor(() => expect(pages.state.location.pathname).toBe(`/${eid}/entity/${tid}/attribute`))
+  fireEvent.click(await screen.findByText('Client code'))
+  await waitFor(() => expect([box('name').value, box('uri').value]).toEqual(['Client code', 'code']))
+})
