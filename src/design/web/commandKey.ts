@@ -27,13 +27,11 @@ export function TypingAhead({ onClose }: { onClose: () => void }) {
   useLayoutEffect(() => {
     typed = ''
     const listen = (event: KeyboardEvent) => {
-      const { key } = event
       event.preventDefault()
-      event.stopImmediatePropagation()
-      if (key === 'Escape') onClose()
-      else if (key === 'Backspace') typed = typed.slice(0, -1)
+      event.stopPropagation()
+      if (event.key === 'Escape') onClose()
       // AltGr tells itself as Control and Alt, and writes.
-      else if (key.length === 1 && event.ctrlKey === event.altKey && !event.metaKey) typed += key
+      if (!event.key[1] && event.ctrlKey === event.altKey && !event.metaKey) typed += event.key
     }
     window.addEventListener('keydown', listen, true)
     return () => window.removeEventListener('keydown', listen, true)

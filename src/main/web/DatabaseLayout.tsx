@@ -45,14 +45,12 @@ export function DatabaseLayout() {
         >
           <Outlet />
         </main>
-        <Suspense>
+        <Suspense fallback={isSearching && <TypingAhead onClose={endSearch} />}>
           {drawerAt === path && (
             <Drawer label={t('shell.navigation')} isOpen onClose={() => setDrawerAt(undefined)}>
               <Sidebar onSearch={search} />
             </Drawer>
           )}
-        </Suspense>
-        <Suspense fallback={<TypingAhead onClose={endSearch} />}>
           {isSearching && <Palette isOpen onClose={endSearch} />}
         </Suspense>
       </div>
