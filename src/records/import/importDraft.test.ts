@@ -10,7 +10,7 @@ import { proposedEntity } from '#records/import/proposedEntity.ts'
 const text = 'name,City,Opened on,Total\nAnn,Riga,2026-03-01,12.50\nBob,Oslo,2026-03-02,7.25\n'
 const naming = {
   reserved: (uri: string) => reservedAttributeUris.has(uri),
-  unnamed: (position: number) => `Column ${position}`,
+  unnamed: (position: number | string) => `Column ${position}`,
 }
 
 function guessOf(content: string) {
