@@ -4,6 +4,36 @@ import { lookAtBoth, lookAtPage, settled, watchErrors } from './support/look.ts'
 import { choose } from './support/screen.ts'
 import { expect, test, type Stage } from './support/stage.ts'
 
+/** The heading by which each page is known: a refusal has another. */
+const headings: Readonly<Record<(typeof pagePaths)[number], string | RegExp>> = {
+  '/': 'Business apps on your own data, built in an afternoon',
+  '/index': 'Business apps on your own data, built in an afternoon',
+  '/index/terms': 'Terms of Service',
+  '/index/privacy': 'Privacy Policy',
+  '/index/use': 'Acceptable Use Policy',
+  '/auth': 'Sign in',
+  '/auth/signup': 'Create your account',
+  '/auth/verify': 'Verify your e-mail',
+  '/auth/signout': 'Sign in',
+  '/main': /^Good to see you, /,
+  '/d': /^maker/,
+  '/environments': 'Environments',
+  '/environments/create': 'New environment',
+  '/{id}': /^maker/,
+  '/{id}/manage': 'Environment settings',
+  '/{id}/change': 'Change history',
+  '/{id}/job': 'Jobs',
+  '/{id}/import': 'Import a file',
+  '/{id}/entity': 'All tables',
+  '/{id}/entity/create': 'New table',
+  '/{id}/entity/{id}': 'Companies',
+  '/{id}/entity/{id}/settings': 'Companies',
+  '/{id}/entity/{id}/attribute': 'Companies',
+  '/{id}/entity/{id}/create': 'New Company',
+  '/{id}/entity/{id}/{id}': 'Amber Foods',
+  '/tailwind/styles': 'Style guide',
+}
+
 const signedOut = { cookies: [], origins: [] }
 
 /** The paths without ids that need no session, and those that do. */
@@ -16,10 +46,14 @@ test.describe('signed out', () => {
 
   test('every public page, wide and on a phone, light and dark', async ({ page }) => {
     const errors = watchErrors(page)
-    for (const path of [...publicPaths, '/nowhere/at/all'].filter((each) => each !== '/auth/signout')) {
+    for (const path of publicPaths.filter((each) => each !== '/auth/signout')) {
       await page.goto(path)
+      await expectHeading(page, headings[path])
       await lookAtPage(page, nameOf(path))
     }
+    await page.goto('/nowhere/at/all')
+    await expectHeading(page, 'Page Not Found')
+    await lookAtPage(page, 'nowhere-at-all')
     expect(errors.filter((error) => !error.includes('nowhere'))).toEqual([])
   })
 
@@ -35,6 +69,7 @@ test('every page outside of an environment, wide and on a phone, light and dark'
   const errors = watchErrors(page)
   for (const path of ownPaths) {
     await page.goto(path)
+    await expectHeading(page, headings[path])
     await lookAtPage(page, nameOf(path))
   }
   expect(errors).toEqual([])
@@ -47,6 +82,7 @@ test('[R043][R045][R051][R052][R053][R054][R056][R057][R058] every page of an en
   const errors = watchErrors(page)
   for (const path of environmentPaths) {
     await page.goto(addressOf(path, stage))
+    await expectHeading(page, headings[path])
     await lookAtPage(page, nameOf(path))
   }
   expect(errors).toEqual([])
@@ -104,7 +140,7 @@ const popups: readonly Popup[] = [
     name: 'selection and its question',
     path: records,
     open: async (page) => {
-      await page.getByRole('checkbox', { name: 'Select row 2' }).click()
+      await page.getByRole('checkbox', { name: 'Select row 2', exact: true }).click()
       await page.getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
@@ -113,7 +149,7 @@ const popups: readonly Popup[] = [
     name: 'change of many',
     path: records,
     open: async (page) => {
-      await page.getByRole('checkbox', { name: 'Select row 2' }).click()
+      await page.getByRole('checkbox', { name: 'Select row 2', exact: true }).click()
       await page.getByRole('button', { name: 'Change a field' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
@@ -196,6 +232,37 @@ test('on a phone the navigation is a drawer, and records are cards', async ({ pa
   await expect(drawer).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible()
 })
+
+test('keys that follow Ctrl K at once go to the palette, and change no cell', async ({ page, stage }) => {
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`)
+  })
+  // A slow line makes the moment long in which the palette is not there yet.
+  await page.route(/Palette.*\.js/, async (route) => {
+    await new Promise((done) => setTimeout(done, 1000))
+    await route.continue()
+  })
+  await page.goto(addressOf(records, stage))
+  const cell = page.locator('[data-row="0"] > [data-column="1"]')
+  await cell.click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('cont')
+  await page.keyboard.press('Enter')
+  const palette = page.getByRole('combobox', { name: 'Search or run' })
+  await expect(palette).toBeFocused()
+  await page.keyboard.type('acts')
+  await expect(palette).toHaveValue('contacts')
+  await page.keyboard.press('Escape')
+  await expect(cell).toBeFocused()
+  await expect(cell).toHaveText(/Amber Foods/)
+  expect(writes).toEqual([])
+})
+
+async function expectHeading(page: Page, name: string | RegExp): Promise<void> {
+  const exact = typeof name === 'string'
+  await expect(page.getByRole('heading', { level: 1, name, exact }), page.url()).toBeVisible()
+}
 
 /** The path with the ids of the stage: environment, table, record. */
 function addressOf(path: string, { place, tables }: Stage): string {
