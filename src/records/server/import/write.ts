@@ -31,7 +31,7 @@ export function createWriter(actor: ImportActor, entity: EntityDefinition, field
       values: [...said, newId(), `{"ids":["${ids.join('","')}"]}`],
     })
     if (!entity.auditable) return
-    // docs/decisions/0012: one row a batch; the records keep time and person themselves.
+    // docs/decisions/0006: one row a batch; the records keep time and person themselves.
     const changes = { count: ids.length, first: ids[0], last: ids.at(-1) }
     await transaction.execute({
       text: `insert into ${audits} (at, entity_id, by_id, cause, kind, request_id, changes) values ($1, $2, $3, $4, 'import', $5, $6)`,
