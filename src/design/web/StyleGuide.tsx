@@ -1,19 +1,17 @@
 import { useState, type ReactNode } from 'react'
 import { ColorField } from '#design/web/ColorField.tsx'
-import { ConfirmRegion } from '#design/web/ConfirmRegion.tsx'
 import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { GuideCards, GuideGrid } from '#design/web/StyleGuideGrid.tsx'
 import { GuideButtons, GuideChoices, GuideFields } from '#design/web/StyleGuideFields.tsx'
 import { GuideOverlays, GuideStates } from '#design/web/StyleGuideStates.tsx'
 import { applyBrand, useTheme, type Density, type Theme } from '#design/web/theme.ts'
-import { ToastRegion } from '#design/web/ToastRegion.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** Every token and control on one page, as they are now. */
 export function StyleGuide() {
   const { t } = useLanguage()
   return (
-    <div className="mx-auto flex max-w-300 flex-col gap-10 px-4 py-8 md:px-8">
+    <div className="mx-auto flex w-full min-w-0 max-w-300 flex-col gap-10 px-4 py-8 md:px-8">
       <h1 className="text-auth font-semibold">{t('design.guide.title')}</h1>
       <Look />
       <Section title={t('design.guide.colours')}>
@@ -43,8 +41,6 @@ export function StyleGuide() {
       <Section title={t('design.guide.cards')}>
         <GuideCards />
       </Section>
-      <ToastRegion />
-      <ConfirmRegion />
     </div>
   )
 }
