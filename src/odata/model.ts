@@ -21,7 +21,39 @@ export type Property = {
   readonly maxLength?: number
   readonly precision?: number
   readonly scale?: number
+  /** Several values in one; the column is an array. */
+  readonly collection?: true
+  /** Its values are members of an enumeration; `type` is the whole number that is stored. */
+  readonly enumeration?: Enumeration
+  /** Only the server sets it. */
+  readonly computed?: boolean
+  /** Set once, at creation. */
+  readonly immutable?: boolean
+  readonly title?: string
+  readonly description?: string
+  /** What it gets where nothing is given, as JSON holds it. */
+  readonly default?: string | number | boolean
+  readonly pattern?: string
+  readonly minimum?: string
+  readonly maximum?: string
+  /** The only values it may have, each with what people read. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  /** Of an `Edm.Stream`: what its content may be. */
+  readonly mediaTypes?: readonly string[]
 }
+
+/** Named whole numbers; with `flags` a value may be several of them at once. */
+export type Enumeration = {
+  readonly name: string
+  readonly flags: boolean
+  readonly members: ReadonlyMap<string, number>
+}
+
+/**
+ * A property with parts. Each part stands among the set's properties under its path (`Address/City`), with a column of its
+ * own; answers and bodies show them together.
+ */
+export type Complex = { readonly name: string; readonly type: string; readonly nullable: boolean }
 
 /** The rows of `target` (1:N) whose property `via` holds the key of a row of this set. */
 export type Collection = { readonly name: string; readonly target: string; readonly via: string }
@@ -37,10 +69,52 @@ export type EntitySet = {
   readonly properties: ReadonlyMap<string, Property>
   readonly navigations: ReadonlyMap<string, Navigation>
   readonly collections?: ReadonlyMap<string, Collection>
+  readonly complexes?: ReadonlyMap<string, Complex>
+  /** Further keys: each the names of properties that together find at most one row. */
+  readonly alternateKeys?: readonly (readonly string[])[]
+  /** The name of its entity type; its own name where there is none. */
+  readonly typeName?: string
+  readonly title?: string
+  readonly description?: string
+  /** What the asker may do with some row of it; everything where nothing is said. */
+  readonly insertable?: boolean
+  readonly updatable?: boolean
+  readonly deletable?: boolean
+  /** Changes must name the version they were made on (If-Match). */
+  readonly requiresEtag?: boolean
+  /** Left out of the service document. */
+  readonly unlisted?: boolean
+}
+
+/** One row of a set with a name of its own. */
+export type Singleton = { readonly name: string; readonly set: string; readonly key: string }
+
+/** What an operation takes or gives: values, or rows of a set. */
+export type OperationType = {
+  readonly of: { readonly type: EdmType; readonly enumeration?: Enumeration } | { readonly set: string }
+  readonly collection: boolean
+  readonly nullable: boolean
+}
+
+/** An action (may change something; POST) or a function (changes nothing; GET). */
+export type Operation = {
+  readonly name: string
+  readonly kind: 'action' | 'function'
+  /** Called on a row of the set, or on the set as a whole; called on the service itself without it. */
+  readonly binding?: { readonly set: string; readonly collection: boolean }
+  readonly parameters: ReadonlyMap<string, OperationType & { readonly name: string }>
+  readonly returns?: OperationType
+  readonly title?: string
 }
 
 /** Everything that queries may name. Immutable: a changed definition is a new model. */
-export type ODataModel = { readonly entitySets: ReadonlyMap<string, EntitySet> }
+export type ODataModel = {
+  readonly entitySets: ReadonlyMap<string, EntitySet>
+  /** The namespace of its types; `Model` where nothing is said. */
+  readonly namespace?: string
+  readonly singletons?: ReadonlyMap<string, Singleton>
+  readonly operations?: ReadonlyMap<string, Operation>
+}
 
 /** Where an entity set lives. A property without an entry in `columns` has the column of its own name. */
 export type TableOfSet = {

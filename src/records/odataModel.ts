@@ -21,6 +21,7 @@ export function serviceOf(model: Model, schema: string, collation: string): Serv
 const principals: EntitySet = {
   name: principalTarget,
   key: 'id',
+  unlisted: true,
   properties: byName<Property>([
     { name: 'id', type: 'Edm.Guid', nullable: false, filterable: true, sortable: true },
     { name: 'name', type: 'Edm.String', nullable: false, filterable: true, sortable: true, searchable: true },
@@ -32,6 +33,9 @@ const principals: EntitySet = {
 function setOf(model: Model, entity: EntityDefinition): EntitySet {
   return {
     name: entity.uri,
+    title: entity.collectionname,
+    ...(entity.description && { description: entity.description }),
+    unlisted: !entity.queryable,
     key: 'id',
     etag: 'version',
     properties: byName(entity.fields.map(propertyOf)),

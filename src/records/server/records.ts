@@ -2,6 +2,7 @@ import { fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import { join, raw } from '#odata/fragments.ts'
+import type { Expected, Written } from '#odata/protocol/store.ts'
 import { sql } from '#odata/sql.ts'
 import { compileInsert } from '#odata/write/insert.ts'
 import { compileRemove } from '#odata/write/remove.ts'
@@ -25,12 +26,6 @@ import {
   type Outcome,
   type Write,
 } from '#records/server/write.ts'
-
-/** A record as it stands after a write. */
-export type Written = { readonly id: string; readonly value: string; readonly version: string }
-
-/** Which versions a change may be made on (If-Match); null: any. */
-export type Expected = readonly string[] | null
 
 /**
  * Creates a record, with its event and audit row in the same statement. Faults: `validation.*` at the fields,

@@ -26,17 +26,35 @@ export function answerBrokenAddress(_error: unknown, request: FastifyRequest, re
 }
 
 function answer(problem: Fault, request: FastifyRequest, reply: FastifyReply) {
+  const { status, headers, body } = answerOf(problem, request)
+  return reply.status(status).headers(headers).send(body)
+}
+
+/** An error as an answer of its own, for requests that are parts of another one. */
+export type ErrorAnswer = { status: number; headers: Record<string, string>; body: string }
+
+/** What the error of a request is answered with. What is not a fault is logged whole and told as `server.internal`. */
+export function refusalOf(error: unknown, request: FastifyRequest): ErrorAnswer {
+  const known = error instanceof Error ? error : new Error('something else than an error was thrown', { cause: error })
+  return answerOf(toFault(known as FastifyError | Fault, request), request)
+}
+
+function answerOf(problem: Fault, request: FastifyRequest): ErrorAnswer {
   // A request with a broken address came to no hook that gives it a context.
   const { locale } = (request as { context?: { locale: Locale } }).context ?? { locale: defaultLocale }
   const translate = translateFor(locale)
   const say = (each: Problem) => each.message ?? translate(`fault.${each.code}` as TextKey, spoken(each, translate))
-  if (problem.status === 429) void reply.header('retry-after', String(problem.parameters['seconds'] ?? 60))
-  if (problem.status === 503) void reply.header('retry-after', '2')
-  return reply
-    .status(problem.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('odata-version', '4.01')
-    .send(JSON.stringify(errorBody(problem, request.id, say)))
+  const wait =
+    problem.status === 429 ? String(problem.parameters['seconds'] ?? 60) : problem.status === 503 ? '2' : null
+  return {
+    status: problem.status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'odata-version': '4.01',
+      ...(wait && { 'retry-after': wait }),
+    },
+    body: JSON.stringify(errorBody(problem, request.id, say)),
+  }
 }
 
 /** A limit is named by its key; whoever asked reads what it limits. */

@@ -1,14 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { fault } from '#faults/fault.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import { versionsOf } from '#odata/serialize/etag.ts'
-import type { Expected } from '#records/server/records.ts'
+import type { Headers } from '#odata/protocol/message.ts'
+import type { Expected } from '#odata/protocol/store.ts'
 
 export const exactNumbers = 'application/json;odata.metadata=minimal;IEEE754Compatible=true'
 const plainNumbers = 'application/json;odata.metadata=minimal'
 
 /** How numbers are wanted: as texts where `Accept` says `IEEE754Compatible=true`. Refuses what is not JSON. */
-export function wireOf(headers: IncomingHttpHeaders): Wire {
+export function wireOf(headers: Headers): Wire {
   const { accept = '*/*' } = headers
   if (!/application\/json|application\/\*|\*\/\*/i.test(accept)) throw fault('request.notAcceptable')
   return { numbersAsText: /ieee754compatible\s*=\s*true/i.test(accept) }
@@ -19,7 +19,7 @@ export function contentTypeOf(wire: Wire): string {
 }
 
 /** The versions of an If-Match header; null where there is none or it allows any. */
-export function expectedOf(headers: IncomingHttpHeaders): Expected {
+export function expectedOf(headers: Headers): Expected {
   const header = headers['if-match']
   if (header === undefined) return null
   const versions = versionsOf(header)
@@ -35,9 +35,9 @@ export type Wishes = {
 }
 
 /** What a Prefer header (RFC 7240) asks for. */
-export function preferencesOf(headers: IncomingHttpHeaders): Wishes {
+export function preferencesOf(headers: Headers): Wishes {
   const header = headers['prefer']
-  const text = Array.isArray(header) ? header.join(',') : (header ?? '')
+  const text = header ?? ''
   const size = /(?:odata\.)?maxpagesize\s*=\s*(\d{1,9})/i.exec(text)?.[1]
   const count = /\blintel\.maxcount\s*=\s*([1-9]\d{0,8})\b/i.exec(text)?.[1]
   return {
@@ -48,10 +48,10 @@ export function preferencesOf(headers: IncomingHttpHeaders): Wishes {
 }
 
 /** The key of an Idempotency-Key header; refused when it is too long to keep. */
-export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
+export function idempotencyKeyOf(headers: Headers): string | undefined {
   const header = headers['idempotency-key']
   if (header === undefined) return undefined
-  const key = String(header)
+  const key = header
   if (key.length === 0 || key.length > 200) throw fault('request.malformed')
   return key
 }

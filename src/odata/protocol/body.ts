@@ -1,0 +1,42 @@
+import { fault } from '#faults/fault.ts'
+import type { Values } from '#odata/protocol/store.ts'
+import type { Headers } from '#odata/protocol/message.ts'
+import { unstorablePaths } from '#text/storable.ts'
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
+// ES2025: the third parameter of a reviver holds the text that a value was written as.
+const parseJson = JSON.parse as (text: string, reviver: Reviver) => unknown
+
+/** A double holds every decimal number of so many digits. */
+const digitsHeld = 15
+
+/**
+ * A JSON text as values. A number of more digits than a double is sure to hold becomes the text it was written as. Refuses what is not JSON, and names that would reach a prototype.
+ */
+export function valueOfJson(text: string): unknown {
+  try {
+    return parseJson(text, (key, value, { source }) => {
+      if (key === '__proto__') throw new SyntaxError(key)
+      return typeof value === 'number' && source !== undefined && !isHeld(source) ? source : value
+    })
+  } catch {
+    throw fault('request.malformed')
+  }
+}
+
+function isHeld(number: string): boolean {
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
+  return mantissa.replace(/\D|^-?[0.]+/g, '').length <= digitsHeld && Math.abs(Number(exponent)) < 100
+}
+
+/** The members of a request's body, which must be a JSON object. Faults: `request.mediaType`, `request.malformed`, `validation.type`. */
+export function valuesOf(headers: Headers, body: unknown): Values {
+  const type = headers['content-type']
+  if (type !== undefined && !/^application\/json\b/i.test(type)) throw fault('request.mediaType')
+  if (typeof body !== 'string' || body === '') throw fault('request.malformed')
+  const value = valueOfJson(body)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault('request.malformed')
+  const [target] = unstorablePaths(value)
+  if (target !== undefined) throw fault('validation.failed', {}, target)
+  return value as Values
+}

@@ -1,0 +1,51 @@
+import type { Wire } from '#odata/compile/writer.ts'
+import type { Statement } from '#odata/compile/statement.ts'
+import type { Engine } from '#odata/engine.ts'
+import type { Guards } from '#odata/guard.ts'
+import type { ODataModel } from '#odata/model.ts'
+import type { ODataResponse } from '#odata/protocol/message.ts'
+
+/** The model as it stands, with its engine and what the asker may read. */
+export type Snapshot = {
+  readonly model: ODataModel
+  readonly engine: Engine
+  readonly guards: Guards
+  /**
+   * The one row that a reading statement answers. When the database says that the model is another by now, the attempt ends
+   * here and begins anew on that. `keyed` statements find one row by its key; they and what proves brief share connections.
+   */
+  readonly run: <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => Promise<Row>
+}
+
+/** A row as it stands after a write: its key, its JSON text as the plain wire shows it, and its version. */
+export type Written = { readonly id: string; readonly value: string; readonly version: string }
+
+/** Which versions a change may be made on (If-Match); null: any. */
+export type Expected = readonly string[] | null
+
+/** The members of a body by name. Numbers that JavaScript would change are the texts that they were written as. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** What a service stands on: a model, rows to read, and the writes that its owner allows. Everything is refused by faults. */
+export type Store = {
+  /** The path of the service root, with a slash at its end. */
+  readonly root: string
+  /** Runs an attempt to read on the model of now. */
+  readonly reading: <Result>(attempt: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
+  /** Makes a row. With an idempotency key that was used before, the row that was made then is the answer. */
+  readonly create: (
+    set: string,
+    values: Values,
+    how: { readonly wire: Wire; readonly idempotencyKey?: string | undefined },
+  ) => Promise<Written>
+  /** Changes what is given. */
+  readonly update: (
+    set: string,
+    key: string,
+    values: Values,
+    how: { readonly wire: Wire; readonly expected: Expected },
+  ) => Promise<Written>
+  readonly remove: (set: string, key: string, expected: Expected) => Promise<void>
+  /** The error body of a fault, or of anything else that was thrown, in the asker's language. */
+  readonly refusal: (error: unknown) => ODataResponse
+}
