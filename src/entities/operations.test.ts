@@ -84,7 +84,7 @@ describe('entities', () => {
     expect(update('invoices')).toEqual([])
   })
 
-  test('full-text search on a fourth entity is refused with the number used', () => {
+  test('[R385] [R523] full-text search on a fourth entity is refused with the number used', () => {
     const three = ['one', 'two', 'three'].map((uri) => ({ ...draft, uri, tsv: true }))
     expect(problemsOf(...three)).toEqual([])
     expect(plan(emptyModel, [...three, { ...draft, uri: 'four', tsv: true }]).problems).toEqual([

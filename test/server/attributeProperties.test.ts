@@ -11,7 +11,13 @@ const options = [
   { value: 'open', label: 'Open', color: null, active: true },
   { value: 'paid', label: 'Paid', color: null, active: true },
 ]
-const said = { pretext: 'SWIFT', undertext: 'As on the invoice', placeholder: 'HABALV22' }
+const said = {
+  description: 'What the bank calls us',
+  icon: 'coins',
+  pretext: 'SWIFT',
+  undertext: 'As on the invoice',
+  placeholder: 'HABALV22',
+}
 const typing = { autocomplete: 'off', autocapitalize: 'characters', spellcheck: false }
 const attributes = [
   { name: 'Client code', uri: 'code', type: 'text', required: true, ...said, ...typing },
@@ -89,13 +95,13 @@ test('[R160] a readonly value is given at creation and refused afterwards', asyn
   expect((await maker.send('GET', address(`(${id})`))).json<Row>()['batch']).toBe('B7')
 })
 
-test('a search looks into searchable attributes only', async () => {
+test('[R169] a search looks into searchable attributes only', async () => {
   const { id } = await made({ found: 'amberstone', unfound: 'quicksand' })
   expect(await found('?$search=amberstone')).toEqual([id])
   expect(await found('?$search=quicksand')).toEqual([])
 })
 
-test('the audit of a change names auditable attributes only; where none was touched there is none', async () => {
+test('[R170] the audit of a change names auditable attributes only; where none was touched there is none', async () => {
   const { id } = await made({})
   const change = (body: object) => expected(200, maker.send('PATCH', address(`(${id})`), body))
   await change({ traced: 'seen', untraced: 'hidden' })
@@ -107,7 +113,7 @@ test('the audit of a change names auditable attributes only; where none was touc
   expect(audit).toEqual([{ changes: { before: { traced: null }, after: { traced: 'seen' } } }])
 })
 
-test('an attribute that is not queryable is read, and refused in a filter and in an order', async () => {
+test('[R171] an attribute that is not queryable is read, and refused in a filter and in an order', async () => {
   const { id } = await made({ closed: 'x' })
   expect((await maker.send('GET', address(`(${id})`))).json()).toHaveProperty('closed', 'x')
   for (const query of [`?$filter=closed eq 'x'`, '?$orderby=closed']) {
@@ -116,7 +122,7 @@ test('an attribute that is not queryable is read, and refused in a filter and in
   }
 })
 
-test('[R148] [R151] [R152] [R157] [R158] [R159] [R164] what a form says and how it takes input is stored, served, changed', async () => {
+test('[R148] [R149] [R151] [R152] [R153] [R157] [R158] [R159] [R164] what a form says and how it takes input is stored, served, changed', async () => {
   const path = `/api/metadata/attribute/v1/${home.id}/${entity.id}`
   const stored = async () => {
     const { value } = (await expected(200, maker.send('GET', path))).json<{ value: Row[] }>()
@@ -126,6 +132,8 @@ test('[R148] [R151] [R152] [R157] [R158] [R159] [R164] what a form says and how 
   expect(first).toMatchObject({ name: 'Client code', ...said, ...typing })
   const other = {
     name: 'Client number',
+    description: 'What the shop calls them',
+    icon: 'store',
     pretext: 'No',
     undertext: 'On the card',
     placeholder: '1234',
@@ -139,4 +147,20 @@ test('[R148] [R151] [R152] [R157] [R158] [R159] [R164] what a form says and how 
   const { entities } = served.json<{ entities: { id: string; attributes: Row[] }[] }>()
   const orders = entities.find(({ id }) => id === entity.id)
   expect(orders?.attributes.find(({ uri }) => uri === 'code')).toMatchObject({ ...other, uri: 'code' })
+})
+
+test('[R174] a lookup takes records of its related entity only, and expands to them', async () => {
+  const clients = await newEntity(maker, home, 'clients', [])
+  const client = { name: 'Client', uri: 'client', type: 'N:1', related_entity: clients.id }
+  await expected(201, maker.send('POST', `/api/metadata/attribute/v1/${home.id}/${entity.id}`, client))
+  const send = maker.send('POST', `/api/odata/v1/${home.id}/clients`, { name: 'Amber' })
+  const amber = (await expected(201, send)).json<Row>()
+  const order = await made({ client_id: amber.id })
+  const expanded = await maker.send('GET', address(`(${order.id})?$expand=client($select=name)`))
+  expect(expanded.json()).toMatchObject({ client_id: amber.id, client: { name: 'Amber' } })
+  const refused = await create({ client_id: order.id })
+  expect([refused.status, detailsOf(refused.text)]).toEqual([
+    422,
+    [expect.objectContaining({ target: 'client_id', code: 'validation.lookup' })],
+  ])
 })

@@ -79,3 +79,24 @@ test('[R144] an entity that is not queryable is not among the sets that are offe
   expect(await setOf('quiet')).toBeUndefined()
   expect((await maker.send('GET', records('quiet'))).status).toBe(200)
 })
+
+test('[R141] the description of an entity is stored, served with its definition and changed', async () => {
+  const { id } = await newTable('described', { description: 'What was bought' })
+  const path = `/api/metadata/entity/v1/${home.id}/${id}`
+  expect((await maker.send('GET', path)).json()).toMatchObject({ description: 'What was bought' })
+  await expected(200, maker.send('PATCH', path, { description: 'What was sold' }))
+  const { entities } = (await maker.send('GET', `/api/metadata/v1/${home.id}`)).json<{ entities: Entity[] }>()
+  expect(entities.find((each) => each.id === id)).toMatchObject({ description: 'What was sold' })
+})
+
+test('[R385] [R523] full-text search is granted to 3 entities of an environment and refused to a 4th', async () => {
+  const full = await newEnvironment(maker, 'full')
+  const path = `/api/metadata/entity/v1/${full.id}`
+  const table = (uri: string) => ({ name: 'Table', collectionname: 'Tables', uri, tsv: true })
+  for (const uri of ['one', 'two', 'three']) await expected(201, maker.send('POST', path, table(uri)))
+  const refused = await maker.send('POST', path, table('four'))
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('entity.tsvLimit')])
+  const { id } = (await expected(201, maker.send('POST', path, { ...table('four'), tsv: false }))).json<Entity>()
+  const turned = await maker.send('PATCH', `${path}/${id}`, { tsv: true })
+  expect([turned.status, turned.text]).toEqual([422, expect.stringContaining('entity.tsvLimit')])
+})

@@ -129,7 +129,7 @@ describe('the working area', () => {
     expect(asked.filter((path) => path === '/api/user/v1/me')).toHaveLength(1)
   })
 
-  test('a new person is welcomed with the one thing to do', async () => {
+  test('[R527] a new person is welcomed with the one thing to do and the days of the trial that are left', async () => {
     environments = []
     open('/main')
     await screen.findByText('Welcome, Ana')
