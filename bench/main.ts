@@ -10,8 +10,9 @@ import { startPostgres } from '../src/platform/server/postgres/postgres.ts'
 import { newMaker, type Maker } from '../test/support/maker.ts'
 import { startServer, type ServerProcess } from '../test/support/serverProcess.ts'
 import { makeAccounts, type Accounts } from './accounts.ts'
-import { measure, type Figures } from './load.ts'
+import { measure, type Figures, type Shot } from './load.ts'
 import { pairsOf, pagesOf, type Pair } from './shots.ts'
+import { postmasterOf } from './processes.ts'
 import { countStatements } from './statements.ts'
 
 /**
@@ -26,7 +27,14 @@ const only = process.argv[5]
 const profile = process.env['BENCH_PROFILE']
 
 type Side = { readonly pid: number; readonly port: number }
-type Result = { readonly name: string; readonly ours: Figures; readonly bare: Figures | undefined }
+type Sides = { readonly ours: Side; readonly bare: Side; readonly postmaster: number }
+/** Ratios are medians of those of the single rounds. */
+type Result = {
+  readonly name: string
+  readonly ours: Figures
+  readonly bare?: Figures
+  readonly ratios?: { readonly perSecond: number; readonly cpu: number; readonly total: number }
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'lintel-bench-'))
 await chmod(folder, 0o755)
@@ -51,15 +59,16 @@ async function run(): Promise<void> {
   const maker = await newMaker(ours.send, 'bench@example.org')
   const accounts = await makeAccounts(maker, client, rows)
   const bare = await startBare(databaseUrl, accounts.table)
+  const sides: Sides = { ours, bare, postmaster: await postmasterOf(client) }
   const idle = await memoryOf(ours.pid)
 
   const results: Result[] = []
   for (const pair of pairsOf(accounts, maker)) {
     if (only && !pair.name.includes(only)) continue
-    results.push(await compare(pair, ours, bare))
+    results.push(await compare(pair, sides))
     console.log(rowOf(results.at(-1)))
   }
-  for (const pair of only ? [] : await pagesOf(accounts, maker)) results.push(await alone(pair, ours))
+  for (const pair of only ? [] : await pagesOf(accounts, maker)) results.push(await alone(pair, sides))
   const loaded = await memoryOf(ours.pid)
   const statements = only ? [] : await statementsPerPage(databaseUrl, accounts, maker)
   const text = report(results, { idle, loaded, statements })
@@ -84,20 +93,30 @@ async function startBare(connectionString: string, table: string): Promise<Side>
 }
 
 /** Ours and the bare one in turns, each warmed up before; the medians of all rounds. */
-async function compare(pair: Pair, ours: Side, bare: Side): Promise<Result> {
+async function compare(pair: Pair, { ours, bare, postmaster }: Sides): Promise<Result> {
+  const shoot = (side: Side, shot: Shot, duration: number) =>
+    measure(side.port, { server: side.pid, postmaster }, shot, duration)
   const figures: { ours: Figures[]; bare: Figures[] } = { ours: [], bare: [] }
-  await measure(ours.port, ours.pid, pair.ours, time / 3)
-  await measure(bare.port, bare.pid, pair.bare, time / 3)
+  await shoot(ours, pair.ours, time / 3)
+  await shoot(bare, pair.bare, time / 3)
   for (let round = 0; round < rounds; round++) {
-    figures.ours.push(await measure(ours.port, ours.pid, pair.ours, time))
-    figures.bare.push(await measure(bare.port, bare.pid, pair.bare, time))
+    figures.ours.push(await shoot(ours, pair.ours, time))
+    figures.bare.push(await shoot(bare, pair.bare, time))
   }
-  return { name: pair.name, ours: medians(figures.ours), bare: medians(figures.bare) }
+  const ratioOf = (name: 'perSecond' | 'cpu' | 'total') =>
+    median(figures.ours.map((each, round) => each[name] / (figures.bare[round]?.[name] ?? Number.NaN)))
+  return {
+    name: pair.name,
+    ours: medians(figures.ours),
+    bare: medians(figures.bare),
+    ratios: { perSecond: ratioOf('perSecond'), cpu: ratioOf('cpu'), total: ratioOf('total') },
+  }
 }
 
-async function alone({ name, ours: shot }: Pick<Pair, 'name' | 'ours'>, ours: Side): Promise<Result> {
-  await measure(ours.port, ours.pid, shot, time / 3)
-  return { name, ours: await measure(ours.port, ours.pid, shot, time), bare: undefined }
+async function alone({ name, ours: shot }: Pick<Pair, 'name' | 'ours'>, { ours, postmaster }: Sides): Promise<Result> {
+  const processes = { server: ours.pid, postmaster }
+  await measure(ours.port, processes, shot, time / 3)
+  return { name, ours: await measure(ours.port, processes, shot, time) }
 }
 
 /** Statements that one list page takes, by its length: another server of ours whose way to the database counts. */
@@ -132,11 +151,19 @@ async function memoryOf(pid: number): Promise<number> {
 }
 
 function medians(rounds: readonly Figures[]): Figures {
-  const of = (name: keyof Figures) => {
-    const sorted = rounds.map((round) => round[name]).toSorted((a, b) => a - b)
-    return sorted[Math.floor(sorted.length / 2)] ?? 0
+  const of = (name: keyof Figures) => median(rounds.map((round) => round[name]))
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    cpu: of('cpu'),
+    total: of('total'),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
   }
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpu: of('cpu'), failed: of('failed') }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 function report(
@@ -146,14 +173,16 @@ function report(
   return `# What a request costs
 
 Our server beside a bare Fastify with \`pg\` (no sign-in, no rights, no history), on one table of ${rows.toLocaleString('en')} rows and 17
-columns, 32 connections, in alternation; medians of ${rounds} rounds of ${time / 1000} s. \`npm run bench\` makes this file anew. The
-ratios are what counts: they were measured on ${cpus().length} cores that clients, servers and PostgreSQL shared, Node ${process.versions.node}.
+columns, 32 connections, in alternation; medians of ${rounds} rounds of ${time / 1000} s, of the ratios too. \`npm run bench\` makes this file
+anew. The ratios are what counts: they were measured on ${cpus().length} cores that clients, servers and PostgreSQL shared, Node ${process.versions.node}.
+The last ratio is that of all processor time, of the server and PostgreSQL together, for one request: what the machine
+else does changes it least, and where processors are what is short its inverse is the ratio of requests.
 
 Both servers use the same indexes: the primary key, and (city, status, created_on desc, id desc) for the list of 50 rows
 with 10 columns, two filters and one order. Ours writes record, event and audit row in each change; the bare one only the row.
 
-| request | ours/s | bare/s | ratio | ours p50, p99 ms | bare p50, p99 ms | CPU ms ours, bare | CPU ratio |
-| --- | --- | --- | --- | --- | --- | --- | --- |
+| request | ours/s | bare/s | ratio | ours p50, p99 ms | bare p50, p99 ms | server ms ours, bare | ratio | with PostgreSQL ms ours, bare | ratio |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${results.map(rowOf).join('\n')}
 
 Statements of a list page with two lookups: ${more.statements.join(', ')}. Memory of the server: ${more.idle} MB
@@ -163,18 +192,23 @@ before, ${more.loaded} MB after the load.
 
 function rowOf(result: Result | undefined): string {
   if (!result) return ''
-  const { name, ours, bare } = result
+  const { name, ours, bare, ratios } = result
   const pair = ({ p50, p99 }: Figures) => `${p50.toFixed(1)}, ${p99.toFixed(1)}`
   const failed = ours.failed + (bare?.failed ?? 0)
+  const ratio = (of: 'perSecond' | 'cpu' | 'total') => (ratios ? `${ratios[of].toFixed(2)}x` : '')
+  const times = (of: 'cpu' | 'total') =>
+    [ours[of], ...(bare ? [bare[of]] : [])].map((time) => time.toFixed(3)).join(', ')
   const cells = [
     failed > 0 ? `${name} (${failed} failed)` : name,
     ours.perSecond.toFixed(0),
     bare?.perSecond.toFixed(0) ?? '',
-    bare ? `${(ours.perSecond / bare.perSecond).toFixed(2)}x` : '',
+    ratio('perSecond'),
     pair(ours),
     bare ? pair(bare) : '',
-    bare ? `${ours.cpu.toFixed(3)}, ${bare.cpu.toFixed(3)}` : ours.cpu.toFixed(3),
-    bare ? `${(ours.cpu / bare.cpu).toFixed(2)}x` : '',
+    times('cpu'),
+    ratio('cpu'),
+    times('total'),
+    ratio('total'),
   ]
   return `| ${cells.join(' | ')} |`
 }
