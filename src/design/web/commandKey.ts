@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect } from 'react'
+import { letterKey } from '#design/letterKey.ts'
 
 /** Opens the palette with Ctrl K (or ⌘ K), wherever the focus is. */
 export function useCommandKey(onOpen: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      if (letterKey(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
       onOpen()
     }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { ColumnLayout } from '#design/columns.ts'
+import { letterKey } from '#design/letterKey.ts'
 import { placeAfter, type Bounds, type CellPlace, type CellRange, type Rectangle } from '#design/selection.ts'
 import { blockOf } from '#design/web/grid/cellBlock.ts'
 import type { CellBlock, GridColumn } from '#design/web/grid/gridColumn.ts'
@@ -46,7 +47,7 @@ export function useGridKeys<Row>(grid: Keyed<Row>) {
     // Keys of a menu or of a button in the header come by here too.
     if (event.defaultPrevented || altKey || !(event.target as HTMLElement).dataset.column) return
     const next = placeAfter(key, isControl, active, bounds)
-    const act = next ? () => select(next, shiftKey ? range.anchor : next) : actionOf(key, isControl, shiftKey)
+    const act = next ? () => select(next, shiftKey ? range.anchor : next) : actionOf(event, isControl, shiftKey)
     if (act) {
       event.preventDefault()
       act()
@@ -62,7 +63,8 @@ export function useGridKeys<Row>(grid: Keyed<Row>) {
     edit(active, key)
   }
 
-  const actionOf = (key: string, isControl: boolean, isShift: boolean): (() => void) | undefined => {
+  const actionOf = (event: KeyboardEvent, isControl: boolean, isShift: boolean): (() => void) | undefined => {
+    const key = isControl ? letterKey(event) : event.key
     if (isControl) {
       if (key === 'a') return () => select({ row: bounds.rows - 1, column: bounds.columns - 1 }, { row: 0, column: 0 })
       if (key === 'd' && grid.onFill) return () => grid.onFill?.(blockOf(layout, rectangle))
