@@ -24,6 +24,8 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['Delete'], text: 'keys.grid.clear' },
       { keys: ['Ctrl C', 'Ctrl V'], text: 'keys.grid.copy' },
       { keys: ['Ctrl D'], text: 'keys.grid.fill' },
+      { keys: ['Ctrl Z'], text: 'keys.grid.undo' },
+      { keys: ['Ctrl Shift Z', 'Ctrl Y'], text: 'keys.grid.redo' },
       { keys: ['Shift Space'], text: 'keys.grid.tick' },
       { keys: ['Space', 'Ctrl Enter'], text: 'keys.grid.open' },
     ],

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { done, mostSteps, noHistory, put, take, without, type History } from '#records/history.ts'
 
-const abc: History<string> = ['a', 'b', 'c'].reduce((history, step) => done(history, step), noHistory as History<string>)
+const abc: History<string> = ['a', 'b', 'c'].reduce(
+  (history, step) => done(history, step),
+  noHistory as History<string>,
+)
 
 describe('the history of edits', () => {
   test('gives steps back in the reverse order of their doing', () => {

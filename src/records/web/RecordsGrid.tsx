@@ -11,12 +11,14 @@ import { locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { mostSorts, type Listing } from '#records/listing.ts'
+import type { CellValue } from '#records/recordChange.ts'
 import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
-import { gridColumns, loadEditors, type CellValue } from '#records/web/gridColumns.tsx'
+import { gridColumns, loadEditors } from '#records/web/gridColumns.tsx'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
 import { useBlockEdits } from '#records/web/useBlockEdits.ts'
-import type { useCellEdits } from '#records/web/useCellEdits.ts'
+import { changesOf, type useCellEdits } from '#records/web/useCellEdits.ts'
+import type { EditHistory } from '#records/web/useEditHistory.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 type RecordsGridProps = {
@@ -29,6 +31,7 @@ type RecordsGridProps = {
   readonly onSettings: (next: Partial<GridSettings>) => void
   readonly findLinked: FindLinked
   readonly edits: ReturnType<typeof useCellEdits>
+  readonly history: EditHistory
   readonly selection: RowSelection
   readonly onSelection: (selection: RowSelection) => void
   readonly onOpen: (row: RecordRow) => void
@@ -45,7 +48,8 @@ const patience = 300
 
 /** The grid over the records of a listing. */
 export function RecordsGrid(props: RecordsGridProps) {
-  const { table, window, view, listing, onListing, settings, onSettings, findLinked, edits, onOpen, openId } = props
+  const { table, window, view, listing, onListing, settings, onSettings, findLinked, edits, history, onOpen, openId } =
+    props
   const { entity, envid } = table
   const language = useLanguage()
   const { t, locale } = language
@@ -58,7 +62,7 @@ export function RecordsGrid(props: RecordsGridProps) {
     () => gridColumns(entity, { columns: shown, sort }, settings, { language, signs, dateOrder, findLinked }),
     [entity, shown, sort, settings, language, signs, dateOrder, findLinked],
   )
-  const blocks = useBlockEdits(table, model, view, edits, { signs, dateOrder, instantOf: localInstant })
+  const blocks = useBlockEdits(table, model, view, edits, history, { signs, dateOrder, instantOf: localInstant })
   // What fails here fails again, and is told, when a cell is edited.
   const prepare = () => void loadEditors().catch(() => undefined)
   const isLate = useLate(!view.isReady && view.error === undefined)
@@ -143,7 +147,9 @@ export function RecordsGrid(props: RecordsGridProps) {
                 const linked = conflict.linked[column]
                 return [column, linked ? { value, linked } : { value }] as const
               })
-              if (values.length > 0) void edits.save({ row: conflict.current, values: Object.fromEntries(values) })
+              if (values.length === 0) return
+              const saving = edits.save({ row: conflict.current, values: Object.fromEntries(values) })
+              history.steps.remember({ kind: 'cell', changes: saving.then(changesOf) })
             }}
             onClose={() => setConflict(undefined)}
           />

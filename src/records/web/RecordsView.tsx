@@ -11,12 +11,14 @@ import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { conditionsOf } from '#records/filter.ts'
+import { createEditSteps } from '#records/web/editSteps.ts'
 import { useGridSettings } from '#records/web/gridSettings.ts'
 import { RecordsGrid } from '#records/web/RecordsGrid.tsx'
 import { RecordsState } from '#records/web/RecordsState.tsx'
 import { RecordsToolbar } from '#records/web/RecordsToolbar.tsx'
 import { isRecordId } from '#records/web/records.client.ts'
 import { useCellEdits } from '#records/web/useCellEdits.ts'
+import { useEditHistory } from '#records/web/useEditHistory.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
 import { useLinkedNames } from '#records/web/useLinkedNames.ts'
 import { useListing } from '#records/web/useListing.ts'
@@ -37,7 +39,9 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const { settings, change: onSettings } = useGridSettings(entity.id)
   const { window, view } = useRecordWindow(table, listing)
   const findLinked = useFindLinked(envid)
-  const edits = useCellEdits(table, window)
+  const [steps] = useState(createEditSteps)
+  const edits = useCellEdits(table, window, steps)
+  const history = useEditHistory(table, edits, steps)
   const [selection, setSelection] = useState<RowSelection>(noRows)
   const isPhone = useMedia('(width < 700px)')
   const isNarrow = useMedia('(width < 900px)')
@@ -108,7 +112,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
             </Suspense>
           ) : (
             <RecordsGrid
-              {...{ table, window, view, listing, settings, onSettings, findLinked, edits, selection, parts }}
+              {...{ table, window, view, listing, settings, onSettings, findLinked, edits, history, selection, parts }}
               onListing={setListing}
               onSelection={setSelection}
               onOpen={(row) => open(row.id)}

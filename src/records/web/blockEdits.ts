@@ -8,11 +8,13 @@ import type { Model } from '#entities/model.ts'
 import type { Translate } from '#language/translate.ts'
 import { clipName, readClip, type ClipFormat } from '#records/clipboard.ts'
 import type { WindowView } from '#records/recordWindow.ts'
-import { isEditable, type CellValue } from '#records/web/gridColumns.tsx'
+import { cellOf, cellCount, type CellValue, type RecordChange } from '#records/recordChange.ts'
+import type { EditKind, EditSteps } from '#records/web/editSteps.ts'
+import { isEditable } from '#records/web/gridColumns.tsx'
 import { inTurns } from '#records/web/inTurns.ts'
 import { idsOfNames, type Table } from '#records/web/records.client.ts'
-import type { RowEdit, useCellEdits } from '#records/web/useCellEdits.ts'
-import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
+import { changesOf, type RowEdit, type useCellEdits } from '#records/web/useCellEdits.ts'
+import { valueOf, type RecordRow } from '#records/wire.ts'
 
 // Rows saved side by side; more only wait in the server.
 const atOnce = 6
@@ -25,15 +27,21 @@ export type BlockTools = Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'> &
     readonly table: Table
     readonly model: Model | undefined
     readonly format: ClipFormat
+    readonly steps: EditSteps
+    readonly onUndo: () => void
     readonly t: Translate
   }
 
 /** Many cells at once: pasted, filled down or emptied; one message tells of all that were refused. */
-export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, format, t }: BlockTools) {
+export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, format, steps, onUndo, t }: BlockTools) {
   const { entity, envid } = table
   const fields = new Map(entity.fields.map((field) => [columnOf(field), field]))
 
-  async function apply(block: CellBlock, valueFor: (column: string, row: number) => CellValue | undefined) {
+  async function apply(
+    kind: EditKind,
+    block: CellBlock,
+    valueFor: (column: string, row: number) => CellValue | undefined,
+  ) {
     const refusals: string[] = []
     const edits: RowEdit[] = []
     let missing = 0
@@ -55,16 +63,29 @@ export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, for
       if (Object.keys(values).length > 0) edits.push({ row, values })
     }
     if (edits.length > askedFrom && !(await isMeant(edits.length))) return
-    let failed = 0
-    await inTurns(edits, atOnce, async (edit) => {
-      if ((await save(edit)) !== 'saved') failed += 1
-    })
+    const { changes, failed } = await saveAll(kind, edits)
+    const cells = cellCount(changes)
+    const action = { label: t('design.undo'), onAction: onUndo }
+    if (cells > 1) toast({ kind: 'done', text: t('records.cellsChanged', { count: cells }), action })
     const [first] = refusals
     if (first) toast({ kind: 'failed', text: t('records.cellsRefused', { count: refusals.length, first }) })
     if (missing > 0) toast({ kind: 'failed', text: t('records.rowsMissing', { count: missing }) })
     const beyond = block.to - rowCount + 1
     if (beyond > 0) toast({ kind: 'failed', text: t('records.pasteBeyond', { count: beyond }) })
     if (failed > 0) toast({ kind: 'failed', text: t('records.rowsFailed', { count: failed }) })
+  }
+
+  async function saveAll(kind: EditKind, edits: readonly RowEdit[]) {
+    const changes: RecordChange[] = []
+    let failed = 0
+    const saving = inTurns(edits, atOnce, async (edit) => {
+      const ending = await save(edit)
+      changes.push(...changesOf(ending))
+      if (ending.kind !== 'saved') failed += 1
+    })
+    if (edits.length > 0) steps.remember({ kind, changes: saving.then(() => changes) })
+    await saving
+    return { changes, failed }
   }
 
   const isMeant = (count: number) =>
@@ -79,7 +100,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, for
     const textAt = (column: string, row: number) =>
       isOneCell ? (cells[0]?.[0] ?? '') : cells[row - block.from]?.[block.columnIds.indexOf(column)]
     const names = await linkedNames(cells, block, textAt)
-    await apply(block, (column, row) => {
+    await apply('paste', block, (column, row) => {
       const field = fields.get(column)
       const text = textAt(column, row)
       if (!field || text === undefined) return undefined
@@ -113,18 +134,13 @@ export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, for
   const fill = (block: CellBlock) => {
     const source = rowAt(block.from)
     if (!source || block.from === block.to) return undefined
-    return apply({ ...block, from: block.from + 1 }, (column) => {
+    return apply('fill', { ...block, from: block.from + 1 }, (column) => {
       const field = fields.get(column)
-      if (!field) return undefined
-      const linked = linkedOf(source, field)
-      return {
-        value: valueOf(source, field),
-        ...(linked ? { linked: { id: linked.id, label: linked.name ?? linked.id } } : {}),
-      }
+      return field && cellOf(source, field)
     })
   }
 
-  const clear = (block: CellBlock) => apply(block, () => ({ value: null }))
+  const clear = (block: CellBlock) => apply('clear', block, () => ({ value: null }))
   return { paste, fill, clear }
 }
 

@@ -4,6 +4,7 @@ import type { TextFormat, WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
+import { fieldIcon } from '#attributes/web/fieldIcon.tsx'
 import { TextEditor } from '#design/web/grid/TextEditor.tsx'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
 import type { NumberSigns } from '#design/numberText.ts'
@@ -13,15 +14,13 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Language } from '#language/web/language.tsx'
 import { clipText } from '#records/clipboard.ts'
 import { isSortable, type Listing } from '#records/listing.ts'
+import { cellOf, type CellValue } from '#records/recordChange.ts'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
 
 /** Fetches what cells are edited with; asked for when someone points at the grid or focuses it, so that it is there before the first key. */
 export const loadEditors = async () => ({ default: (await import('#attributes/web/editors.tsx')).InlineEditor })
 const CellInput = lazy(loadEditors)
-
-/** What an edit of a cell brings. */
-export type CellValue = { readonly value: WireValue; readonly linked?: Option }
 
 type Tools = {
   readonly language: Language
@@ -63,7 +62,7 @@ export function gridColumns(
     return {
       id: column,
       title: labelOf(field, tools.language.t),
-      icon: <Icon size={14} aria-hidden />,
+      icon: fieldIcon(field) ?? <Icon size={14} aria-hidden />,
       width: settings.widths[column] ?? widths[column] ?? widths[field.type] ?? 180,
       frozen: settings.frozen.includes(column),
       canSort: isSortable(field),
@@ -88,7 +87,7 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
   if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
   if (control === 'readonly') return {}
   const InCell = ({ row, label, initialText, change, commit }: EditorProps<RecordRow>) => {
-    const linked = linkedOf(row, field)
+    const held = cellOf(row, field)
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
     // What is typed while the editor is still on its way is what it begins with.
     const [typed, setTyped] = useState(initialText)
@@ -110,8 +109,8 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
           initialText={typed}
           dateOrder={tools.dateOrder}
           findLinked={tools.findLinked}
-          value={valueOf(row, field)}
-          linked={linked ? { id: linked.id, label: linked.name ?? linked.id } : undefined}
+          value={held.value}
+          linked={held.linked}
           change={(value, option) => change(told(value, option))}
           commit={(value, option) => commit(told(value, option))}
         />

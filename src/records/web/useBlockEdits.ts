@@ -11,10 +11,11 @@ export function useBlockEdits(
   model: Model | undefined,
   { rowAt, rowCount }: Pick<BlockTools, 'rowAt' | 'rowCount'>,
   { save, refusalOf }: Pick<BlockTools, 'save' | 'refusalOf'>,
+  { steps, onUndo }: Pick<BlockTools, 'steps' | 'onUndo'>,
   format: ClipFormat,
 ) {
   const { t } = useLanguage()
-  const tools = { table, model, rowAt, rowCount, save, refusalOf, format, t }
+  const tools = { table, model, rowAt, rowCount, save, refusalOf, steps, onUndo, format, t }
   const load = async () => (await import('#records/web/blockEdits.ts')).blockEdits(tools)
   return {
     paste: async (cells: string[][], block: CellBlock) => (await load()).paste(cells, block),

@@ -9,20 +9,30 @@ import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { ApiFault } from '#platform/web/http.ts'
+import { changeOf, type CellValue, type CellValues, type RecordChange } from '#records/recordChange.ts'
 import type { RecordWindow } from '#records/recordWindow.ts'
-import type { CellValue } from '#records/web/gridColumns.tsx'
+import type { EditSteps } from '#records/web/editSteps.ts'
 import { forgetRecords, recordQuery, withNames, type LinkedNames, type Table } from '#records/web/records.client.ts'
 import { saveRecord, type Saved } from '#records/web/saveRecord.ts'
 import type { RecordRow } from '#records/wire.ts'
 
-export type RowEdit = { readonly row: RecordRow; readonly values: Readonly<Record<string, CellValue>> }
+export type RowEdit = {
+  readonly row: RecordRow
+  readonly values: CellValues
+  /** Where this is false for what the record is when its turn comes, nothing is sent. */
+  readonly holdsFor?: (now: RecordRow) => boolean
+}
 export type OpenConflict = Extract<Saved, { kind: 'conflict' }> & { readonly linked: LinkedNames }
 
 /** `unreached`: nobody knows whether the server has heard of it; the same may be sent again. */
-type Ending = 'saved' | 'conflict' | 'refused' | 'unreached'
+export type Ending =
+  | { readonly kind: 'saved'; readonly change: RecordChange | undefined }
+  | { readonly kind: 'conflict'; readonly conflict: OpenConflict }
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'refused' | 'unreached'; readonly text: string }
 
 /** Cells that are being saved or could not be: shown at once, sent one after the other for each record. */
-export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
+export function useCellEdits(table: Table, window: RecordWindow<RecordRow>, steps: EditSteps) {
   const { entity } = table
   const client = useQueryClient()
   const { t } = useLanguage()
@@ -54,28 +64,33 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
     [entity, t],
   )
 
-  /** Saves fields of one record; the answer tells how that ended. */
-  const save = useCallback(
-    async ({ row, values }: RowEdit): Promise<Ending> => {
+  /** Sends fields of one record; the answer tells how that ended. */
+  const send = useCallback(
+    async ({ row, values, holdsFor }: RowEdit): Promise<Ending> => {
       const columns = Object.keys(values)
       const linked: LinkedNames = Object.fromEntries(columns.map((column) => [column, values[column]?.linked]))
       const changes = Object.fromEntries(columns.map((column) => [column, values[column]?.value ?? null]))
       mark(row.id, columns, { kind: 'saving' })
       window.change(row.id, (shown) => withNames({ ...shown, ...changes }, shown, entity.fields, linked))
       const before = latest.current.get(row.id) ?? row
-      const shownBefore = Object.fromEntries(columns.map((column) => [column, row[column]]))
-      const giveBack = () =>
-        window.change(row.id, (shown) => withNames({ ...shown, ...shownBefore }, before, entity.fields, {}))
+      const giveBack = (held: RecordRow) => {
+        const cells = Object.fromEntries(columns.map((column) => [column, held[column]]))
+        window.change(row.id, (shown) => withNames({ ...shown, ...cells }, before, entity.fields, {}))
+      }
       const work = async (): Promise<Ending> => {
         const base = latest.current.get(row.id) ?? row
+        if (holdsFor && !holdsFor(base)) {
+          mark(row.id, columns, undefined)
+          giveBack(base)
+          return { kind: 'outdated' }
+        }
         try {
           const saved = await saveRecord(table, base, changes)
           if (saved.kind === 'conflict') {
             mark(row.id, columns, undefined)
             window.change(row.id, () => saved.current)
             latest.current.set(row.id, saved.current)
-            setConflict({ ...saved, linked })
-            return 'conflict'
+            return { kind: 'conflict', conflict: { ...saved, linked } }
           }
           const record = withNames(
             saved.record,
@@ -90,12 +105,12 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
           void client.invalidateQueries({ queryKey: recordQuery(table, row.id).queryKey })
           if (saved.mergedColumns.length > 0)
             toast({ text: t('records.merged', { fields: fieldNames(saved.mergedColumns) }) })
-          return 'saved'
+          return { kind: 'saved', change: changeOf(base, record, columns, entity.fields) }
         } catch (error) {
           const text = messageOf(error)
-          giveBack()
+          giveBack(row)
           mark(row.id, columns, { kind: 'error', text })
-          return isUnreached(error) ? 'unreached' : 'refused'
+          return { kind: isUnreached(error) ? 'unreached' : 'refused', text }
         }
       }
       const turn = (chains.current.get(row.id) ?? Promise.resolve()).then(work)
@@ -117,6 +132,16 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
   const messageOf = (error: unknown) =>
     error instanceof ApiFault && error.details[0] ? error.details[0].message : sayFault(t, error).text
 
+  /** Sends fields of one record; where someone else changed the same ones, the reader is asked. */
+  const save = useCallback(
+    async (edit: RowEdit): Promise<Ending> => {
+      const ending = await send(edit)
+      if (ending.kind === 'conflict') setConflict(ending.conflict)
+      return ending
+    },
+    [send],
+  )
+
   /** Saves one cell; a value that does not hold stays unsaved and says why. */
   const editCell = useCallback(
     async (row: RecordRow, column: string, value: CellValue) => {
@@ -127,15 +152,17 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
         toast({ kind: 'failed', text: refusal })
         return
       }
-      const send = async (): Promise<void> => {
-        if ((await save({ row, values: { [column]: value } })) !== 'unreached') return
+      const attempt = async (): Promise<void> => {
+        const saving = save({ row, values: { [column]: value } })
+        steps.remember({ kind: 'cell', changes: saving.then(changesOf) })
+        if ((await saving).kind !== 'unreached') return
         // What was typed is not lost with the connection: it can be sent again as it was.
-        const action = { label: t('design.tryAgain'), onAction: () => void send() }
+        const action = { label: t('design.tryAgain'), onAction: () => void attempt() }
         toast({ kind: 'failed', text: t('records.rowsFailed', { count: 1 }), action })
       }
-      await send()
+      await attempt()
     },
-    [mark, refusalOf, save, t],
+    [mark, refusalOf, save, steps, t],
   )
 
   const cellState = useCallback((row: RecordRow, column: string) => states.get(`${row.id} ${column}`), [states])
@@ -144,7 +171,12 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>) {
     window.refresh()
     void forgetRecords(client, table)
   }, [window, client, table])
-  return { editCell, save, refusalOf, cellState, conflict, setConflict, refresh, messageOf }
+  return { editCell, send, save, refusalOf, cellState, conflict, setConflict, refresh, messageOf }
+}
+
+/** What an ending changed: something only where it was saved. */
+export function changesOf(ending: Ending): readonly RecordChange[] {
+  return ending.kind === 'saved' && ending.change ? [ending.change] : []
 }
 
 /** The saved record, but with cells that are still on their way as they are shown. */

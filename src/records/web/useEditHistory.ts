@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { letterKey } from '#design/letterKey.ts'
+import { toast } from '#design/web/toast.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import type { Side } from '#records/history.ts'
+import type { EditSteps } from '#records/web/editSteps.ts'
+import type { Table } from '#records/web/records.client.ts'
+import type { useCellEdits } from '#records/web/useCellEdits.ts'
+
+export type EditHistory = { readonly steps: EditSteps; readonly onUndo: () => void }
+
+/** Ctrl Z takes back the last edit of cells, Ctrl Shift Z and Ctrl Y do it again. How it is done is loaded with the first time. */
+export function useEditHistory(
+  table: Table,
+  { send }: Pick<ReturnType<typeof useCellEdits>, 'send'>,
+  steps: EditSteps,
+): EditHistory {
+  const { t } = useLanguage()
+  const turn = useRef(Promise.resolve())
+
+  function go(from: Side): void {
+    const step = steps.take(from)
+    if (!step) return void toast({ text: t(from === 'past' ? 'records.history.noUndo' : 'records.history.noRedo') })
+    const to: Side = from === 'past' ? 'future' : 'past'
+    const work = turn.current.then(async () => {
+      const { takeBack } = await import('#records/web/takeBack.ts')
+      return takeBack(step, { from, fields: table.entity.fields, send, t, onReturn: () => go(to) })
+    })
+    // In its place at once, so that the keys may follow each other faster than the server answers.
+    steps.put(to, { kind: step.kind, changes: work.then(({ changed }) => changed) })
+    turn.current = work.then(({ unreached }) => {
+      if (unreached.length > 0) steps.put(from, { kind: step.kind, changes: Promise.resolve(unreached) })
+    })
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const side = sideOf(event)
+    if (!side || event.defaultPrevented || isTyping(event.target)) return
+    event.preventDefault()
+    go(side)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return { steps, onUndo: () => go('past') }
+}
+
+function sideOf(event: KeyboardEvent): Side | undefined {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined
+  const letter = letterKey(event)
+  if (letter === 'z') return event.shiftKey ? 'future' : 'past'
+  return letter === 'y' && !event.shiftKey ? 'future' : undefined
+}
+
+/** What is being typed has an undo of its own, and so has every window over the page. */
+function isTyping(target: EventTarget | null): boolean {
+  const fields =
+    'input:not([type=checkbox]), textarea, select, [contenteditable], form, [role=dialog], [role=alertdialog]'
+  return target instanceof Element && target.closest(fields) !== null
+}
