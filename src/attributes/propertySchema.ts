@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cssClasses } from '#attributes/cssClass.ts'
 import { sideTextLength } from '#attributes/sideText.ts'
 import { lengthBetween } from '#text/name.ts'
 
@@ -33,7 +34,7 @@ export const propertyShape = {
   placeholder: line(255),
   /** The maker's message when validation fails, with the placeholders {min}, {max}, {value}. */
   title: line(255),
-  cssclass: line(255),
+  cssclass: z.nullable(z.enum(cssClasses, 'validation.option')),
   default: z.nullable(z.union([z.string().check(z.maxLength(4000, 'validation.tooLong')), z.number(), z.boolean()])),
   required: z.boolean(),
   unique: z.boolean(),

@@ -32,6 +32,11 @@ test('entities are found by what their attributes are called, with or without th
   expect(found('nothing')).toEqual([])
 })
 
+test('[R141] entities are found by their descriptions', () => {
+  const fleet = { ...entity('Car', []), description: 'Everything that our drivers use' }
+  expect(searchEntities([customer, fleet], 'drivers')).toEqual([{ entity: fleet, attributes: [] }])
+})
+
 test('the last change of an entity is the latest of its own and its attributes', () => {
   expect(lastChangeOf(entity('Deal', ['Total'], '019a0000-0000-7000-8000-000000000000'))).toEqual(
     new Date(Number.parseInt('019a00000000', 16)),

@@ -3,12 +3,12 @@ import type { EntityDefinition } from '#entities/entity.ts'
 /** An entity that a search found, and the names of the attributes by which it was found. */
 export type FoundEntity = { readonly entity: EntityDefinition; readonly attributes: readonly string[] }
 
-/** Entities whose names, uris or attributes hold all the words: "where is e-mail stored?". */
+/** Entities whose names, uris, descriptions or attributes hold all the words: "where is e-mail stored?". */
 export function searchEntities(entities: readonly EntityDefinition[], text: string): FoundEntity[] {
   const words = fold(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entities.map((entity) => ({ entity, attributes: [] }))
   return entities.flatMap((entity) => {
-    const own = fold(`${entity.name} ${entity.collectionname} ${entity.uri}`)
+    const own = fold(`${entity.name} ${entity.collectionname} ${entity.uri} ${entity.description ?? ''}`)
     const rest = words.filter((word) => !own.includes(word))
     if (rest.length === 0) return [{ entity, attributes: [] }]
     const attributes = entity.attributes.filter(({ name, uri, description, type }) => {

@@ -14,6 +14,7 @@ const options = [
 const said = {
   description: 'What the bank calls us',
   icon: 'coins',
+  cssclass: 'wide',
   pretext: 'SWIFT',
   undertext: 'As on the invoice',
   placeholder: 'HABALV22',
@@ -122,7 +123,7 @@ test('[R171] an attribute that is not queryable is read, and refused in a filter
   }
 })
 
-test('[R148] [R149] [R151] [R152] [R153] [R157] [R158] [R159] [R164] what a form says and how it takes input is stored, served, changed', async () => {
+test('[R148] [R149] [R151] [R152] [R153] [R157] [R158] [R159] [R163] [R164] what a form says and how it takes input is stored, served, changed', async () => {
   const path = `/api/metadata/attribute/v1/${home.id}/${entity.id}`
   const stored = async () => {
     const { value } = (await expected(200, maker.send('GET', path))).json<{ value: Row[] }>()
@@ -134,6 +135,7 @@ test('[R148] [R149] [R151] [R152] [R153] [R157] [R158] [R159] [R164] what a form
     name: 'Client number',
     description: 'What the shop calls them',
     icon: 'store',
+    cssclass: 'mono',
     pretext: 'No',
     undertext: 'On the card',
     placeholder: '1234',
@@ -147,6 +149,15 @@ test('[R148] [R149] [R151] [R152] [R153] [R157] [R158] [R159] [R164] what a form
   const { entities } = served.json<{ entities: { id: string; attributes: Row[] }[] }>()
   const orders = entities.find(({ id }) => id === entity.id)
   expect(orders?.attributes.find(({ uri }) => uri === 'code')).toMatchObject({ ...other, uri: 'code' })
+})
+
+test('[R163] a class that is not on the list is refused at its property', async () => {
+  const attribute = { name: 'Loud', uri: 'loud', type: 'text', cssclass: 'fixed inset-0' }
+  const refused = await maker.send('POST', `/api/metadata/attribute/v1/${home.id}/${entity.id}`, attribute)
+  expect([refused.status, detailsOf(refused.text)]).toEqual([
+    422,
+    [expect.objectContaining({ target: 'cssclass', code: 'validation.option' })],
+  ])
 })
 
 test('[R174] a lookup takes records of its related entity only, and expands to them', async () => {

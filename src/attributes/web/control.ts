@@ -1,5 +1,6 @@
 import type { Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
+import { fieldIcon } from '#attributes/web/fieldIcon.tsx'
 import type { Option } from '#design/web/Select.tsx'
 
 /** The records that a lookup may link to, best first, for what was typed. */
@@ -22,10 +23,13 @@ export type ControlProps = {
 
 /** What all controls hand on to the field around them. */
 export function fieldProps({ field, label, name, error }: ControlProps) {
+  const icon = fieldIcon(field)
   return {
     label,
     name,
     required: field.required,
+    ...(icon ? { icon } : {}),
+    ...(field.description ? { help: field.description } : {}),
     ...(field.undertext ? { undertext: field.undertext } : {}),
     ...(error === undefined ? {} : { error }),
   }

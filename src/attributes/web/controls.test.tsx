@@ -55,6 +55,14 @@ describe.each(attributeTypeNames)('the type %s', (type) => {
     expect(screen.queryByText('Said below')).toBe(null)
   })
 
+  test('[R149] [R153] has the icon at its label, and a mark that tells its description', async () => {
+    show(fieldOf(type, { icon: 'coins', description: 'What is to be paid' }), attributeTypes[type].samples[0] ?? null)
+    const mark = await screen.findByRole('button', { name: 'About Amount' })
+    expect(mark.closest('[data-field]')?.querySelector('.lucide-coins')).not.toBe(null)
+    fireEvent.click(mark)
+    expect(await screen.findByText('What is to be paid')).toBeDefined()
+  })
+
   test('has a cell that shows its samples, and nothing where there is no value', () => {
     const field = fieldOf(type)
     for (const sample of attributeTypes[type].samples) {

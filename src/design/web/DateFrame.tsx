@@ -33,6 +33,8 @@ export function DateFrame(props: DateFrameProps & DateParts) {
   const {
     label: _label,
     labelHidden: _hidden,
+    icon: _icon,
+    help: _help,
     undertext: _undertext,
     error,
     required,

@@ -1,12 +1,17 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { classes } from '#design/web/classes.ts'
+import { HelpMark } from '#design/web/HelpMark.tsx'
 
 /** What every control that holds a value is told about itself. */
 export type FieldProps = {
   readonly label: string
   /** The label is read out but not shown. */
   readonly labelHidden?: boolean
+  /** A picture before the label. */
+  readonly icon?: ReactNode
+  /** What the value means, for who asks at the mark behind the label. */
+  readonly help?: string
   readonly undertext?: ReactNode
   /** The message when the value is not valid; it takes the place of the undertext. */
   readonly error?: string
@@ -25,6 +30,8 @@ export type Wiring = {
 export function Field({
   label,
   labelHidden,
+  icon,
+  help,
   undertext,
   error,
   required,
@@ -36,15 +43,19 @@ export function Field({
   const note = error ?? undertext
   return (
     <div data-field className={classes('flex min-w-0 flex-col gap-1', className)}>
-      <label htmlFor={id} id={labelId} className={labelHidden ? 'sr-only' : 'text-label font-medium text-muted'}>
-        {label}
-        {required && (
-          <span aria-hidden className="text-red">
-            {' '}
-            *
-          </span>
-        )}
-      </label>
+      <div className={labelHidden ? 'sr-only' : 'flex items-center gap-1 text-label font-medium text-muted'}>
+        {icon}
+        <label htmlFor={id} id={labelId}>
+          {label}
+          {required && (
+            <span aria-hidden className="text-red">
+              {' '}
+              *
+            </span>
+          )}
+        </label>
+        {help && !labelHidden && <HelpMark name={label} text={help} />}
+      </div>
       {children({ id, 'aria-labelledby': labelId, 'aria-describedby': note ? noteId : undefined })}
       {note && (
         <div id={noteId} className={classes('flex gap-1 text-label', error ? 'text-red' : 'text-muted')}>

@@ -16,10 +16,10 @@ export type TextAreaProps = FieldProps &
 
 /** Several lines of text; grows with them. */
 export function TextArea(props: TextAreaProps) {
-  const { label, labelHidden, undertext, error, required, className, ...rest } = props
+  const { label, labelHidden, icon, help, undertext, error, required, className, ...rest } = props
   const { value, onChange, isDisabled, isReadOnly, rows = 3, ...area } = rest
   return (
-    <Field {...{ label, labelHidden, undertext, error, required, className }}>
+    <Field {...{ label, labelHidden, icon, help, undertext, error, required, className }}>
       {(wiring) => (
         <textarea
           {...area}

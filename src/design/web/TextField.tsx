@@ -20,10 +20,10 @@ export type TextFieldProps = FieldProps &
 
 /** A line of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, labelHidden, undertext, error, required, className, ...rest } = props
+  const { label, labelHidden, icon, help, undertext, error, required, className, ...rest } = props
   const { value, onChange, pretext, posttext, isDisabled, isReadOnly, ...input } = rest
   return (
-    <Field {...{ label, labelHidden, undertext, error, required, className }}>
+    <Field {...{ label, labelHidden, icon, help, undertext, error, required, className }}>
       {(wiring) => (
         <div
           className="control flex items-center"

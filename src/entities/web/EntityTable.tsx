@@ -67,6 +67,11 @@ function Line({ environmentId, entity, attributes }: FoundEntity & { environment
             </Badge>
           )}
         </span>
+        {entity.description && (
+          <span className="block truncate pl-7.5 text-label text-muted" title={entity.description}>
+            {entity.description}
+          </span>
+        )}
         {attributes.length > 0 && (
           <Link
             to={`${base}/attribute`}

@@ -1,4 +1,5 @@
 import type { Attribute } from '#attributes/attribute.ts'
+import { cssClasses } from '#attributes/cssClass.ts'
 import type { PropertyName } from '#attributes/properties.ts'
 import { sideTextLength } from '#attributes/sideText.ts'
 import type { WireValue } from '#attributes/type.ts'
@@ -73,6 +74,18 @@ export function PropertyControl({ name, values, error, isLocked, onChange }: Pro
           onChange={(id) => onChange({ autocapitalize: (id || null) as Attribute['autocapitalize'] })}
         />
       )
+    case 'cssclass':
+      return (
+        <Select
+          {...field}
+          clearable
+          isDisabled={isLocked}
+          placeholder={t('attributes.asUsual')}
+          options={cssClasses.map((id) => ({ id, label: t(`attributes.look.${id}`), detail: id }))}
+          value={values.cssclass ?? ''}
+          onChange={(id) => onChange({ cssclass: (id || null) as Attribute['cssclass'] })}
+        />
+      )
     case 'spellcheck':
       return (
         <Select
@@ -114,7 +127,8 @@ function DefaultControl({
   onChange,
 }: Omit<PropertyControlProps, 'name'> & { label: string }) {
   const Control = controls[attributeTypes[values.type].control]
-  const plain = { ...values, required: false, readonly: false, pretext: null, undertext: null, placeholder: null }
+  const unsaid = { description: null, icon: null, pretext: null, undertext: null, placeholder: null }
+  const plain = { ...values, ...unsaid, required: false, readonly: false }
   return (
     <Control
       key={values.type}

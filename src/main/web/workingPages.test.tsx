@@ -45,13 +45,14 @@ const orders = {
 }
 type Sent = { readonly method: string; readonly path: string; readonly body: unknown }
 let sent: Sent[] = []
+let managed = false
 
 function answer(path: string): unknown {
   const known: Record<string, unknown> = {
     '/api/user/v1/me': me,
     '/api/env/v1': { value: [environment, { ...environment, id: uuid(5), name: 'Südwind', uri: 'sued' }] },
     [`/api/env/v1/${eid}`]: environment,
-    [`/api/metadata/v1/${eid}`]: { version: 1, entities: [orders] },
+    [`/api/metadata/v1/${eid}`]: { version: 1, entities: [{ ...orders, managed }] },
     '/api/csrf/v1/create': { token: 'token' },
   }
   return known[path] ?? { value: [], next: null, available: true }
@@ -72,6 +73,7 @@ function open(path: string) {
 
 beforeEach(() => {
   sent = []
+  managed = false
   window.localStorage.clear()
   window.sessionStorage.clear()
   window.localStorage.setItem('locale', 'en')
@@ -129,6 +131,26 @@ test('[R087] the section of details of a table opens its details, which are chan
     path: `/api/metadata/entity/v1/${eid}/${tid}`,
     body: { description: 'What was sold' },
   })
+})
+
+test('[R141] the list of tables says what each is for', async () => {
+  open(`/${eid}/entity`)
+  const line = (await screen.findByRole('rowheader', { name: /Order/ })).closest('tr')
+  expect(within(line ?? document.body).getByText('What was bought')).toBeDefined()
+})
+
+test('[R330] a managed entity is shown as not creatable, updatable or deletable', async () => {
+  managed = true
+  const pages = open(`/${eid}/entity/${tid}/settings`)
+  await screen.findByText("You can't update the record because it is managed by the system.")
+  expect(box('name').closest('fieldset')?.disabled).toBe(true)
+  for (const name of [/^Save/, /Delete/]) expect(screen.queryByRole('button', { name })).toBe(null)
+  await pages.navigate({ to: `/${eid}/entity/${tid}/attribute` })
+  await screen.findByText("You can't update the record because it is managed by the system.")
+  expect(screen.queryByRole('button', { name: /New attribute|Add attribute/ })).toBe(null)
+  managed = false
+  await queries.invalidateQueries()
+  expect(await screen.findByRole('button', { name: /New attribute|Add attribute/ })).toBeDefined()
 })
 
 test('[R088] the section of attributes of a table opens them, and one of them to be changed', async () => {

@@ -70,6 +70,7 @@ function Page({ table, record }: Pick<Parameters<typeof RecordForm>[0], 'table' 
 }
 
 const control = () => screen.getByLabelText<HTMLInputElement>(/^Client code/)
+const place = () => control().closest<HTMLElement>('[data-field]') ?? document.body
 const note = () => document.getElementById(control().getAttribute('aria-describedby') ?? '')?.textContent
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
@@ -95,6 +96,33 @@ describe('what the maker said about an attribute', () => {
     show({ attribute: { type, autocapitalize: 'characters', spellcheck: false } })
     expect(control().getAttribute('autocapitalize')).toBe('characters')
     expect(control().getAttribute('spellcheck')).toBe('false')
+  })
+
+  test('[R149] the description is read at a mark beside the label', async () => {
+    show({ attribute: { description: 'As the bank knows them' } })
+    fireEvent.click(screen.getByRole('button', { name: 'About Client code' }))
+    expect(await screen.findByText('As the bank knows them')).toBeDefined()
+    cleanup()
+    show({})
+    expect(screen.queryByRole('button', { name: /^About/ })).toBe(null)
+  })
+
+  test.each(['text', 'textarea', 'number', 'boolean'] as const)(
+    '[R153] the icon stands at the label of a %s',
+    (type) => {
+      show({ attribute: { type, icon: 'coins' } })
+      expect(place().querySelector('.lucide-coins')).not.toBe(null)
+      cleanup()
+      show({ attribute: { type, icon: 'no-such-picture' } })
+      expect(place().querySelector('label svg')).toBe(null)
+    },
+  )
+
+  test('[R163] its class is on its place in the form, and gives it its look', () => {
+    show({ attribute: { cssclass: 'wide' } })
+    const look = place().parentElement?.className.split(' ')
+    expect(look).toContain('wide')
+    expect(look).toContain('@lg:col-span-full')
   })
 
   test('[R157] what the browser may fill in', () => {

@@ -3,8 +3,11 @@ import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { controls } from '#attributes/web/controls.ts'
+import { fieldLook } from '#attributes/web/fieldLook.ts'
+import { letterKey } from '#design/letterKey.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
+import { classes } from '#design/web/classes.ts'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { usePageKeys } from '#design/web/pageKeys.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -49,7 +52,7 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || letterKey(event) !== 's') return
       event.preventDefault()
       // What is being typed counts too, so its control is left first.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -65,7 +68,10 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
     const error = errors.find(({ name }) => name === column)?.text
     const isReadOnly = isClosed || (field.readonly && base !== undefined) || (isDisabled && field.uri !== 'status')
     return (
-      <div key={column} className={field.type === 'textarea' ? '@lg:col-span-2' : 'min-w-0'}>
+      <div
+        key={column}
+        className={classes(field.type === 'textarea' ? '@lg:col-span-2' : 'min-w-0', fieldLook(field))}
+      >
         <Control
           {...{ field, findLinked, isReadOnly }}
           name={column}
