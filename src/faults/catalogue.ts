@@ -51,6 +51,8 @@ export const catalogue = {
   'request.mediaType': 415,
   'request.precondition': 428,
   'request.tooMany': 429,
+  // 499: its asker has left; only the log ever sees it
+  'request.abandoned': 499,
   // 422: a value that does not hold; one per field, all at once
   'validation.failed': 422,
   'validation.required': 422,
@@ -108,6 +110,8 @@ export const catalogue = {
   'managed.create': 423,
   'managed.update': 423,
   'managed.delete': 423,
+  // 424: what it builds on failed
+  'batch.dependency': 424,
   // 5xx
   'server.internal': 500,
   'job.crashed': 500,

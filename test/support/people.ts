@@ -35,7 +35,11 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
   const opened = openDatabase({ connectionString: own.connectionString, connections: 12 })
   await migrate(opened, 'lintel', [...accountMigrations, ...(more.migrations ?? [])])
   let count = 0
-  const database: Database = { ...opened, query: (statement) => (count++, opened.query(statement)) }
+  const database: Database = {
+    ...opened,
+    query: (statement) => (count++, opened.query(statement)),
+    until: () => database,
+  }
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
   const ground: Ground = { database, now: () => new Date(), newId, log: silent }
   const mailbox = openMailbox(ground.now)

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { openLanes, type Lanes } from '#platform/server/database/lanes.ts'
+import { isCancelled, runAlone, type Leaving } from '#platform/server/database/ownConnection.ts'
 import { createPace } from '#platform/server/database/pace.ts'
 
 const count = 2
@@ -13,42 +14,26 @@ export function openBriefLanes(
   pool: pg.Pool,
   config: pg.ClientConfig,
   onLost: (error: Error) => void,
-): Pick<Lanes, 'stop'> & { query(query: pg.QueryConfig): Promise<pg.QueryResult> } {
+): Pick<Lanes, 'stop'> & { query(query: pg.QueryConfig, leaving?: Leaving): Promise<pg.QueryResult> } {
   const lanes = openLanes(config, count, onLost)
   const pace = createPace(() => performance.now())
 
-  async function alone(query: pg.QueryConfig, name: string): Promise<pg.QueryResult> {
-    const client = await pool.connect()
-    const start = performance.now()
-    try {
-      const result = await client.query(query)
-      client.release()
-      return result
-    } catch (error) {
-      client.release(error instanceof pg.DatabaseError ? undefined : true)
-      throw error
-    } finally {
-      pace.note(name, performance.now() - start)
-    }
-  }
+  const alone = (query: pg.QueryConfig, name: string, leaving?: Leaving) =>
+    runAlone(pool, query, leaving, (milliseconds) => pace.note(name, milliseconds))
 
   return {
-    async query(query) {
+    async query(query, leaving) {
       const { name } = query
-      if (name === undefined) return pool.query(query)
-      if (!pace.isBrief(name)) return alone(query, name)
+      if (name === undefined) return runAlone(pool, query, leaving)
+      if (!pace.isBrief(name)) return alone(query, name, leaving)
       try {
         return await lanes.query(query, (milliseconds) => pace.note(name, milliseconds))
       } catch (error) {
-        if (!isCutOff(error)) throw error
-        return alone(query, name)
+        // Cut off by the timeout: a read has changed nothing, so it may run again.
+        if (!isCancelled(error)) throw error
+        return alone(query, name, leaving)
       }
     },
     stop: () => lanes.stop(),
   }
-}
-
-/** SQLSTATE 57014: cancelled by the timeout. A read has changed nothing, so it may run again. */
-function isCutOff(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '57014'
 }

@@ -5,6 +5,13 @@ import { copyIn, copyOut } from '#platform/server/database/copy.ts'
 import { translateError } from '#platform/server/database/errors.ts'
 import { openBriefLanes } from '#platform/server/database/briefLanes.ts'
 import { openLanes } from '#platform/server/database/lanes.ts'
+import {
+  runAlone,
+  runUntil,
+  type Cancel,
+  type Departure,
+  type Leaving,
+} from '#platform/server/database/ownConnection.ts'
 import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
 
 /** Where statements run: on any connection of the pool, or on the one of a transaction. */
@@ -25,6 +32,8 @@ export interface Database extends Executor {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** `COPY ... TO STDOUT` as a stream of bytes; its connection is free again at the stream's end. */
   copyOut(text: string): Promise<Readable>
+  /** The same for one who may leave: a statement of theirs that has a connection to itself is cancelled then. */
+  until(departure: Departure): Database
   /** Ends every connection; running statements are waited for. */
   stop(): Promise<void>
 }
@@ -68,41 +77,53 @@ export function openDatabase(options: DatabaseOptions): Database {
   const keyed = openLanes(connection, 2, onLost)
   const brief = openBriefLanes(pool, { ...connection, statement_timeout: longestBrief }, onLost)
   const names = createPlanNames()
-  const send = (statement: Statement) => {
-    const query = toQuery(statement, names)
-    if (statement.lane === 'keyed') return keyed.query(query)
-    return statement.lane === 'brief' ? brief.query(query) : pool.query(query)
+  const cancel: Cancel = (backend) => keyed.query({ text: 'select pg_cancel_backend($1)', values: [backend] })
+  const stop = async () => void (await Promise.all([pool.end(), keyed.stop(), brief.stop()]))
+  return openFor(undefined)
+
+  function openFor(departure: Departure | undefined): Database {
+    const leaving = departure && { departure, cancel }
+    return {
+      ...executor((statement) => {
+        const query = toQuery(statement, names)
+        if (statement.lane === 'keyed') return keyed.query(query)
+        return statement.lane === 'brief' ? brief.query(query, leaving) : runAlone(pool, query, leaving)
+      }),
+      transaction: (work) => transact(leaving, work),
+      async copyOut(text) {
+        return copyOut(await connect(pool), text)
+      },
+      until: openFor,
+      stop,
+    }
   }
 
-  return {
-    ...executor(send),
-    async transaction(work) {
-      const client = await connect(pool)
-      let broken: Error | undefined
-      client.on('error', noteLoss)
-      function noteLoss(error: Error) {
-        broken = error
-      }
-      try {
-        await client.query('begin')
-        const result = await work({
-          ...executor((statement) => client.query(toQuery(statement, names))),
-          copyIn: (text, source) => copyIn(client, text, source).catch(throwTranslated),
-        })
-        await client.query('commit')
-        return result
-      } catch (error) {
-        await client.query('rollback').catch(noteLoss)
-        throw translateError(error)
-      } finally {
-        client.off('error', noteLoss)
-        client.release(broken)
-      }
-    },
-    async copyOut(text) {
-      return copyOut(await connect(pool), text)
-    },
-    stop: async () => void (await Promise.all([pool.end(), keyed.stop(), brief.stop()])),
+  async function transact<Result>(
+    leaving: Leaving | undefined,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await connect(pool)
+    let broken: Error | undefined
+    client.on('error', noteLoss)
+    function noteLoss(error: Error) {
+      broken = error
+    }
+    const send = (query: pg.QueryConfig) => (leaving ? runUntil(client, query, leaving) : client.query(query))
+    try {
+      await client.query('begin')
+      const result = await work({
+        ...executor((statement) => send(toQuery(statement, names))),
+        copyIn: (text, source) => copyIn(client, text, source).catch(throwTranslated),
+      })
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(noteLoss)
+      throw translateError(error)
+    } finally {
+      client.off('error', noteLoss)
+      client.release(broken)
+    }
   }
 }
 

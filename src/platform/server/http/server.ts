@@ -6,6 +6,7 @@ import { localeOf, isLocale } from '#language/locale.ts'
 import type { Context, Ground } from '#platform/server/context.ts'
 import { requireDeclaredAccess } from '#platform/server/http/access.ts'
 import { answerBrokenAddress, answerErrors } from '#platform/server/http/errors.ts'
+import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
 import { addSecurityHeaders } from '#platform/server/http/headers.ts'
 import { validateBySchemas, type Http, type Schemas } from '#platform/server/http/validation.ts'
 
@@ -47,10 +48,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   answerErrors(app)
   addSecurityHeaders(app)
   app.decorateRequest('context')
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const chosen = request.headers['x-locale']
+    const { database } = options.ground
     request.context = {
       ...options.ground,
+      database: changesNothing(request) ? database.until(departureOf(reply)) : database,
       requestId: request.id,
       locale: isLocale(chosen) ? chosen : localeOf(request.headers['accept-language']),
     }

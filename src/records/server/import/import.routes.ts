@@ -48,7 +48,7 @@ export function importRoutes(
 
   app.post(
     '/api/import/v1/:envid/:importid/dryrun',
-    { config, schema: { params: one, body: dryRunSchema } },
+    { config: { ...config, reads: true }, schema: { params: one, body: dryRunSchema } },
     (request) => dryRun(memberOf(request), deps, request.params.importid, request.body),
   )
 
