@@ -65,7 +65,7 @@ test.describe('signed out', () => {
   })
 })
 
-test('every page outside of an environment, wide and on a phone, light and dark', async ({ page }) => {
+test('[R076] every page outside of an environment, wide and on a phone, light and dark', async ({ page }) => {
   const errors = watchErrors(page)
   for (const path of ownPaths) {
     await page.goto(path)
@@ -247,8 +247,9 @@ test('keys that follow Ctrl K at once go to the palette, and change no cell', as
   const cell = page.locator('[data-row="0"] > [data-column="1"]')
   await cell.click()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('cont')
-  await page.keyboard.press('Enter')
+  await page.keyboard.type('cond')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('t')
   const palette = page.getByRole('combobox', { name: 'Search or run' })
   await expect(palette).toBeFocused()
   await page.keyboard.type('acts')
@@ -256,6 +257,13 @@ test('keys that follow Ctrl K at once go to the palette, and change no cell', as
   await page.keyboard.press('Escape')
   await expect(cell).toBeFocused()
   await expect(cell).toHaveText(/Amber Foods/)
+  expect(writes).toEqual([])
+  await page.reload()
+  await cell.click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('contacts')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible()
   expect(writes).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useEffectEvent, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { classes } from '#design/web/classes.ts'
@@ -57,13 +57,18 @@ function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
+  // Enter came before there was anything to choose from.
+  const [isEntered, setEntered] = useState(false)
   // Not at the first render: keys may come until the palette is in the document.
   const begin = useCallback((input: HTMLInputElement | null) => {
     if (!input) return
     input.focus()
-    setText(takeTyped())
+    const { text: early, lines, isEntered } = takeTyped()
+    setText(early)
+    setChosen(Math.max(0, lines))
+    setEntered(isEntered)
   }, [])
-  const { groups, isSearching } = useCommands(search, searchMore, text)
+  const { groups, isKnown, isSearching } = useCommands(search, searchMore, text)
   const commands = groups.flatMap((group) => group.commands)
   const current = Math.min(chosen, commands.length - 1)
   const optionId = (at: number) => `${id}-${at}`
@@ -78,6 +83,11 @@ function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
     onClose()
     command.onRun()
   }
+  const runEarly = useEffectEvent(() => run(commands[current]))
+  const isDecided = isEntered && isKnown && commands.length > 0
+  useEffect(() => {
+    if (isDecided) runEarly()
+  }, [isDecided])
   const onKeyDown = (event: KeyboardEvent) => {
     const act = {
       ArrowDown: () => choose(current + 1),
@@ -107,6 +117,7 @@ function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
           onChange={(event) => {
             setText(event.target.value)
             setChosen(0)
+            setEntered(false)
           }}
           onKeyDown={onKeyDown}
           className="h-12 w-full min-w-0 bg-transparent text-title outline-none"
@@ -162,16 +173,18 @@ function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
 
 const nothing: readonly CommandGroup[] = []
 const noFind = { text: '', groups: nothing }
+
+type Found = { readonly text: string | undefined; readonly groups: readonly CommandGroup[] }
 // Records are asked for when the typing rests, not with every key.
 const pause = 200
 
 function useCommands(search: CommandPaletteProps['search'], more: CommandPaletteProps['searchMore'], text: string) {
-  const [known, setKnown] = useState({ groups: nothing, isSearching: true })
+  const [known, setKnown] = useState<Found>({ text: undefined, groups: nothing })
   const [found, setFound] = useState(noFind)
   useEffect(() => {
     const abort = new AbortController()
     const show = (groups: readonly CommandGroup[]) => {
-      if (!abort.signal.aborted) setKnown({ groups, isSearching: false })
+      if (!abort.signal.aborted) setKnown({ text, groups })
     }
     // What was found before stays in sight until there is something newer.
     Promise.resolve()
@@ -194,6 +207,8 @@ function useCommands(search: CommandPaletteProps['search'], more: CommandPalette
   const isFinding = more !== undefined && found.text !== text
   return {
     groups: [...known.groups, ...found.groups].filter(({ commands }) => commands.length > 0),
-    isSearching: known.isSearching || isFinding,
+    /** What is known at once is that of this very text. */
+    isKnown: known.text === text,
+    isSearching: known.text === undefined || isFinding,
   }
 }

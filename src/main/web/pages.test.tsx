@@ -30,11 +30,12 @@ const environment = {
 
 let asked: string[] = []
 let isSignedIn = true
+let firstname = me.firstname
 let environments: readonly unknown[] = []
 
 function answer(path: string): Response {
   const known: Record<string, unknown> = {
-    '/api/user/v1/me': me,
+    '/api/user/v1/me': { ...me, firstname },
     '/api/env/v1': { value: environments },
     [`/api/env/v1/${environmentId}`]: environment,
     [`/api/metadata/v1/${environmentId}`]: { version: 1, entities: [] },
@@ -65,6 +66,7 @@ function open(path: string) {
 beforeEach(() => {
   asked = []
   isSignedIn = true
+  firstname = me.firstname
   environments = [environment]
   window.localStorage.clear()
   window.sessionStorage.clear()
@@ -77,6 +79,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
@@ -129,6 +132,23 @@ describe('the working area', () => {
     expect(asked.filter((path) => path === '/api/user/v1/me')).toHaveLength(1)
   })
 
+  test('[R427] [R428] [R430] after 5 minutes the next page loads the current user anew and shows who it is', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const loads = () => asked.filter((path) => path === '/api/user/v1/me').length
+    const pages = open('/main')
+    await screen.findByText('Good to see you, Ana')
+    expect(queries.getQueryData(['me'])).toMatchObject({ firstname: 'Ana' })
+    vi.setSystemTime(Date.now() + 5 * 60_000 - 1000)
+    await pages.navigate({ to: '/environments' })
+    await screen.findByRole('heading', { name: 'Environments' })
+    expect(loads()).toBe(1)
+    firstname = 'Anna'
+    vi.setSystemTime(Date.now() + 1001)
+    await pages.navigate({ to: '/main' })
+    await screen.findByText('Good to see you, Anna')
+    expect(loads()).toBe(2)
+  })
+
   test('[R527] a new person is welcomed with the one thing to do and the days of the trial that are left', async () => {
     environments = []
     open('/main')
@@ -137,6 +157,11 @@ describe('the working area', () => {
       '/environments/create',
     )
     expect(screen.getByText('30 days of your 30-day free trial left.')).toBeDefined()
+  })
+
+  test('[R076] /tailwind/styles shows the style guide', async () => {
+    open('/tailwind/styles')
+    await screen.findByRole('heading', { name: 'Style guide', level: 1 })
   })
 
   test('[R041] [R042] /d leads to the only environment, in the database layout', async () => {
@@ -164,7 +189,7 @@ describe('the palette', () => {
     const page = screen.getByRole('main')
     page.addEventListener('keydown', seen)
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-    for (const key of ['h', 'o', 'Backspace', 'Enter']) fireEvent.keyDown(page, { key })
+    for (const key of ['h', 'o', 'o', 'Backspace']) fireEvent.keyDown(page, { key })
     expect(screen.queryByRole('combobox')).toBeNull()
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('ho'), { timeout: 5000 })
     expect(seen).not.toHaveBeenCalled()
