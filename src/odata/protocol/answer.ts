@@ -1,4 +1,5 @@
 import { fault } from '#faults/fault.ts'
+import { answerBatch } from '#odata/protocol/batch/batch.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { count, list, one, serviceDocument } from '#odata/protocol/read.ts'
 import type { Store } from '#odata/protocol/store.ts'
@@ -7,6 +8,7 @@ import { parsePath, type ResourcePath } from '#odata/syntax/path.ts'
 
 /** Answers a request to the service. What is refused is thrown. */
 export async function answer(request: ODataRequest, store: Store): Promise<ODataResponse> {
+  if (request.path === '$batch') return answerBatch(request, store, answer)
   const path = parsePath(request.path)
   const { method } = request
   switch (method) {

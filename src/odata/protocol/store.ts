@@ -46,6 +46,11 @@ export type Store = {
     how: { readonly wire: Wire; readonly expected: Expected },
   ) => Promise<Written>
   readonly remove: (set: string, key: string, expected: Expected) => Promise<void>
+  /**
+   * All that the work does with the store it is given happens, or nothing of it. The work may be begun anew, so it keeps
+   * nothing of an attempt that was thrown.
+   */
+  readonly together: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
   /** The error body of a fault, or of anything else that was thrown, in the asker's language. */
   readonly refusal: (error: unknown) => ODataResponse
 }

@@ -1,6 +1,6 @@
 import { fault, type Fault } from '#faults/fault.ts'
 
-/** Architecture 7: what one query text may cost. */
+/** Architecture 7: what one query text may cost, and how many requests a batch may hold. */
 export const limits = {
   urlBytes: 8192,
   nodes: 500,
@@ -16,6 +16,7 @@ export const limits = {
   pageSize: 5000,
   defaultPageSize: 100,
   skip: 1_000_000_000,
+  batch: 1000,
 } as const
 
 /** The refusal of a query that passes a limit; names the limit and its number. */

@@ -29,7 +29,8 @@ export async function createOnce(context: RecordsContext, store: Store, once: On
   }
 }
 
-function isKeyTaken(error: unknown): boolean {
+/** Whether another request with the same key was faster. */
+export function isKeyTaken(error: unknown): boolean {
   const violation = violationOf(error)
   return violation?.kind === 'unique' && violation.constraint === '_idempotency_pkey'
 }

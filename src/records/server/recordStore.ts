@@ -2,9 +2,11 @@ import type { Statement } from '#odata/compile/statement.ts'
 import type { ODataResponse } from '#odata/protocol/message.ts'
 import type { Snapshot, Store } from '#odata/protocol/store.ts'
 import { fault } from '#faults/fault.ts'
-import { createOnce } from '#records/server/createOnce.ts'
+import type { Model } from '#entities/model.ts'
+import { within } from '#platform/server/database/within.ts'
+import { createOnce, isKeyTaken } from '#records/server/createOnce.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
-import { isFresh, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } from '#records/server/freshModel.ts'
 import { createRecord, deleteRecord, updateRecord } from '#records/server/records.ts'
 
 /** `secret` signs the tokens of pages; `root` is the path of the service as it was asked for, with a slash at its end. */
@@ -39,9 +41,27 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
         : createOnce(context, store, { set, values, wire, key: idempotencyKey }),
     update: (set, key, values, { wire, expected }) => updateRecord(context, set, key, values, expected, wire),
     remove: (set, key, expected) => deleteRecord(context, set, key, expected),
+    together: (work) =>
+      onFreshModel(context, (model) =>
+        database
+          .transaction((transaction) => {
+            const pinned = { ...context, database: within(transaction), models: pinnedTo(model) }
+            return work(recordStore(pinned, refusal))
+          })
+          .catch((error: unknown) => {
+            if (error instanceof StaleAnswer || isKeyTaken(error)) return stale
+            throw error
+          }),
+      ),
     refusal,
   }
   return store
+}
+
+/** Within a transaction the definitions are those it began with: when they are others by now, all of it begins anew. */
+function pinnedTo(model: Model): ModelSource {
+  const held = () => Promise.resolve(model)
+  return { current: held, fresh: held, reload: () => Promise.reject(new StaleAnswer()) }
 }
 
 /** An answer was made on another version of the model than the statement. */

@@ -1,0 +1,43 @@
+import { fault } from '#faults/fault.ts'
+import { readJsonBatch, writeJsonBatch } from '#odata/protocol/batch/json.ts'
+import { readMultipart, writeMultipart } from '#odata/protocol/batch/multipart.ts'
+import { runBatch } from '#odata/protocol/batch/run.ts'
+import type { Answer } from '#odata/protocol/batch/item.ts'
+import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import type { Store } from '#odata/protocol/store.ts'
+import { odataVersion } from '#odata/protocol/version.ts'
+import { parsePrefer } from '#odata/syntax/prefer.ts'
+
+/**
+ * Many requests in one (part 1, 11.7): as `multipart/mixed` or as JSON. Change sets and atomicity groups happen wholly or
+ * not at all. Without the preference `continue-on-error` what follows the first failure is not done. `single` answers one
+ * request. Faults: `request.mediaType`, `request.malformed`, `query.limit`.
+ */
+export async function answerBatch(request: ODataRequest, store: Store, single: Answer): Promise<ODataResponse> {
+  const { headers, body } = request
+  if (request.method !== 'POST') throw fault('request.method', { method: request.method })
+  if (typeof body !== 'string') throw fault('request.malformed')
+  const type = headers['content-type'] ?? ''
+  const isJson = /^application\/json\b/i.test(type)
+  if (!isJson && !/^multipart\/mixed\b/i.test(type)) throw fault('request.mediaType')
+  const items = isJson ? readJsonBatch(body) : readMultipart(type, body)
+  const goesOn = parsePrefer(headers['prefer'] ?? '').get('continue-on-error') === 'true'
+  const outcomes = await runBatch(items, { request, store, single, goesOn })
+  const wantsJson = wanted(headers['accept'], isJson)
+  const written = wantsJson ? writeJsonBatch(outcomes) : writeMultipart(outcomes)
+  const headersBack = { ...odataVersion, 'content-type': written.type }
+  return {
+    status: 200,
+    headers: goesOn ? { ...headersBack, 'preference-applied': 'continue-on-error' } : headersBack,
+    body: written.body,
+  }
+}
+
+// The answer has the form of the request unless the other one is asked for.
+function wanted(accept: string | undefined, isJson: boolean): boolean {
+  if (accept === undefined || /\*\/\*/.test(accept)) return isJson
+  const [json, multipart] = [/application\/json/i.test(accept), /multipart\/(?:mixed|\*)/i.test(accept)]
+  if (json && multipart) return isJson
+  if (json || multipart) return json
+  throw fault('request.notAcceptable')
+}

@@ -1,0 +1,62 @@
+import { fault } from '#faults/fault.ts'
+import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import type { Store } from '#odata/protocol/store.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+
+/** One request of a batch as it was written. `id` is its Content-ID. */
+export type Part = {
+  readonly id: string | undefined
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string | undefined
+  /** Requests and groups that must have gone well before. */
+  readonly dependsOn: readonly string[]
+}
+
+/** A request by itself, or requests that happen wholly or not at all. */
+export type Item =
+  | { readonly kind: 'single'; readonly part: Part }
+  | { readonly kind: 'group'; readonly id: string | undefined; readonly parts: readonly Part[] }
+
+/** The answer to one request of a batch. */
+export type Answered = {
+  readonly status: number
+  readonly headers: ODataResponse['headers']
+  readonly body: string | undefined
+}
+
+/** What became of an item. A group that failed has the one refusal. */
+export type Outcome =
+  | { readonly kind: 'single'; readonly id: string | undefined; readonly response: Answered }
+  | {
+      readonly kind: 'group'
+      readonly id: string | undefined
+      readonly failed: boolean
+      readonly responses: readonly { readonly id: string | undefined; readonly response: Answered }[]
+    }
+
+/** Answers one request; what is refused is thrown. */
+export type Answer = (request: ODataRequest, store: Store) => Promise<ODataResponse>
+
+/** Refuses a batch of too many requests, and ids that stand twice. */
+export function checkItems(items: readonly Item[]): readonly Item[] {
+  const parts = items.flatMap((item) => (item.kind === 'single' ? [item.part] : item.parts))
+  if (parts.length > limits.batch) throw overLimit('batch')
+  const ids = [...parts.map(({ id }) => id), ...items.flatMap((item) => (item.kind === 'group' ? [item.id] : []))]
+  const given = ids.filter((id) => id !== undefined)
+  if (new Set(given).size < given.length) throw fault('request.malformed')
+  return items
+}
+
+/** A response with its body as one text. Bytes have no place in a batch that is text. */
+export async function wholeOf(response: ODataResponse): Promise<Answered> {
+  const { status, headers, body } = response
+  if (body === undefined || typeof body === 'string') return { status, headers, body }
+  let text = ''
+  for await (const chunk of body) {
+    if (typeof chunk !== 'string') throw fault('server.unsupported', { feature: '$value' })
+    text += chunk
+  }
+  return { status, headers, body: text }
+}

@@ -1,0 +1,76 @@
+import { fault } from '#faults/fault.ts'
+import type { Answered, Part } from '#odata/protocol/batch/item.ts'
+import type { Headers, ODataRequest } from '#odata/protocol/message.ts'
+
+/** What later requests may call a request by: the address of what it made or touched, and its ETag. */
+export type Known = ReadonlyMap<string, { readonly path: string; readonly etag: string | undefined }>
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const foreign = new Set(['authorization', 'cookie', 'x-csrf-token', 'host', 'origin'])
+
+/** A part as a request below the service root: addresses made relative to it, references to earlier parts filled in. */
+export function requestOf(part: Part, whole: ODataRequest, root: string, known: Known): ODataRequest {
+  const { method } = part
+  if (!methods.has(method)) throw fault('request.method', { method: method.slice(0, 20) })
+  const url = relative(referred(part.url, known), root)
+  const at = url.indexOf('?')
+  const path = at < 0 ? url : url.slice(0, at)
+  if (path === '$batch') throw fault('request.malformed')
+  return {
+    method: method as ODataRequest['method'],
+    path,
+    query: at < 0 ? '' : url.slice(at + 1),
+    headers: headersOf(part.headers, whole.headers, known),
+    ...(part.body !== undefined && { body: boundBody(part.body, known) }),
+  }
+}
+
+/** The reference that a part's answer gives to later ones. */
+export function referenceTo(request: ODataRequest, { headers }: Answered, root: string) {
+  const address = headers['location'] ?? headers['odata-entityid']
+  return { path: address === undefined ? request.path : relative(address, root), etag: headers['etag'] }
+}
+
+// `$id` or `$id/...` where `id` is an earlier request; anything else that begins with $ is an address of the protocol.
+function referred(url: string, known: Known): string {
+  const found = /^\/?\$([^/?]+)(.*)$/s.exec(url)
+  const target = found && known.get(found[1] ?? '')
+  return target ? target.path + (found[2] ?? '') : url
+}
+
+// An absolute or host-relative address must lie below the service root. A service may stand behind a proxy: the host is not compared.
+function relative(url: string, root: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  if (path === url && !url.startsWith('/')) return url.replace(/^\.\//, '')
+  if (path.startsWith(root)) return path.slice(root.length)
+  if (`${path}/` === root) return ''
+  throw fault('route.unknown', { path: path.slice(0, 200).split('?')[0] ?? '' })
+}
+
+// The session is that of the batch; the version of the protocol too where the part names none.
+function headersOf(own: Headers, whole: Headers, known: Known): Headers {
+  const kept = Object.entries(own).filter(([name]) => !foreign.has(name))
+  const headers: Record<string, string | undefined> = {
+    'odata-version': whole['odata-version'],
+    'odata-maxversion': whole['odata-maxversion'],
+    'accept-language': whole['accept-language'],
+    ...Object.fromEntries(kept),
+  }
+  const match = /^\$(.+)$/.exec(headers['if-match'] ?? '')
+  const etag = match && known.get(match[1] ?? '')?.etag
+  return etag ? { ...headers, 'if-match': etag } : headers
+}
+
+const bindings = /("(?:[^"\\]|\\.)*@(?:odata\.)?(?:bind|id)"\s*:\s*)("(?:[^"\\]|\\.)*"|\[[^\]]*\])/g
+
+// In a body, references stand where an address is expected.
+function boundBody(body: string, known: Known): string {
+  if (known.size === 0 || !body.includes('"$')) return body
+  return body.replace(bindings, (_whole, name: string, value: string) => {
+    const filled = value.replace(/"\$([^"/]+)/g, (reference, id: string) => {
+      const target = known.get(id)
+      return target ? `"${target.path}` : reference
+    })
+    return name + filled
+  })
+}

@@ -1,0 +1,109 @@
+import { fault } from '#faults/fault.ts'
+import { wholeOf, type Answer, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
+import { referenceTo, requestOf, type Known } from '#odata/protocol/batch/reference.ts'
+import type { ODataRequest } from '#odata/protocol/message.ts'
+import type { Store } from '#odata/protocol/store.ts'
+
+type Batch = {
+  readonly request: ODataRequest
+  readonly store: Store
+  readonly single: Answer
+  readonly goesOn: boolean
+}
+
+type Progress = {
+  readonly known: Map<string, { path: string; etag: string | undefined }>
+  readonly failed: Set<string>
+}
+
+/** So many reads beside each other run at a time. */
+const readsAtOnce = 4
+
+/**
+ * Runs the items in their order; reads that follow each other run side by side. Answers what became of each, up to the first
+ * failure unless the batch goes on.
+ */
+export async function runBatch(items: readonly Item[], batch: Batch): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  const progress: Progress = { known: new Map(), failed: new Set() }
+  for (let at = 0; at < items.length;) {
+    const together = chunkOf(items, at)
+    const found = await Promise.all(together.map((item) => runItem(item, batch, progress)))
+    for (const outcome of found) {
+      outcomes.push(outcome)
+      if (isFailed(outcome) && !batch.goesOn) return outcomes
+    }
+    at += together.length
+  }
+  return outcomes
+}
+
+function chunkOf(items: readonly Item[], at: number): readonly Item[] {
+  const isRead = (item: Item | undefined) => {
+    return item?.kind === 'single' && item.part.method === 'GET' && item.part.dependsOn.length === 0
+  }
+  let end = at + 1
+  // A reference to an earlier part waits for it.
+  const refers = (item: Item | undefined) => item?.kind === 'single' && item.part.url.startsWith('$')
+  while (isRead(items[end - 1]) && isRead(items[end]) && !refers(items[end]) && end - at < readsAtOnce) end++
+  return items.slice(at, end)
+}
+
+async function runItem(item: Item, batch: Batch, progress: Progress): Promise<Outcome> {
+  if (item.kind === 'single') {
+    const response = await runSingle(item.part, batch, progress)
+    if (response.status >= 400 && item.part.id !== undefined) progress.failed.add(item.part.id)
+    return { kind: 'single', id: item.part.id, response }
+  }
+  const outcome = await runGroup(item, batch, progress)
+  if (outcome.failed) {
+    for (const { id } of item.parts) if (id !== undefined) progress.failed.add(id)
+    if (item.id !== undefined) progress.failed.add(item.id)
+  }
+  return outcome
+}
+
+async function runSingle(part: Part, batch: Batch, progress: Progress): Promise<Answered> {
+  try {
+    return await answerPart(part, batch, progress, batch.store)
+  } catch (error) {
+    return wholeOf(batch.store.refusal(error))
+  }
+}
+
+type GroupOutcome = Outcome & { kind: 'group' }
+
+async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: Progress): Promise<GroupOutcome> {
+  let at = 0
+  try {
+    const responses = await batch.store.together(async (store) => {
+      // The store may begin anew: then so do the references.
+      const known = new Map(progress.known)
+      const answers: { id: string | undefined; response: Answered }[] = []
+      for (at = 0; at < item.parts.length; at++) {
+        const part = item.parts[at]
+        if (part) answers.push({ id: part.id, response: await answerPart(part, batch, { ...progress, known }, store) })
+      }
+      for (const [id, reference] of known) progress.known.set(id, reference)
+      return answers
+    })
+    return { kind: 'group', id: item.id, failed: false, responses }
+  } catch (error) {
+    const id = item.parts[at]?.id
+    const response = await wholeOf(batch.store.refusal(error))
+    return { kind: 'group', id: item.id, failed: true, responses: [{ id, response }] }
+  }
+}
+
+async function answerPart(part: Part, batch: Batch, progress: Progress, store: Store): Promise<Answered> {
+  const broken = part.dependsOn.find((id) => progress.failed.has(id))
+  if (broken !== undefined) throw fault('batch.dependency', { id: broken })
+  const request = requestOf(part, batch.request, store.root, progress.known as Known)
+  const response = await wholeOf(await batch.single(request, store))
+  if (part.id !== undefined) progress.known.set(part.id, referenceTo(request, response, store.root))
+  return response
+}
+
+function isFailed(outcome: Outcome): boolean {
+  return outcome.kind === 'group' ? outcome.failed : outcome.response.status >= 400
+}
