@@ -26,6 +26,7 @@ import {
   type Outcome,
   type Write,
 } from '#records/server/write.ts'
+import { reachOf } from '#security/predicate.ts'
 
 /**
  * Creates a record, with its event and audit row in the same statement. Faults: `validation.*` at the fields,
@@ -41,6 +42,7 @@ export async function createRecord(
   return onFreshModel(context, async (model, service) => {
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.create')
+    if (reachOf(context.member, 'create', uri) === 'none') throw fault('request.forbidden')
     const write = writeTo(context, model, service, entity)
     const id = context.newId()
     const given = valuesOf(entity, body, 'create')
