@@ -172,6 +172,25 @@ describe('attributes', () => {
     expect((await call('GET', path)).status).toBe(404)
   })
 
+  test('[R173] a managed attribute answers 423 with the specified sentence, one beside it is its maker’s', async () => {
+    const id = await newEntity('partly', [{ ...total, uri: 'mine' }])
+    const operation = { kind: 'attribute.create', entity_id: id, ...total, managed: true }
+    const { operations } = await ground.changes.apply(ground.context, [operation], { author: 'system' })
+    const path = `attribute/v1/{envid}/${id}/${String(operations[0]?.['id'])}`
+    expect((await call('GET', path)).body['managed']).toBe(true)
+    for (const [method, body, doing] of [
+      ['PATCH', { name: 'Other' }, 'update'],
+      ['DELETE', undefined, 'delete'],
+    ] as const) {
+      const { status, body: answered } = await call(method, path, body)
+      const message = `You can't ${doing} the record because it is managed by the system.`
+      expect([status, answered['error']]).toEqual([423, expect.objectContaining({ message })])
+    }
+    const { value } = (await call('GET', `attribute/v1/{envid}/${id}`)).body as { value: { id: string; uri: string }[] }
+    const mine = value.find(({ uri }) => uri === 'mine')
+    expect((await call('PATCH', `attribute/v1/{envid}/${id}/${mine?.id}`, { name: 'Ours' })).status).toBe(200)
+  })
+
   test('an attribute of another entity is unknown', async () => {
     const [one, two] = [await newEntity('ours'), await newEntity('theirs')]
     const made = await call('POST', `attribute/v1/{envid}/${one}`, total)

@@ -8,6 +8,7 @@ import { entityOf } from '#entities/entity.ts'
 import { modelOf, withAttributes } from '#entities/model.ts'
 import { AttributePanel } from '#entities/web/AttributePanel.tsx'
 import { EntityCreateForm } from '#entities/web/EntityCreateForm.tsx'
+import { EntitySwitches } from '#entities/web/EntitySwitches.tsx'
 import { LanguageProvider, loadLocale, type LoadedLocale } from '#language/web/language.tsx'
 
 let english: LoadedLocale
@@ -30,7 +31,11 @@ const deal = withAttributes(
 const model = modelOf({ version: 1, accessVersion: 1, entities: [deal] })
 
 async function show(page: ReactNode) {
-  const fetched = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('offline'))
+  // Definitions never arrive; what is sent on its way to them can be looked at.
+  const fetched = vi.spyOn(window, 'fetch').mockImplementation(async (address) => {
+    if (String(address).includes('/metadata/')) throw new TypeError('offline')
+    return Response.json({ token: 'token' })
+  })
   const router = createRouter({
     routeTree: createRootRoute({ component: () => page }),
     history: createMemoryHistory(),
@@ -42,7 +47,7 @@ async function show(page: ReactNode) {
       </QueryClientProvider>
     </LanguageProvider>,
   )
-  await waitFor(() => expect(screen.getAllByRole('textbox').length).toBeGreaterThan(0))
+  await waitFor(() => expect(document.querySelector('input')).not.toBe(null))
   return fetched
 }
 
@@ -54,6 +59,13 @@ const box = (name: string) => {
 const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } })
 const noteOf = (name: string) =>
   document.getElementById(box(name).getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+/** What the forms have sent. */
+const bodiesOf = (fetched: Awaited<ReturnType<typeof show>>) =>
+  fetched.mock.calls.flatMap(([, init]) => (typeof init?.body === 'string' ? [JSON.parse(init.body) as unknown] : []))
+async function choose(label: string, option: string | RegExp) {
+  fireEvent.click(await screen.findByRole('button', { name: new RegExp(`${label}$`) }))
+  fireEvent.click(await screen.findByRole('option', { name: option }))
+}
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('the names of a new entity follow its name until they are typed, and avoid those taken', async () => {
@@ -131,7 +143,56 @@ test('[R361] [R362] pretext and undertext of 50 characters are refused, 49 are a
   await waitFor(() => expect(fetched).toHaveBeenCalled())
 })
 
-test('a managed attribute says so and offers neither save nor delete', async () => {
+test.each([
+  ['[R169]', 'searchable'],
+  ['[R170]', 'auditable'],
+  ['[R171]', 'queryable'],
+] as const)('%s the attribute form turns %s off and on', async (_id, flag) => {
+  const fetched = await show(panel(stage))
+  expect(box(flag).checked).toBe(true)
+  fireEvent.click(box(flag))
+  press('Save')
+  await waitFor(() => expect(bodiesOf(fetched)).toContainEqual(expect.objectContaining({ [flag]: false })))
+  cleanup()
+  await show(panel({ ...stage, [flag]: false }))
+  expect(box(flag).checked).toBe(false)
+})
+
+test('[R149] the attribute form tells the description and sends another', async () => {
+  const fetched = await show(panel({ ...stage, description: 'How far it is' }))
+  expect(box('description').value).toBe('How far it is')
+  type('description', 'How near it is')
+  press('Save')
+  await waitFor(() =>
+    expect(bodiesOf(fetched)).toContainEqual(expect.objectContaining({ description: 'How near it is' })),
+  )
+})
+
+test('[R153] [R163] the attribute form offers icons and classes, and sends those that were chosen', async () => {
+  const fetched = await show(panel(stage))
+  await choose('Icon', 'coins')
+  await choose('CSS class', /^Across the form/)
+  press('Save')
+  const chosen = { icon: 'coins', cssclass: 'wide' }
+  await waitFor(() => expect(bodiesOf(fetched)).toContainEqual(expect.objectContaining(chosen)))
+})
+
+test('[R385] [R523] the switch of full-text search says how many of 3 have it, and the 4th has none to turn', async () => {
+  const others = [3, 4, 5].map((end) => ({ ...deal, id: id(end), uri: `deals${end}`, tsv: true }))
+  const full = modelOf({ version: 1, accessVersion: 1, entities: [deal, ...others] })
+  const switches = (entity: typeof deal) => (
+    <EntitySwitches {...{ environmentId: 'env', model: full, entity }} isLocked={false} />
+  )
+  const fullText = () => screen.getByRole<HTMLInputElement>('switch', { name: /Full-text search/ })
+  await show(switches(deal))
+  expect(screen.getByText(/3 of 3/)).toBeDefined()
+  expect(fullText().disabled).toBe(true)
+  cleanup()
+  await show(switches(others[0] ?? deal))
+  expect(fullText().disabled).toBe(false)
+})
+
+test('[R173] a managed attribute says so and offers neither save nor delete', async () => {
   await show(panel({ ...stage, managed: true }, true))
   expect(screen.getByText("You can't update the record because it is managed by the system.")).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save' })).toBe(null)
