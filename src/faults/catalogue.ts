@@ -6,6 +6,7 @@ export const catalogue = {
   // 400: malformed, over a limit, or a name that is not known (also one that the asker may not read)
   'request.malformed': 400,
   'request.idInvalid': 400,
+  'request.reference': 400,
   'query.syntax': 400,
   'query.unknownName': 400,
   'query.notQueryable': 400,
@@ -25,6 +26,7 @@ export const catalogue = {
   // 404: what one cannot read
   'route.unknown': 404,
   'record.unknown': 404,
+  'link.unknown': 404,
   'definition.unknown': 404,
   'environment.unknown': 404,
   'job.unknown': 404,
@@ -41,11 +43,15 @@ export const catalogue = {
   'attribute.duplicates': 409,
   'record.inUse': 409,
   'record.disabled': 409,
+  'record.keyTaken': 409,
   'job.ended': 409,
   'import.state': 409,
   'import.kept': 409,
+  // 410: a key that is spent
+  'record.trashed': 410,
   // 412, 413, 415, 428, 429
   'record.stale': 412,
+  'record.exists': 412,
   'definition.stale': 412,
   'request.tooLarge': 413,
   'request.mediaType': 415,
@@ -86,6 +92,7 @@ export const catalogue = {
   'validation.terms': 422,
   'validation.code': 422,
   'validation.confirmName': 422,
+  'request.repeated': 422,
   'environment.limit': 422,
   'import.noFile': 422,
   'import.empty': 422,

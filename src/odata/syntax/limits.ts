@@ -17,6 +17,8 @@ export const limits = {
   defaultPageSize: 100,
   skip: 1_000_000_000,
   batch: 1000,
+  deepDepth: 4,
+  deepRows: 1000,
 } as const
 
 /** The refusal of a query that passes a limit; names the limit and its number. */
