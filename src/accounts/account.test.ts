@@ -76,7 +76,7 @@ describe('sign-up', () => {
     expect(refused({ lastname: 'x'.repeat(65) })).toEqual(['lastname validation.tooLong'])
   })
 
-  test('an e-mail address of up to 254 characters is accepted', () => {
+  test('[R371] an e-mail address of up to 254 characters is accepted', () => {
     const address = (length: number) => `${'x'.repeat(length - 12)}@example.org`
     expect(refused({ email: address(254) })).toEqual([])
     expect(refused({ email: address(255) })).toEqual(['email validation.tooLong'])

@@ -27,7 +27,7 @@ function refused(change: Record<string, unknown>): string[] {
 }
 
 describe('an environment', () => {
-  test('has name, company, uri, url, region, description, color and icon', () => {
+  test('[R125] [R126] [R127] [R128] [R129] [R130] [R131] [R132] has name, company, uri, url, region, description, color and icon', () => {
     expect(parse(environmentSchema, whole)).toEqual({ ...whole, color: '#2563eb' })
     expect(parse(environmentSchema, { name: 'Acme', uri: 'acme', region: 'eu' })).toMatchObject({
       company: null,
@@ -37,7 +37,7 @@ describe('an environment', () => {
     })
   })
 
-  test('name: 2 and 25 characters refused, 3 and 24 accepted', () => {
+  test('[R341] name: 2 and 25 characters refused, 3 and 24 accepted', () => {
     for (const length of [2, 25]) expect(refused({ name: 'x'.repeat(length) })).toEqual(['name validation.length'])
     for (const length of [3, 24]) expect(refused({ name: 'x'.repeat(length) })).toEqual([])
   })

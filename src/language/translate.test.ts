@@ -4,7 +4,7 @@ import english from '#language/locales/en.json' with { type: 'json' }
 import spanish from '#language/locales/es.json' with { type: 'json' }
 import latvian from '#language/locales/lv.json' with { type: 'json' }
 import russian from '#language/locales/ru.json' with { type: 'json' }
-import { formatCurrency, formatDate, formatDay } from '#language/format.ts'
+import { formatCurrency, formatDate, formatDay, formatNumber } from '#language/format.ts'
 import { defaultLocale, isLocale, localeCodes, localeOf, locales, type Locale } from '#language/locale.ts'
 import { compileTexts, flatten, type TextTree } from '#language/messages.ts'
 import { createTranslate, sayText } from '#language/translate.ts'
@@ -43,8 +43,19 @@ describe('the four languages', () => {
     expect(known.map((key) => key.slice('fault.'.length)).toSorted()).toEqual(Object.keys(catalogue).toSorted())
   })
 
-  test('[R529] [R530] [R531] [R532] [R533] the locales format by their region; English is the default', () => {
-    expect(localeCodes.map((code) => locales[code].region)).toEqual(['en-US', 'es-ES', 'lv-LV', 'ru-RU'])
+  test.each([
+    ['[R529] English', 'en', 'en-US', '1,234,567.5', '3/5/26, 2:07 PM'],
+    ['[R530] Spanish', 'es', 'es-ES', '1.234.567,5', '5/3/26, 14:07'],
+    ['[R531] Latvian', 'lv', 'lv-LV', '1 234 567,5', '05.03.26 14:07'],
+    ['[R532] Russian', 'ru', 'ru-RU', '1 234 567,5', '05.03.2026, 14:07'],
+  ] as const)('%s formats by its region', (_name, locale, region, amount, moment) => {
+    expect(locales[locale].region).toBe(region)
+    expect(plain(formatNumber('1234567.5', locale))).toBe(amount)
+    expect(plain(formatDate(new Date('2026-03-05T14:07:00Z'), 'shortDateTime', locale, 'UTC'))).toBe(moment)
+  })
+
+  test('[R533] English is the default of four locales', () => {
+    expect(localeCodes).toEqual(['en', 'es', 'lv', 'ru'])
     expect(defaultLocale).toBe('en')
     expect(isLocale('de')).toBe(false)
     expect(localeOf('fr-FR, lv;q=0.8, en;q=0.5')).toBe('lv')
@@ -82,17 +93,30 @@ describe('texts', () => {
 describe('dates and amounts', () => {
   const instant = new Date('2026-03-05T14:07:00Z')
 
-  test('[R534] [R535] [R536] [R537] [R538] long and short date-time, long and short date, time', () => {
-    expect(formatDate(instant, 'longDateTime', 'en', 'UTC')).toBe('March 5, 2026 at 2:07 PM')
-    expect(formatDate(instant, 'shortDateTime', 'es', 'UTC')).toBe('5/3/26, 14:07')
-    expect(formatDate(instant, 'longDate', 'lv', 'UTC')).toBe('2026. gada 5. marts')
-    expect(formatDate(instant, 'shortDate', 'ru', 'UTC')).toBe('5 мар. 2026 г.')
-    expect(formatDate(instant, 'time', 'ru', 'UTC')).toBe('14:07')
+  test.each([
+    ['[R534] long date-time', 'longDateTime', 'March 5, 2026 at 2:07 PM', '5 de marzo de 2026 a las 14:07'],
+    ['[R535] short date-time', 'shortDateTime', '3/5/26, 2:07 PM', '5/3/26, 14:07'],
+    ['[R536] long date', 'longDate', 'March 5, 2026', '5 de marzo de 2026'],
+    ['[R537] short date', 'shortDate', 'Mar 5, 2026', '5 mar 2026'],
+    ['[R538] time', 'time', '2:07 PM', '14:07'],
+  ] as const)('%s in the chosen locale', (_name, style, english, spanish) => {
+    expect(plain(formatDate(instant, style, 'en', 'UTC'))).toBe(english)
+    expect(plain(formatDate(instant, style, 'es', 'UTC'))).toBe(spanish)
+  })
+
+  test('a day is a day in every zone, and each language has its own order', () => {
     expect(formatDay('2026-03-05', 'shortDate', 'en')).toBe('Mar 5, 2026')
+    expect(formatDay('2026-03-05', 'longDate', 'lv')).toBe('2026. gada 5. marts')
+    expect(formatDay('2026-03-05', 'shortDate', 'ru')).toBe('5 мар. 2026 г.')
   })
 
   test('[R539] currency in the chosen locale', () => {
     expect(formatCurrency('1234.5', 'EUR', 'en')).toBe('€1,234.50')
-    expect(formatCurrency(1234.5, 'EUR', 'lv').replaceAll(/\s/gu, ' ')).toBe('1234,50 €')
+    expect(plain(formatCurrency(1234.5, 'EUR', 'lv'))).toBe('1234,50 €')
   })
 })
+
+/** With plain blanks, whichever kind the language sets between digits and words. */
+function plain(text: string): string {
+  return text.replaceAll(/\s/gu, ' ')
+}

@@ -161,7 +161,23 @@ describe('attributes', () => {
     const path = `attribute/v1/{envid}/${id}/${String(made.body['id'])}`
     const updated = await call('PATCH', path, { ...made.body, name: 'Sum', pretext: 'EUR' })
     expect(updated).toMatchObject({ status: 200, body: { name: 'Sum', pretext: 'EUR', version: 2 } })
-    expect((await call('PATCH', path, { uri: 'other' })).status).toBe(422)
+  })
+
+  test('[R355] [R357] the uri of an attribute and of an entity is refused when it is to change', async () => {
+    const id = await newEntity('lasting')
+    const made = await call('POST', `attribute/v1/{envid}/${id}`, total)
+    const paths = [`entity/v1/{envid}/${id}`, `attribute/v1/{envid}/${id}/${String(made.body['id'])}`]
+    for (const path of paths) {
+      const refused = await call('PATCH', path, { uri: 'other' })
+      expect([refused.status, detailsOf(refused)]).toEqual([
+        422,
+        [expect.objectContaining({ target: 'uri', code: 'validation.uriImmutable' })],
+      ])
+    }
+    expect((await call('GET', `entity/v1/{envid}/${id}`)).body).toMatchObject({
+      uri: 'lasting',
+      attributes: [{ uri: 'total' }],
+    })
   })
 
   test('[R451] DELETE deletes an attribute', async () => {

@@ -116,9 +116,19 @@ test('[R337] [R352] [R353] [R354] the attribute form refuses wrong names and uri
   type('uri', 'a_b')
   press('Add attribute')
   expect(noteOf('name')).toBe('Please use 3 to 24 characters.')
+  type('name', 'ab')
+  press('Add attribute')
+  expect(noteOf('name')).toBe('Please use 3 to 24 characters.')
   expect(noteOf('uri')).toContain('lowercase English letters and numbers')
   type('uri', 'stage')
   expect(noteOf('uri')).toContain('already taken')
+})
+
+test.each(['abc', 'x'.repeat(24)])('[R337] the attribute form accepts the name %s', async (name) => {
+  const fetched = await show(panel(undefined))
+  type('name', name)
+  press('Add attribute')
+  await waitFor(() => expect(bodiesOf(fetched)).toContainEqual(expect.objectContaining({ name })))
 })
 
 test('a length that is no number is refused, not forgotten', async () => {

@@ -52,6 +52,17 @@ describe('reference data', () => {
     const titles = async (headers: Headers) =>
       (await get('/announcement/v1', headers)).json<{ value: { title: string }[] }>().value.map(({ title }) => title)
     expect(await titles({})).toEqual(['everyone'])
+    expect((await get('/announcement/v1', {})).json<{ value: unknown[] }>().value[0]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      title: 'everyone',
+      body: '',
+      kind: 'info',
+      audience: 'all',
+      from: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      until: null,
+      dismissible: true,
+      link: null,
+    })
     expect(await titles({ 'x-locale': 'lv' })).toEqual(['everyone', 'latvian'])
     const reader = await signedIn(house, 'reader@example.org')
     expect(await titles(reader)).toEqual(['everyone', 'members'])
@@ -202,7 +213,23 @@ describe('creating', () => {
 })
 
 describe('changing and deleting', () => {
-  test('every field but the region may change; a stale change is refused', async () => {
+  test('[R125] [R126] [R127] [R128] [R130] [R131] [R132] every field but the region is changed', async () => {
+    const headers = await someone('everything')
+    const { id } = await environmentOf(house, headers, { uri: 'allbefore' })
+    const other = {
+      name: 'Amber',
+      company: 'Amber Foods',
+      uri: 'allafter',
+      url: 'https://amber.example/shop',
+      description: 'Honey and bread',
+      color: '#15803d',
+      icon: 'store',
+    }
+    expect((await patch(id, other, headers)).json()).toMatchObject(other)
+    expect((await get(`/env/v1/${id}`, headers)).json()).toMatchObject({ ...other, region: 'eu', version: 2 })
+  })
+
+  test('[R129] the region stays, whatever is said; a stale change is refused', async () => {
     const { id } = await environmentOf(house, await someone('changer'), { uri: 'before' })
     const headers = await someone('changer')
     const changed = await patch(
