@@ -27,8 +27,8 @@ const environment = {
   administrator: true,
   createdbyme: true,
   company: 'Amber Foods',
-  description: null,
-  url: null,
+  description: 'Trade',
+  url: 'https://nordwind.example',
   version: 1,
 }
 const orders = {
@@ -117,6 +117,45 @@ test('[R086] an environment is managed: its details are shown, changed and sent'
   fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({ path: `/api/env/v1/${eid}`, body: { company: 'Amber & Sons', version: 1 } })
+})
+
+test('[R125] [R126] [R127] [R128] [R129] [R130] [R131] [R132] every field of an environment is shown, and all but the region are sent', async () => {
+  open(`/${eid}/manage`)
+  await waitFor(() => expect(box('url').value).toBe('https://nordwind.example'))
+  expect([box('description').value, box('color').value]).toEqual(['Trade', '#15803d'])
+  const region = screen.getByRole<HTMLInputElement>('textbox', { name: 'Region' })
+  expect([region.value, region.readOnly]).toEqual(['Europe', true])
+  const told = {
+    name: 'Amber',
+    uri: 'amber',
+    company: 'Amber & Sons',
+    url: 'https://amber.example',
+    description: 'Honey',
+    color: '#2563eb',
+  }
+  for (const [name, value] of Object.entries(told)) fireEvent.change(box(name), { target: { value } })
+  fireEvent.click(screen.getByRole('radio', { name: 'store' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({ ...told, icon: 'store', version: 1 })
+})
+
+test('[R341] the name of an environment: 2 and 25 characters are refused at the field, 3 and 24 are sent', async () => {
+  open(`/${eid}/manage`)
+  await waitFor(() => expect(box('name').value).toBe('Nordwind'))
+  const save = (name: string) => {
+    fireEvent.change(box('name'), { target: { value: name } })
+    fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  }
+  for (const name of ['ab', 'x'.repeat(25)]) {
+    save(name)
+    await waitFor(() => expect(box('name').getAttribute('aria-invalid')).toBe('true'))
+  }
+  expect(sent).toEqual([])
+  for (const name of ['abc', 'x'.repeat(24)]) {
+    save(name)
+    await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ name }))
+  }
 })
 
 test('[R087] the section of details of a table opens its details, which are changed and sent', async () => {
