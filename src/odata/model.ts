@@ -1,13 +1,26 @@
-/** The primitive types that the engine reads and writes. `Edm.Int64` is a PostgreSQL bigint, `Edm.Decimal` a numeric. */
+/**
+ * The primitive types that the engine reads and writes. `Edm.Int64` is a PostgreSQL bigint, `Edm.Decimal` a numeric,
+ * `Edm.Duration` an interval of days and seconds, `Edm.Binary` a bytea. `Edm.Byte` and `Edm.SByte` are smallints. An
+ * `Edm.Stream` is no part of its row: it has an address of its own.
+ */
 export type EdmType =
   | 'Edm.Guid'
   | 'Edm.String'
+  | 'Edm.Byte'
+  | 'Edm.SByte'
+  | 'Edm.Int16'
   | 'Edm.Int32'
   | 'Edm.Int64'
   | 'Edm.Decimal'
+  | 'Edm.Single'
+  | 'Edm.Double'
   | 'Edm.Boolean'
   | 'Edm.Date'
   | 'Edm.DateTimeOffset'
+  | 'Edm.TimeOfDay'
+  | 'Edm.Duration'
+  | 'Edm.Binary'
+  | 'Edm.Stream'
 
 /** One column that may be asked for. What a member may not read is simply not in the model, so its name is unknown. */
 export type Property = {
@@ -18,6 +31,8 @@ export type Property = {
   readonly sortable: boolean
   /** Its text counts for `$search`; only for `Edm.String`. */
   readonly searchable?: boolean
+  /** The fewest characters that a writer may give. */
+  readonly minLength?: number
   readonly maxLength?: number
   readonly precision?: number
   readonly scale?: number
@@ -27,6 +42,10 @@ export type Property = {
   readonly enumeration?: Enumeration
   /** Only the server sets it. */
   readonly computed?: boolean
+  /** The server finds a value where none is given at creation. */
+  readonly computedDefault?: boolean
+  /** Who makes a row must give it; rows that are older than this rule may be without. */
+  readonly required?: boolean
   /** Set once, at creation. */
   readonly immutable?: boolean
   readonly title?: string
@@ -84,6 +103,8 @@ export type EntitySet = {
   readonly requiresEtag?: boolean
   /** Left out of the service document. */
   readonly unlisted?: boolean
+  /** Left out of the descriptions of the service as well; who knows its name is answered all the same. */
+  readonly hidden?: boolean
 }
 
 /** One row of a set with a name of its own. */
@@ -133,6 +154,11 @@ export function propertyOf(set: EntitySet, name: string): Property {
   const property = set.properties.get(name)
   if (!property) throw new Error(`${set.name} has no ${name}`)
   return property
+}
+
+/** The properties that are columns of its table: all but streams. */
+export function storedProperties(set: EntitySet): readonly Property[] {
+  return [...set.properties.values()].filter((property) => property.type !== 'Edm.Stream')
 }
 
 /** A named list as a map, in its order. */

@@ -1,27 +1,46 @@
-import { columnOf, type Field } from '#attributes/attribute.ts'
-import { attributeTypes } from '#attributes/types.ts'
+import { columnOf, type Attribute, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
+import type { TextKey } from '#language/translate.ts'
 import { byName, type EntitySet, type Navigation, type ODataModel, type Property, type TableMap } from '#odata/model.ts'
+import { collectionsOf } from '#records/collectionsOf.ts'
+import { odataPropertyOf } from '#records/odataProperty.ts'
 
 /** The environment's definitions as the OData engine sees them: sets with their tables. */
 export type Service = { readonly model: ODataModel; readonly tables: TableMap }
 
+/** Where the records are and how the service is called. `translate` names the common record fields. */
+export type ServicePlace = {
+  readonly uri: string
+  readonly schema: string
+  readonly collation: string
+  readonly translate: (key: TextKey) => string
+}
+
 /** A set per entity under its uri, and the principals (members, teams, units) that owners and authors point to. */
-export function serviceOf(model: Model, schema: string, collation: string): Service {
+export function serviceOf(model: Model, { uri, schema, collation, translate }: ServicePlace): Service {
   const entities = [...model.entities.values()]
-  const sets = [...entities.map((entity) => setOf(model, entity)), principals]
+  const sets = [...entities.map((entity) => setOf(model, entity, translate)), principals]
   return {
-    model: { entitySets: byName(sets) },
+    model: { namespace: namespaceOf(uri), entitySets: byName(sets) },
     tables: new Map(sets.map((set) => [set.name, { schema, table: set.name, collation }])),
   }
 }
 
+/** The namespace of the types of an environment. Uris are letters and digits, so it is always a qualified name. */
+export function namespaceOf(environmentUri: string): string {
+  return `lintel.${environmentUri}`
+}
+
 const principals: EntitySet = {
   name: principalTarget,
+  title: 'Members, teams and units',
   key: 'id',
   unlisted: true,
+  insertable: false,
+  updatable: false,
+  deletable: false,
   properties: byName<Property>([
     { name: 'id', type: 'Edm.Guid', nullable: false, filterable: true, sortable: true },
     { name: 'name', type: 'Edm.String', nullable: false, filterable: true, sortable: true, searchable: true },
@@ -30,30 +49,29 @@ const principals: EntitySet = {
   navigations: new Map(),
 }
 
-function setOf(model: Model, entity: EntityDefinition): EntitySet {
+function setOf(model: Model, entity: EntityDefinition, translate: (key: TextKey) => string): EntitySet {
+  const { editable, queryable } = entity
   return {
     name: entity.uri,
     title: entity.collectionname,
     ...(entity.description && { description: entity.description }),
-    unlisted: !entity.queryable,
+    // Product ruling 2.4: what is not queryable is not in the descriptions, but still served to our own screens.
+    ...(!queryable && { unlisted: true, hidden: true }),
+    insertable: editable,
+    updatable: editable,
+    deletable: editable,
     key: 'id',
     etag: 'version',
-    properties: byName(entity.fields.map(propertyOf)),
+    properties: byName(entity.fields.map((field) => odataPropertyOf(field, translate))),
     navigations: byName(entity.fields.flatMap((field) => navigationOf(model, field))),
+    collections: byName(collectionsOf(model, entity)),
+    alternateKeys: entity.attributes.filter(isAlternateKey).map((attribute) => [columnOf(attribute)]),
   }
 }
 
-// Product ruling 2.4: what is not queryable is still read, but neither filtered nor sorted by.
-function propertyOf(field: Field): Property {
-  return {
-    name: columnOf(field),
-    type: attributeTypes[field.type].edm,
-    nullable: !('label' in field && field.required),
-    filterable: field.queryable,
-    sortable: field.queryable,
-    searchable: field.searchable && attributeTypes[field.type].edm === 'Edm.String',
-    ...(field.type === 'decimal' ? { precision: field.precision, scale: field.scale } : {}),
-  } as Property
+// Who finds a record by a value has filtered by it.
+function isAlternateKey({ unique, queryable }: Attribute): boolean {
+  return unique && queryable
 }
 
 function navigationOf(model: Model, field: Field): Navigation[] {

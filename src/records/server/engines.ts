@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
-import type { Model } from '#entities/model.ts'
 import type { Environment } from '#environments/environment.ts'
 import { createEngine, type Engine } from '#odata/engine.ts'
 import type { Guards } from '#odata/guard.ts'
+import type { ODataModel } from '#odata/model.ts'
 import { conditionOf, reachOf } from '#security/predicate.ts'
 import type { Service } from '#records/odataModel.ts'
 import { versionsOf, type RecordsContext } from '#records/server/freshModel.ts'
 
-const engines = new WeakMap<Model, Engine>()
+const engines = new WeakMap<ODataModel, Engine>()
 
 /** The engine over a snapshot of an environment; one for each, with everything it has compiled. */
-export function engineOf(environment: Environment, model: Model, service: Service, secret: string): Engine {
-  let engine = engines.get(model)
+export function engineOf(environment: Environment, service: Service, secret: string): Engine {
+  let engine = engines.get(service.model)
   if (!engine) {
     const key = `${secret} ${environment.id}`
     const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)
-    engines.set(model, (engine = createEngine({ ...service, versions: versionsOf(environment), sign })))
+    engines.set(service.model, (engine = createEngine({ ...service, versions: versionsOf(environment), sign })))
   }
   return engine
 }

@@ -3,12 +3,13 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Environment } from '#environments/environment.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
+import { translateFor } from '#language/server/texts.ts'
 import { raw } from '#odata/fragments.ts'
 import type { Versions } from '#odata/compile/statement.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { qualified } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { serviceOf, type Service } from '#records/odataModel.ts'
+import { namespaceOf, serviceOf, type Service } from '#records/odataModel.ts'
 
 /** Where the snapshot of an environment's definitions comes from. */
 export type ModelSource = {
@@ -87,8 +88,12 @@ export function entityNamed(model: Model, uri: string): EntityDefinition {
   return entity
 }
 
-function serviceFor(environment: Environment, model: Model): Service {
+// An environment that was renamed keeps its model, but its types have another namespace.
+function serviceFor({ uri, schema, collation }: Environment, model: Model): Service {
   let service = services.get(model)
-  if (!service) services.set(model, (service = serviceOf(model, environment.schema, environment.collation)))
+  if (service?.model.namespace !== namespaceOf(uri)) {
+    service = serviceOf(model, { uri, schema, collation, translate: translateFor('en') })
+    services.set(model, service)
+  }
   return service
 }

@@ -23,7 +23,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
     root,
     reading: (attempt) =>
       onFreshModel(context, async (model, service) => {
-        const engine = engineOf(environment, model, service, secret)
+        const engine = engineOf(environment, service, secret)
         const run: Snapshot['run'] = async <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => {
           const [row] = await database.query<Row & Versions>({ ...statement, lane })
           if (!row) throw fault('server.internal')

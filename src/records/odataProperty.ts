@@ -1,0 +1,43 @@
+import { columnOf, labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import type { TextKey } from '#language/translate.ts'
+import type { Property } from '#odata/model.ts'
+
+/** A field of an entity as the API describes it: everything that its readers and writers must know. */
+export function odataPropertyOf(field: Field, translate: (key: TextKey) => string): Property {
+  const { edm } = attributeTypes[field.type]
+  const isSystem = 'label' in field
+  const isOwner = isSystem && field.uri === 'owner'
+  const computed = isSystem && field.readonly
+  return {
+    name: columnOf(field),
+    type: edm,
+    nullable: !(isSystem && field.required),
+    // Product ruling 2.4: what is not queryable is still read, but neither filtered nor sorted by.
+    filterable: field.queryable,
+    sortable: field.queryable,
+    searchable: field.searchable && edm === 'Edm.String',
+    title: labelOf(field, translate),
+    ...given('description', field.description),
+    ...(field.readonly && (computed ? { computed } : { immutable: true })),
+    ...(isOwner && { computedDefault: true }),
+    // Older records may hold null where a field became required later, so it is nullable and yet required.
+    ...(field.required && field.default === null && !computed && !isOwner && { required: true }),
+    ...given('minLength', field.minlength || null),
+    ...given('maxLength', field.maxlength),
+    // Moments are kept to the millisecond; without a precision they would count as whole seconds.
+    ...given('precision', edm === 'Edm.DateTimeOffset' ? 3 : field.precision),
+    ...given('scale', field.type === 'decimal' ? field.scale : null),
+    ...given('default', field.default),
+    ...given('pattern', field.pattern === null ? null : `^(?:${field.pattern})$`),
+    ...given('minimum', field.min),
+    ...given('maximum', field.max),
+    ...(field.options.length > 0 && {
+      options: field.options.map(({ value }) => ({ value, label: optionLabelOf(field, value, translate) })),
+    }),
+  }
+}
+
+function given<Name extends keyof Property>(name: Name, value: Property[Name] | null): Partial<Property> {
+  return value === null || value === undefined ? {} : { [name]: value }
+}
