@@ -6,6 +6,7 @@ export const catalogue = {
   // 400: malformed, over a limit, or a name that is not known (also one that the asker may not read)
   'request.malformed': 400,
   'request.idInvalid': 400,
+  'request.version': 400,
   'request.reference': 400,
   'query.syntax': 400,
   'query.unknownName': 400,
@@ -52,6 +53,7 @@ export const catalogue = {
   // 412, 413, 415, 428, 429
   'record.stale': 412,
   'record.exists': 412,
+  'record.absent': 412,
   'definition.stale': 412,
   'request.tooLarge': 413,
   'request.mediaType': 415,

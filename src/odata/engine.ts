@@ -132,5 +132,5 @@ function pageKey(page: Page): string {
 }
 
 function wireKey(wire: Wire): string {
-  return wire.numbersAsText ? 'text' : 'number'
+  return `${wire.numbersAsText ? 'text' : 'number'} ${wire.metadata ?? ''} ${wire.omitsNulls ?? ''}`
 }

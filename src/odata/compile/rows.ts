@@ -26,7 +26,7 @@ export function readTables(writer: Writer): ReadRow {
 /** The select list of a row of the answer: its etag, its properties, its lookups and collections. */
 export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, read: ReadRow): string {
   const { set } = tableAt(writer.guarded.query, selection.table)
-  const version = set.etag === undefined ? undefined : propertyOf(set, set.etag)
+  const version = set.etag === undefined || wire.metadata === 'none' ? undefined : propertyOf(set, set.etag)
   const etag = version && `'W/"' || ${read.property(selection.table, version)} || '"' as "@odata.etag"`
   const columns = selection.properties.map((property) => {
     return `${wireText(wire, property.type, read.property(selection.table, property))} as ${ident(property.name)}`
@@ -69,7 +69,7 @@ function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: Read
       condition,
       read.property(parent, propertyOf(set, set.key)),
     )
-  const counted = () => `(select count(*) from ${found()})`
+  const counted = () => wireText(wire, 'Edm.Int64', `(select count(*) from ${found()})`)
   if (expand.isCount) return [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`]
   const count = expand.count ? [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`] : []
   const row = rowText(writer, wire, expand.selection, readTables(writer))

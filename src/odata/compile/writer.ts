@@ -14,6 +14,10 @@ export type Writer = { readonly guarded: GuardedQuery; readonly tables: TableMap
 export type Wire = {
   /** `IEEE754Compatible=true`: 64-bit and decimal numbers are texts. */
   readonly numbersAsText: boolean
+  /** What stands beside the values: nothing, or all that could be reckoned from the model; what is needed where nothing is said. */
+  readonly metadata?: 'none' | 'full'
+  /** Properties without a value are left out. */
+  readonly omitsNulls?: true
 }
 
 /** A parameter for the hole: `$n`. */
@@ -75,6 +79,12 @@ export function quoted(name: string): string {
 export function conditionsText(word: string, conditions: readonly (string | undefined)[]): string {
   const given = conditions.filter((condition) => condition !== undefined)
   return given.length > 0 ? ` ${word} ${given.join(' and ')}` : ''
+}
+
+/** Named queries before a statement. */
+export function withText(queries: readonly (string | undefined)[]): string {
+  const given = queries.filter((query) => query !== undefined)
+  return given.length > 0 ? `with ${given.join(', ')} ` : ''
 }
 
 function fragmentText(writer: Writer, fragment: SqlFragment, holeAt: (index: number) => Hole): string {

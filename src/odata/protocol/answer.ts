@@ -1,14 +1,23 @@
 import { fault } from '#faults/fault.ts'
 import { answerBatch } from '#odata/protocol/batch/batch.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { csv } from '#odata/protocol/csv.ts'
+import { formatOf } from '#odata/protocol/negotiation.ts'
 import { count, list, one, serviceDocument } from '#odata/protocol/read.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { create, remove, update } from '#odata/protocol/write.ts'
+import { checkVersion, inVersionOf } from '#odata/protocol/version.ts'
 import { parsePath, type ResourcePath } from '#odata/syntax/path.ts'
 
 /** Answers a request to the service. What is refused is thrown. */
 export async function answer(request: ODataRequest, store: Store): Promise<ODataResponse> {
-  if (request.path === '$batch') return answerBatch(request, store, answer)
+  checkVersion(request.headers)
+  const response =
+    request.path === '$batch' ? await answerBatch(request, store, answer) : await answerResource(request, store)
+  return inVersionOf(request.headers, response)
+}
+
+function answerResource(request: ODataRequest, store: Store): Promise<ODataResponse> {
   const path = parsePath(request.path)
   const { method } = request
   switch (method) {
@@ -40,6 +49,7 @@ function read(request: ODataRequest, store: Store, path: ResourcePath): Promise<
     case 'one':
       return one(request, store, path.set, path.key)
     case 'list':
+      if (formatOf(request.headers, request.query).kind === 'csv') return csv(request, store, path.set)
       return list(request, store, path.set)
   }
 }

@@ -1,30 +1,78 @@
 import { fault } from '#faults/fault.ts'
+import { createCache } from '#odata/compile/cache.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import { versionsOf } from '#odata/serialize/etag.ts'
+import { mediaTypesOf, type MediaType } from '#odata/protocol/mediaType.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import type { Expected } from '#odata/protocol/store.ts'
+import { parsePrefer } from '#odata/syntax/prefer.ts'
 
-export const exactNumbers = 'application/json;odata.metadata=minimal;IEEE754Compatible=true'
-const plainNumbers = 'application/json;odata.metadata=minimal'
+/** How an answer with rows is written. */
+export type Format = { readonly kind: 'json'; readonly wire: Wire } | { readonly kind: 'csv' }
 
-/** How numbers are wanted: as texts where `Accept` says `IEEE754Compatible=true`. Refuses what is not JSON. */
-export function wireOf(headers: Headers): Wire {
-  const { accept = '*/*' } = headers
-  if (!/application\/json|application\/\*|\*\/\*/i.test(accept)) throw fault('request.notAcceptable')
-  return { numbersAsText: /ieee754compatible\s*=\s*true/i.test(accept) }
+const metadataLevels = new Set(['none', 'minimal', 'full'])
+
+/**
+ * The format that `$format` of the query, or else `Accept`, wants most of those there are. Faults: `request.notAcceptable`,
+ * `server.unsupported`.
+ */
+export function formatOf(headers: Headers, query = ''): Format {
+  const option = /(?:^|&)(?:\$|%24)?format=([^&]*)/i.exec(query)?.[1]
+  const text = option === undefined ? (headers['accept'] ?? '*/*') : longForm(decoded(option))
+  return formats.get(text, () => bestOf(mediaTypesOf(text)))
 }
 
-export function contentTypeOf(wire: Wire): string {
-  return `${wire.numbersAsText ? exactNumbers : plainNumbers};charset=utf-8`
+// Clients say the same again and again.
+const formats = createCache<Format>(100)
+
+function bestOf(wanted: readonly MediaType[]): Format {
+  for (const { type, parameters } of wanted) {
+    if (type === 'text/csv') return { kind: 'csv' }
+    if (type !== 'application/json' && type !== 'application/*' && type !== '*/*') continue
+    const level = parameters.get('metadata') ?? 'minimal'
+    const charset = parameters.get('charset') ?? 'utf-8'
+    if (!metadataLevels.has(level) || !/^utf-?8$/.test(charset)) continue
+    if (level === 'full') throw fault('server.unsupported', { feature: 'odata.metadata=full' })
+    const numbersAsText = parameters.get('ieee754compatible') === 'true'
+    return {
+      kind: 'json',
+      wire: level === 'none' ? { numbersAsText, metadata: level } : { numbersAsText },
+    }
+  }
+  throw fault('request.notAcceptable')
 }
 
-/** The versions of an If-Match header; null where there is none or it allows any. */
+/** The same where only JSON will do. */
+export function wireOf(headers: Headers, query = ''): Wire {
+  const format = formatOf(headers, query)
+  if (format.kind !== 'json') throw fault('request.notAcceptable')
+  return format.wire
+}
+
+export function contentTypeOf({ metadata, numbersAsText }: Wire): string {
+  const exact = numbersAsText ? ';IEEE754Compatible=true' : ''
+  return `application/json;odata.metadata=${metadata ?? 'minimal'}${exact};charset=utf-8`
+}
+
+function longForm(format: string): string {
+  return format === 'json' ? 'application/json' : format === 'csv' ? 'text/csv' : format
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw fault('request.malformed', {}, '$format')
+  }
+}
+
+/** The versions of an If-Match header; null where there is none. */
 export function expectedOf(headers: Headers): Expected {
   const header = headers['if-match']
   if (header === undefined) return null
   const versions = versionsOf(header)
   if (versions === undefined) throw fault('request.malformed')
-  return versions === '*' ? null : versions
+  return versions
 }
 
 export type Wishes = {
@@ -32,19 +80,49 @@ export type Wishes = {
   /** Our own `lintel.maxcount`: where `@odata.count` of a list may end, for those who only show "10,000+". */
   readonly maxCount: number | undefined
   readonly minimal: boolean
+  readonly representation: boolean
+  readonly omitsNulls: boolean
+}
+
+const noWishes: Wishes = {
+  maxPageSize: undefined,
+  maxCount: undefined,
+  minimal: false,
+  representation: false,
+  omitsNulls: false,
 }
 
 /** What a Prefer header (RFC 7240) asks for. */
 export function preferencesOf(headers: Headers): Wishes {
   const header = headers['prefer']
-  const text = header ?? ''
-  const size = /(?:odata\.)?maxpagesize\s*=\s*(\d{1,9})/i.exec(text)?.[1]
-  const count = /\blintel\.maxcount\s*=\s*([1-9]\d{0,8})\b/i.exec(text)?.[1]
-  return {
-    maxPageSize: size === undefined ? undefined : Number(size),
-    maxCount: count === undefined ? undefined : Number(count),
-    minimal: /return\s*=\s*minimal/i.test(text),
+  if (header === undefined) return noWishes
+  const given = parsePrefer(header)
+  const number = (name: string) => {
+    const text = given.get(name)
+    return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
   }
+  return {
+    maxPageSize: number('maxpagesize'),
+    maxCount: number('lintel.maxcount'),
+    minimal: given.get('return') === 'minimal',
+    representation: given.get('return') === 'representation',
+    omitsNulls: given.get('omit-values') === 'nulls',
+  }
+}
+
+/** The wire with what is preferred of it. */
+export function shownAs(wire: Wire, { omitsNulls }: Wishes): Wire {
+  return omitsNulls ? { ...wire, omitsNulls } : wire
+}
+
+/** The header that names the preferences which a reading followed. */
+export function appliedOf({ maxPageSize, maxCount, omitsNulls }: Wishes): Record<string, string> {
+  const applied = [
+    ...(maxPageSize === undefined ? [] : [`odata.maxpagesize=${maxPageSize}`]),
+    ...(maxCount === undefined ? [] : [`lintel.maxcount=${maxCount}`]),
+    ...(omitsNulls ? ['omit-values=nulls'] : []),
+  ]
+  return applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 }
 
 /** The key of an Idempotency-Key header; refused when it is too long to keep. */

@@ -1,9 +1,9 @@
 import { fault } from '#faults/fault.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { contentTypeOf, preferencesOf, wireOf } from '#odata/protocol/negotiation.ts'
+import { appliedOf, contentTypeOf, preferencesOf, shownAs, wireOf } from '#odata/protocol/negotiation.ts'
 import type { Store } from '#odata/protocol/store.ts'
-import { contextOf, listBody, oneBody } from '#odata/serialize/body.ts'
+import { contextFor, contextOf, listBody, oneBody } from '#odata/serialize/body.ts'
 import { etagOf } from '#odata/serialize/etag.ts'
 import { pageLink } from '#odata/serialize/link.ts'
 import type { Wire } from '#odata/compile/writer.ts'
@@ -23,8 +23,9 @@ export async function serviceDocument(store: Store): Promise<ODataResponse> {
 /** A page of rows. */
 export async function list(request: ODataRequest, store: Store, set: string): Promise<ODataResponse> {
   const { query, headers } = request
-  const wire = wireOf(headers)
-  const { maxPageSize, maxCount } = preferencesOf(headers)
+  const wishes = preferencesOf(headers)
+  const wire = shownAs(wireOf(headers, query), wishes)
+  const { maxPageSize, maxCount } = wishes
   return store.reading(async ({ engine, guards, run }) => {
     const listing = engine.list(set, query, { guards, wire, maxPageSize, maxCount })
     const row = await run<ListRow>(listing.statement, 'brief')
@@ -32,14 +33,23 @@ export async function list(request: ODataRequest, store: Store, set: string): Pr
     const selected = listing.query.select?.map((name) => name.text)
     const address = store.root + request.path
     const body = listBody({
-      context: contextOf(store.root, set, selected),
+      context: contextFor(wire, contextOf(store.root, set, selected)),
       value: row.value,
-      count: row.count ?? undefined,
+      count: countText(wire, row.count),
       nextLink: next === undefined ? undefined : pageLink(address, query, next),
       annotations: { 'lintel.previousLink': previous === undefined ? undefined : pageLink(address, query, previous) },
     })
-    return { status: 200, headers: { ...odataVersion, 'content-type': contentTypeOf(wire) }, body }
+    return {
+      status: 200,
+      headers: { ...odataVersion, ...appliedOf(wishes), 'content-type': contentTypeOf(wire) },
+      body,
+    }
   })
+}
+
+// A count is a 64-bit number like others.
+function countText({ numbersAsText }: Wire, count: string | null | undefined): string | undefined {
+  return count && numbersAsText ? `"${count}"` : (count ?? undefined)
 }
 
 /** How many rows a query finds, as a text of digits. */
@@ -58,12 +68,14 @@ export async function count(request: ODataRequest, store: Store, set: string): P
 /** A row by its key; nothing of it where the asker has its version already. */
 export async function one(request: ODataRequest, store: Store, set: string, key: string): Promise<ODataResponse> {
   const { query, headers } = request
-  const wire = wireOf(headers)
+  const wishes = preferencesOf(headers)
+  const wire = shownAs(wireOf(headers, query), wishes)
   const { value, version } = await rowOf(store, { set, key, query, wire })
   const etag = etagOf(version)
   if (headers['if-none-match'] === etag) return { status: 304, headers: { ...odataVersion, etag } }
-  const body = oneBody(`${contextOf(store.root, set, undefined)}/$entity`, value)
-  return { status: 200, headers: { ...odataVersion, etag, 'content-type': contentTypeOf(wire) }, body }
+  const body = oneBody(contextFor(wire, `${contextOf(store.root, set, undefined)}/$entity`), value)
+  const own = { ...appliedOf(wishes), etag, 'content-type': contentTypeOf(wire) }
+  return { status: 200, headers: { ...odataVersion, ...own }, body }
 }
 
 type Asked = { readonly set: string; readonly key: string; readonly query: string; readonly wire: Wire }

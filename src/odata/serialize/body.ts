@@ -1,6 +1,9 @@
+import type { Wire } from '#odata/compile/writer.ts'
+
 /** What surrounds the rows of a list. `value` is their JSON text and is passed through unread; so is `count`. */
 export type ListBody = {
-  readonly context: string
+  /** Left out where no metadata is wanted. */
+  readonly context: string | undefined
   readonly value: string
   readonly count?: string | undefined
   readonly nextLink?: string | undefined
@@ -12,14 +15,21 @@ export type ListBody = {
 export function listBody(body: ListBody): string {
   const count = body.count === undefined ? '' : `,"@odata.count":${body.count}`
   const next = body.nextLink === undefined ? '' : `,"@odata.nextLink":${JSON.stringify(body.nextLink)}`
-  return `{"@odata.context":${JSON.stringify(body.context)}${count},"value":${body.value}${next}${annotations(body)}}`
+  const context = body.context === undefined ? '' : `,"@odata.context":${JSON.stringify(body.context)}`
+  return `{${`${context}${count},`.slice(1)}"value":${body.value}${next}${annotations(body)}}`
 }
 
-/** The body of a single row: its JSON text with the context as first member. */
-export function oneBody(context: string, value: string): string {
+/** The body of a single row: its JSON text with the context as first member, unless none is wanted. */
+export function oneBody(context: string | undefined, value: string): string {
+  if (context === undefined) return value
   const members = value.slice(1)
   const comma = /^\s*\}/.test(members) ? '' : ','
   return `{"@odata.context":${JSON.stringify(context)}${comma}${members}`
+}
+
+/** The context, unless no metadata is wanted. */
+export function contextFor({ metadata }: Wire, context: string): string | undefined {
+  return metadata === 'none' ? undefined : context
 }
 
 /** The context of an answer below the service root: which set, which properties (part 1, 10). */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { memberContext } from '#environments/server/environments.ts'
 import { answer } from '#odata/protocol/answer.ts'
@@ -48,5 +49,6 @@ function requestOf(request: FastifyRequest, root: string): ODataRequest {
 }
 
 function send(reply: FastifyReply, body: ODataResponse['body']) {
-  return body === undefined ? reply.send() : reply.send(body)
+  if (body === undefined) return reply.send()
+  return reply.send(typeof body === 'string' ? body : Readable.from(body))
 }

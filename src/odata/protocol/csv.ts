@@ -1,0 +1,73 @@
+import type { EntitySet } from '#odata/model.ts'
+import type { ListRow } from '#odata/page.ts'
+import { valueOfJson } from '#odata/protocol/body.ts'
+import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import type { Store } from '#odata/protocol/store.ts'
+import { odataVersion } from '#odata/protocol/version.ts'
+import { pageLink } from '#odata/serialize/link.ts'
+import { limits } from '#odata/syntax/limits.ts'
+import type { Query } from '#odata/syntax/node.ts'
+import { fault } from '#faults/fault.ts'
+
+/**
+ * A list as CSV (RFC 4180, with a heading), whole: its pages are read one after the other while they are sent, so it may be
+ * of any length. What stands in texts is kept from being taken for a formula by a spreadsheet.
+ */
+export async function csv(request: ODataRequest, store: Store, set: string): Promise<ODataResponse> {
+  const first = await pageOf(store, set, request.query)
+  const body = linesOf(store, { set, query: request.query, first })
+  const headers = { ...odataVersion, 'content-type': 'text/csv;charset=utf-8;header=present' }
+  return { status: 200, headers, body }
+}
+
+type Row = Readonly<Record<string, unknown>>
+type Page = { readonly rows: readonly Row[]; readonly columns: readonly string[]; readonly next: string | undefined }
+
+async function pageOf(store: Store, name: string, query: string): Promise<Page> {
+  return store.reading(async ({ model, engine, guards, run }) => {
+    const wire = { numbersAsText: true, metadata: 'none' } as const
+    const listing = engine.list(name, query, { guards, wire, maxPageSize: limits.pageSize })
+    if (listing.query.expand.length > 0) throw fault('server.unsupported', { feature: 'csv, $expand' }, '$expand')
+    const row = await run<ListRow>(listing.statement, 'brief')
+    const rows = valueOfJson(row.value) as readonly Row[]
+    const set = model.entitySets.get(name)
+    return { rows, columns: columnsOf(set, listing.query, rows[0]), next: listing.tokens(row).next }
+  })
+}
+
+type From = { readonly set: string; readonly query: string; readonly first: Page }
+
+async function* linesOf(store: Store, { set, query, first }: From): AsyncGenerator<string> {
+  const { columns } = first
+  yield lineOf(columns)
+  for (let page: Page | undefined = first; page;) {
+    yield page.rows.map((row) => lineOf(columns.map((column) => row[column]))).join('')
+    const { next }: Page = page
+    page = next === undefined ? undefined : await pageOf(store, set, pageLink('', query, next).slice(1))
+  }
+}
+
+// Only the first row tells what `$apply` gives.
+function columnsOf(set: EntitySet | undefined, query: Query, row: Row | undefined): readonly string[] {
+  const shown = Object.keys(row ?? {}).filter((name) => !name.includes('@'))
+  if (shown.length > 0 || query.apply) return shown
+  const all = [...(set?.properties.keys() ?? [])]
+  const names = query.select?.map(({ text }) => text)
+  return names && !names.includes('*') ? all.filter((name) => name === set?.key || names.includes(name)) : all
+}
+
+function lineOf(values: readonly unknown[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text =
+    typeof value === 'string' ? harmless(value) : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return /[",\r\n']/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+// Exact numbers come as texts too; a minus before digits begins no formula.
+function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
+}
