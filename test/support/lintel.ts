@@ -27,13 +27,15 @@ export type Choice = {
   readonly isReadOnly?: () => boolean
   readonly connections?: number
   readonly statementTimeout?: number
+  /** Another way to its database, such as through a proxy. */
+  readonly reach?: (connectionString: string) => Promise<string>
 }
 
 /** Every route of the product as main puts it together, its jobs running. */
 export async function openLintel(name: string, choice: Choice = {}): Promise<WholeLintel> {
   const own = await testDatabase(name)
-  const { connectionString } = own
-  const { connections = 8, statementTimeout = 10_000 } = choice
+  const { connections = 8, statementTimeout = 10_000, reach = (address: string) => Promise.resolve(address) } = choice
+  const connectionString = await reach(own.connectionString)
   const database = openDatabase({ connectionString, connections, statementTimeout })
   const online = openDatabase({ connectionString, connections: 4, statementTimeout: 0 })
   const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-whole-'))

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 import type { Statement } from '#platform/sql.ts'
 import { copyIn, copyOut } from '#platform/server/database/copy.ts'
-import { translateError } from '#platform/server/database/errors.ts'
+import { isSilence, translateError } from '#platform/server/database/errors.ts'
 import { openBriefLanes } from '#platform/server/database/briefLanes.ts'
 import { openLanes } from '#platform/server/database/lanes.ts'
 import {
@@ -56,11 +56,19 @@ const types = {
 /** What a statement in a brief lane may take, in milliseconds, before it has to go on elsewhere. */
 const longestBrief = 250
 
+/**
+ * How much longer than its own timeout a statement may leave us without an answer, in milliseconds. Then the network has
+ * swallowed it, and the connection is broken off.
+ */
+const longestSilence = 2000
+
 /** Opens a pool on a PostgreSQL >= 15. Connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const timeout = options.statementTimeout ?? 10_000
   const connection = {
     connectionString: options.connectionString,
-    statement_timeout: options.statementTimeout ?? 10_000,
+    statement_timeout: timeout,
+    ...(timeout > 0 && { query_timeout: timeout + longestSilence }),
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
@@ -118,7 +126,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch(noteLoss)
+      // Whoever is silent would not answer that either.
+      if (error instanceof Error && isSilence(error)) noteLoss(error)
+      else await client.query('rollback').catch(noteLoss)
       throw translateError(error)
     } finally {
       client.off('error', noteLoss)

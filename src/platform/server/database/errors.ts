@@ -70,9 +70,15 @@ function isUnreachable(code: string, error: Error): boolean {
   // 57P0x: the server shuts down or starts; 08xxx: the connection broke; 53xxx: out of memory or connections; 25P03: an
   // idle transaction was ended; 25006: after a fail-over we still talk to what became the standby.
   if (/^(57P|08|53)/.test(code) || code === '25P03' || code === '25006') return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+  if (isSilence(error)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|^timeout expired|Client has encountered a connection error/.test(
     error.message,
   )
+}
+
+/** No answer came in time, not even that of the statement's own timeout: whether it was carried out is not known. */
+export function isSilence(error: Error): boolean {
+  return error.message === 'Query read timeout'
 }
 
 function withCause(made: Error, cause: Error): Error {
