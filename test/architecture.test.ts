@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { refuseArrow, refuseName, staircase, type Arrow } from './architecture.ts'
+import { addressOf, refuseArrow, refuseName, staircase, type Arrow } from './architecture.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -69,13 +69,6 @@ function arrowsOf(from: string, text: string): Arrow[] {
     to: addressOf(from, target),
     typeOnly: Boolean(typeOnly),
   }))
-}
-
-function addressOf(from: string, target: string): string {
-  const plain = target.split('?')[0] ?? target
-  if (plain.startsWith('#')) return `src/${plain.slice(1)}`
-  if (plain.startsWith('.')) return relative(root, join(root, dirname(from), plain)).replaceAll('\\', '/')
-  return plain
 }
 
 function cycleOf(found: readonly Arrow[]): string | undefined {

@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+
 /**
  * The staircase: a concept imports only concepts that stand before it. `main` composes them all and nobody imports it.
  * Where an upper thing is needed lower, the lower one takes a function and `main` passes it in.
@@ -40,6 +42,13 @@ type Room = { readonly concept: string; readonly world: 'pure' | 'server' | 'web
 
 const folderNames = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.tsx?$)/
 const modelSdks = /^(ai|@ai-sdk\/.*|openai|@anthropic-ai\/.*|@google\/gen.*|ollama)$/
+
+/** What a file of the project imports by `target`: a path from the project's root, or the bare name of a package. */
+export function addressOf(from: string, target: string): string {
+  const plain = target.split('?')[0] ?? target
+  if (plain.startsWith('#')) return `src/${plain.slice(1)}`
+  return plain.startsWith('.') ? posix.join(posix.dirname(from), plain) : plain
+}
 
 /** Why this import must not exist, if it must not. */
 export function refuseArrow({ from, to, typeOnly }: Arrow): string | undefined {
