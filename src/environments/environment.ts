@@ -117,3 +117,8 @@ function textOrNone<Schema extends z.core.$ZodType<string, string>>(schema: Sche
     ),
   )
 }
+
+/** Whether someone with these environments has created as many as one may. */
+export function isFull(environments: readonly Pick<EnvironmentRecord, 'createdbyme'>[]): boolean {
+  return environments.filter(({ createdbyme }) => createdbyme).length >= environmentLimit
+}

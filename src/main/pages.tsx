@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { publicPage } from '#accounts/session.ts'
 import { keepLastPlace } from '#platform/web/lastPlace.ts'
-import { entrance, guards, openLastPlace, openNowhere } from '#main/web/guards.ts'
+import { entrance, guards, openLastPlace, openNowhere, passSignedIn } from '#main/web/guards.ts'
 import { AuthLayout } from '#main/web/AuthLayout.tsx'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
 import { NotFoundPage } from '#main/web/NotFoundPage.tsx'
@@ -47,11 +47,13 @@ const publicPages = [
   createRoute({
     getParentRoute: () => auth,
     path: '/auth',
+    beforeLoad: passSignedIn,
     component: lazyRouteComponent(() => import('#accounts/web/SignInPage.tsx'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/signup',
+    beforeLoad: passSignedIn,
     component: lazyRouteComponent(() => import('#accounts/web/SignUpPage.tsx'), 'SignUpPage'),
   }),
   createRoute({

@@ -63,6 +63,16 @@ test.describe('signed out', () => {
     await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
     await lookAtPage(page, 'auth-signup-refused')
   })
+
+  test('on a phone the cookie banner covers no field of the sign-up', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/auth/signup')
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible()
+    for (const input of await page.locator('main input').all()) {
+      await input.scrollIntoViewIfNeeded()
+      expect(await input.evaluate(isOnTop), String(await input.getAttribute('name'))).toBe(true)
+    }
+  })
 })
 
 test('[R076] every page outside of an environment, wide and on a phone, light and dark', async ({ page }) => {
@@ -266,6 +276,13 @@ test('keys that follow Ctrl K at once go to the palette, and change no cell', as
   await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible()
   expect(writes).toEqual([])
 })
+
+/** Whether a press in the middle of an element reaches it; runs in the page. */
+const isOnTop = `(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+  return hit !== null && (element.contains(hit) || hit.contains(element))
+}`
 
 async function expectHeading(page: Page, name: string | RegExp): Promise<void> {
   const exact = typeof name === 'string'

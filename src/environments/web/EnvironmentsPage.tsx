@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Layers, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
-import { environmentLimit } from '#environments/environment.ts'
+import { environmentLimit, isFull } from '#environments/environment.ts'
 import { EnvironmentTile } from '#environments/web/EnvironmentTile.tsx'
 import { useEnvironments } from '#environments/web/environments.client.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'
@@ -20,8 +20,6 @@ export function EnvironmentsPage() {
   const { data, error, isPending, refetch } = useEnvironments()
   const [wanted, setWanted] = useState('')
   useTitle(t('environments.title'))
-  const created = data?.filter((environment) => environment.createdbyme).length ?? 0
-  const isFull = created >= environmentLimit
   const shown = data?.filter(({ name, company, uri }) =>
     `${name} ${company ?? ''} ${uri}`.toLowerCase().includes(wanted.toLowerCase()),
   )
@@ -31,7 +29,7 @@ export function EnvironmentsPage() {
         title={t('environments.title')}
         beside={data && <span className="text-muted">{number(data.length)}</span>}
         actions={
-          isFull ? (
+          data && isFull(data) ? (
             <span className="text-label text-muted">{t('fault.environment.limit', { max: environmentLimit })}</span>
           ) : (
             <Link to="/environments/create" className={buttonLink.primary}>

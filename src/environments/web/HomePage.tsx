@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, Layers } from 'lucide-react'
+import { ArrowRight, Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { trialDays } from '#accounts/rules.ts'
 import { useMe } from '#accounts/web/me.client.ts'
+import { environmentLimit, isFull, type EnvironmentRecord } from '#environments/environment.ts'
 import { EnvironmentTile } from '#environments/web/EnvironmentTile.tsx'
 import { useEnvironments } from '#environments/web/environments.client.ts'
 import { useRecentEnvironments } from '#environments/web/recent.ts'
 import { daysLeft } from '#accounts/trial.ts'
+import { buttonLink } from '#design/web/buttonLink.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
@@ -27,13 +29,16 @@ export function HomePage() {
   const left = me ? daysLeft(me.trial_ends_on, now) : undefined
   return (
     <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-8">
-      <div className="flex flex-col gap-1">
-        <h1 className="text-auth font-semibold">
-          {me ? t('home.hello', { name: me.firstname, isNew: data?.length === 0 ? 'yes' : 'no' }) : t('home.title')}
-        </h1>
-        {left !== undefined && left > 0 && (
-          <p className="text-muted">{t('home.trial', { count: left, days: trialDays })}</p>
-        )}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-col gap-1">
+          <h1 className="text-auth font-semibold">
+            {me ? t('home.hello', { name: me.firstname, isNew: data?.length === 0 ? 'yes' : 'no' }) : t('home.title')}
+          </h1>
+          {left !== undefined && left > 0 && (
+            <p className="text-muted">{t('home.trial', { count: left, days: trialDays })}</p>
+          )}
+        </div>
+        {ordered && ordered.length > 0 && <NewEnvironment environments={ordered} />}
       </div>
       {error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
       {isPending && (
@@ -60,6 +65,19 @@ export function HomePage() {
         </section>
       )}
     </div>
+  )
+}
+
+/** A way to one more environment, or why there can't be one. */
+function NewEnvironment({ environments }: { environments: readonly EnvironmentRecord[] }) {
+  const { t } = useLanguage()
+  if (isFull(environments))
+    return <p className="text-label text-muted">{t('fault.environment.limit', { max: environmentLimit })}</p>
+  return (
+    <Link to="/environments/create" className={buttonLink.primary}>
+      <Plus aria-hidden />
+      {t('environments.create.title')}
+    </Link>
   )
 }
 

@@ -15,11 +15,11 @@ export function AuthLayout() {
       <header className="flex h-header shrink-0 items-center px-4">
         <Logo href="/index" />
       </header>
+      <CookieBanner />
       <main className="flex flex-1 flex-col items-center px-4 pt-[6dvh] pb-10">
         <Outlet />
       </main>
       <SmallPrint />
-      <CookieBanner />
     </div>
   )
 }

@@ -10,7 +10,8 @@ export function CookieBanner() {
   return (
     <section
       aria-label={t('shell.cookies.title')}
-      className="sticky bottom-0 z-40 border-t border-line bg-raised px-4 py-3 shadow-float"
+      // On a small screen it takes its place above the page, where it can cover nothing that is filled in.
+      className="border-b border-line bg-raised px-4 py-3 roomy:sticky roomy:bottom-0 roomy:z-40 roomy:order-last roomy:border-t roomy:border-b-0 roomy:shadow-float"
     >
       <div className="mx-auto flex max-w-240 flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-72">{t('shell.cookies.text')}</p>

@@ -15,11 +15,11 @@ export function DefaultLayout() {
           <Logo href="/main" />
           <PersonMenu placement="bottom end" />
         </header>
+        <CookieBanner />
         <main className="flex flex-1 flex-col">
           <Outlet />
         </main>
         <SmallPrint />
-        <CookieBanner />
       </div>
     </QueryClientProvider>
   )

@@ -22,6 +22,14 @@ export async function signedIn({ location }: Opening): Promise<void> {
   }
 }
 
+/** Whether the server knows a session here; one that it can't be asked about is none. */
+export async function isSignedIn(): Promise<boolean> {
+  return queries.ensureQueryData(meQuery).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** The environment of the address, in whose colour the page is dressed. One that may not be seen does not exist. */
 export async function environment({ params: { eid = '' }, preload }: Opening): Promise<void> {
   const found = await queries.ensureQueryData(environmentQuery(eid)).catch((error: unknown) => {

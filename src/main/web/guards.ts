@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { publicPage } from '#accounts/session.ts'
+import { placeAfterSignIn, publicPage } from '#accounts/session.ts'
 import { isUuid } from '#environments/host.ts'
 import { nowhere, type Opening } from '#main/web/opening.ts'
 import { guardsByName } from '#platform/web/guards.ts'
@@ -25,6 +25,15 @@ function onlyUuids({ params: { eid, tid, oid } }: Opening): void {
 export function openLastPlace(): void {
   const last = lastPlace()
   if (last && last.startsWith('/') && !publicPage(last)) throw redirect({ href: last, replace: true })
+}
+
+/** Sign-in and sign-up are not for those who are signed in: they go on to the page that was wanted. */
+export async function passSignedIn({ location, preload }: Opening): Promise<void> {
+  // Nobody was signed in here before: there is nothing to ask for.
+  if (preload || !lastPlace()) return
+  const { isSignedIn } = await entrance()
+  const { searchParams } = new URL(location.href, window.location.origin)
+  if (await isSignedIn()) throw redirect({ href: placeAfterSignIn(searchParams.get('next')), replace: true })
 }
 
 /** No route has this path. */

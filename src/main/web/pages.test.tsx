@@ -122,6 +122,35 @@ describe('public pages', () => {
   })
 })
 
+describe('sign-in and sign-up', () => {
+  test('are passed by for those who are signed in: to the home page, or to where they wanted to go', async () => {
+    window.localStorage.setItem('last_place', '/environments')
+    for (const path of ['/auth', '/auth/signup', '/auth?next=/auth/signout']) {
+      const pages = open(path)
+      await screen.findByText('Good to see you, Ana')
+      expect(pages.state.location.pathname).toBe('/main')
+      cleanup()
+    }
+    const pages = open('/auth?next=%2Fenvironments')
+    await screen.findByRole('heading', { name: 'Environments' })
+    expect(pages.state.location.pathname).toBe('/environments')
+  })
+
+  test('are shown when the session of last time is over', async () => {
+    isSignedIn = false
+    window.localStorage.setItem('last_place', '/environments')
+    open('/auth')
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(asked).toContain('/api/user/v1/me')
+  })
+
+  test('do not keep anyone from verifying or signing out', async () => {
+    window.localStorage.setItem('last_place', '/environments')
+    open('/auth/signout')
+    await screen.findByText(/redirected home/)
+  })
+})
+
 describe('the working area', () => {
   test('[R039] [R041] [R428] [R430] /main is the main index; the current user is loaded once within its cache time', async () => {
     const pages = open('/main')
@@ -162,6 +191,17 @@ describe('the working area', () => {
   test('[R076] /tailwind/styles shows the style guide', async () => {
     open('/tailwind/styles')
     await screen.findByRole('heading', { name: 'Style guide', level: 1 })
+  })
+
+  test('who has environments finds the way to a new one at once, or why there is none', async () => {
+    open('/main')
+    const link = await screen.findByRole('link', { name: 'New environment' })
+    expect(link.getAttribute('href')).toBe('/environments/create')
+    cleanup()
+    environments = [1, 2, 3, 4, 5].map((number) => ({ ...environment, id: `${environmentId.slice(0, -1)}${number}` }))
+    open('/main')
+    await screen.findByText('You can create at most 5 environments.')
+    expect(screen.queryByRole('link', { name: 'New environment' })).toBeNull()
   })
 
   test('[R041] [R042] /d leads to the only environment, in the database layout', async () => {
@@ -261,6 +301,15 @@ describe('the cookie banner', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(banner()).toBeNull())
     expect(window.localStorage.getItem('cookies')).toBe('true')
+  })
+
+  test('stands before the page, where it covers none of its fields on a small screen', async () => {
+    open('/auth')
+    await screen.findByRole('heading', { name: 'Sign in' })
+    const order = banner()?.compareDocumentPosition(screen.getByRole('main')) ?? 0
+    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(banner()?.className).toMatch(/(^|\s)roomy:sticky(\s|$)/)
+    expect(banner()?.className).not.toMatch(/(^|\s)(sticky|fixed|absolute)(\s|$)/)
   })
 
   test('[R114] never appears on the database layout', async () => {
