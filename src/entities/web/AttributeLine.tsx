@@ -104,18 +104,17 @@ export function AttributeLine(props: AttributeLineProps) {
           </button>
           {managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
         </span>
+        {/* On a phone there is no room for columns: what matters of them stands below the name. */}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 pl-16 text-label pointer-coarse:-mt-2 text-muted sm:hidden">
+          {t(attributeTypes[type].label)}
+          <Marks attribute={attribute} of={['required', 'unique']} />
+        </span>
       </th>
       <td className="px-3 font-mono text-label text-muted max-md:hidden">{uri}</td>
       <td className="px-3 whitespace-nowrap text-muted max-sm:hidden">{t(attributeTypes[type].label)}</td>
       <td className="px-3 max-lg:hidden">
         <span className="flex flex-wrap gap-1">
-          {marks
-            .filter((mark) => attribute[mark])
-            .map((mark) => (
-              <Badge key={mark} tint={mark === 'required' ? 'amber' : mark === 'unique' ? 'brand' : 'grey'}>
-                {t(`attributes.property.${mark}`)}
-              </Badge>
-            ))}
+          <Marks attribute={attribute} of={marks} />
         </span>
       </td>
       <td className="pr-1">
@@ -128,4 +127,16 @@ export function AttributeLine(props: AttributeLineProps) {
       </td>
     </tr>
   )
+}
+
+/** The flags of an attribute that are on. */
+function Marks({ attribute, of }: { attribute: Attribute; of: readonly (typeof marks)[number][] }) {
+  const { t } = useLanguage()
+  return of
+    .filter((mark) => attribute[mark])
+    .map((mark) => (
+      <Badge key={mark} tint={mark === 'required' ? 'amber' : mark === 'unique' ? 'brand' : 'grey'}>
+        {t(`attributes.property.${mark}`)}
+      </Badge>
+    ))
 }
