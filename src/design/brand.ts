@@ -102,3 +102,8 @@ function fromOklab([lightness, a, b]: Triple): string {
   ]
   return hex(rgb.map((v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)))
 }
+
+/** Whether a text is a colour; while one is typed it is none yet. */
+export function isColour(text: string): boolean {
+  return /^#[\da-f]{6}$/i.test(text)
+}

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { isColour } from '#design/brand.ts'
 import { Field, type FieldProps } from '#design/web/Field.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
@@ -7,6 +8,8 @@ export type ColorFieldProps = FieldProps & {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly swatches?: readonly string[]
+  /** The colour that holds while none is chosen. */
+  readonly fallback?: string
   readonly name?: string
   readonly onBlur?: () => void
   readonly isDisabled?: boolean
@@ -34,8 +37,10 @@ export const standardSwatches = [
 
 /** A colour: one of some swatches, or any by its hex value. */
 export function ColorField(props: ColorFieldProps) {
-  const { value, onChange, swatches = standardSwatches, name, onBlur, isDisabled, error, required } = props
+  const { value, onChange, swatches = standardSwatches, fallback, name, onBlur } = props
+  const { isDisabled, error, required } = props
   const { t } = useLanguage()
+  const shown = value === '' ? (fallback ?? '') : value
   return (
     <Field {...props}>
       {(wiring) => (
@@ -60,7 +65,7 @@ export function ColorField(props: ColorFieldProps) {
             <span
               aria-hidden
               className="ml-2 size-4 shrink-0 rounded-small border border-line"
-              style={{ background: /^#[\da-f]{6}$/i.test(value) ? value : 'transparent' }}
+              style={{ background: isColour(shown) ? shown : 'transparent' }}
             />
             <input
               id={wiring.id}
@@ -69,6 +74,7 @@ export function ColorField(props: ColorFieldProps) {
               aria-invalid={error ? true : undefined}
               aria-required={required}
               {...{ name, onBlur, value }}
+              placeholder={fallback}
               disabled={isDisabled}
               maxLength={7}
               spellCheck={false}

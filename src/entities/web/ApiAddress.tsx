@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import { Button } from '#design/web/Button.tsx'
+import { FormSection } from '#design/web/FormSection.tsx'
 import { toast } from '#design/web/toast.ts'
 import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -15,17 +16,11 @@ export function ApiAddress({ environmentId, entity }: Omit<EntityPlace, 'model'>
       () => toast({ kind: 'failed', text: t('entities.api.notCopied') }),
     )
   return (
-    <section aria-labelledby="api" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="api" className="font-semibold">
-          {t('entities.api.title')}
-        </h2>
-        <Button icon={<Copy aria-hidden />} onPress={() => void copy()}>
-          {t('entities.api.copy')}
-        </Button>
-      </div>
-      <p className="text-muted">{t('entities.api.text')}</p>
+    <FormSection title={t('entities.api.title')} text={t('entities.api.text')}>
       <pre className="rounded-control bg-subtle p-3 font-mono text-label break-all whitespace-pre-wrap">{example}</pre>
-    </section>
+      <Button className="self-end" icon={<Copy aria-hidden />} onPress={() => void copy()}>
+        {t('entities.api.copy')}
+      </Button>
+    </FormSection>
   )
 }

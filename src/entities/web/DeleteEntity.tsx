@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Button } from '#design/web/Button.tsx'
+import { FormSection } from '#design/web/FormSection.tsx'
 import { DeleteDialog } from '#entities/web/DeleteDialog.tsx'
 import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { useDeleteEntity } from '#entities/web/entities.client.ts'
@@ -22,12 +23,8 @@ export function DeleteEntity({ environmentId, entity }: EntityPlace) {
       },
     })
   return (
-    <section aria-labelledby="danger" className="flex flex-col gap-3 rounded-card border border-red/40 p-4">
-      <h2 id="danger" className="font-semibold">
-        {t('entities.delete.title')}
-      </h2>
-      <p className="text-muted">{t('entities.delete.text')}</p>
-      <div>
+    <FormSection kind="danger" title={t('entities.delete.title')} text={t('entities.delete.text')}>
+      <div className="flex justify-end">
         <Button kind="danger" onPress={() => setOpen(true)}>
           {t('entities.delete.title')}
         </Button>
@@ -43,6 +40,6 @@ export function DeleteEntity({ environmentId, entity }: EntityPlace) {
           onClose={() => setOpen(false)}
         />
       )}
-    </section>
+    </FormSection>
   )
 }

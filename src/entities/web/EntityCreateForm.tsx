@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
+import { FormActions, FormSection } from '#design/web/FormSection.tsx'
 import { Switch } from '#design/web/Switch.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
@@ -13,7 +14,7 @@ import { createEntity } from '#entities/operations/createEntity.ts'
 import { operationProblems } from '#entities/problems.ts'
 import { entityUriProblems } from '#entities/rules.ts'
 import { AttributeDrafts, uriInput } from '#entities/web/AttributeDrafts.tsx'
-import { EntityFields, type EntityLook } from '#entities/web/EntityFields.tsx'
+import { EntityDescription, EntityLookSection, EntityOwnership, type EntityLook } from '#entities/web/EntityFields.tsx'
 import { useCreateEntity } from '#entities/web/entities.client.ts'
 import { useProblems } from '#entities/web/useProblems.ts'
 import type { TextKey } from '#language/translate.ts'
@@ -72,6 +73,11 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
       problems.tellRefusal(error)
     }
   }
+  const { errorOf } = problems
+  const onChange = (next: Partial<EntityLook>) => {
+    setLook({ ...look, ...next })
+    for (const name of Object.keys(next)) problems.forget(name)
+  }
   const control = (name: string, label: string) => {
     const error = problems.errorOf(name)
     return { name, label, ...(error === undefined ? {} : { error }) }
@@ -83,12 +89,9 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
       <FormErrors errors={problems.errors} />
-      <section aria-labelledby="entity" className="flex flex-col gap-4">
-        <h2 id="entity" className="font-semibold">
-          {t('entities.create.byHand')}
-        </h2>
+      <FormSection title={t('entities.create.byHand')} text={t('entities.section.namesText')}>
         <div className="grid gap-4 sm:grid-cols-3">
           <TextField
             {...control('name', t('entities.name'))}
@@ -116,14 +119,10 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
             undertext={t('entities.uriHint')}
           />
         </div>
-        <EntityFields
-          value={look}
-          errorOf={problems.errorOf}
-          onChange={(next) => {
-            setLook({ ...look, ...next })
-            for (const name of Object.keys(next)) problems.forget(name)
-          }}
-        />
+        <EntityDescription {...{ value: look, errorOf, onChange }} />
+      </FormSection>
+      <FormSection title={t('entities.section.records')} text={t('entities.section.recordsText')}>
+        <EntityOwnership {...{ value: look, onChange }} />
         <Switch
           isSelected={values.recordsharing}
           onChange={(recordsharing) => setValues({ ...values, recordsharing })}
@@ -134,12 +133,12 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
             <span className="block text-label text-muted">{t('entities.flag.recordsharing.text')}</span>
           </span>
         </Switch>
-      </section>
-      <section aria-labelledby="attributes" className="flex flex-col gap-3">
-        <h2 id="attributes" className="font-semibold">
-          {t('entities.create.attributes')}
-        </h2>
-        <p className="text-muted">{t('entities.create.attributesText')}</p>
+      </FormSection>
+      <EntityLookSection
+        {...{ value: look, errorOf, onChange }}
+        name={collectionname === '' ? t('entities.create.title') : collectionname}
+      />
+      <FormSection title={t('entities.create.attributes')} text={t('entities.create.attributesText')}>
         <AttributeDrafts
           rows={rows}
           entities={[...model.entities.values()]}
@@ -149,15 +148,15 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
             problems.clear()
           }}
         />
-      </section>
-      <div className="flex justify-end gap-2 border-t border-line pt-4">
+      </FormSection>
+      <FormActions>
         <Link to={`/${environmentId}/entity`} className={buttonLink.secondary}>
           {t('design.cancel')}
         </Link>
         <Button type="submit" kind="primary" isPending={create.isPending}>
           {t('entities.create.action')}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }

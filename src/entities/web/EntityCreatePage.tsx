@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { FormSections } from '#design/web/FormSection.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
@@ -25,7 +26,7 @@ export function EntityCreatePage() {
         title={t('entities.create.title')}
         crumbs={[{ label: t('entities.list.title'), href: `/${eid}/entity` }]}
       />
-      <div className="flex w-full max-w-200 flex-col gap-6 p-4 sm:p-6">
+      <FormSections>
         <MakerBanner environmentId={eid} />
         {maker === 'maker' && (
           <Link
@@ -46,7 +47,7 @@ export function EntityCreatePage() {
           </Loading>
         )}
         {model && maker === 'maker' && <EntityCreateForm environmentId={eid} model={model} />}
-      </div>
+      </FormSections>
     </>
   )
 }

@@ -1,11 +1,14 @@
 import type { Ownership } from '#entities/entity.ts'
 import { ownerships } from '#entities/entity.ts'
+import { isColour } from '#design/brand.ts'
 import { ColorField } from '#design/web/ColorField.tsx'
 import { Field } from '#design/web/Field.tsx'
+import { FormSection } from '#design/web/FormSection.tsx'
 import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextArea } from '#design/web/TextArea.tsx'
-import { environmentColours } from '#environments/colour.ts'
+import { EntityMark } from '#entities/web/EntityMark.tsx'
+import { defaultColour, environmentColours } from '#environments/colour.ts'
 import { environmentIcons } from '#environments/icon.ts'
 import { environmentPictures } from '#environments/web/EnvironmentPicture.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -25,46 +28,73 @@ type EntityFieldsProps = {
   readonly errorOf: (name: string) => string | undefined
 }
 
-/** Description, ownership, icon and colour of an entity. */
-export function EntityFields({ value, onChange, errorOf }: EntityFieldsProps) {
+/** What an entity is for. */
+export function EntityDescription({ value, onChange, errorOf }: EntityFieldsProps) {
   const { t } = useLanguage()
   const error = errorOf('description')
-  const colorError = errorOf('color')
   return (
-    <>
-      <TextArea
-        label={t('entities.description')}
-        name="description"
-        rows={2}
-        value={value.description}
-        onChange={(description) => onChange({ description })}
-        undertext={t('entities.descriptionHint', descriptionLength)}
-        {...(error === undefined ? {} : { error })}
-      />
-      <Field label={t('entities.ownership.label')} undertext={t(`entities.ownership.${value.ownership}Text`)}>
-        {() => (
-          <div>
-            <SegmentedControl
-              label={t('entities.ownership.label')}
-              segments={ownerships.map((id) => ({ id, label: t(`entities.ownership.${id}`) }))}
-              value={value.ownership}
-              onChange={(ownership) => onChange({ ownership })}
-            />
-          </div>
-        )}
-      </Field>
+    <TextArea
+      label={t('entities.description')}
+      name="description"
+      rows={2}
+      value={value.description}
+      onChange={(description) => onChange({ description })}
+      undertext={t('entities.descriptionHint', descriptionLength)}
+      {...(error === undefined ? {} : { error })}
+    />
+  )
+}
+
+/** Whose the records of an entity are. */
+export function EntityOwnership({ value, onChange }: Omit<EntityFieldsProps, 'errorOf'>) {
+  const { t } = useLanguage()
+  return (
+    <Field label={t('entities.ownership.label')} undertext={t(`entities.ownership.${value.ownership}Text`)}>
+      {() => (
+        <div>
+          <SegmentedControl
+            label={t('entities.ownership.label')}
+            segments={ownerships.map((id) => ({ id, label: t(`entities.ownership.${id}`) }))}
+            value={value.ownership}
+            onChange={(ownership) => onChange({ ownership })}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Icon and colour of an entity, and how both look where it is named. */
+export function EntityLookSection({ value, name, onChange, errorOf }: EntityFieldsProps & { readonly name: string }) {
+  const { t } = useLanguage()
+  const error = errorOf('color')
+  return (
+    <FormSection
+      title={t('entities.section.look')}
+      text={t('entities.section.lookText')}
+      beside={
+        <span className="flex items-center gap-2.5">
+          <EntityMark
+            entity={{ name, icon: value.icon, color: value.color && isColour(value.color) ? value.color : null }}
+            size={24}
+          />
+          <span className="min-w-0 truncate font-medium">{name}</span>
+        </span>
+      }
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <IconSelect value={value.icon} onChange={(icon) => onChange({ icon })} />
         <ColorField
           label={t('entities.color')}
           name="color"
           swatches={environmentColours}
+          fallback={defaultColour}
           value={value.color ?? ''}
           onChange={(color) => onChange({ color: color === '' ? null : color })}
-          {...(colorError === undefined ? {} : { error: colorError })}
+          {...(error === undefined ? {} : { error })}
         />
       </div>
-    </>
+    </FormSection>
   )
 }
 

@@ -3,6 +3,7 @@ import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
+import { FormActions, FormSection, FormSections } from '#design/web/FormSection.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import type { Entity } from '#entities/entity.ts'
 import { changedProperties } from '#entities/merge.ts'
@@ -10,7 +11,7 @@ import { updateEntity } from '#entities/operations/updateEntity.ts'
 import { operationProblems } from '#entities/problems.ts'
 import { ApiAddress } from '#entities/web/ApiAddress.tsx'
 import { DeleteEntity } from '#entities/web/DeleteEntity.tsx'
-import { EntityFields } from '#entities/web/EntityFields.tsx'
+import { EntityDescription, EntityLookSection, EntityOwnership } from '#entities/web/EntityFields.tsx'
 import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { EntitySwitches } from '#entities/web/EntitySwitches.tsx'
 import { useUpdateEntity } from '#entities/web/entities.client.ts'
@@ -39,7 +40,7 @@ function Settings(place: EntityPlace) {
   const { managed } = place.entity
   const isLocked = managed || !isMaker
   return (
-    <div className="flex w-full max-w-200 flex-col gap-8 p-4 sm:p-6">
+    <FormSections>
       {managed ? <Banner kind="locked">{t('fault.managed.update')}</Banner> : <MakerBanner {...place} />}
       <fieldset disabled={isLocked} className="contents">
         <Details {...place} isLocked={isLocked} />
@@ -47,7 +48,7 @@ function Settings(place: EntityPlace) {
       </fieldset>
       <ApiAddress {...place} />
       {!isLocked && <DeleteEntity {...place} />}
-    </div>
+    </FormSections>
   )
 }
 
@@ -122,27 +123,33 @@ function Details({ environmentId, model, entity, isLocked }: EntityPlace & { isL
     }
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
       <FormErrors errors={problems.errors} />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <TextField {...control('name')} required autoComplete="off" />
-        <TextField {...control('collectionname')} required autoComplete="off" />
-        <TextField
-          label={t('entities.uri')}
-          value={entity.uri}
-          onChange={() => undefined}
-          isReadOnly
-          undertext={t('entities.settings.uriFixed')}
-        />
-      </div>
-      <EntityFields value={values} errorOf={problems.errorOf} onChange={change} />
+      <FormSection title={t('entities.section.names')} text={t('entities.section.namesText')}>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField {...control('name')} required autoComplete="off" />
+          <TextField {...control('collectionname')} required autoComplete="off" />
+          <TextField
+            label={t('entities.uri')}
+            value={entity.uri}
+            onChange={() => undefined}
+            isReadOnly
+            undertext={t('entities.settings.uriFixed')}
+          />
+        </div>
+        <EntityDescription value={values} errorOf={problems.errorOf} onChange={change} />
+      </FormSection>
+      <FormSection title={t('entities.section.records')} text={t('entities.section.recordsText')}>
+        <EntityOwnership value={values} onChange={change} />
+      </FormSection>
+      <EntityLookSection value={values} name={values.collectionname} errorOf={problems.errorOf} onChange={change} />
       {!isLocked && (
-        <div className="flex items-center justify-end gap-3 border-t border-line pt-4">
+        <FormActions>
           {isDirty && <span className="text-label text-muted">{t('entities.settings.unsaved')}</span>}
           <Button type="submit" kind="primary" isPending={update.isPending} isDisabled={!isDirty}>
             {t('entities.settings.save')}
           </Button>
-        </div>
+        </FormActions>
       )}
       {stale && (
         <StaleDialog

@@ -1,4 +1,5 @@
 import { useUndoToast } from '#changes/web/undoToast.ts'
+import { FormSection } from '#design/web/FormSection.tsx'
 import { Switch } from '#design/web/Switch.tsx'
 import { toast } from '#design/web/toast.ts'
 import { tsvLimit, type Entity } from '#entities/entity.ts'
@@ -28,10 +29,7 @@ export function EntitySwitches({ environmentId, model, entity, isLocked }: Entit
       toast({ kind: 'failed', text: sayFault(t, error).text }),
     )
   return (
-    <section aria-labelledby="switches" className="flex flex-col gap-3">
-      <h2 id="switches" className="font-semibold">
-        {t('entities.settings.switches')}
-      </h2>
+    <FormSection title={t('entities.settings.switches')} text={t('entities.settings.switchesText')}>
       <ul className="divide-y divide-line rounded-card border border-line">
         {flags.map((flag) => (
           <li key={flag} className="px-3 py-2.5">
@@ -56,6 +54,6 @@ export function EntitySwitches({ environmentId, model, entity, isLocked }: Entit
           </li>
         ))}
       </ul>
-    </section>
+    </FormSection>
   )
 }

@@ -4,6 +4,7 @@ import { useDeleteEnvironment } from '#environments/web/environments.client.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'
+import { FormSection } from '#design/web/FormSection.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -15,18 +16,18 @@ export function DangerZone({ environment }: { environment: EnvironmentRecord }) 
   const { t } = useLanguage()
   const [isOpen, setOpen] = useState(false)
   return (
-    <section aria-labelledby="danger" className="flex flex-col gap-3 rounded-card border border-red/40 p-4">
-      <h2 id="danger" className="font-semibold">
-        {t('environments.delete.title')}
-      </h2>
-      <p className="text-muted">{t('environments.delete.text', { days: restoreDays })}</p>
-      <div>
+    <FormSection
+      kind="danger"
+      title={t('environments.delete.title')}
+      text={t('environments.delete.text', { days: restoreDays })}
+    >
+      <div className="flex justify-end">
         <Button kind="danger" onPress={() => setOpen(true)}>
           {t('environments.delete.action')}
         </Button>
       </div>
       {isOpen && <DeleteDialog environment={environment} onClose={() => setOpen(false)} />}
-    </section>
+    </FormSection>
   )
 }
 

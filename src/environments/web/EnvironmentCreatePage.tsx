@@ -1,17 +1,16 @@
 import { useState } from 'react'
-import { defaultColour, environmentColours } from '#environments/colour.ts'
-import { environmentLimit, environmentSchema } from '#environments/environment.ts'
+import { defaultColour } from '#environments/colour.ts'
+import { environmentLimit, environmentSchema, isFull } from '#environments/environment.ts'
 import type { EnvironmentIcon } from '#environments/icon.ts'
-import { IconChoice } from '#environments/web/IconChoice.tsx'
+import { AboutSection, LookSection } from '#environments/web/EnvironmentSections.tsx'
 import { RegionSelect } from '#environments/web/RegionSelect.tsx'
 import { UriField } from '#environments/web/UriField.tsx'
 import { useCreateEnvironment, useEnvironments } from '#environments/web/environments.client.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
-import { ColorField } from '#design/web/ColorField.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
+import { FormActions, FormSection, FormSections } from '#design/web/FormSection.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
-import { TextArea } from '#design/web/TextArea.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -57,8 +56,7 @@ export function EnvironmentCreatePage() {
     },
   })
   useUnsaved(form.isDirty && !create.isSuccess)
-  const created = environments.filter((environment) => environment.createdbyme).length
-  const isFull = created >= environmentLimit
+  const isLimited = isFull(environments)
   const rename = (name: string) =>
     form.setValues({ ...form.values, name, ...(hasOwnUri ? {} : { uri: proposeUri(name) }) })
   return (
@@ -67,38 +65,39 @@ export function EnvironmentCreatePage() {
         title={t('environments.create.title')}
         crumbs={[{ label: t('environments.title'), href: '/environments' }]}
       />
-      <form noValidate onSubmit={form.submit} className="flex w-full max-w-160 flex-col gap-4 p-4 sm:p-6">
-        {isFull && <Banner kind="warning">{t('fault.environment.limit', { max: environmentLimit })}</Banner>}
-        <FormErrors errors={form.problems} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...form.text('name')} onChange={rename} required autoFocus autoComplete="off" />
-          <UriField
-            {...form.text('uri')}
-            onChange={(uri) => {
-              setOwnUri(uri !== '')
-              form.set('uri', uri)
-            }}
-          />
-          <RegionSelect
-            {...form.text('region')}
-            placeholder={t('design.choose')}
-            undertext={t('environments.regionFixed')}
-          />
-          <TextField {...form.text('company')} autoComplete="organization" />
-        </div>
-        <TextField {...form.text('url')} type="url" inputMode="url" placeholder="https://" />
-        <TextArea {...form.text('description')} />
-        <ColorField {...form.text('color')} swatches={environmentColours} />
-        <IconChoice value={form.values.icon} name={form.values.name} onChange={(icon) => form.set('icon', icon)} />
-        <div className="flex justify-end gap-2 border-t border-line pt-4">
-          <Link to="/environments" className={buttonLink.secondary}>
-            {t('design.cancel')}
-          </Link>
-          <Button type="submit" kind="primary" isPending={form.isPending} isDisabled={isFull}>
-            {t('environments.create.action')}
-          </Button>
-        </div>
-      </form>
+      <FormSections>
+        <form noValidate onSubmit={form.submit} className="flex flex-col gap-8">
+          {isLimited && <Banner kind="warning">{t('fault.environment.limit', { max: environmentLimit })}</Banner>}
+          <FormErrors errors={form.problems} />
+          <FormSection title={t('environments.section.names')} text={t('environments.section.namesText')}>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField {...form.text('name')} onChange={rename} required autoFocus autoComplete="off" />
+              <UriField
+                {...form.text('uri')}
+                onChange={(uri) => {
+                  setOwnUri(uri !== '')
+                  form.set('uri', uri)
+                }}
+              />
+              <RegionSelect
+                {...form.text('region')}
+                placeholder={t('design.choose')}
+                undertext={t('environments.regionFixed')}
+              />
+            </div>
+          </FormSection>
+          <AboutSection text={form.text} />
+          <LookSection {...form.values} color={form.text('color')} onIcon={(icon) => form.set('icon', icon)} />
+          <FormActions>
+            <Link to="/environments" className={buttonLink.secondary}>
+              {t('design.cancel')}
+            </Link>
+            <Button type="submit" kind="primary" isPending={form.isPending} isDisabled={isLimited}>
+              {t('environments.create.action')}
+            </Button>
+          </FormActions>
+        </form>
+      </FormSections>
     </>
   )
 }

@@ -1,17 +1,16 @@
 import { environmentChangeSchema, redirectDays, type EnvironmentRecord } from '#environments/environment.ts'
-import { defaultColour, environmentColours } from '#environments/colour.ts'
+import { defaultColour } from '#environments/colour.ts'
 import { DangerZone } from '#environments/web/DangerZone.tsx'
-import { IconChoice } from '#environments/web/IconChoice.tsx'
+import { AboutSection, LookSection } from '#environments/web/EnvironmentSections.tsx'
 import { UriField } from '#environments/web/UriField.tsx'
 import { useChangeEnvironment, useEnvironment } from '#environments/web/environments.client.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
-import { ColorField } from '#design/web/ColorField.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
+import { FormActions, FormSection, FormSections } from '#design/web/FormSection.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
-import { TextArea } from '#design/web/TextArea.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -32,10 +31,10 @@ export function ManagePage() {
       <PageHeader title={t('environments.manage.title')} crumbs={data ? [{ label: data.name, href: `/${id}` }] : []} />
       {error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
       {data ? (
-        <div className="flex w-full max-w-160 flex-col gap-8 p-4 sm:p-6">
+        <FormSections>
           <Details key={`${data.id} ${data.version}`} environment={data} />
           {data.administrator && <DangerZone environment={data} />}
-        </div>
+        </FormSections>
       ) : (
         !error && (
           <Loading>
@@ -78,31 +77,30 @@ function Details({ environment }: { environment: EnvironmentRecord }) {
   useUnsaved(form.isDirty)
   if (!administrator) return <Banner kind="locked">{t('fault.request.forbidden')}</Banner>
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-8">
       <FormErrors errors={form.problems} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...form.text('name')} required autoComplete="off" />
-        <UriField {...form.text('uri')} own={uri} />
-        <TextField
-          label={t('environments.regionLabel')}
-          value={t(`environments.region.${region}`)}
-          onChange={() => undefined}
-          isReadOnly
-          undertext={t('environments.regionFixed')}
-        />
-        <TextField {...form.text('company')} autoComplete="organization" />
-      </div>
-      {form.values.uri !== uri && <Banner>{t('environments.manage.redirect', { days: redirectDays })}</Banner>}
-      <TextField {...form.text('url')} type="url" inputMode="url" placeholder="https://" />
-      <TextArea {...form.text('description')} />
-      <ColorField {...form.text('color')} swatches={environmentColours} />
-      <IconChoice value={form.values.icon} name={form.values.name} onChange={(next) => form.set('icon', next)} />
-      <div className="flex items-center justify-end gap-3 border-t border-line pt-4">
+      <FormSection title={t('environments.section.names')} text={t('environments.section.namesText')}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...form.text('name')} required autoComplete="off" />
+          <UriField {...form.text('uri')} own={uri} />
+          <TextField
+            label={t('environments.regionLabel')}
+            value={t(`environments.region.${region}`)}
+            onChange={() => undefined}
+            isReadOnly
+            undertext={t('environments.regionFixed')}
+          />
+        </div>
+        {form.values.uri !== uri && <Banner>{t('environments.manage.redirect', { days: redirectDays })}</Banner>}
+      </FormSection>
+      <AboutSection text={form.text} />
+      <LookSection {...form.values} color={form.text('color')} onIcon={(next) => form.set('icon', next)} />
+      <FormActions>
         {form.isDirty && <span className="text-label text-muted">{t('environments.manage.unsaved')}</span>}
         <Button type="submit" kind="primary" isPending={form.isPending} isDisabled={!form.isDirty}>
           {t('environments.manage.save')}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }
