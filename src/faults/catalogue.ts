@@ -31,6 +31,7 @@ export const catalogue = {
   'definition.unknown': 404,
   'environment.unknown': 404,
   'job.unknown': 404,
+  'apiKey.unknown': 404,
   'import.unknown': 404,
   'change.unknown': 404,
   // 405, 406
@@ -96,6 +97,7 @@ export const catalogue = {
   'validation.confirmName': 422,
   'request.repeated': 422,
   'environment.limit': 422,
+  'apiKey.limit': 422,
   'import.noFile': 422,
   'import.empty': 422,
   'import.notCsv': 422,

@@ -124,4 +124,22 @@ export const accountMigrations: readonly Migration[] = [
       `update lintel."user" set password_hash = null where id in (select user_id from lintel.sign_up)`,
     ],
   },
+  {
+    id: 'accounts-005-api-keys',
+    statements: [
+      // `environment_id` is the one environment that the key reaches; all of its person's without.
+      `create table lintel.api_key (
+        id uuid primary key,
+        user_id uuid not null references lintel."user" on delete cascade,
+        name text not null,
+        environment_id uuid,
+        hash bytea not null constraint api_key_hash unique,
+        created_on timestamptz not null,
+        expires_on timestamptz,
+        last_used_on timestamptz,
+        revoked_on timestamptz
+      )`,
+      'create index api_key_person on lintel.api_key (user_id)',
+    ],
+  },
 ]

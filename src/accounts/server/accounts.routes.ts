@@ -11,6 +11,7 @@ import {
 import { accessCookie, refreshCookie } from '#accounts/session.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { answerTokens, clearTokens } from '#accounts/server/cookies.ts'
+import { apiKeyRoutes } from '#accounts/server/apiKeys.routes.ts'
 import { changeMe, readMe } from '#accounts/server/profile.ts'
 import { placeOf } from '#accounts/server/place.ts'
 import { createPurge } from '#accounts/server/purge.ts'
@@ -26,6 +27,7 @@ export function accountRoutes(app: Http, deps: AccountDeps): void {
   signingRoutes(app, deps)
   sessionRoutes(app, deps)
   profileRoutes(app, deps)
+  apiKeyRoutes(app, deps)
 }
 
 const open = { config: { access: 'public' }, onRequest: refuseCrossSiteHook } as const

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { keyPrefix } from '#accounts/apiKey.ts'
 import { accessCookie, csrfHeader } from '#accounts/session.ts'
 import type { AccountDeps, Session } from '#accounts/server/accounts.ts'
 import { derive, sameSecret } from '#accounts/server/secrets.ts'
@@ -12,6 +13,7 @@ declare module 'fastify' {
   }
 }
 
+const challenge = 'Basic realm="Lintel", charset="UTF-8", Bearer realm="Lintel"'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -20,11 +22,15 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function authenticate(app: Http, deps: AccountDeps): void {
   app.decorateRequest('session', null)
-  app.addHook('onRequest', async (request) => {
-    const { access, csrf } = request.routeOptions.config
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, csrf, keys } = request.routeOptions.config
     if (request.is404 || access === 'public') return
     const found = await findSession(deps, request)
-    if (!found) throw fault('session.required')
+    if (!found || (found.session.method === 'key' && !keys)) {
+      // A program asks its user for name and key then; a browser would show a window of its own over our page.
+      if (keys && request.headers['sec-fetch-site'] === undefined) void reply.header('www-authenticate', challenge)
+      throw fault('session.required')
+    }
     if (found.by === 'cookie' && !safeMethods.has(request.method)) {
       if (!isSameOrigin(request)) throw fault('request.crossSite')
       if (csrf !== 'exempt' && !holdsCsrfToken(request, found.session)) throw fault('request.crossSite')
@@ -55,10 +61,21 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
+/** The key that Excel and others send as a password; the name before it may be anything. */
+function keyOf(request: FastifyRequest): string | undefined {
+  const encoded = /^Basic ([A-Za-z\d+/=_-]{4,400})$/i.exec(request.headers.authorization ?? '')?.[1]
+  const key =
+    encoded &&
+    Buffer.from(encoded, 'base64')
+      .toString('utf8')
+      .replace(/^[^:]*:/, '')
+  return key?.startsWith(keyPrefix) ? key : undefined
+}
+
 async function findSession(deps: AccountDeps, request: FastifyRequest) {
   // A request that names a token stands and falls with it, whatever cookies come along.
   if (request.headers.authorization !== undefined) {
-    const token = bearerOf(request)
+    const token = bearerOf(request) ?? keyOf(request)
     const session = token && (await deps.sessions.find(token))
     return session ? ({ by: 'bearer', session } as const) : null
   }

@@ -1,13 +1,16 @@
+import { keyPrefix } from '#accounts/apiKey.ts'
 import type { SessionMethod } from '#accounts/session.ts'
 import type { UserStatus } from '#accounts/status.ts'
 import { hashOf } from '#accounts/server/secrets.ts'
 import type { Locale } from '#language/locale.ts'
 import type { Ground } from '#platform/server/context.ts'
 
-/** Who makes a request, and by which session. */
+/** Who makes a request, and by which session; a key for programs counts as one of its own. */
 export type Session = {
   readonly id: string
-  readonly method: SessionMethod
+  readonly method: SessionMethod | 'key'
+  /** The one environment that it reaches; all of the person's without. */
+  readonly environmentId?: string
   /** What the tokens against cross-site requests are made with. */
   readonly key: Buffer
   readonly user: {
@@ -22,7 +25,7 @@ export type Session = {
 }
 
 export type SessionLookup = {
-  /** The session of an access token; null when there is none or it is over. */
+  /** The session of an access token or a key; null when there is none or it is over. */
   find(token: string): Promise<Session | null>
   /** Forgets what it holds of a session or a user, so that a change is seen at once by this process. */
   forget(id: string): void
@@ -41,13 +44,14 @@ export function createSessionLookup(ground: Ground): SessionLookup {
 
   return {
     find(token) {
-      const hash = hashOf('access', token)
+      const isKey = token.startsWith(keyPrefix)
+      const hash = hashOf(isKey ? 'key' : 'access', token)
       const key = hash.toString('base64')
       const found = kept.get(key)
       // A clock that was set back makes an entry old as well.
       if (found && now() >= found.at && now() - found.at < freshFor) return found.session
       if (kept.size >= mostKept) kept.clear()
-      const entry: Kept = { at: now(), session: load(ground, hash), ids: [] }
+      const entry: Kept = { at: now(), session: isKey ? loadKey(ground, hash) : load(ground, hash), ids: [] }
       kept.set(key, entry)
       void entry.session.then(
         (session) => (session ? (entry.ids = [session.id, session.user.id]) : kept.delete(key)),
@@ -62,12 +66,37 @@ export function createSessionLookup(ground: Ground): SessionLookup {
 }
 
 type Row = Session['user'] & { session: string; method: SessionMethod; key: Buffer }
+type KeyRow = Session['user'] & { session: string; environment: string | null; isUsed: boolean }
+
+const person = `person.id, person.firstname, person.lastname, person.email, person.status, person.locale,
+        person.developer_mode as "developerMode"`
+
+/** The person of a key. When it was used is noted once a minute at most. */
+async function loadKey({ database, log }: Ground, hash: Buffer): Promise<Session | null> {
+  const [row] = await database.query<KeyRow>({
+    name: 'session-by-key',
+    text: `select key.id as session, key.environment_id as environment, ${person},
+        coalesce(key.last_used_on > now() - interval '1 minute', false) as "isUsed"
+      from lintel.api_key key
+      join lintel."user" person on person.id = key.user_id
+      where key.hash = $1 and key.revoked_on is null and (key.expires_on is null or key.expires_on > now())
+        and person.status in ('active by email', 'active by mobile')`,
+    values: [hash],
+  })
+  if (!row) return null
+  const { session, environment, isUsed, ...user } = row
+  if (!isUsed) {
+    const noted = { text: 'update lintel.api_key set last_used_on = now() where id = $1', values: [session] }
+    database.execute(noted).catch((error: unknown) => log.warn({ err: error }, 'the use of a key was not noted'))
+  }
+  const scope = environment === null ? {} : { environmentId: environment }
+  return { id: session, method: 'key', key: hash, user, ...scope }
+}
 
 async function load(ground: Ground, hash: Buffer): Promise<Session | null> {
   const [row] = await ground.database.query<Row>({
     name: 'session-by-token',
-    text: `select session.id as session, session.method, session.key, person.id, person.firstname, person.lastname,
-        person.email, person.status, person.locale, person.developer_mode as "developerMode"
+    text: `select session.id as session, session.method, session.key, ${person}
       from lintel.token
       join lintel.session on session.id = token.session_id
       join lintel."user" person on person.id = session.user_id

@@ -40,6 +40,8 @@ async function membershipOf(
   const id = envid === undefined || envid === hostEnvironment ? hosted : envid.toLowerCase()
   const isElsewhere = hosted !== undefined && hosted !== id
   if (!id || isElsewhere || !isUuid(id) || !request.session) throw fault('environment.unknown')
+  const { environmentId = id } = request.session
+  if (environmentId !== id) throw fault('environment.unknown')
   const membership = await deps.memberships.find(request.session.user, id)
   if (!membership) throw fault('environment.unknown')
   return membership

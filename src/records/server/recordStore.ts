@@ -1,12 +1,14 @@
+import { entitySetOf } from '#odata/bind/trail.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import type { ODataResponse } from '#odata/protocol/message.ts'
 import type { Snapshot, Store } from '#odata/protocol/store.ts'
 import { fault } from '#faults/fault.ts'
 import type { Model } from '#entities/model.ts'
 import { within } from '#platform/server/database/within.ts'
-import { createOnce, isKeyTaken } from '#records/server/createOnce.ts'
+import { forPrograms } from '#records/programs.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } from '#records/server/freshModel.ts'
+import { claim, createOnce, isOnceTaken, settle } from '#records/server/once.ts'
 import { createRecord, deleteRecord, updateRecord } from '#records/server/records.ts'
 
 /** `secret` signs the tokens of pages; `root` is the path of the service as it was asked for, with a slash at its end. */
@@ -19,10 +21,16 @@ type Versions = { model_version: string; access_version: string }
 export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): Store {
   const { environment, secret, database, root } = context
   const guards = guardsOf(context)
+  const isProgram = context.session.method === 'key'
+  // What programs do not see, they do not change either.
+  const checked = async (set: string) => {
+    if (isProgram) await store.reading(async ({ model }) => entitySetOf(model, set))
+  }
   const store: Store = {
     root,
     reading: (attempt) =>
-      onFreshModel(context, async (model, service) => {
+      onFreshModel(context, async (model, whole) => {
+        const service = isProgram ? forPrograms(whole) : whole
         const engine = engineOf(environment, service, secret)
         const run: Snapshot['run'] = async <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => {
           const [row] = await database.query<Row & Versions>({ ...statement, lane })
@@ -35,27 +43,49 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
           throw error
         })
       }),
-    create: (set, values, { wire, idempotencyKey }) =>
-      idempotencyKey === undefined
-        ? createRecord(context, set, values, wire)
-        : createOnce(context, store, { set, values, wire, key: idempotencyKey }),
-    update: (set, key, values, { wire, expected }) => updateRecord(context, set, key, values, expected, wire),
-    remove: (set, key, expected) => deleteRecord(context, set, key, expected),
-    together: (work) =>
-      onFreshModel(context, (model) =>
-        database
-          .transaction((transaction) => {
-            const pinned = { ...context, database: within(transaction), models: pinnedTo(model) }
-            return work(recordStore(pinned, refusal))
-          })
-          .catch((error: unknown) => {
-            if (error instanceof StaleAnswer || isKeyTaken(error)) return stale
-            throw error
-          }),
-      ),
+    create: async (set, values, { wire, key, once }) => {
+      await checked(set)
+      return once
+        ? createOnce(context, store, { set, values, wire, key, once })
+        : createRecord(context, set, values, { wire, key })
+    },
+    update: async (set, key, values, { wire, expected }) => {
+      await checked(set)
+      return updateRecord(context, set, key, values, expected, wire)
+    },
+    remove: async (set, key, expected) => {
+      await checked(set)
+      return deleteRecord(context, set, key, expected)
+    },
+    together: (work) => inTransaction(context, (pinned) => work(recordStore(pinned, refusal))),
+    once: async (once, work, again) => {
+      const { known, result } = await inTransaction(context, async (pinned) => {
+        const known = await claim(pinned, once)
+        if (known !== undefined) return { known }
+        const done = await work(recordStore(pinned, refusal))
+        await settle(pinned, once.key, done.key)
+        return { result: done.result }
+      })
+      return known === undefined ? result : again(known)
+    },
     refusal,
   }
   return store
+}
+
+/** Runs work in one transaction of the database, anew where the definitions or a key turn out to be others by now. */
+function inTransaction<Result>(
+  context: StoreContext,
+  work: (pinned: StoreContext) => Promise<Result>,
+): Promise<Result> {
+  return onFreshModel(context, (model) =>
+    context.database
+      .transaction((transaction) => work({ ...context, database: within(transaction), models: pinnedTo(model) }))
+      .catch((error: unknown) => {
+        if (error instanceof StaleAnswer || isOnceTaken(error)) return stale
+        throw error
+      }),
+  )
 }
 
 /** Within a transaction the definitions are those it began with: when they are others by now, all of it begins anew. */

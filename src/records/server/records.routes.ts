@@ -20,7 +20,7 @@ export function recordRoutes(app: Http, options: RecordRoutesOptions): void {
     // Bodies come as they were written: the protocol reads them itself, without rounding their numbers.
     service.removeAllContentTypeParsers()
     service.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    const config = { access: 'member' } as const
+    const config = { access: 'member', keys: 'accepted' } as const
     const handle = (request: FastifyRequest, reply: FastifyReply) => serve(request, reply, options)
     const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     service.route({ method, url: '/api/odata/v1/:envid', config, handler: handle })

@@ -11,6 +11,8 @@ declare module 'fastify' {
     access?: Access
     /** Not open to requests that another site's page makes with this browser's cookie, whatever their method. */
     csrf?: 'exempt'
+    /** Open to programs with a key, by `Bearer` or as the password of `Basic`; other routes want a person. */
+    keys?: 'accepted'
   }
   interface FastifyInstance {
     /** Every route with who may call it, in the order of declaration. */

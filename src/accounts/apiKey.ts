@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { nameSchema } from '#text/name.ts'
+
+/** What every API key begins with: whoever finds one somewhere knows what it is. */
+export const keyPrefix = 'lintel_'
+
+/** So many keys a person may have at a time. */
+export const mostKeys = 50
+
+/** How long a key may live, in days. */
+export const keyDays = { least: 1, most: 3650 } as const
+
+/** What a person says of a new key: what it is for, the one environment it reaches (all of theirs without), and for how long. */
+export const apiKeySchema = z.strictObject({
+  name: nameSchema,
+  envid: z.optional(z.nullable(z.uuid('request.idInvalid'))),
+  days: z.optional(
+    z.nullable(
+      z
+        .int('validation.integer')
+        .check(z.gte(keyDays.least, 'validation.range'), z.lte(keyDays.most, 'validation.range')),
+    ),
+  ),
+})
+
+export type ApiKeyDraft = z.output<typeof apiKeySchema>
+
+/** A key as its owner sees it; the key itself is shown once, when it is made. Times are ISO 8601 texts. */
+export type ApiKey = {
+  readonly id: string
+  readonly name: string
+  readonly envid: string | null
+  readonly created_on: string
+  readonly expires_on: string | null
+  readonly last_used_on: string | null
+}
+
+/** A new key with its secret. */
+export type NewApiKey = ApiKey & { readonly key: string }

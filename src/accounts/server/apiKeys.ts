@@ -1,0 +1,65 @@
+import { keyPrefix, mostKeys, type ApiKey, type ApiKeyDraft, type NewApiKey } from '#accounts/apiKey.ts'
+import type { UserContext } from '#accounts/server/accounts.ts'
+import { hashOf, newSecret } from '#accounts/server/secrets.ts'
+import { fault, faultOf } from '#faults/fault.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+
+type Row = {
+  id: string
+  name: string
+  envid: string | null
+  created_on: Date
+  expires_on: Date | null
+  last_used_on: Date | null
+}
+
+const columns = 'id, name, environment_id as envid, created_on, expires_on, last_used_on'
+const live = 'revoked_on is null and (expires_on is null or expires_on > now())'
+
+/** The keys of the person that still open something, the newest first. */
+export async function listKeys({ database, session }: UserContext): Promise<ApiKey[]> {
+  const rows = await database.query<Row>({
+    text: `select ${columns} from lintel.api_key where user_id = $1 and ${live} order by created_on desc, id`,
+    values: [session.user.id],
+  })
+  return rows.map(shown)
+}
+
+/** Makes a key. Only its hash is kept: this answer is the one time that it is seen. Fault: `validation.range` for too many. */
+export async function makeKey(context: UserContext, draft: ApiKeyDraft): Promise<NewApiKey> {
+  return createKey(context.database, { ...draft, id: context.newId(), userId: context.session.user.id })
+}
+
+type Making = ApiKeyDraft & { readonly id: string; readonly userId: string }
+
+/** The same for a person whose session is not at hand, such as at the command line. */
+export async function createKey(database: Executor, { id, userId, name, envid, days }: Making): Promise<NewApiKey> {
+  const key = keyPrefix + newSecret()
+  const [row] = await database.query<Row>({
+    text: `insert into lintel.api_key (id, user_id, name, environment_id, hash, created_on, expires_on)
+      select $1, $2, $3, $4, $5, now(), now() + $6::int * interval '1 day'
+      where (select count(*) from lintel.api_key where user_id = $2 and ${live}) < $7
+      returning ${columns}`,
+    values: [id, userId, name, envid ?? null, hashOf('key', key), days ?? null, mostKeys],
+  })
+  if (!row) throw faultOf([{ code: 'apiKey.limit', target: 'name', parameters: { max: mostKeys } }])
+  return { ...shown(row), key }
+}
+
+/** Ends a key of the person; `apiKey.unknown` for anyone else's. */
+export async function revokeKey({ database, session }: UserContext, id: string): Promise<void> {
+  const count = await database.execute({
+    text: `update lintel.api_key set revoked_on = now() where id = $1 and user_id = $2 and revoked_on is null`,
+    values: [id, session.user.id],
+  })
+  if (count === 0) throw fault('apiKey.unknown')
+}
+
+function shown({ created_on, expires_on, last_used_on, ...row }: Row): ApiKey {
+  return {
+    ...row,
+    created_on: created_on.toISOString(),
+    expires_on: expires_on?.toISOString() ?? null,
+    last_used_on: last_used_on?.toISOString() ?? null,
+  }
+}
