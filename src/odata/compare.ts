@@ -1,22 +1,17 @@
 import { exactOf, type Exact } from '#odata/exact.ts'
 import type { BoundType } from '#odata/bind/bound.ts'
+import { familyOf, isEnumeration } from '#odata/bind/types.ts'
+import { isSpecial, numberOfDouble } from '#odata/double.ts'
 
 type Comparable = string | boolean
 
 /** Orders two values of a type: negative, zero or positive. Texts go by code point, numbers exactly, times by their moment. */
 export function compareValues(type: BoundType, left: Comparable, right: Comparable): number {
   if (typeof left === 'boolean' || typeof right === 'boolean') return Number(left) - Number(right)
-  switch (type) {
-    case 'Edm.Int32':
-    case 'Edm.Int64':
-    case 'Edm.Decimal':
-    case 'Edm.Duration':
-      return compareNumbers(left, right)
-    case 'Edm.DateTimeOffset':
-      return signOf(instantOf(left) - instantOf(right))
-    default:
-      return compareTexts(left, right)
-  }
+  if (type === 'Edm.DateTimeOffset') return signOf(instantOf(left) - instantOf(right))
+  if (type === 'Edm.TimeOfDay') return signOf(instantOf(`1970-01-01T${left}Z`) - instantOf(`1970-01-01T${right}Z`))
+  const isNumber = type !== 'null' && (familyOf(type) === 'number' || isEnumeration(type) || type === 'Edm.Duration')
+  return isNumber ? compareNumbers(left, right) : compareTexts(left, right)
 }
 
 /** Whether two values of a type are the same. */
@@ -35,10 +30,15 @@ function compareTexts(left: string, right: string): number {
 }
 
 function compareNumbers(left: string, right: string): number {
+  if (isSpecial(left) || isSpecial(right)) return Math.sign(compareDoubles(numberOfDouble(left), numberOfDouble(right)))
   const [first, second] = [exactOf(left), exactOf(right)]
   const scale = Math.max(first.scale, second.scale)
   const level = ({ digits, scale: own }: Exact) => digits * 10n ** BigInt(scale - own)
   return signOf(level(first) - level(second))
+}
+
+function compareDoubles(left: number, right: number): number {
+  return left === right ? 0 : left < right ? -1 : 1
 }
 
 /** Microseconds since 1970 in UTC. */

@@ -1,20 +1,30 @@
-import type { Bound, CompareOperator } from '#odata/bind/bound.ts'
-import { isWhole, typeOf } from '#odata/bind/types.ts'
+import type { Bound, BoundType, CompareOperator } from '#odata/bind/bound.ts'
+import { familyOf, isCollection, isEnumeration, isFloat, isWhole, typeOf, typeOfProperty } from '#odata/bind/types.ts'
 import { valueOf } from '#odata/bind/values.ts'
 import { compareValues, instantOf, isSameValue } from '#odata/compare.ts'
-import { calculate, textOfExact } from '#odata/exact.ts'
+import { calculateDouble, doubleOf, isSpecial, numberOfDouble, textOfDouble } from '#odata/double.ts'
+import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
+import { numberOf, textOfMembers } from '#odata/enumeration.ts'
+import { calculate, exactOf, textOfExact } from '#odata/exact.ts'
 import { functions } from '#odata/functions/registry.ts'
-import type { Property } from '#odata/model.ts'
+import type { EdmType, Property } from '#odata/model.ts'
+import { firstSecond, lastSecond, wholeRanges } from '#odata/ranges.ts'
+import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
 
-/** A value as it stands in JSON with `IEEE754Compatible=true`: numbers and times are texts. */
-export type RowValue = string | boolean | null
+/** One value as it stands in JSON with `IEEE754Compatible=true`: numbers and times are texts. */
+export type ScalarValue = string | boolean | null
+
+/** What a row holds: one value, or those of a collection. */
+export type RowValue = ScalarValue | readonly ScalarValue[]
 
 /** Reads a row; `table` 0 is the row itself, others are its lookups as the bound query counts them. */
 export type ReadValue = {
   (table: number, property: Property): RowValue
   /** A reader for each row of a collection that belongs to the row; needed where a query goes through collections. */
   readonly rows?: (table: number) => readonly ReadValue[]
+  /** The values that lambdas over collections of values look at, by their aliases. */
+  readonly elements?: ReadonlyMap<string, ScalarValue>
 }
 
 /** Whether a row passes a bound filter: the same answer as the compiled SQL gives, without a database. */
@@ -27,9 +37,13 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
   const holds = (part: Bound) => valueIn(part, literals, read) === true
   switch (bound.kind) {
     case 'property':
-      return read(bound.table, bound.property)
+      return propertyOf(bound, read)
     case 'value':
       return literalOf(bound, literals)
+    case 'element':
+      return read.elements?.get(bound.alias) ?? null
+    case 'array':
+      return bound.of.map((item) => scalarIn(item, literals, read))
     case 'null':
     case 'column':
       return null
@@ -49,10 +63,18 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
       return call(bound, literals, read)
     case 'arithmetic':
       return arithmetic(bound, literals, read)
-    case 'negate': {
-      const value = valueIn(bound.of, literals, read)
-      return value === null ? null : (calculate('sub', '0', String(value), false) ?? null)
+    case 'negate':
+      return negate(bound, valueIn(bound.of, literals, read))
+    case 'has': {
+      const [left, right] = [bound.left, bound.right].map((side) => valueIn(side, literals, read))
+      return left !== null && right !== null && (BigInt(String(left)) & BigInt(String(right))) === BigInt(String(right))
     }
+    case 'someValue':
+      return elementsOf(bound, literals, read).length > 0
+    case 'countValues':
+      return String(elementsOf(bound, literals, read).length)
+    case 'subset':
+      return isSubset(bound, literals, read)
     case 'case': {
       const branch = bound.of.find(({ when }) => holds(when))
       return branch ? valueIn(branch.value, literals, read) : null
@@ -70,15 +92,79 @@ type Of<Kind extends Bound['kind']> = Extract<Bound, { kind: Kind }>
 
 function literalOf(bound: Of<'value'>, literals: readonly LiteralEntry[]): RowValue {
   const text = String(valueOf(bound.slot, literals))
-  return bound.type === 'Edm.Duration' ? secondsOf(text) : text
+  if (bound.type === 'Edm.Duration') return secondsOf(text) ?? null
+  return isFloat(bound.type) ? text.replace('Infinity', 'INF') : text
 }
 
-// A duration is reckoned in seconds.
-function secondsOf(text: string): string {
-  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] =
-    /^P(?:(-?\d+)D)?(?:T(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?[\d.]+)S)?)?$/.exec(text) ?? []
-  const whole = String((Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60)
-  return calculate('add', whole, seconds, false) ?? '0'
+// Reckoned with are seconds, bytes in hexadecimal digits, and members by their numbers.
+function reckoned(type: BoundType, value: ScalarValue): ScalarValue {
+  if (typeof value !== 'string') return value
+  if (isEnumeration(type)) return String(numberOf(type, value))
+  if (type === 'Edm.Duration') return secondsOf(value) ?? null
+  return type === 'Edm.Binary' ? `\\x${hexOfBase64(value)}` : value
+}
+
+function propertyOf({ table, property }: Of<'property'>, read: ReadValue): RowValue {
+  const value = read(table, property)
+  const type = typeOfProperty(property)
+  if (!isCollection(type)) return isList(value) ? null : reckoned(type, value)
+  return isList(value) ? value.map((item) => reckoned(type.of, item)) : []
+}
+
+function isList(value: RowValue): value is readonly ScalarValue[] {
+  return Array.isArray(value)
+}
+
+function scalarIn(bound: Bound, literals: readonly LiteralEntry[], read: ReadValue): ScalarValue {
+  const value = valueIn(bound, literals, read)
+  return isList(value) ? null : value
+}
+
+function elementsOf(
+  { alias, collection, of }: Of<'someValue'> | Of<'countValues'>,
+  literals: readonly LiteralEntry[],
+  read: ReadValue,
+): readonly ScalarValue[] {
+  const values = valueIn(collection, literals, read)
+  if (!isList(values)) return []
+  if (!of) return values
+  return values.filter((value) => valueIn(of, literals, withElement(read, alias, value)) === true)
+}
+
+function withElement(read: ReadValue, alias: string, value: ScalarValue): ReadValue {
+  const elements = new Map(read.elements).set(alias, value)
+  const again: ReadValue = (table, property) => read(table, property)
+  const { rows } = read
+  return Object.assign(again, {
+    elements,
+    ...(rows && { rows: (table: number) => rows(table).map((row) => Object.assign(row, { elements })) }),
+  })
+}
+
+function isSubset(
+  { isOrdered, whole, part }: Of<'subset'>,
+  literals: readonly LiteralEntry[],
+  read: ReadValue,
+): boolean {
+  const [all, sought] = [whole, part].map((side) => valueIn(side, literals, read))
+  if (all === undefined || sought === undefined || !isList(all) || !isList(sought)) return false
+  const type = typeOf(whole)
+  const areSame = (left: ScalarValue, right: ScalarValue) =>
+    left === right || (left !== null && right !== null && isSameValue(isCollection(type) ? type.of : type, left, right))
+  if (!isOrdered) {
+    const often = (list: readonly ScalarValue[], value: ScalarValue) =>
+      list.filter((each) => areSame(each, value)).length
+    return sought.every((value) => often(sought, value) <= often(all, value))
+  }
+  let next = 0
+  for (const value of all) if (next < sought.length && areSame(value, sought[next] ?? null)) next += 1
+  return next === sought.length
+}
+
+function negate(bound: Of<'negate'>, value: RowValue): RowValue {
+  if (value === null) return null
+  if (isFloat(bound.type)) return textOfDouble(-numberOfDouble(String(value)))
+  return calculate('sub', '0', String(value), false) ?? null
 }
 
 function rowsOf(
@@ -91,17 +177,42 @@ function rowsOf(
 }
 
 function arithmetic(bound: Of<'arithmetic'>, literals: readonly LiteralEntry[], read: ReadValue): RowValue {
+  const { operator, type } = bound
   const left = valueIn(bound.left, literals, read)
   const right = valueIn(bound.right, literals, read)
   if (left === null || right === null) return null
-  if (typeOf(bound.left) !== 'Edm.DateTimeOffset') {
-    const whole = bound.operator === 'div' && isWhole(bound.type)
-    return calculate(bound.operator, String(left), String(right), whole) ?? null
-  }
-  const start = instantOf(String(left))
-  if (bound.type === 'Edm.Duration') return textOfExact({ digits: start - instantOf(String(right)), scale: 6 })
-  const micros = BigInt((calculate('mul', String(right), '1000000', false) ?? '0').split('.')[0] ?? '0')
-  return momentText(bound.operator === 'add' ? start + micros : start - micros)
+  const [a, b] = [String(left), String(right)]
+  if (type === 'Edm.DateTimeOffset' || type === 'Edm.Date') return calendarSum(operator, type, a, b)
+  if (type === 'Edm.Duration') return durationOfSeconds(operator, bound, a, b)
+  if (isFloat(type)) return calculateDouble(operator, a, b)
+  return calculate(operator, a, b, operator === 'div' && isWhole(type)) ?? null
+}
+
+function calendarSum(operator: string, type: BoundType, moment: string, seconds: string): RowValue {
+  const start = instantOf(moment)
+  const micros = microsOf(seconds)
+  const end = operator === 'add' ? start + micros : start - micros
+  if (end < microsOf(firstSecond) || end > microsOf(lastSecond)) return null
+  return type === 'Edm.Date' ? momentText(end).slice(0, 10) : momentText(end)
+}
+
+function durationOfSeconds(operator: string, { left, right }: Of<'arithmetic'>, a: string, b: string): RowValue {
+  const [first, second] = [left, right].map((side, index) => {
+    const text = index === 0 ? a : b
+    return isCalendar(typeOf(side)) ? textOfExact({ digits: instantOf(text), scale: 6 }) : text
+  })
+  if (isSpecial(a) || isSpecial(b)) return null
+  const seconds = calculate(operator, first ?? '', second ?? '', false)
+  if (seconds === undefined || isTooLong(seconds)) return null
+  return textOfExact({ digits: microsOf(seconds), scale: 6 })
+}
+
+function isCalendar(type: BoundType): boolean {
+  return type === 'Edm.DateTimeOffset' || type === 'Edm.Date'
+}
+
+function microsOf(seconds: string): bigint {
+  return BigInt((calculate('mul', seconds, '1000000', false) ?? '0').split('.')[0] ?? '0')
 }
 
 function momentText(micros: bigint): string {
@@ -111,10 +222,30 @@ function momentText(micros: bigint): string {
 }
 
 function cast(bound: Of<'cast'>, value: RowValue): RowValue {
-  if (value === null) return null
-  if (bound.type === 'Edm.String' || bound.type === 'Edm.Decimal') return String(value)
-  if (bound.type === 'Edm.Date') return functions.get('date')?.evaluate(String(value)) ?? null
-  return calculate('div', String(value), '1', true) ?? null
+  if (value === null || isList(value)) return null
+  const [from, text] = [typeOf(bound.of), String(value)]
+  if (isEnumeration(from)) return textOfMembers(from, Number(text))
+  switch (bound.type) {
+    case 'Edm.String':
+      return from === 'Edm.Duration' ? durationOf(text) : text
+    case 'Edm.Date':
+      return functions.get('date')?.evaluate(text) ?? null
+    case 'Edm.TimeOfDay':
+      return functions.get('time')?.evaluate(text) ?? null
+    case 'Edm.DateTimeOffset':
+      return `${text}T00:00:00Z`
+    case 'Edm.Double':
+      return isFloat(from) ? text : doubleOf(text)
+    default:
+      return isSpecial(text) ? null : castNumber(bound.type, text)
+  }
+}
+
+function castNumber(type: EdmType, text: string): RowValue {
+  if (type === 'Edm.Decimal') return textOfExact(exactOf(text))
+  const cut = calculate('div', text, '1', true) ?? '0'
+  const [least = cut, greatest = cut] = wholeRanges[type] ?? []
+  return BigInt(cut) < BigInt(least) || BigInt(cut) > BigInt(greatest) ? null : cut
 }
 
 function compare(bound: Of<'compare'>, literals: readonly LiteralEntry[], read: ReadValue): boolean {
@@ -125,8 +256,20 @@ function compare(bound: Of<'compare'>, literals: readonly LiteralEntry[], read: 
     const areSame = left === right
     return operator === 'eq' ? areSame : operator === 'ne' && !areSame
   }
+  if (isList(left) || isList(right)) return areLists(left, right, typeOf(bound.left)) === (operator === 'eq')
   const type = typeOf(bound.left) === 'Edm.Date' ? typeOf(bound.right) : typeOf(bound.left)
+  if (familyOf(type === 'null' ? 'Edm.String' : type) === 'number' && (left === 'NaN' || right === 'NaN'))
+    return operator === 'ne'
   return holdsFor(operator, compareValues(type, left, right))
+}
+
+function areLists(left: RowValue, right: RowValue, type: BoundType): boolean {
+  if (!isList(left) || !isList(right) || left.length !== right.length) return false
+  const of = isCollection(type) ? type.of : type
+  return left.every((value, index) => {
+    const other = right[index] ?? null
+    return value === other || (value !== null && other !== null && isSameValue(of, value, other))
+  })
 }
 
 function holdsFor(operator: CompareOperator, order: number): boolean {
@@ -135,14 +278,17 @@ function holdsFor(operator: CompareOperator, order: number): boolean {
 }
 
 function isListed(bound: Of<'in'>, literals: readonly LiteralEntry[], read: ReadValue): boolean {
-  const left = valueIn(bound.left, literals, read)
+  const left = scalarIn(bound.left, literals, read)
   if (left === null) return bound.orNull
+  if (left === 'NaN' && isFloat(typeOf(bound.left))) return false
   const items = valueOf(bound.slot, literals)
   const type = typeOf(bound.left)
-  return (
-    typeof items !== 'string' &&
-    items.some((item) => isSameValue(type, left, type === 'Edm.Boolean' ? item === 'true' : item))
-  )
+  return typeof items !== 'string' && items.some((item) => isSameValue(type, left, reckonedItem(type, item)))
+}
+
+function reckonedItem(type: BoundType, item: string): string | boolean {
+  if (type === 'Edm.Boolean') return item === 'true'
+  return type === 'Edm.Duration' ? (secondsOf(item) ?? item) : item.replace(/^(-?)Infinity$/, '$1INF')
 }
 
 function call(bound: Of<'call'>, literals: readonly LiteralEntry[], read: ReadValue): RowValue {

@@ -1,12 +1,13 @@
 import type { Bound, BoundAggregate, BoundApply, BoundStep, Computed, ExpressionType } from '#odata/bind/bound.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
-import { entitySetOf } from '#odata/bind/list.ts'
 import { mismatch, unsupported } from '#odata/bind/refusals.ts'
 import { bindSearch } from '#odata/bind/search.ts'
-import { scopeOf, tableAt } from '#odata/bind/scope.ts'
-import { familyOf, isWhole, typeOf } from '#odata/bind/types.ts'
+import { tableAt } from '#odata/bind/scope.ts'
+import { bindTrail } from '#odata/bind/trail.ts'
+import { familyOf, isFloat, typeOf, widerNumber } from '#odata/bind/types.ts'
 import type { ODataModel } from '#odata/model.ts'
+import type { Trail } from '#odata/trail.ts'
 import type { Aggregate, ComputeItem, Node, OrderItem, Query, Transformation } from '#odata/syntax/node.ts'
 import { refuseLater } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
@@ -17,13 +18,13 @@ const option = '$apply'
 type State = { readonly context: Context; readonly steps: readonly BoundStep[] }
 
 /** `$apply` and the options that work on its result, as steps one after the other. */
-export function bindApply(model: ODataModel, entitySet: string, query: Query): BoundApply {
+export function bindApply(model: ODataModel, trail: Trail, query: Query): BoundApply {
   refuseLater(query)
   if (query.select) throw unsupported('$select', option)
   if (query.expand.length > 0) throw unsupported('$expand', option)
   if (query.search) throw unsupported('$search', option)
   if (query.skipToken !== undefined) throw unsupported('$skiptoken', option)
-  const scope = scopeOf(model, entitySetOf(model, entitySet))
+  const { scope, root } = bindTrail(model, trail, query.literals)
   const context: Context = { scope, literals: query.literals, option, place: { base: 0 } }
   const applied = derived(stepsOf({ context, steps: [] }, query.apply ?? []))
   const computed = query.compute.length > 0 ? compute(applied, query.compute) : applied
@@ -32,6 +33,7 @@ export function bindApply(model: ODataModel, entitySet: string, query: Query): B
   const columns = [...(ordered.context.columns ?? [])].map(([name, bound]) => ({ name, type: typeOf(bound) }))
   return {
     tables: scope.tables,
+    root,
     selection: { table: 0, properties: [], computed: [], expands: [] },
     steps: ordered.steps,
     columns,
@@ -164,17 +166,25 @@ function aggregateOf(context: Context, { of, method, from, as, at }: Aggregate):
   return { name: as.text, method: method ?? '', of: bound, type: result }
 }
 
-const ordered = new Set<string>(['number', 'Edm.String', 'Edm.Date', 'Edm.DateTimeOffset'])
+const ordered = new Set<string>([
+  'number',
+  'Edm.String',
+  'Edm.Date',
+  'Edm.DateTimeOffset',
+  'Edm.TimeOfDay',
+  'Edm.Duration',
+])
 
 function resultOf(method: string, type: ExpressionType): ExpressionType | undefined {
   const isNumber = familyOf(type) === 'number'
+  if (type === 'Edm.Duration' && (method === 'sum' || method === 'average')) return type
   switch (method) {
     case 'countdistinct':
       return 'Edm.Int64'
     case 'sum':
-      return isNumber ? (isWhole(type) ? 'Edm.Int64' : 'Edm.Decimal') : undefined
+      return isNumber ? widerNumber(type, type) : undefined
     case 'average':
-      return isNumber ? 'Edm.Decimal' : undefined
+      return isNumber ? (isFloat(type) ? 'Edm.Double' : 'Edm.Decimal') : undefined
     case 'min':
     case 'max':
       return ordered.has(familyOf(type)) ? type : undefined
@@ -192,13 +202,17 @@ function concat(state: State, sequences: readonly (readonly Transformation[])[])
       const known = columns.get(name)
       if (type === 'null') throw unsupported('null', option)
       if (known && familyOf(known) !== familyOf(type)) throw mismatch(known, type, 0, option)
-      columns.set(name, known === 'Edm.Decimal' ? known : type)
+      columns.set(name, known && familyOf(type) === 'number' ? widestOf(known, type) : type)
     }
   }
   const of = branches.map(({ steps, context }) => ({ steps, names: new Set(context.columns?.keys()) }))
   const all = [...columns].map(([name, type]) => ({ name, type }))
   const values = all.map(({ name, type }): Computed => ({ name, expression: { kind: 'column', name, type } }))
   return withColumns(added(state, { kind: 'concat', of, columns: all }), values)
+}
+
+function widestOf(left: ExpressionType, right: ExpressionType): ExpressionType {
+  return left === right ? left : widerNumber(left, right)
 }
 
 function order(state: State, items: readonly OrderItem[]): State {

@@ -1,4 +1,4 @@
-import type { EdmType, EntitySet, Property } from '#odata/model.ts'
+import type { EdmType, EntitySet, Enumeration, Property } from '#odata/model.ts'
 import type { ArithmeticOperator } from '#odata/syntax/node.ts'
 
 /** One use of a table in the statement. Its index in the query's list is how expressions point at it. */
@@ -7,16 +7,32 @@ export type TableReference = {
   readonly alias: string
   /**
    * How it hangs on another reference. `join` and `expand`: `parent`.`via` = key of this one. `many`: `via` of this one = key
-   * of the parent; such rows are looked at in a query of their own. The root has no link.
+   * of the parent; such rows are looked at in a query of their own. The root and the rows before it on the path have no link.
    */
   readonly link?: { readonly parent: number; readonly via: Property; readonly purpose: 'join' | 'expand' | 'many' }
 }
 
 /** The PostgreSQL type that a literal is sent as. */
-export type ValueType = 'text' | 'bigint' | 'numeric' | 'uuid' | 'date' | 'timestamptz' | 'boolean' | 'interval'
+export type ValueType =
+  | 'text'
+  | 'bigint'
+  | 'numeric'
+  | 'float8'
+  | 'uuid'
+  | 'date'
+  | 'timestamptz'
+  | 'time'
+  | 'boolean'
+  | 'interval'
+  | 'bytea'
 
-/** What a value can be: a property's type, or one that only expressions have. */
-export type ExpressionType = EdmType | 'Edm.Duration'
+/** What one value can be. A member of an enumeration is reckoned with as its number. */
+export type ScalarType = EdmType | Enumeration
+
+export type CollectionType = { readonly of: ScalarType }
+
+/** What an expression can give: one value, or several. */
+export type ExpressionType = ScalarType | CollectionType
 
 export type BoundType = ExpressionType | 'null'
 
@@ -31,6 +47,8 @@ export type Slot = {
   readonly folded?: boolean
   /** A regular expression, checked before it is sent. */
   readonly regular?: boolean
+  /** The literal names members of it. */
+  readonly enumeration?: Enumeration
 }
 
 export type CompareOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
@@ -67,6 +85,18 @@ export type Bound =
       readonly of: readonly { readonly when: Bound; readonly value: Bound }[]
     }
   | { readonly kind: 'cast'; readonly type: EdmType; readonly of: Bound }
+  /** Whether all bits of the right number stand in the left one. */
+  | { readonly kind: 'has'; readonly left: Bound; readonly right: Bound }
+  /** The value that a lambda over a collection looks at; `alias` tells nested ones apart. */
+  | { readonly kind: 'element'; readonly alias: string; readonly type: ScalarType }
+  /** Values as they were written: `['a','b']`. */
+  | { readonly kind: 'array'; readonly type: CollectionType; readonly of: readonly Bound[] }
+  /** Whether the values of `part` are among those of `whole`, each at least as often; where ordered, one after the other. */
+  | { readonly kind: 'subset'; readonly isOrdered: boolean; readonly whole: Bound; readonly part: Bound }
+  /** Whether there is a value in the collection (that passes). */
+  | { readonly kind: 'someValue'; readonly alias: string; readonly collection: Bound; readonly of: Bound | undefined }
+  /** How many values are in the collection (that pass). */
+  | { readonly kind: 'countValues'; readonly alias: string; readonly collection: Bound; readonly of: Bound | undefined }
   /** Whether there is a row of the table (that passes). */
   | { readonly kind: 'some'; readonly table: number; readonly of: Bound | undefined }
   /** How many rows of the table there are (that pass). */
@@ -96,12 +126,27 @@ export type BoundSelection = {
   readonly properties: readonly Property[]
   readonly computed: readonly Computed[]
   readonly expands: readonly BoundExpand[]
+  /** What is shown instead of the row as a whole: only values of it, or only its address. */
+  readonly as?: 'value' | 'reference'
 }
 
 export type BoundQuery = { readonly tables: readonly TableReference[]; readonly selection: BoundSelection }
 
+/** Which rows of a table the path of the resource names. */
+export type BoundStop = {
+  readonly table: number
+  /** Properties whose values the path gives; `value` is their place among those of the whole path. */
+  readonly key: readonly { readonly property: Property; readonly value: number }[]
+  readonly filter: Bound | undefined
+  /** The row that they hang on: their `own` is its `theirs`. */
+  readonly from?: { readonly stop: BoundStop; readonly own: Property; readonly theirs: Property }
+}
+
+/** Rows, or one, that a path leads to. */
+export type BoundRows = BoundQuery & { readonly root: BoundStop }
+
 /** A list: the order always ends with the key, so it is total. */
-export type BoundList = BoundQuery & {
+export type BoundList = BoundRows & {
   readonly filter: Bound | undefined
   readonly order: readonly BoundOrder[]
   readonly count: boolean
@@ -134,7 +179,7 @@ export type BoundStep =
 export type BoundColumn = { readonly name: string; readonly type: BoundType }
 
 /** What `$apply` makes of the rows of a set. */
-export type BoundApply = BoundQuery & {
+export type BoundApply = BoundRows & {
   readonly steps: readonly BoundStep[]
   readonly columns: readonly BoundColumn[]
   readonly count: boolean

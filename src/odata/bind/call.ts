@@ -1,7 +1,18 @@
 import type { Bound, BoundType, ExpressionType } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
-import { edmTypeOf, familyOf, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { bindSubset } from '#odata/bind/several.ts'
+import {
+  edmTypeOf,
+  familyOf,
+  isCollection,
+  isEnumeration,
+  isFloat,
+  isWhole,
+  nameOfType,
+  typeOf,
+  valueTypeOf,
+} from '#odata/bind/types.ts'
 import { functionsNamed, functions, type ODataFunction } from '#odata/functions/registry.ts'
 import type { EdmType } from '#odata/model.ts'
 import type { Node } from '#odata/syntax/node.ts'
@@ -9,17 +20,28 @@ import type { Node } from '#odata/syntax/node.ts'
 type Call = Node & { kind: 'call' }
 
 // Functions of the standard that need types which no property has.
-const later = /^(?:geo\..*|hassubset|hassubsequence|time|isdefined)$/
+const later = /^(?:geo\..*|isdefined)$/
 
 /** Checks a call: the function, the number and the types of what it is given. */
 export function bindCall(context: Context, node: Call, bindExpression: BindPart): Bound {
   if (node.name === 'cast' || node.name === 'isof') return bindTyped(context, node, bindExpression)
+  if (node.name === 'hassubset' || node.name === 'hassubsequence') {
+    return bindSubset(
+      context,
+      node,
+      node.arguments.map((part) => bindExpression(context, part)),
+    )
+  }
   const called = functionsNamed(node.name)
   if (called.length === 0) {
     if (later.test(node.name) || node.name.includes('.')) throw unsupported(node.name, context.option)
     throw unknownName({ text: node.name, at: node.at }, functions.keys(), context.option)
   }
   const given = node.arguments.map((part) => bindExpression(context, part))
+  // The functions of texts are those of collections too (5.1.1.5).
+  if (given.some(isSeveral) && called.some(({ parameters }) => parameters[0] === 'Edm.String')) {
+    throw unsupported(`${node.name}(Collection)`, context.option)
+  }
   const fitting = called.filter((each) => each.parameters.length === given.length)
   if (fitting.length === 0) throw mismatch(`${node.name}(${given.length})`, expectedOf(called), node.at, context.option)
   const found = fitting.find((each) =>
@@ -35,7 +57,11 @@ export function bindCall(context: Context, node: Call, bindExpression: BindPart)
 const nothing: Bound = { kind: 'null' }
 
 function takes(parameter: ExpressionType, given: BoundType): boolean {
-  return given === 'null' || familyOf(parameter) === familyOf(given)
+  return given === 'null' || (familyOf(parameter) === familyOf(given) && isFloat(parameter) === isFloat(given))
+}
+
+function isSeveral(bound: Bound): boolean {
+  return isCollection(typeOf(bound))
 }
 
 function expectedOf(called: readonly ODataFunction[]): string {
@@ -77,22 +103,28 @@ function bindTyped(context: Context, node: Call, bindExpression: BindPart): Boun
     return { kind: 'compare', operator: 'ne', left: of, right: nothing }
   }
   if (own === type) return of
-  if (!canCast(own, type)) throw unsupported(`cast(${own},${type})`, context.option)
-  if (of.kind === 'value' && familyOf(own) === 'number' && type === 'Edm.Decimal') {
+  if (!canCast(own, type)) throw unsupported(`cast(${nameOfType(own)},${type})`, context.option)
+  if (of.kind === 'value' && isExact(own) && type === 'Edm.Decimal') {
     return { ...of, type, slot: { ...of.slot, as: valueTypeOf(type) } }
   }
   return { kind: 'cast', type, of }
 }
 
+function isExact(type: ExpressionType): boolean {
+  return familyOf(type) === 'number' && !isFloat(type)
+}
+
+const written: ReadonlySet<BoundType> = new Set([
+  'Edm.Guid',
+  'Edm.Date',
+  'Edm.TimeOfDay',
+  'Edm.Duration',
+  'Edm.Boolean',
+])
+
 function canCast(from: ExpressionType, to: EdmType): boolean {
-  if (to === 'Edm.String')
-    return (
-      from === 'Edm.Guid' ||
-      from === 'Edm.Date' ||
-      from === 'Edm.Boolean' ||
-      from === 'Edm.Int32' ||
-      from === 'Edm.Int64'
-    )
-  if (familyOf(from) === 'number') return familyOf(to) === 'number'
-  return from === 'Edm.DateTimeOffset' && to === 'Edm.Date'
+  if (to === 'Edm.String') return written.has(from) || isWhole(from) || isEnumeration(from)
+  if (familyOf(from) === 'number') return familyOf(to) === 'number' && to !== 'Edm.Single'
+  if (from === 'Edm.DateTimeOffset') return to === 'Edm.Date' || to === 'Edm.TimeOfDay'
+  return from === 'Edm.Date' && to === 'Edm.DateTimeOffset'
 }

@@ -1,10 +1,22 @@
-import type { Bound, CompareOperator } from '#odata/bind/bound.ts'
+import type { Bound, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
 import { bindCall } from '#odata/bind/call.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { bindMany, bindTotal } from '#odata/bind/many.ts'
+import { bindArray, bindHas, enumerationNamed, someEqual } from '#odata/bind/several.ts'
+import { fitPair, valueAs } from '#odata/bind/fit.ts'
 import { mismatch, notQueryable, unsupported } from '#odata/bind/refusals.ts'
 import { reference, resolve, tableAt, walk } from '#odata/bind/scope.ts'
-import { familyOf, isWhole, typeBeside, typeOf, typeOfLiteral, valueTypeOf } from '#odata/bind/types.ts'
+import {
+  familyOf,
+  isCollection,
+  isEnumeration,
+  isFloat,
+  typeBeside,
+  typeOf,
+  typeOfLiteral,
+  valueTypeOf,
+  widerNumber,
+} from '#odata/bind/types.ts'
 import type { EdmType } from '#odata/model.ts'
 import type { Node } from '#odata/syntax/node.ts'
 
@@ -49,10 +61,11 @@ export function bindExpression(context: Context, node: Node): Bound {
     case 'alias':
       return { kind: 'null' }
     case 'has':
-      throw unsupported('has', context.option)
+      return bindHas(context, node, bindExpression)
     case 'array':
+      return bindArray(context, node, bindExpression)
     case 'object':
-      throw unsupported(node.kind === 'array' ? '[]' : '{}', context.option)
+      throw unsupported('{}', context.option)
     case 'named':
       throw unsupported(`${node.name}=`, context.option)
     case 'member':
@@ -63,7 +76,7 @@ export function bindExpression(context: Context, node: Node): Bound {
 function bindLiteral(context: Context, node: Node & { kind: 'literal' }): Bound {
   if (node.type === 'null') return { kind: 'null' }
   if (node.type === 'boolean') return { kind: 'constant', value: textOf(context, node.literal) === 'true' }
-  const type = typeOfLiteral(node.type)
+  const type = node.type === 'enum' ? enumerationNamed(context, node) : typeOfLiteral(node.type)
   if (!type) throw unsupported(node.type, context.option)
   return valueAs(node, type)
 }
@@ -76,18 +89,60 @@ function bindPath(context: Context, node: Node & { kind: 'path' }): Bound {
   const computed = only && node.names.length === 1 ? place.computed?.get(only.text) : undefined
   if (computed) return computed
   if (columns) throw notQueryable(only ?? { text: '', at: node.at }, context.option)
+  const element = only && node.names.length === 1 ? place.elements?.get(only.text) : undefined
+  if (element) return element
   const { table, property } = resolve(context.scope, node.names, context.option, place)
-  if (!property.filterable) throw notQueryable(node.names.at(-1) ?? { text: '', at: node.at }, context.option)
+  if (!property.filterable || property.type === 'Edm.Stream')
+    throw notQueryable(node.names.at(-1) ?? { text: '', at: node.at }, context.option)
   return { kind: 'property', table, property }
 }
 
 function bindCompare(context: Context, node: Node & { kind: 'compare' }): Bound {
+  const parts = bindParts(context, node.left, node.right) ?? bindParts(context, node.right, node.left)
+  if (parts) return comparedParts(node.operator, parts)
   const lookup = bindLookup(context, node.left, node.right) ?? bindLookup(context, node.right, node.left)
   const [left, right] = lookup ?? bindPair(context, node.left, node.right, node.at)
-  const isNull = left.kind === 'null' || right.kind === 'null'
+  const isOrder = node.operator !== 'eq' && node.operator !== 'ne'
   // Part 2, 5.1.1.1.3: greater and less are false wherever null takes part.
-  if (isNull && node.operator !== 'eq' && node.operator !== 'ne') return { kind: 'constant', value: false }
+  if (isOrder && (left.kind === 'null' || right.kind === 'null')) return { kind: 'constant', value: false }
+  // Part 2, 5.1.1.1.1: NaN is not even itself.
+  if (isNaN(context, left) || isNaN(context, right)) return { kind: 'constant', value: node.operator === 'ne' }
+  const type = typeOf(left)
+  if (isOrder && isCollection(type)) throw mismatch(type, node.operator, node.at, context.option)
   return { kind: 'compare', operator: node.operator satisfies CompareOperator, left, right }
+}
+
+function isNaN({ literals }: Context, bound: Bound): boolean {
+  const entry = bound.kind === 'value' ? literals[bound.slot.literal] : undefined
+  return entry !== undefined && 'text' in entry && entry.type === 'special' && entry.text === 'NaN'
+}
+
+// `address eq null`: the parts of a complex property.
+function bindParts(context: Context, path: Node, other: Node): readonly Bound[] | undefined {
+  if (path.kind !== 'path' || other.kind !== 'literal' || other.type !== 'null' || context.columns) return undefined
+  const last = path.names.at(-1)
+  if (!last || last.text.startsWith('$') || (path.names.length === 1 && isVariable(context, last.text)))
+    return undefined
+  const { scope, option, place } = context
+  const { table, rest } = walk(scope, path.names, option, place)
+  const { set } = tableAt(scope, table)
+  if (!set.complexes?.has(rest.text)) return undefined
+  const parts = [...set.properties.values()].filter(({ name }) => name.startsWith(`${rest.text}/`))
+  if (parts.some(({ filterable }) => !filterable)) throw notQueryable(rest, option)
+  return parts.map((property): Bound => ({ kind: 'property', table, property }))
+}
+
+function comparedParts(operator: CompareOperator, parts: readonly Bound[]): Bound {
+  if (operator !== 'eq' && operator !== 'ne') return { kind: 'constant', value: false }
+  const areNull: Bound = {
+    kind: 'and',
+    of: parts.map((left) => ({ kind: 'compare', operator: 'eq', left, right: { kind: 'null' } })),
+  }
+  return operator === 'eq' ? areNull : { kind: 'not', of: areNull }
+}
+
+function isVariable({ place }: Context, name: string): boolean {
+  return (place.variables?.has(name) ?? false) || (place.elements?.has(name) ?? false)
 }
 
 // `lookup eq null`: a lookup that may not be read is like none, so its row is asked for, not the column.
@@ -95,7 +150,7 @@ function bindLookup(context: Context, path: Node, other: Node): readonly [Bound,
   if (path.kind !== 'path' || other.kind !== 'literal' || other.type !== 'null' || context.columns) return undefined
   const { scope, place, option } = context
   const last = path.names.at(-1)
-  if (!last || last.text.startsWith('$') || place.variables?.has(last.text)) return undefined
+  if (!last || last.text.startsWith('$') || isVariable(context, last.text)) return undefined
   const { table, rest } = walk(scope, path.names, option, place)
   const navigation = tableAt(scope, table).set.navigations.get(rest.text)
   if (!navigation) return undefined
@@ -112,37 +167,6 @@ function bindPair(context: Context, leftNode: Node, rightNode: Node, at: number)
   return fitPair(context, [leftNode, left], [rightNode, right], at)
 }
 
-type Side = readonly [Node, Bound]
-
-function fitPair(
-  context: Context,
-  [leftNode, left]: Side,
-  [rightNode, right]: Side,
-  at: number,
-): readonly [Bound, Bound] {
-  const [leftType, rightType] = [typeOf(left), typeOf(right)]
-  if (leftType === 'null' || rightType === 'null') return [left, right]
-  const leftFit = fit(leftNode, left, rightType)
-  const rightFit = fit(rightNode, right, leftType)
-  if (!leftFit || !rightFit) throw mismatch(leftType, rightType, at, context.option)
-  return [leftFit, rightFit]
-}
-
-function fit(node: Node, bound: Bound, beside: EdmType | 'Edm.Duration'): Bound | undefined {
-  if (bound.kind === 'value' && node.kind === 'literal' && node.type !== 'null') {
-    const type = typeBeside(node.type, beside)
-    return type && valueAs(node, type)
-  }
-  const own = typeOf(bound)
-  const goesWith =
-    own === 'null' || familyOf(own) === familyOf(beside) || (own === 'Edm.DateTimeOffset' && beside === 'Edm.Date')
-  return goesWith ? bound : undefined
-}
-
-function valueAs(node: { literal: number }, type: EdmType | 'Edm.Duration'): Bound {
-  return { kind: 'value', slot: { literal: node.literal, as: valueTypeOf(type) }, type }
-}
-
 function bindIn(context: Context, node: Node & { kind: 'in' }): Bound {
   const left = bindExpression(context, node.left)
   const type = typeOf(left)
@@ -154,15 +178,23 @@ function bindIn(context: Context, node: Node & { kind: 'in' }): Bound {
     const itemType = typeBeside(item.type, type)
     if (!itemType) throw mismatch(type, typeOfLiteral(item.type) ?? item.type, item.at, context.option)
     // One number with decimals makes all of them decimals.
-    if (itemType === 'Edm.Decimal') as = 'numeric'
+    if (!isFloat(type) && (itemType === 'Edm.Decimal' || itemType === 'Edm.Double')) as = 'numeric'
   }
   const orNull = items.some((item) => item.type === 'null')
   if (type === 'null') return { kind: 'constant', value: orNull }
-  return { kind: 'in', left, slot: { literal: node.list, as }, orNull }
+  const slot = { literal: node.list, as, ...(isEnumeration(type) && { enumeration: type }) }
+  return { kind: 'in', left, slot, orNull }
 }
 
 // `x in [a, b]` says the same as `x eq a or x eq b`.
 function bindAmong(context: Context, node: Node & { kind: 'among' }): Bound {
+  if (node.of.kind === 'path') {
+    const collection = bindExpression(context, node.of)
+    const type = typeOf(collection)
+    if (type !== 'null' && isCollection(type)) {
+      return someEqual(context, collection, type.of, [node.left, bindExpression(context, node.left)], node.at)
+    }
+  }
   const items = node.of.kind === 'array' ? node.of.of : [node.of]
   const of = items.map((right): Bound => {
     return bindCompare(context, { kind: 'compare', operator: 'eq', left: node.left, right, at: node.at })
@@ -181,27 +213,30 @@ function bindArithmetic(context: Context, node: Node & { kind: 'arithmetic' }): 
   return { kind: 'arithmetic', operator, type, left, right }
 }
 
-type ArithmeticType = EdmType | 'Edm.Duration' | undefined
-
-function arithmeticType(
-  operator: string,
-  left: EdmType | 'Edm.Duration',
-  right: EdmType | 'Edm.Duration',
-): ArithmeticType {
+function arithmeticType(operator: string, left: ExpressionType, right: ExpressionType): EdmType | undefined {
+  const isSum = operator === 'add' || operator === 'sub'
   if (familyOf(left) === 'number' && familyOf(right) === 'number') {
-    return isWhole(left) && isWhole(right) && operator !== 'divby' ? 'Edm.Int64' : 'Edm.Decimal'
+    const wide = widerNumber(left, right)
+    return operator === 'divby' && wide === 'Edm.Int64' ? 'Edm.Decimal' : wide
   }
-  const isMoment = left === 'Edm.DateTimeOffset'
-  if (isMoment && right === 'Edm.Duration') return operator === 'add' || operator === 'sub' ? left : undefined
-  return isMoment && right === left && operator === 'sub' ? 'Edm.Duration' : undefined
+  const isCalendar = left === 'Edm.DateTimeOffset' || left === 'Edm.Date'
+  if (right === 'Edm.Duration') {
+    if (isCalendar || left === 'Edm.Duration') return isSum ? left : undefined
+    return familyOf(left) === 'number' && operator === 'mul' ? right : undefined
+  }
+  if (left === 'Edm.Duration') {
+    return familyOf(right) === 'number' && !isSum && operator !== 'mod' ? left : undefined
+  }
+  return isCalendar && right === left && operator === 'sub' ? 'Edm.Duration' : undefined
 }
 
 function bindNegation(context: Context, node: Node & { kind: 'negate' }): Bound {
   const of = bindExpression(context, node.of)
   const type = typeOf(of)
   if (type === 'null') return of
+  if (type === 'Edm.Duration') return { kind: 'negate', type, of }
   if (familyOf(type) !== 'number') throw mismatch('-', type, node.at, context.option)
-  return { kind: 'negate', type: isWhole(type) ? 'Edm.Int64' : 'Edm.Decimal', of }
+  return { kind: 'negate', type: widerNumber(type, type), of }
 }
 
 function bindCase(context: Context, node: Node & { kind: 'case' }): Bound {
@@ -214,8 +249,16 @@ function bindCase(context: Context, node: Node & { kind: 'case' }): Bound {
   if (type === undefined) return { kind: 'null' }
   const other = types.find((each) => familyOf(each) !== familyOf(type))
   if (other) throw mismatch(type, other, node.at, context.option)
-  const widest = types.includes('Edm.Decimal') ? 'Edm.Decimal' : type
-  return { kind: 'case', type: widest, of }
+  if (familyOf(type) !== 'number') return { kind: 'case', type, of }
+  const widest = types.reduce(widerNumber)
+  if (widest !== 'Edm.Double') return { kind: 'case', type: types.includes('Edm.Decimal') ? 'Edm.Decimal' : type, of }
+  return { kind: 'case', type: widest, of: of.map(({ when, value }) => ({ when, value: asDouble(value) })) }
+}
+
+// PostgreSQL would widen numbers by itself, but fail where one is too large.
+function asDouble(value: Bound): Bound {
+  const type = typeOf(value)
+  return type === 'null' || isFloat(type) ? value : { kind: 'cast', type: 'Edm.Double', of: value }
 }
 
 function textOf(context: Context, literal: number): string {

@@ -1,4 +1,6 @@
 import { Fault, fault } from '#faults/fault.ts'
+import type { BoundType } from '#odata/bind/bound.ts'
+import { nameOfType } from '#odata/bind/types.ts'
 import type { EntitySet } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 
@@ -19,8 +21,9 @@ export function notQueryable(name: Name, target: string): Fault {
 }
 
 /** The refusal of two things that do not go together. */
-export function mismatch(left: string, right: string, position: number, target: string): Fault {
-  return new Fault({ code: 'query.typeMismatch', parameters: { left, right }, target }, [], { position })
+export function mismatch(left: BoundType | string, right: BoundType | string, position: number, target: string): Fault {
+  const parameters = { left: nameOf(left), right: nameOf(right) }
+  return new Fault({ code: 'query.typeMismatch', parameters, target }, [], { position })
 }
 
 /** The refusal of what the standard has and the engine does not. */
@@ -45,6 +48,10 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
     }
   }
   return best
+}
+
+function nameOf(type: BoundType | string): string {
+  return typeof type === 'string' ? type : nameOfType(type)
 }
 
 function unknown(name: Name, hint: string | undefined, target: string): Fault {

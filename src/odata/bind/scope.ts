@@ -1,5 +1,5 @@
 import type { Bound, BoundQuery, TableReference } from '#odata/bind/bound.ts'
-import { unknownName, unknownProperty } from '#odata/bind/refusals.ts'
+import { unknownName, unknownProperty, unsupported } from '#odata/bind/refusals.ts'
 import type { EntitySet, Navigation, ODataModel, Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 
@@ -9,8 +9,12 @@ export type Scope = { readonly model: ODataModel; readonly tables: TableReferenc
 /** From where paths start: a table, the variables of lambdas, and the values that the query computes. */
 export type Place = {
   readonly base: number
+  /** What `$it` stands for where that is not the base: the table of the whole query, or nothing that is in reach. */
+  readonly root?: number | 'outside'
   readonly variables?: ReadonlyMap<string, number>
   readonly computed?: ReadonlyMap<string, Bound>
+  /** The values that lambdas over collections of values look at, by their variables. */
+  readonly elements?: ReadonlyMap<string, Bound>
 }
 
 /** A scope whose root is the entity set. */
@@ -49,19 +53,25 @@ export function walk(
   place: Place,
 ): { table: number; rest: Name } {
   const [first] = names
-  const started = first && startOf(place, first)
+  const started = first && startOf(place, first, target)
   let table = started ?? place.base
+  let before = ''
   for (const name of names.slice(started === undefined ? 0 : 1, -1)) {
-    table = reference(scope, table, navigationOf(scope, table, name, target), 'join')
+    const path = before + name.text
+    if (tableAt(scope, table).set.complexes?.has(path)) before = `${path}/`
+    else table = reference(scope, table, navigationOf(scope, table, { ...name, text: path }, target), 'join')
   }
   // A variable alone is no value.
-  const rest = names.at(-1)
-  if (!rest || (started !== undefined && names.length === 1)) throw unknownName(rest ?? { text: '', at: 0 }, [], target)
-  return { table, rest }
+  const last = names.at(-1)
+  if (!last || (started !== undefined && names.length === 1)) throw unknownName(last ?? { text: '', at: 0 }, [], target)
+  return { table, rest: before === '' ? last : { ...last, text: before + last.text } }
 }
 
-function startOf({ base, variables }: Place, { text }: Name): number | undefined {
-  return text === '$it' || text === '$this' ? base : variables?.get(text)
+function startOf({ base, root: whole, variables }: Place, { text }: Name, target: string): number | undefined {
+  if (text === '$this') return base
+  if (text !== '$it') return variables?.get(text)
+  if (whole === 'outside') throw unsupported('$it', target)
+  return whole ?? base
 }
 
 /** The lookup of that name. */

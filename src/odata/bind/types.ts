@@ -1,19 +1,26 @@
-import type { Bound, BoundType, ExpressionType, ValueType } from '#odata/bind/bound.ts'
-import type { EdmType } from '#odata/model.ts'
+import type { Bound, BoundType, ExpressionType, ScalarType, ValueType } from '#odata/bind/bound.ts'
+import type { EdmType, Enumeration, Property } from '#odata/model.ts'
 import type { LiteralType } from '#odata/syntax/node.ts'
 
 /** The type of an expression's value. */
 export function typeOf(bound: Bound): BoundType {
   switch (bound.kind) {
     case 'property':
-      return bound.property.type
+      return typeOfProperty(bound.property)
     case 'null':
       return 'null'
     case 'count':
+    case 'countValues':
       return 'Edm.Int64'
     default:
       return 'type' in bound ? bound.type : 'Edm.Boolean'
   }
+}
+
+/** What a property holds: one value or several. */
+export function typeOfProperty(property: Property): ExpressionType {
+  const of = property.enumeration ?? property.type
+  return property.collection ? { of } : of
 }
 
 /** Whether an expression can be null. Predicates never are. */
@@ -24,12 +31,13 @@ export function isNullable(bound: Bound): boolean {
     case 'call':
       return bound.type !== 'Edm.Boolean' && bound.arguments.some(isNullable)
     case 'arithmetic':
-      return isDivision(bound.operator) || isNullable(bound.left) || isNullable(bound.right)
+      return hasNoResult(bound) || isNullable(bound.left) || isNullable(bound.right)
     case 'negate':
     case 'cast':
       return isNullable(bound.of)
     case 'column':
     case 'case':
+    case 'element':
     case 'null':
       return true
     default:
@@ -37,66 +45,112 @@ export function isNullable(bound: Bound): boolean {
   }
 }
 
-function isDivision(operator: string): boolean {
-  return operator === 'div' || operator === 'divby' || operator === 'mod'
+// What divides by zero or leaves the calendar is null.
+function hasNoResult({ operator, type }: Bound & { kind: 'arithmetic' }): boolean {
+  return operator === 'div' || operator === 'divby' || operator === 'mod' || familyOf(type) !== 'number'
 }
+
+const wholes: ReadonlySet<unknown> = new Set(['Edm.Byte', 'Edm.SByte', 'Edm.Int16', 'Edm.Int32', 'Edm.Int64'])
+const floats: ReadonlySet<unknown> = new Set(['Edm.Single', 'Edm.Double'])
 
 /** Types of one family can be compared with each other. */
 export function familyOf(type: ExpressionType): string {
-  return type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Decimal' ? 'number' : type
+  if (isCollection(type)) return `[]${familyOf(type.of)}`
+  if (typeof type !== 'string') return `enum ${type.name}`
+  return isWhole(type) || isFloat(type) || type === 'Edm.Decimal' ? 'number' : type
+}
+
+/** What people call a type. */
+export function nameOfType(type: BoundType): string {
+  if (typeof type === 'string') return type
+  return isCollection(type) ? `Collection(${nameOfType(type.of)})` : type.name
 }
 
 /** Whether values of the type are whole numbers. */
 export function isWhole(type: BoundType): boolean {
-  return type === 'Edm.Int32' || type === 'Edm.Int64'
+  return wholes.has(type)
 }
 
-const types: Partial<Record<LiteralType, ExpressionType>> = {
+/** Whether values of the type are floating-point numbers, which may be infinite or no number at all. */
+export function isFloat(type: BoundType): boolean {
+  return floats.has(type)
+}
+
+export function isCollection(type: BoundType): type is { readonly of: ScalarType } {
+  return typeof type !== 'string' && 'of' in type
+}
+
+export function isEnumeration(type: BoundType): type is Enumeration {
+  return typeof type !== 'string' && 'members' in type
+}
+
+/** The type that two numbers of these types give together. */
+export function widerNumber(left: ExpressionType, right: ExpressionType): EdmType {
+  if (isFloat(left) || isFloat(right)) return 'Edm.Double'
+  return isWhole(left) && isWhole(right) ? 'Edm.Int64' : 'Edm.Decimal'
+}
+
+const types: Partial<Record<LiteralType, EdmType>> = {
   string: 'Edm.String',
   integer: 'Edm.Int64',
   number: 'Edm.Decimal',
+  special: 'Edm.Double',
   boolean: 'Edm.Boolean',
   guid: 'Edm.Guid',
   date: 'Edm.Date',
   datetime: 'Edm.DateTimeOffset',
+  time: 'Edm.TimeOfDay',
   duration: 'Edm.Duration',
+  binary: 'Edm.Binary',
 }
 
-/** What a literal is by itself; undefined for kinds that no property has. */
-export function typeOfLiteral(type: LiteralType): ExpressionType | undefined {
+/** What a literal is by itself; undefined for kinds that no property has, and for enumerations, which need the model. */
+export function typeOfLiteral(type: LiteralType): EdmType | undefined {
   return types[type]
 }
 
 /** What a literal becomes beside something of the type `beside`; undefined where the two do not go together. */
 export function typeBeside(literal: LiteralType, beside: ExpressionType): ExpressionType | undefined {
+  if (isCollection(beside)) return undefined
+  // 4.01: members are also written as texts and by their numbers.
+  if (isEnumeration(beside))
+    return literal === 'string' || literal === 'integer' || literal === 'enum' ? beside : undefined
   // A day beside a time means its first moment in UTC.
   if (literal === 'date' && beside === 'Edm.DateTimeOffset') return beside
-  if (literal === 'integer' && familyOf(beside) === 'number') return beside
+  if (literal === 'integer' && familyOf(beside) === 'number') return isFloat(beside) ? 'Edm.Double' : beside
+  if (literal === 'number' && isFloat(beside)) return 'Edm.Double'
   const own = types[literal]
   return own && familyOf(own) === familyOf(beside) ? own : undefined
 }
 
-const valueTypes: Record<ExpressionType, ValueType> = {
+const valueTypes: Record<EdmType, ValueType> = {
   'Edm.Guid': 'uuid',
   'Edm.String': 'text',
+  'Edm.Byte': 'bigint',
+  'Edm.SByte': 'bigint',
+  'Edm.Int16': 'bigint',
   'Edm.Int32': 'bigint',
   'Edm.Int64': 'bigint',
   'Edm.Decimal': 'numeric',
+  'Edm.Single': 'float8',
+  'Edm.Double': 'float8',
   'Edm.Boolean': 'boolean',
   'Edm.Date': 'date',
   'Edm.DateTimeOffset': 'timestamptz',
+  'Edm.TimeOfDay': 'time',
   'Edm.Duration': 'interval',
+  'Edm.Binary': 'bytea',
+  'Edm.Stream': 'bytea',
 }
 
-/** How values of a type are sent to PostgreSQL. */
+/** How values of a type are sent to PostgreSQL; for a collection, each of them. */
 export function valueTypeOf(type: ExpressionType): ValueType {
-  return valueTypes[type]
+  if (isCollection(type)) return valueTypeOf(type.of)
+  return typeof type === 'string' ? valueTypes[type] : 'bigint'
 }
 
 const edmTypes: ReadonlyMap<string, EdmType> = new Map(
-  (['Guid', 'String', 'Int32', 'Int64', 'Decimal', 'Boolean', 'Date', 'DateTimeOffset'] as const).map(
-    (name) => [`Edm.${name}`, `Edm.${name}`] as const,
-  ),
+  (Object.keys(valueTypes) as EdmType[]).map((name) => [name, name] as const),
 )
 
 /** The type of that name, if the engine has it. */

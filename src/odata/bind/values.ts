@@ -1,5 +1,9 @@
 import type { Slot, ValueType } from '#odata/bind/bound.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
+import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
+import { numberOf } from '#odata/enumeration.ts'
+import type { Enumeration } from '#odata/model.ts'
+import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralEntry } from '#odata/syntax/node.ts'
 
@@ -8,11 +12,13 @@ export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string |
   const entry = literals[slot.literal]
   if (entry === undefined) throw new Error('the shape does not belong to this query')
   if (!('text' in entry)) {
-    return entry.filter((literal) => literal.type !== 'null').map((literal) => plain(literal, slot.as))
+    // NaN is not even itself, so it is no item of any list.
+    const items = entry.filter((literal) => literal.type !== 'null' && literal.text !== 'NaN')
+    return items.map((literal) => plain(literal, slot.as, slot.enumeration))
   }
   if (slot.regular) return checkedPattern(entry)
   const text = slot.folded ? entry.text.toLowerCase() : entry.text
-  return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot.as)
+  return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot.as, slot.enumeration)
 }
 
 // What both PostgreSQL and JavaScript understand the same way, without anything that looks back or ahead.
@@ -43,11 +49,48 @@ function patternOf(text: string, pattern: NonNullable<Slot['pattern']>): string 
   return pattern === 'startswith' ? `${escaped}%` : `%${escaped}`
 }
 
-function plain(literal: Literal, as: ValueType): string {
-  if (literal.type === 'date') return checkedDay(literal) + (as === 'timestamptz' ? 'T00:00:00Z' : '')
-  if (literal.type === 'datetime') return checkedTime(literal)
-  if (literal.type === 'duration') return checkedDuration(literal)
-  return literal.text.startsWith('+') && as !== 'text' ? literal.text.slice(1) : literal.text
+function plain(literal: Literal, as: ValueType, enumeration?: Enumeration): string {
+  if (enumeration) return checkedMember(literal, enumeration)
+  switch (literal.type) {
+    case 'date':
+      return checkedDay(literal) + (as === 'timestamptz' ? 'T00:00:00Z' : '')
+    case 'datetime':
+      return checkedTime(literal)
+    case 'duration':
+      return checkedDuration(literal)
+    case 'time':
+      return inMicroseconds(literal.text)
+    case 'binary':
+      return checkedBinary(literal)
+    case 'special':
+      return literal.text.replace('INF', 'Infinity')
+    default:
+      if (as === 'float8') return checkedDouble(literal)
+      return literal.text.startsWith('+') && as !== 'text' ? literal.text.slice(1) : literal.text
+  }
+}
+
+function checkedMember(literal: Literal, enumeration: Enumeration): string {
+  const number = numberOf(enumeration, literal.text)
+  if (number === undefined) throw notA(literal, enumeration.name)
+  return String(number)
+}
+
+function checkedDouble(literal: Literal): string {
+  const number = Number(literal.text)
+  if (!Number.isFinite(number)) throw notA(literal, 'Edm.Double')
+  return String(number)
+}
+
+function checkedBinary(literal: Literal): string {
+  const hex = hexOfBase64(literal.text)
+  if (hex === undefined) throw notA(literal, 'Edm.Binary')
+  return `\\x${hex}`
+}
+
+// Times are kept to the microsecond; what is finer is cut off, not rounded.
+function inMicroseconds(text: string): string {
+  return text.replace(/(\.\d{6})\d+/, '$1')
 }
 
 // What PostgreSQL would refuse is refused here: a 400 that names the place instead of a 500.
@@ -72,16 +115,14 @@ function checkedTime(literal: Literal): string {
   if (hour > 23 || minute > 59 || second > 59 || rest > 59 || offsetMinutes > 14 * 60) {
     throw notA(literal, 'Edm.DateTimeOffset')
   }
-  // Times are kept to the microsecond; what is finer is cut off, not rounded.
-  return literal.text.replace(/(\.\d{6})\d+/, '$1')
+  return inMicroseconds(literal.text)
 }
 
-// Up to some thousand years: no sum of a moment and a few of these leaves what PostgreSQL can hold.
 function checkedDuration(literal: Literal): string {
-  const digits = literal.text.match(/\d+(?=[DHMS.])/gi) ?? []
-  if (digits.some((part) => part.length > 6)) throw notA(literal, 'Edm.Duration')
+  const seconds = secondsOf(literal.text)
+  if (seconds === undefined || isTooLong(seconds)) throw notA(literal, 'Edm.Duration')
+  const text = durationOf(seconds)
   // PostgreSQL takes a sign at each part, not at the whole.
-  const text = literal.text.toUpperCase().replace('+', '')
   return text.startsWith('-') ? text.slice(1).replace(/\d+(?:\.\d+)?/g, '-$&') : text
 }
 

@@ -1,11 +1,13 @@
 import type { BoundAggregate, BoundApply, BoundColumn, BoundStep, Computed } from '#odata/bind/bound.ts'
-import { typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { isCollection, isFloat, typeOf, valueTypeOf } from '#odata/bind/types.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { orderText } from '#odata/compile/order.ts'
-import { wireText } from '#odata/compile/rows.ts'
+import { exactText, intervalText, secondsText, toDouble } from '#odata/compile/reckon.ts'
 import { sourceText } from '#odata/compile/source.ts'
 import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
+import { originText, stopConditions } from '#odata/compile/trail.ts'
+import { wireText } from '#odata/compile/wire.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
@@ -32,7 +34,9 @@ export function compileApply(guarded: GuardedQuery<BoundApply>, input: ApplyInpu
   const holes: Hole[] = []
   const writer: Writer = { guarded, tables: input.tables, holes }
   const { query } = guarded
-  const start: Relation = { from: sourceText(writer, 0), conditions: listOf(write.guardText(writer, 0)) }
+  const origin = originText(writer, query.root)
+  const conditions = stopConditions(writer, query.root).filter((condition) => condition !== undefined)
+  const start: Relation = { from: sourceText(writer, 0), conditions }
   const last = selectAll(query.steps.reduce((relation, step) => stepText(writer, relation, step), start))
   const offset = input.skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
   const page = `select * from (${last}) s limit ${Math.min(input.top ?? limits.groups + 1, limits.groups + 1)}${offset}`
@@ -40,14 +44,10 @@ export function compileApply(guarded: GuardedQuery<BoundApply>, input: ApplyInpu
   const value = `(select coalesce(json_agg("@r"), '[]') from (select ${rowText(input.wire, query.columns)} from p s) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const groups = '(select count(*) from p)::text as groups'
-  const select = [versions?.columns, value, count, groups].filter((part) => part !== undefined).join(', ')
-  const text = `with p as materialized (${page}) select ${select}${versions ? ` from ${versions.from}` : ''}`
+  const select = [versions?.columns, value, count, groups, origin?.column].filter((part) => part !== undefined).join(', ')
+  const text = `${write.withText([origin?.query, `p as materialized (${page})`])}select ${select}${versions ? ` from ${versions.from}` : ''}`
   const isOpen = guarded.conditions.every((condition) => condition === null)
   return isOpen ? { text, holes, name: statementName(text) } : { text, holes }
-}
-
-function listOf(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : [text]
 }
 
 function selectText(columns: string, { from, conditions }: Relation): string {
@@ -111,14 +111,17 @@ function aggregateText(writer: Writer, { method, of }: BoundAggregate): string {
   const text = operandText(writer, of)
   if (method === 'countdistinct') return `count(distinct ${text})`
   // Texts are compared by code point, numbers summed without an end.
-  if (typeOf(of) === 'Edm.String') return `${methods[method]}((${text}) collate "C")`
-  return method === 'sum' ? `sum((${text})::numeric)` : `${methods[method]}(${text})`
+  const type = typeOf(of)
+  if (type === 'Edm.String') return `${methods[method]}((${text}) collate "C")`
+  if (method === 'min' || method === 'max' || type === 'null') return `${methods[method]}(${text})`
+  if (type === 'Edm.Duration') return intervalText(`${methods[method]}(${secondsText(text)})`)
+  return isFloat(type) ? toDouble(`${methods[method]}(${exactText({ text, type })})`) : `${methods[method]}((${text})::numeric)`
 }
 
 function concatText(writer: Writer, relation: Relation, step: BoundStep & { kind: 'concat' }): Relation {
   const parts = step.of.map(({ steps, names }) => {
     const columns = step.columns.map(({ name, type }) => {
-      const as = valueTypeOf(type === 'null' ? 'Edm.String' : type)
+      const as = type === 'null' ? 'text' : `${valueTypeOf(type)}${isCollection(type) ? '[]' : ''}`
       return names.has(name) ? `s.${write.quoted(name)}` : `null::${as} as ${write.quoted(name)}`
     })
     const branch = steps.reduce((before, each) => stepText(writer, before, each), relation)

@@ -1,10 +1,10 @@
-import type { Bound, BoundType, Slot } from '#odata/bind/bound.ts'
-import { isNullable, isWhole, typeOf } from '#odata/bind/types.ts'
+import type { Bound, CompareOperator, ExpressionType, Slot } from '#odata/bind/bound.ts'
+import { isCollection, isEnumeration, isFloat, isNullable, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { arithmeticText, castText, exactText, intervalText, secondsText, type Typed } from '#odata/compile/reckon.ts'
 import { manyText } from '#odata/compile/source.ts'
+import { memberText } from '#odata/compile/wire.ts'
 import { column, parameter, quoted, type Writer } from '#odata/compile/writer.ts'
-import { quotientScale } from '#odata/exact.ts'
 import { functions } from '#odata/functions/registry.ts'
-import type { EdmType } from '#odata/model.ts'
 
 /** The expression as a condition: null counts as false wherever it is not negated. */
 export function conditionText(writer: Writer, bound: Bound): string {
@@ -20,6 +20,12 @@ export function conditionText(writer: Writer, bound: Bound): string {
       return inText(writer, bound)
     case 'call':
       return callText(writer, bound)
+    case 'has':
+      return hasText(operandText(writer, bound.left), operandText(writer, bound.right))
+    case 'someValue':
+      return `exists (select from ${valuesText(writer, bound)})`
+    case 'subset':
+      return subsetText(writer, bound)
     case 'some':
       return `exists (select from ${manyText(writer, bound, (part) => conditionText(writer, part))})`
     default:
@@ -43,38 +49,63 @@ export function operandText(writer: Writer, bound: Bound): string {
     case 'column':
       return `s.${quoted(bound.name)}`
     case 'arithmetic':
-      return arithmeticText(writer, bound)
+      return arithmeticText(bound.operator, bound.type, typed(writer, bound.left), typed(writer, bound.right))
     case 'negate':
-      return `(-(${operandText(writer, bound.of)})::numeric)`
+      return negateText(bound.type, operandText(writer, bound.of))
+    case 'element':
+      return `${bound.alias}.v`
+    case 'array':
+      return `array[${bound.of.map((item) => operandText(writer, item)).join(', ')}]::${valueTypeOf(bound.type)}[]`
     case 'case':
       return caseText(writer, bound)
     case 'cast':
-      return castText(bound.type, operandText(writer, bound.of), typeOf(bound.of))
+      return castOf(writer, bound)
     case 'count':
       return `(select count(*) from ${manyText(writer, bound, (part) => conditionText(writer, part))})`
+    case 'countValues':
+      if (!bound.of) return `coalesce(cardinality(${operandText(writer, bound.collection)}), 0)::bigint`
+      return `(select count(*) from ${valuesText(writer, bound)})`
     default:
       return `((${conditionText(writer, bound)}) is true)`
   }
 }
 
-// Whole numbers are reckoned as decimals too: no sum is too large. A division by zero has no result, as in a row without one.
-function arithmeticText(writer: Writer, bound: Bound & { kind: 'arithmetic' }): string {
-  const [left, right] = [operandText(writer, bound.left), operandText(writer, bound.right)]
-  if (typeOf(bound.left) === 'Edm.DateTimeOffset') return `((${left}) ${signOf[bound.operator]} (${right}))`
-  const [a, b] = [`(${left})::numeric`, `(${right})::numeric`]
-  switch (bound.operator) {
-    case 'mod':
-      return `mod(${a}, nullif(${b}, 0))`
-    case 'div':
-    case 'divby':
-      if (bound.type === 'Edm.Int64') return `div(${a}, nullif(${b}, 0))`
-      return `(div(${a} * 1e${quotientScale}, nullif(${b}, 0)) * 1e-${quotientScale})`
-    default:
-      return `(${a} ${signOf[bound.operator]} ${b})`
-  }
+// A value with its type; what is null alone is of any type.
+function typed(writer: Writer, bound: Bound): Typed {
+  const type = typeOf(bound)
+  return { text: operandText(writer, bound), type: type === 'null' ? 'Edm.String' : type }
 }
 
-const signOf: Record<string, string> = { add: '+', sub: '-', mul: '*' }
+function negateText(type: ExpressionType, text: string): string {
+  if (type === 'Edm.Duration') return intervalText(`-${secondsText(text)}`)
+  return isFloat(type) ? `(-(${text})::float8)` : `(-(${text})::numeric)`
+}
+
+function castOf(writer: Writer, bound: Bound & { kind: 'cast' }): string {
+  const of = typed(writer, bound.of)
+  return isEnumeration(of.type) ? memberText(of.type, of.text) : castText(bound.type, of)
+}
+
+// The values of a collection that pass, one row each.
+function valuesText(writer: Writer, bound: Bound & { kind: 'someValue' | 'countValues' }): string {
+  const values = `unnest(${operandText(writer, bound.collection)}) as ${bound.alias}(v)`
+  return bound.of ? `${values} where ${conditionText(writer, bound.of)}` : values
+}
+
+function subsetText(writer: Writer, { isOrdered, whole, part }: Bound & { kind: 'subset' }): string {
+  const type = typeOf(whole)
+  const as = `${type === 'null' ? 'text' : valueTypeOf(type)}[]`
+  const [a, b] = [whole, part].map((side) => `coalesce((${operandText(writer, side)})::${as}, '{}')`)
+  if (!isOrdered) {
+    const often = 'select count(*) from unnest(z.a) as w(v) where w.v is not distinct from x.v'
+    const missing = `select from unnest(z.b) as x(v) group by x.v having count(*) > (${often})`
+    return `(select not exists (${missing}) from (select ${a} as a, ${b} as b) z)`
+  }
+  // Each value of the whole is looked at once; it may be the next one that is sought.
+  const step = 'case when m.j < cardinality(z.b) and z.a[m.i + 1] is not distinct from z.b[m.j + 1] then 1 else 0 end'
+  const walk = `with recursive m(i, j) as (select 0, 0 union all select m.i + 1, m.j + ${step} from m where m.i < cardinality(z.a))`
+  return `(select (${walk} select max(m.j) = cardinality(z.b) from m) from (select ${a} as a, ${b} as b) z)`
+}
 
 function caseText(writer: Writer, bound: Bound & { kind: 'case' }): string {
   const branches = bound.of.map(
@@ -83,14 +114,15 @@ function caseText(writer: Writer, bound: Bound & { kind: 'case' }): string {
   return `(case ${branches.join(' ')} end)`
 }
 
-function castText(type: EdmType, text: string, from: BoundType): string {
-  if (type === 'Edm.Date') return `((${text}) at time zone 'UTC')::date`
-  if (type === 'Edm.String') return `(${text})::text`
-  return isWhole(type) && !isWhole(from) ? `trunc((${text})::numeric)` : `(${text})::numeric`
-}
-
 function slotText(writer: Writer, slot: Slot): string {
   return `${parameter(writer, { from: 'literal', slot })}::${slot.as}`
+}
+
+// An enumeration is stored in whole numbers of any size.
+function hasText(left: string, right: string): string {
+  return right.startsWith('$')
+    ? `(${left})::bigint & ${right} = ${right}`
+    : `(select x.a & x.b = x.b from (select (${left})::bigint as a, (${right})::bigint as b) x)`
 }
 
 const signs = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
@@ -98,8 +130,16 @@ const signs = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as con
 function compareText(writer: Writer, { operator, left, right }: Bound & { kind: 'compare' }): string {
   if (left.kind === 'null') return nullText(writer, operator, right)
   if (right.kind === 'null') return nullText(writer, operator, left)
-  const leftText = operandText(writer, left)
-  const rightText = operandText(writer, right)
+  const [leftType, rightType] = [typeOf(left), typeOf(right)]
+  if (isFloat(leftType) || isFloat(rightType)) return floatText(writer, operator, left, right)
+  const leftText = isCollection(leftType) ? arrayOf(writer, left, leftType) : operandText(writer, left)
+  const rightText = isCollection(rightType) ? arrayOf(writer, right, rightType) : operandText(writer, right)
+  return signText(operator, [left, leftText], [right, rightText])
+}
+
+type Side = readonly [Bound, string]
+
+function signText(operator: CompareOperator, [left, leftText]: Side, [right, rightText]: Side): string {
   const [leftNull, rightNull] = [isNullable(left), isNullable(right)]
   if (operator === 'eq' && leftNull && rightNull) return `${leftText} is not distinct from ${rightText}`
   if (operator === 'ne' && leftNull && rightNull) return `${leftText} is distinct from ${rightText}`
@@ -111,6 +151,33 @@ function compareText(writer: Writer, { operator, left, right }: Bound & { kind: 
   // Texts compare by code point, whatever they are sorted by. Both sides say so: a function may have a collation of its own.
   const byCodePoint = operator !== 'eq' && operator !== 'ne' && typeOf(left) === 'Edm.String' ? ' collate "C"' : ''
   return `${leftText}${byCodePoint} ${signs[operator]} ${rightText}${byCodePoint}`
+}
+
+function arrayOf(writer: Writer, bound: Bound, type: ExpressionType): string {
+  return `coalesce((${operandText(writer, bound)})::${valueTypeOf(type)}[], '{}')`
+}
+
+// NaN is neither the same as, nor more or less than anything, itself included; PostgreSQL puts it above all numbers.
+function floatText(writer: Writer, operator: CompareOperator, left: Bound, right: Bound): string {
+  const areFloats = isFloat(typeOf(left)) && isFloat(typeOf(right))
+  const text = (side: Bound) => (areFloats ? operandText(writer, side) : exactText(typed(writer, side)))
+  const [leftText, rightText] = [text(left), text(right)]
+  const compared = signText(operator, [left, leftText], [right, rightText])
+  const canBeNaN = (side: Bound) => side.kind !== 'value' && isFloat(typeOf(side))
+  const [leftNaN, rightNaN] = [canBeNaN(left), canBeNaN(right)]
+  const isNumber = (side: string) => `${side} is distinct from 'NaN'`
+  switch (operator) {
+    case 'eq':
+      return leftNaN && rightNaN ? `(${compared} and ${isNumber(leftText)})` : compared
+    case 'ne':
+      return leftNaN && rightNaN ? `(${compared} or ${leftText} is not distinct from 'NaN')` : compared
+    case 'gt':
+    case 'ge':
+      return leftNaN ? `(${compared} and ${isNumber(leftText)})` : compared
+    case 'lt':
+    case 'le':
+      return rightNaN ? `(${compared} and ${isNumber(rightText)})` : compared
+  }
 }
 
 function nullText(writer: Writer, operator: string, other: Bound): string {

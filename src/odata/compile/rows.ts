@@ -1,9 +1,12 @@
 import type { Bound, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { typeOf } from '#odata/bind/types.ts'
+import { addressText } from '#odata/compile/address.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { orderText } from '#odata/compile/order.ts'
+import { shownText } from '#odata/compile/shown.ts'
 import { manyText, sourceText } from '#odata/compile/source.ts'
+import { wireText } from '#odata/compile/wire.ts'
 import { column, conditionsText, guardText, type Wire, type Writer, quoted } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
 import { limits } from '#odata/syntax/limits.ts'
@@ -26,22 +29,16 @@ export function readTables(writer: Writer): ReadRow {
 /** The select list of a row of the answer: its etag, its properties, its lookups and collections. */
 export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, read: ReadRow): string {
   const { set } = tableAt(writer.guarded.query, selection.table)
-  const version = set.etag === undefined || wire.metadata === 'none' ? undefined : propertyOf(set, set.etag)
+  if (selection.as === 'reference') return `${addressText(writer, selection.table, read)} as "@odata.id"`
+  const isBare = selection.as === 'value'
+  const version = isBare || set.etag === undefined || wire.metadata === 'none' ? undefined : propertyOf(set, set.etag)
   const etag = version && `'W/"' || ${read.property(selection.table, version)} || '"' as "@odata.etag"`
-  const columns = selection.properties.map((property) => {
-    return `${wireText(wire, property.type, read.property(selection.table, property))} as ${ident(property.name)}`
-  })
+  const columns = shownText(wire, set, selection.properties, (property) => read.property(selection.table, property))
   const computed = selection.computed.map(({ name, expression }) => {
     return `${wireText(wire, typeOf(expression), read.value(expression))} as ${quoted(name)}`
   })
   const expands = selection.expands.flatMap((expand) => expandTexts(writer, wire, expand, read))
   return [etag, ...columns, ...computed, ...expands].filter((part) => part !== undefined).join(', ')
-}
-
-/** The value as JSON holds it. */
-export function wireText(wire: Wire, type: string, text: string): string {
-  const isLong = type === 'Edm.Int64' || type === 'Edm.Decimal'
-  return wire.numbersAsText && isLong ? `(${text})::text` : text
 }
 
 function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: ReadRow): readonly string[] {

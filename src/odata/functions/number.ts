@@ -1,10 +1,10 @@
+import { doubleOf } from '#odata/double.ts'
 import { exactOf, textOfExact } from '#odata/exact.ts'
 import type { ODataFunction } from '#odata/functions/registry.ts'
 
 const oneNumber = { parameters: ['Edm.Decimal'], result: 'Edm.Decimal' } as const
 
-/** Part 2, 5.1.1.9: to whole numbers; halves go away from zero. */
-export const numberFunctions: readonly ODataFunction[] = [
+const exactFunctions: readonly ODataFunction[] = [
   {
     name: 'round',
     ...oneNumber,
@@ -25,6 +25,19 @@ export const numberFunctions: readonly ODataFunction[] = [
     evaluate: (number = '0') => whole(number, (digits, unit) => -floor(-digits, unit)),
   },
 ]
+
+// A double is rounded as the decimal it is shown as. What is infinite or no number stays so.
+const doubleFunctions = exactFunctions.map(({ name, sql, evaluate }): ODataFunction => ({
+  name,
+  id: `${name}(double)`,
+  parameters: ['Edm.Double'],
+  result: 'Edm.Double',
+  sql: (number) => `(${sql(`(${number})::text`)})::float8`,
+  evaluate: (number = '0') => (/[IN]/.test(number) ? number : doubleOf(String(evaluate(number)))),
+}))
+
+/** Part 2, 5.1.1.9: to whole numbers; halves go away from zero. */
+export const numberFunctions: readonly ODataFunction[] = [...exactFunctions, ...doubleFunctions]
 
 function floor(digits: bigint, unit: bigint): bigint {
   const cut = digits / unit

@@ -35,10 +35,30 @@ export const timeFunctions: readonly ODataFunction[] = [
     parameters: moment,
     result: 'Edm.Decimal',
     sql: (time) => `mod(extract(second from (${time}) at time zone 'UTC'), 1)`,
-    evaluate: (time = '') => {
-      const micros = ((instantOf(time) % 1_000_000n) + 1_000_000n) % 1_000_000n
-      return `0.${String(micros).padStart(6, '0')}`
-    },
+    evaluate: (time = '') => fractionOf(time),
+  },
+  ...parts.slice(3).map(([name, part, read]): ODataFunction => ({
+    name,
+    id: `${name}(time)`,
+    parameters: ['Edm.TimeOfDay'],
+    result: 'Edm.Int32',
+    sql: (time) => `floor(extract(${part} from ${time}))::bigint`,
+    evaluate: (time = '') => String(read(dateOf(`1970-01-01T${time}Z`))),
+  })),
+  {
+    name: 'fractionalseconds',
+    id: 'fractionalseconds(time)',
+    parameters: ['Edm.TimeOfDay'],
+    result: 'Edm.Decimal',
+    sql: (time) => `mod(extract(second from ${time}), 1)`,
+    evaluate: (time = '') => fractionOf(`1970-01-01T${time}Z`),
+  },
+  {
+    name: 'time',
+    parameters: moment,
+    result: 'Edm.TimeOfDay',
+    sql: (time) => `((${time}) at time zone 'UTC')::time`,
+    evaluate: (time = '') => `${dateOf(time).toISOString().slice(11, 19)}${fractionOf(time).slice(1)}`,
   },
   {
     name: 'date',
@@ -71,6 +91,11 @@ export const timeFunctions: readonly ODataFunction[] = [
 
 function constant(name: string, result: ExpressionType, text: string, evaluate: () => string): ODataFunction {
   return { name, parameters: [], result, sql: () => text, evaluate }
+}
+
+function fractionOf(time: string): string {
+  const micros = ((instantOf(time) % 1_000_000n) + 1_000_000n) % 1_000_000n
+  return `0.${String(micros).padStart(6, '0')}`
 }
 
 // Down to the second; a year below 100 keeps its number.

@@ -39,6 +39,27 @@ export function fromBase64url(encoded: string): string | undefined {
   }
 }
 
+/** The bytes that base64url (or base64) stands for, as hexadecimal digits; undefined where it is neither. */
+export function hexOfBase64(encoded: string): string | undefined {
+  const digits = encoded
+    .replace(/={0,2}$/, '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  if (!/^[\w-]*$/.test(digits) || digits.length % 4 === 1) return undefined
+  let hex = ''
+  let bits = 0
+  let held = 0
+  for (const digit of digits) {
+    bits = ((bits << 6) | alphabet.indexOf(digit)) & 0xffff
+    held += 6
+    if (held >= 8) {
+      held -= 8
+      hex += ((bits >> held) & 255).toString(16).padStart(2, '0')
+    }
+  }
+  return hex
+}
+
 function bytesOf(text: string): readonly number[] {
   const escaped = encodeURIComponent(text)
   const bytes: number[] = []

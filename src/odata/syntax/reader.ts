@@ -144,9 +144,10 @@ function mark(entry: LiteralEntry): string {
   return `\u0001[${[...new Set(entry.map(markOf))].toSorted().join(' ')}]`
 }
 
-// true and false differ in meaning, not in value: they stay in the shape, as null does.
+// true, false and NaN differ in meaning, not in value: they stay in the shape, as null does. So does the name of a type.
 function markOf(literal: Literal): string {
-  return literal.type === 'boolean' ? literal.text : literal.type
+  if (literal.type === 'enum') return `${literal.type} ${literal.prefix}`
+  return literal.type === 'boolean' || literal.type === 'special' ? literal.text : literal.type
 }
 
 function isList(entry: LiteralEntry): entry is readonly Literal[] {

@@ -1,5 +1,5 @@
 import { join, raw } from '#odata/fragments.ts'
-import type { EntitySet, Property, TableOfSet } from '#odata/model.ts'
+import { storedProperties, type EntitySet, type Property, type TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Check, Stamp } from '#odata/write/companion.ts'
@@ -10,17 +10,27 @@ export type Assignment = { readonly property: Property; readonly value: SqlFragm
 const columnTypes: Record<Property['type'], string> = {
   'Edm.Guid': 'uuid',
   'Edm.String': 'text',
+  'Edm.Byte': 'smallint',
+  'Edm.SByte': 'smallint',
+  'Edm.Int16': 'smallint',
   'Edm.Int32': 'integer',
   'Edm.Int64': 'bigint',
   'Edm.Decimal': 'numeric',
+  'Edm.Single': 'real',
+  'Edm.Double': 'double precision',
   'Edm.Boolean': 'boolean',
   'Edm.Date': 'date',
   'Edm.DateTimeOffset': 'timestamptz',
+  'Edm.TimeOfDay': 'time',
+  'Edm.Duration': 'interval',
+  'Edm.Binary': 'bytea',
+  'Edm.Stream': 'bytea',
 }
 
 /** A property set to a value of JSON; the value travels as a parameter of the column's type. */
 export function assign(property: Property, value: unknown): Assignment {
-  return { property, value: { parts: ['', `::${columnTypes[property.type]}`], values: [value] } }
+  const type = columnTypes[property.type] + (property.collection ? '[]' : '')
+  return { property, value: { parts: ['', `::${type}`], values: [value] } }
 }
 
 export function tableName(table: TableOfSet): string {
@@ -33,7 +43,7 @@ export function columnName(table: TableOfSet, property: Property): string {
 
 /** Every column of the set from a table alias; under its property's name, so that rows read like entities. */
 export function allColumns(set: EntitySet, table: TableOfSet, alias: string): string {
-  return [...set.properties.values()]
+  return storedProperties(set)
     .map((property) => {
       const column = columnName(table, property)
       return `${alias}.${column}${column === ident(property.name) ? '' : ` as ${ident(property.name)}`}`

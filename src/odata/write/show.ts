@@ -1,4 +1,4 @@
-import { wireText } from '#odata/compile/rows.ts'
+import { shownText } from '#odata/compile/shown.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { EntitySet } from '#odata/model.ts'
 import { ident } from '#platform/sql.ts'
@@ -7,9 +7,7 @@ import type { ShowRow } from '#odata/write/row.ts'
 /** Shows a written row as a read would: its etag and every property, as the text of one JSON object. */
 export function showAll(set: EntitySet, wire: Wire): ShowRow {
   const etag = set.etag === undefined ? [] : [`'W/"' || w.${ident(set.etag)} || '"' as "@odata.etag"`]
-  const properties = [...set.properties.values()].map((property) => {
-    return `${wireText(wire, property.type, `w.${ident(property.name)}`)} as ${ident(property.name)}`
-  })
+  const properties = shownText(wire, set, [...set.properties.values()], ({ name }) => `w.${ident(name)}`)
   const columns = [...etag, ...properties].join(', ')
   return (row) => `select row_to_json(r)::text from (select ${columns} from ${row} w) r`
 }

@@ -1,0 +1,53 @@
+import type { Bound, ExpressionType } from '#odata/bind/bound.ts'
+import type { Context } from '#odata/bind/context.ts'
+import { mismatch } from '#odata/bind/refusals.ts'
+import { familyOf, isCollection, isEnumeration, typeBeside, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import type { Node } from '#odata/syntax/node.ts'
+
+/** An expression as it was written and as it is bound. */
+export type Side = readonly [Node, Bound]
+
+/** Two sides of one type: a literal takes on the type of what it stands beside. Refuses what does not go together. */
+export function fitPair(context: Context, left: Side, right: Side, at: number): readonly [Bound, Bound] {
+  const [leftType, rightType] = [typeOf(left[1]), typeOf(right[1])]
+  if (leftType === 'null' || rightType === 'null') return [left[1], right[1]]
+  const leftFit = fit(left, rightType)
+  const rightFit = fit(right, leftType)
+  if (!leftFit || !rightFit) throw mismatch(leftType, rightType, at, context.option)
+  return [leftFit, rightFit]
+}
+
+/** The expression as it stands beside something of the type `beside`; undefined where the two do not go together. */
+export function fit([node, bound]: Side, beside: ExpressionType): Bound | undefined {
+  if (bound.kind === 'value' && node.kind === 'literal' && node.type !== 'null') {
+    // A literal that names its enumeration has its type already.
+    if (node.type === 'enum' && familyOf(bound.type) !== familyOf(beside)) return undefined
+    const type = typeBeside(node.type, beside)
+    return type && valueAs(node, type)
+  }
+  if (bound.kind === 'array' && node.kind === 'array' && isCollection(beside)) return fitArray(node, bound, beside.of)
+  const own = typeOf(bound)
+  const goesWith =
+    own === 'null' || familyOf(own) === familyOf(beside) || (own === 'Edm.DateTimeOffset' && beside === 'Edm.Date')
+  return goesWith ? bound : undefined
+}
+
+/** The values of an array, all of one type. */
+export function fitArray(
+  node: Node & { kind: 'array' },
+  bound: Bound & { kind: 'array' },
+  type: Exclude<ExpressionType, { of: unknown }>,
+): Bound | undefined {
+  const of = bound.of.map((item, index) => {
+    const itemNode = node.of[index]
+    return itemNode && fit([itemNode, item], type)
+  })
+  const fitting = of.filter((item) => item !== undefined)
+  return fitting.length < of.length ? undefined : { ...bound, type: { of: type }, of: fitting }
+}
+
+/** A literal as a value of the type. */
+export function valueAs(node: { readonly literal: number }, type: ExpressionType): Bound {
+  const slot = { literal: node.literal, as: valueTypeOf(type) }
+  return { kind: 'value', slot: isEnumeration(type) ? { ...slot, enumeration: type } : slot, type }
+}

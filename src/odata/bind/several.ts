@@ -1,0 +1,86 @@
+import type { Bound, ScalarType } from '#odata/bind/bound.ts'
+import type { BindPart, Context } from '#odata/bind/context.ts'
+import { fit, fitArray, fitPair, type Side } from '#odata/bind/fit.ts'
+import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import type { Place } from '#odata/bind/scope.ts'
+import { isCollection, isEnumeration, typeOf } from '#odata/bind/types.ts'
+import type { Enumeration, ODataModel } from '#odata/model.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { Node } from '#odata/syntax/node.ts'
+
+/** The enumeration that a literal such as `Model.Color'Red'` names. */
+export function enumerationNamed(context: Context, node: Node & { kind: 'literal' }): Enumeration {
+  const entry = context.literals[node.literal]
+  const name = entry && 'text' in entry ? (entry.prefix ?? '') : ''
+  const known = enumerationsOf(context.scope.model)
+  const found = known.get(name)
+  if (!found) throw unknownName({ text: name, at: node.at }, known.keys(), context.option)
+  return found
+}
+
+function enumerationsOf({ entitySets, namespace = 'Model' }: ODataModel): ReadonlyMap<string, Enumeration> {
+  const properties = [...entitySets.values()].flatMap((set) => [...set.properties.values()])
+  return new Map(
+    properties.flatMap(({ enumeration }) => (enumeration ? [[`${namespace}.${enumeration.name}`, enumeration]] : [])),
+  )
+}
+
+/** `has`: whether all flags of the right side are set in the left one. */
+export function bindHas(context: Context, node: Node & { kind: 'has' }, bindExpression: BindPart): Bound {
+  const left = bindExpression(context, node.left)
+  const right = bindExpression(context, node.right)
+  const type = typeOf(left)
+  if (type === 'null' || right.kind === 'null') return { kind: 'constant', value: false }
+  if (!isEnumeration(type)) throw mismatch(type, 'has', node.at, context.option)
+  const fitting = fit([node.right, right], type)
+  if (!fitting) throw mismatch(type, typeOf(right), node.right.at, context.option)
+  return { kind: 'has', left, right: fitting }
+}
+
+/** `[...]`: its values have the type of the first one that has a type. */
+export function bindArray(context: Context, node: Node & { kind: 'array' }, bindExpression: BindPart): Bound {
+  const of = node.of.map((item) => bindExpression(context, item))
+  const type = of.map(typeOf).find((each) => each !== 'null') ?? 'Edm.String'
+  if (isCollection(type)) throw unsupported('[[]]', context.option)
+  const array = fitArray(node, { kind: 'array', type: { of: type }, of }, type)
+  const wrong = of.findIndex((item, index) => !fit([node.of[index] ?? node, item], type))
+  if (!array) throw mismatch(type, typeOf(of[wrong] ?? { kind: 'null' }), node.of[wrong]?.at ?? node.at, context.option)
+  return array
+}
+
+/** `hassubset` and `hassubsequence`. */
+export function bindSubset(context: Context, node: Node & { kind: 'call' }, [whole, part]: readonly Bound[]): Bound {
+  const [wholeNode, partNode] = node.arguments
+  if (!whole || !part || !wholeNode || !partNode || node.arguments.length !== 2) {
+    throw mismatch(`${node.name}(${node.arguments.length})`, `${node.name}(2)`, node.at, context.option)
+  }
+  for (const [side, bound] of [
+    [wholeNode, whole],
+    [partNode, part],
+  ] as const) {
+    const type = typeOf(bound)
+    if (type === 'null') return { kind: 'constant', value: false }
+    if (!isCollection(type)) throw mismatch(type, 'Collection', side.at, context.option)
+  }
+  const [left, right] = fitPair(context, [wholeNode, whole], [partNode, part], node.at)
+  return { kind: 'subset', isOrdered: node.name === 'hassubsequence', whole: left, part: right }
+}
+
+/** A place where the variable stands for each value of a collection. */
+export function placeWithin(context: Context, variable: string, type: ScalarType): { place: Place; alias: string } {
+  const { place } = context
+  const depth = (place.variables?.size ?? 0) + (place.elements?.size ?? 0)
+  if (depth >= limits.lambdaDepth) throw overLimit('lambdaDepth', context.option)
+  const alias = `v${place.elements?.size ?? 0}`
+  const elements = new Map(place.elements).set(variable, { kind: 'element', alias, type })
+  return { place: { ...place, elements }, alias }
+}
+
+/** `x in tags`: whether a value of the collection is the same. */
+export function someEqual(context: Context, collection: Bound, type: ScalarType, left: Side, at: number): Bound {
+  const alias = `v${context.place.elements?.size ?? 0}`
+  const element: Bound = { kind: 'element', alias, type }
+  const node: Node = { kind: 'path', names: [], at }
+  const [one, other] = fitPair(context, left, [node, element], at)
+  return { kind: 'someValue', alias, collection, of: { kind: 'compare', operator: 'eq', left: one, right: other } }
+}

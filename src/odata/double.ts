@@ -1,0 +1,45 @@
+import { calculate } from '#odata/exact.ts'
+
+/** The text of the double that is nearest to a decimal number; as JSON holds it. */
+export function doubleOf(text: string): string {
+  return textOfDouble(Number(text))
+}
+
+/** A double as JSON holds it: `INF`, `-INF` and `NaN` where it is no finite number. */
+export function textOfDouble(number: number): string {
+  return String(number === 0 ? 0 : number).replace('Infinity', 'INF')
+}
+
+/** The double of a text that JSON holds. */
+export function numberOfDouble(text: string): number {
+  return Number(text.replace('INF', 'Infinity'))
+}
+
+/** Whether a number's text is one of the three that are no finite numbers. */
+export function isSpecial(text: string): boolean {
+  return text.includes('N')
+}
+
+/** An arithmetic operator over two doubles, where one may also be a decimal; undefined where there is no result. */
+export function calculateDouble(operator: string, left: string, right: string): string | null {
+  const [a, b] = [numberOfDouble(left), numberOfDouble(right)]
+  if (operator === 'mod') {
+    if (b === 0) return null
+    if (isSpecial(left) || isSpecial(right)) return textOfDouble(a % b)
+    return doubleOf(calculate('mod', String(a), String(b), false) ?? '0')
+  }
+  return textOfDouble(results(operator, a, b))
+}
+
+function results(operator: string, a: number, b: number): number {
+  switch (operator) {
+    case 'add':
+      return a + b
+    case 'sub':
+      return a - b
+    case 'mul':
+      return a * b
+    default:
+      return b === 0 ? a * Infinity : a / b
+  }
+}
