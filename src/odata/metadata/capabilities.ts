@@ -1,0 +1,128 @@
+import { abilities, filterFunctions, type Abilities } from '#odata/metadata/abilities.ts'
+import {
+  annotate,
+  bool,
+  int,
+  member,
+  propertyPaths,
+  record,
+  tag,
+  text,
+  texts,
+  type Annotation,
+} from '#odata/metadata/annotation.ts'
+import type { EntitySet, Property } from '#odata/model.ts'
+import { limits } from '#odata/syntax/limits.ts'
+
+const can: Abilities = abilities
+
+/** What the whole service can and cannot do. */
+export function serviceAbilities(): Annotation[] {
+  const batch = record({
+    Supported: bool(true),
+    ContinueOnErrorSupported: bool(true),
+    ReferencesInRequestBodiesSupported: bool(true),
+    ReferencesAcrossChangeSetsSupported: bool(true),
+    EtagReferencesSupported: bool(true),
+    RequestDependencyConditionsSupported: bool(false),
+    SupportedFormats: texts(can.batchFormats),
+  })
+  return [
+    annotate('Core.ODataVersions', text('4.0 4.01')),
+    annotate('Core.LongDescription', text(limitsInWords())),
+    tag('Core.ConventionalIDs'),
+    tag('Core.DereferenceableIDs'),
+    annotate('Capabilities.ConformanceLevel', member('Capabilities.ConformanceLevelType', can.conformance)),
+    annotate('Capabilities.SupportedFormats', texts(can.formats)),
+    annotate('Capabilities.SupportedMetadataFormats', texts(can.metadataFormats)),
+    annotate('Capabilities.FilterFunctions', texts(filterFunctions())),
+    tag('Capabilities.BatchSupported'),
+    tag('Capabilities.BatchContinueOnErrorSupported'),
+    annotate('Capabilities.BatchSupport', batch),
+    annotate('Capabilities.KeyAsSegmentSupported', bool(can.keyAsSegment)),
+    annotate('Capabilities.QuerySegmentSupported', bool(can.querySegment)),
+    annotate('Capabilities.AsynchronousRequestsSupported', bool(false)),
+    annotate('Capabilities.CrossJoinSupported', bool(false)),
+    annotate('Capabilities.AnnotationValuesInQuerySupported', bool(false)),
+    annotate('Capabilities.ChangeTracking', record({ Supported: bool(false) })),
+    annotate(
+      'Capabilities.DeepInsertSupport',
+      record({ Supported: bool(can.deepInsert), ContentIDSupported: bool(false) }),
+    ),
+    annotate(
+      'Capabilities.DeepUpdateSupport',
+      record({ Supported: bool(can.deepUpdate), ContentIDSupported: bool(false) }),
+    ),
+  ]
+}
+
+/** What can be asked of a set, and what its asker may do with some row of it. */
+export function setAbilities(set: EntitySet): Annotation[] {
+  const { title, etag, requiresEtag } = set
+  const properties = [...set.properties.values()]
+  return [
+    ...(title === undefined ? [] : [annotate('Core.Description', text(title))]),
+    ...(requiresEtag && etag !== undefined ? [annotate('Core.OptimisticConcurrency', propertyPaths([etag]))] : []),
+    annotate(
+      'Capabilities.FilterRestrictions',
+      without('NonFilterableProperties', properties, ({ filterable }) => filterable),
+    ),
+    annotate(
+      'Capabilities.SortRestrictions',
+      without('NonSortableProperties', properties, ({ sortable }) => sortable),
+    ),
+    annotate(
+      'Capabilities.SearchRestrictions',
+      record({ Searchable: bool(properties.some((each) => each.searchable)) }),
+    ),
+    annotate('Capabilities.ExpandRestrictions', record({ MaxLevels: int(limits.expandDepth) })),
+    annotate('Capabilities.CountRestrictions', record({ Countable: bool(true) })),
+    annotate('Capabilities.TopSupported', bool(true)),
+    annotate('Capabilities.SkipSupported', bool(true)),
+    annotate('Capabilities.ComputeSupported', bool(can.compute)),
+    ...writing(set, properties),
+  ]
+}
+
+function writing(
+  { insertable = true, updatable = true, deletable = true }: EntitySet,
+  properties: readonly Property[],
+) {
+  const required = properties.filter((property) => property.required).map(({ name }) => name)
+  const insert = record({
+    Insertable: bool(insertable),
+    RequiredProperties: required.length === 0 ? undefined : propertyPaths(required),
+  })
+  const update = record({
+    Updatable: bool(updatable),
+    Upsertable: bool(can.upsert),
+    UpdateMethod: member('Capabilities.HttpMethod', ...can.updateMethods),
+    DeltaUpdateSupported: bool(false),
+    FilterSegmentSupported: bool(false),
+  })
+  const remove = record({ Deletable: bool(deletable), FilterSegmentSupported: bool(false) })
+  return [
+    annotate('Capabilities.InsertRestrictions', insert),
+    annotate('Capabilities.UpdateRestrictions', update),
+    annotate('Capabilities.DeleteRestrictions', remove),
+  ]
+}
+
+function without(name: string, properties: readonly Property[], allows: (property: Property) => boolean) {
+  const refused = properties.filter((property) => !allows(property)).map((property) => property.name)
+  return record({ [name]: refused.length === 0 ? undefined : propertyPaths(refused) })
+}
+
+/** The limits that no term of a vocabulary says. */
+export function limitsInWords(): string {
+  const said = [
+    `An address has at most ${limits.urlBytes} bytes`,
+    `a page ${limits.defaultPageSize} rows where nothing is asked and ${limits.pageSize} at most (Prefer: maxpagesize)`,
+    `a query ${limits.nodes} parts, ${limits.depth} levels of parentheses, ${limits.lambdaDepth} levels of any and all`,
+    `a list behind "in" ${limits.inList} values`,
+    `$expand ${limits.expands} navigation properties in all`,
+    `$apply ${limits.groups} groups`,
+    `a pattern ${limits.pattern} characters`,
+  ]
+  return `${said.join('; ')}.`
+}

@@ -1,0 +1,40 @@
+import { serviceAbilities, setAbilities } from '#odata/metadata/capabilities.ts'
+import type { Bindings, Container, OperationImport } from '#odata/metadata/csdl.ts'
+import { setNamed, typeNameOf, typeOfSet, type VisibleModel } from '#odata/metadata/visible.ts'
+import type { EntitySet, Operation } from '#odata/model.ts'
+
+/** What may be asked for by name, and what the service can do with it. */
+export function containerOf(model: VisibleModel): Container {
+  const { sets, singletons, operations } = model
+  return {
+    name: containerName(model),
+    sets: sets.map((set) => ({
+      name: set.name,
+      type: typeOfSet(model, set),
+      listed: !set.unlisted,
+      bindings: bindingsOf(set),
+      annotations: setAbilities(set),
+    })),
+    singletons: singletons.map(({ name, set }) => {
+      const of = setNamed(model, set)
+      return { name, type: typeOfSet(model, of), bindings: bindingsOf(of) }
+    }),
+    imports: operations.filter(({ binding }) => !binding).map(importOf),
+    annotations: serviceAbilities(),
+  }
+}
+
+/** An unbound operation is called by its import, which has its name. Functions without parameters can be looked up like a set. */
+function importOf({ name, kind, returns, parameters }: Operation): OperationImport {
+  const set = returns && 'set' in returns.of ? returns.of.set : undefined
+  return { name, kind, operation: name, set, listed: kind === 'function' && parameters.size === 0 }
+}
+
+function bindingsOf(set: EntitySet): Bindings {
+  return [...set.navigations.values(), ...(set.collections?.values() ?? [])].map(({ name, target }) => [name, target])
+}
+
+function containerName({ sets, operations }: VisibleModel): string {
+  const taken = new Set([...sets.map(typeNameOf), ...operations.map(({ name }) => name)])
+  return taken.has('Container') ? 'Container_' : 'Container'
+}

@@ -1,0 +1,35 @@
+import { annotate, text } from '#odata/metadata/annotation.ts'
+import type { CsdlOperation, TypeUse } from '#odata/metadata/csdl.ts'
+import { setNamed, typeOfSet, valueTypeName, type VisibleModel } from '#odata/metadata/visible.ts'
+import type { Operation, OperationType } from '#odata/model.ts'
+
+/** The name of the parameter that stands for what an operation is called on. */
+const bindingParameter = 'it'
+
+/** The actions and functions of the model. */
+export function operationsOf(model: VisibleModel): CsdlOperation[] {
+  return model.operations.map((operation) => {
+    const { name, kind, binding, parameters, returns, title } = operation
+    const given = [...parameters.values()].map((each) => ({ name: each.name, ...typeUse(model, each) }))
+    return {
+      name,
+      kind,
+      bound: binding !== undefined,
+      parameters: [...bindingOf(model, operation), ...given],
+      returns: returns && typeUse(model, returns),
+      annotations: title === undefined ? [] : [annotate('Core.Description', text(title))],
+    }
+  })
+}
+
+function bindingOf(model: VisibleModel, { binding, parameters }: Operation): CsdlOperation['parameters'] {
+  if (!binding) return []
+  const { set, collection } = binding
+  const name = parameters.has(bindingParameter) ? `_${bindingParameter}` : bindingParameter
+  return [{ name, ...typeUse(model, { of: { set }, collection, nullable: false }) }]
+}
+
+function typeUse(model: VisibleModel, { of, collection, nullable }: OperationType): TypeUse {
+  const type = 'set' in of ? typeOfSet(model, setNamed(model, of.set)) : valueTypeName(model, of)
+  return { type, collection, nullable }
+}

@@ -1,0 +1,63 @@
+import {
+  annotate,
+  record,
+  tag,
+  text,
+  texts,
+  type Annotation,
+  type ConstantKind,
+  type Value,
+} from '#odata/metadata/annotation.ts'
+import type { EdmType, Property } from '#odata/model.ts'
+
+/** What is said of a property beyond its type: how people call it, who sets it, and which values it takes. */
+export function annotationsOf(property: Property): Annotation[] {
+  const { title, description, computed, computedDefault, immutable, mediaTypes } = property
+  return [
+    ...(title === undefined ? [] : [annotate('Core.Description', text(title))]),
+    ...(description === undefined ? [] : [annotate('Core.LongDescription', text(description))]),
+    ...(computed ? [tag('Core.Computed')] : []),
+    ...(immutable ? [tag('Core.Immutable')] : []),
+    ...(computedDefault ? [tag('Core.ComputedDefaultValue')] : []),
+    ...(mediaTypes === undefined ? [] : [annotate('Core.AcceptableMediaTypes', texts(mediaTypes))]),
+    ...rulesOf(property),
+  ]
+}
+
+function rulesOf({ type, pattern, minimum, maximum, options }: Property): Annotation[] {
+  return [
+    ...(pattern === undefined ? [] : [annotate('Validation.Pattern', text(pattern))]),
+    ...(minimum === undefined ? [] : [annotate('Validation.Minimum', constant(type, minimum))]),
+    ...(maximum === undefined ? [] : [annotate('Validation.Maximum', constant(type, maximum))]),
+    ...(options === undefined ? [] : [annotate('Validation.AllowedValues', allowed(type, options))]),
+  ]
+}
+
+function allowed(type: EdmType, options: NonNullable<Property['options']>): Value {
+  return {
+    kind: 'collection',
+    items: options.map(({ value, label }) =>
+      record({ Value: constant(type, value) }, [annotate('Core.Description', text(label))]),
+    ),
+  }
+}
+
+const kinds: Partial<Record<EdmType, ConstantKind>> = {
+  'Edm.Byte': 'int',
+  'Edm.SByte': 'int',
+  'Edm.Int16': 'int',
+  'Edm.Int32': 'int',
+  'Edm.Int64': 'int',
+  'Edm.Decimal': 'decimal',
+  'Edm.Single': 'float',
+  'Edm.Double': 'float',
+  'Edm.Date': 'date',
+  'Edm.DateTimeOffset': 'instant',
+  'Edm.TimeOfDay': 'time',
+  'Edm.Duration': 'duration',
+  'Edm.Guid': 'guid',
+}
+
+function constant(type: EdmType, value: string): Value {
+  return { kind: kinds[type] ?? 'string', value }
+}

@@ -1,0 +1,56 @@
+import type { EntitySet, Enumeration, Operation, OperationType, Singleton } from '#odata/model.ts'
+import { byName, type ODataModel } from '#odata/model.ts'
+
+/** What a description shows of a model: all but hidden sets and what leads to them. */
+export type VisibleModel = {
+  readonly namespace: string
+  readonly sets: readonly EntitySet[]
+  readonly singletons: readonly Singleton[]
+  readonly operations: readonly Operation[]
+}
+
+export function visibleModel({ namespace = 'Model', entitySets, singletons, operations }: ODataModel): VisibleModel {
+  const isShown = (set: string) => entitySets.get(set)?.hidden !== true && entitySets.has(set)
+  const isUsable = ({ of }: OperationType) => !('set' in of) || isShown(of.set)
+  return {
+    namespace,
+    sets: [...entitySets.values()]
+      .filter(({ name }) => isShown(name))
+      .map((set) => ({
+        ...set,
+        navigations: byName([...set.navigations.values()].filter(({ target }) => isShown(target))),
+        collections: byName([...(set.collections?.values() ?? [])].filter(({ target }) => isShown(target))),
+      })),
+    singletons: [...(singletons?.values() ?? [])].filter(({ set }) => isShown(set)),
+    operations: [...(operations?.values() ?? [])].filter(
+      ({ binding, parameters, returns }) =>
+        (!binding || isShown(binding.set)) &&
+        [...parameters.values()].every(isUsable) &&
+        (!returns || isUsable(returns)),
+    ),
+  }
+}
+
+/** The qualified name of the type of a set's rows. */
+export function typeOfSet({ namespace }: VisibleModel, set: EntitySet): string {
+  return `${namespace}.${typeNameOf(set)}`
+}
+
+export function typeNameOf({ name, typeName }: EntitySet): string {
+  return typeName ?? name
+}
+
+/** The set of that name, which is there because only what leads to visible sets is visible. */
+export function setNamed({ sets }: VisibleModel, name: string): EntitySet {
+  const set = sets.find((each) => each.name === name)
+  if (!set) throw new Error(`no set ${name}`)
+  return set
+}
+
+/** The qualified name of a value's type: an enumeration's, or the primitive one. */
+export function valueTypeName(
+  { namespace }: VisibleModel,
+  { type, enumeration }: { readonly type: string; readonly enumeration?: Enumeration | undefined },
+): string {
+  return enumeration ? `${namespace}.${enumeration.name}` : type
+}

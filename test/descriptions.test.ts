@@ -1,0 +1,34 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { csdlOf } from '../src/odata/metadata/csdl.ts'
+import { csdlJson } from '../src/odata/metadata/json.ts'
+import { csdlXml } from '../src/odata/metadata/xml.ts'
+import { openJsonSchema, openXmlSchema } from './support/descriptions.ts'
+import { model as shop } from './support/odataModel.ts'
+import { richModel } from './support/odataRichModel.ts'
+
+const models = { 'the shop': shop, 'everything there is': richModel }
+
+let xmlProblems: (xml: string) => string[]
+let jsonProblems: (json: string) => string[]
+
+beforeAll(async () => {
+  xmlProblems = await openXmlSchema()
+  jsonProblems = await openJsonSchema()
+})
+
+describe.each(Object.entries(models))('$metadata of %s', (_name, model) => {
+  test('is valid by the OASIS XML schema', () => {
+    for (const version of ['4.0', '4.01'] as const) expect(xmlProblems(csdlXml(csdlOf(model), version))).toEqual([])
+  })
+
+  test('is valid by the OASIS JSON schema', () => {
+    expect(jsonProblems(csdlJson(csdlOf(model)))).toEqual([])
+  })
+})
+
+test('the schemas do refuse what is wrong', () => {
+  const xml = csdlXml(csdlOf(shop), '4.01')
+  expect(xmlProblems(xml.replace('<Key>', '<Kee>').replace('</Key>', '</Kee>'))).not.toEqual([])
+  const json = csdlJson(csdlOf(shop))
+  expect(jsonProblems(json.replace('"$Kind":"EntityType"', '"$Kind":"EntityTipe"'))).not.toEqual([])
+})
