@@ -26,6 +26,7 @@ export const catalogue = {
   'account.notVerified': 403,
   // 404: what one cannot read
   'route.unknown': 404,
+  'resource.unknown': 404,
   'record.unknown': 404,
   'link.unknown': 404,
   'definition.unknown': 404,

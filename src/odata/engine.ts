@@ -1,13 +1,14 @@
-import type { BoundApply, BoundList, BoundQuery } from '#odata/bind/bound.ts'
+import type { BoundApply, BoundList, BoundRows } from '#odata/bind/bound.ts'
 import { bindApply } from '#odata/bind/apply.ts'
-import { bindList, bindOne } from '#odata/bind/list.ts'
+import { keyOfText } from '#odata/bind/key.ts'
+import { bindList, bindOne, bindPart } from '#odata/bind/list.ts'
+import { trailAt } from '#odata/bind/trail.ts'
 import { compileApply } from '#odata/compile/apply.ts'
 import { createCache } from '#odata/compile/cache.ts'
 import { compileList, type Page } from '#odata/compile/list.ts'
 import { compileOne } from '#odata/compile/one.ts'
 import { statementOf, type Compiled, type Statement, type Versions } from '#odata/compile/statement.ts'
 import type { Wire } from '#odata/compile/writer.ts'
-import { fault } from '#faults/fault.ts'
 import { guard, guardKey, type Guards } from '#odata/guard.ts'
 import type { ODataModel, TableMap } from '#odata/model.ts'
 import { linksOf, pageOf, startOf, type ListRow, type PageTokens } from '#odata/page.ts'
@@ -15,6 +16,7 @@ import type { Sign } from '#odata/serialize/token.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Query } from '#odata/syntax/node.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
+import { endOf, identityOf, keyed, valuesOf, type Part, type Trail } from '#odata/trail.ts'
 
 export type EngineInput = {
   readonly model: ODataModel
@@ -41,16 +43,28 @@ export type Listing = {
   readonly tokens: (row: ListRow) => PageTokens
 }
 
+/** What a statement of one row or a part of it answers: null where there is nothing to read. */
+export type RowAnswer = {
+  readonly value: string | null
+  readonly version: string | null
+  /** The row's key, where the path does not give it. */
+  readonly key?: string | null
+  /** Null where a row is not there that the path goes through; nothing where it goes through none. */
+  readonly origin?: string | null
+}
+
 export type Engine = {
-  /** `GET /<entitySet>?<rawQuery>`, the query string not decoded. Faults: `query.*`, `server.unsupported`. */
-  readonly list: (entitySet: string, rawQuery: string, asked: Asked) => Listing
-  /** `GET /<entitySet>(<key>)?<rawQuery>`; a key that is no guid is `request.idInvalid`. */
+  /** `GET /<place>?<rawQuery>`: the rows of a set or at the end of a trail; the query string not decoded. Faults: `query.*`, `server.unsupported`. */
+  readonly list: (place: string | Trail, rawQuery: string, asked: Asked) => Listing
+  /** `GET /<entitySet>(<key>)?<rawQuery>`; a key of another type than the set's is `request.idInvalid`. */
   readonly one: (entitySet: string, key: string, rawQuery: string, asked: Asked) => Statement
+  /** The row that a trail leads to: `RowAnswer`. */
+  readonly row: (trail: Trail, rawQuery: string, asked: Asked) => Statement
+  /** A part of the row that a trail leads to, alone in a JSON object: `RowAnswer`. */
+  readonly part: (trail: Trail, part: Part, asked: Asked) => Statement
 }
 
 const shapesKept = 500
-const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /**
  * The engine over one snapshot of a model. Queries of one shape are bound and compiled once; a compiled text is reused only
  * for guards of the same parts, so a cached statement cannot carry the rights of another class.
@@ -58,12 +72,15 @@ const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export function createEngine(input: EngineInput): Engine {
   const queries = createCache<Query>(shapesKept)
   const lists = createCache<BoundList>(shapesKept)
-  const ones = createCache<BoundQuery>(shapesKept)
+  const ones = createCache<BoundRows>(shapesKept)
   const statements = createCache<Compiled>(shapesKept * 2)
   const applies = createCache<BoundApply>(shapesKept / 10)
-  const applied = (entitySet: string, shape: string, query: Query, asked: Asked): Listing => {
+  // Where filters stand in the path, their literals come before those of the query.
+  const queryOf = (trail: Trail, rawQuery: string) =>
+    trail.literals.length > 0 ? parseQuery(rawQuery, trail.literals) : queries.get(rawQuery, () => parseQuery(rawQuery))
+  const applied = (trail: Trail, shape: string, query: Query, asked: Asked): Listing => {
     const guarded = guard(
-      applies.get(shape, () => bindApply(input.model, entitySet, query)),
+      applies.get(shape, () => bindApply(input.model, trail, query)),
       asked.guards,
     )
     const skips = query.skip !== undefined
@@ -72,16 +89,37 @@ export function createEngine(input: EngineInput): Engine {
       compileApply(guarded, { ...input, wire: asked.wire, top: query.top, skips }),
     )
     const { literals, skip } = query
-    const sources = { literals, conditions: guarded.conditions, versions: input.versions, skip }
+    const { conditions } = guarded
+    const sources = { literals, conditions, versions: input.versions, skip, keys: valuesOf(trail) }
     return { statement: statementOf(compiled, sources), query, tokens: withinGroups }
   }
+  const single = (
+    kind: string,
+    trail: Trail,
+    literals: Query['literals'],
+    bound: BoundRows,
+    asked: Asked,
+  ): Statement => {
+    const guarded = guard(bound, asked.guards)
+    const cacheKey = [kind, wireKey(asked.wire), guardKey(guarded)].join('\u0003')
+    const compiled = statements.get(cacheKey, () => compileOne(guarded, { ...input, wire: asked.wire }))
+    const { conditions } = guarded
+    return statementOf(compiled, { literals, conditions, versions: input.versions, keys: valuesOf(trail) })
+  }
+  const row = (trail: Trail, rawQuery: string, asked: Asked): Statement => {
+    const query = queryOf(trail, rawQuery)
+    const shape = `${trail.shape}?${query.shape}`
+    const bound = ones.get(shape, () => bindOne(input.model, trail, query))
+    return single(`one\u0003${shape}`, trail, query.literals, bound, asked)
+  }
   return {
-    list(entitySet, rawQuery, asked) {
-      const query = queries.get(rawQuery, () => parseQuery(rawQuery))
-      const shape = `${entitySet}?${query.shape}`
-      if (query.apply) return applied(entitySet, shape, query, asked)
-      const bound = lists.get(shape, () => bindList(input.model, entitySet, query))
-      const identity = `${entitySet}\u0001${query.identity}`
+    list(place, rawQuery, asked) {
+      const trail = trailAt(input.model, place)
+      const query = queryOf(trail, rawQuery)
+      const shape = `${trail.shape}?${query.shape}`
+      if (query.apply) return applied(trail, shape, query, asked)
+      const bound = lists.get(shape, () => bindList(input.model, trail, query))
+      const identity = `${identityOf(trail)}\u0001${query.identity}`
       const start = startOf(query, bound.order.length, identity, input.sign)
       const page = pageOf(query, start, asked.maxPageSize)
       const guarded = guard(bound, asked.guards)
@@ -94,6 +132,7 @@ export function createEngine(input: EngineInput): Engine {
         literals: query.literals,
         conditions,
         versions: input.versions,
+        keys: valuesOf(trail),
         after: start?.keys,
         skip: query.skip,
       }
@@ -101,21 +140,14 @@ export function createEngine(input: EngineInput): Engine {
       return { statement, query, tokens: (row) => linksOf(row, { query, start, page, identity, sign: input.sign }) }
     },
     one(entitySet, key, rawQuery, asked) {
-      if (!guidPattern.test(key)) throw fault('request.idInvalid', {}, 'id')
-      const query = queries.get(rawQuery, () => parseQuery(rawQuery))
-      const shape = `${entitySet}?${query.shape}`
-      const guarded = guard(
-        ones.get(shape, () => bindOne(input.model, entitySet, query)),
-        asked.guards,
-      )
-      const cacheKey = ['one', shape, wireKey(asked.wire), guardKey(guarded)].join('\u0003')
-      const compiled = statements.get(cacheKey, () => compileOne(guarded, { ...input, wire: asked.wire }))
-      return statementOf(compiled, {
-        literals: query.literals,
-        conditions: guarded.conditions,
-        versions: input.versions,
-        key,
-      })
+      const all = trailAt(input.model, entitySet)
+      return row(keyed(all, keyOfText(endOf(all).set, key)), rawQuery, asked)
+    },
+    row,
+    part(trail, part, asked) {
+      const shape = `${trail.shape}/${part.name}`
+      const bound = ones.get(shape, () => bindPart(input.model, trail, part))
+      return single(`part\u0003${shape}`, trail, trail.literals, bound, asked)
     },
   }
 }

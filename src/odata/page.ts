@@ -11,6 +11,8 @@ export type ListRow = {
   readonly far?: string | null
   /** How many rows `$apply` gave. */
   readonly groups?: string | null
+  /** Null where a row is not there that the path goes through. */
+  readonly origin?: string | null
 }
 
 /** The `$skiptoken`s of the next page and of the one before, where there are rows. */

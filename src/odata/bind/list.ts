@@ -1,52 +1,69 @@
 import { fault } from '#faults/fault.ts'
-import type { Bound, BoundExpand, BoundList, BoundSelection, Computed } from '#odata/bind/bound.ts'
+import type { Bound, BoundExpand, BoundList, BoundRows, BoundSelection, Computed } from '#odata/bind/bound.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
 import { bindOrderItems } from '#odata/bind/order.ts'
 import { unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { bindSearch } from '#odata/bind/search.ts'
+import { propertiesOf } from '#odata/bind/select.ts'
 import * as scopes from '#odata/bind/scope.ts'
-import { scopeOf, tableAt, type Scope } from '#odata/bind/scope.ts'
+import { tableAt, type Scope } from '#odata/bind/scope.ts'
+import { bindTrail, trailAt } from '#odata/bind/trail.ts'
 import { propertyOf, type EntitySet, type ODataModel, type Property } from '#odata/model.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import { refuseLater } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
+import type { Part, Trail } from '#odata/trail.ts'
 import type { ComputeItem, ExpandItem, Query, Search, SelectItem } from '#odata/syntax/node.ts'
 
-/** The set of that name, or the refusal of an unknown name. */
-export function entitySetOf(model: ODataModel, name: string): EntitySet {
-  const set = model.entitySets.get(name)
-  if (!set) throw unknownName({ text: name, at: 0 }, model.entitySets.keys(), name)
-  return set
-}
-
 /** A list query with every name found and every literal checked against its type. */
-export function bindList(model: ODataModel, entitySet: string, query: Query): BoundList {
+export function bindList(model: ODataModel, place: string | Trail, query: Query): BoundList {
   refuseLater(query)
   if (query.apply) throw unsupported('$apply', '$apply')
-  const scope = scopeOf(model, entitySetOf(model, entitySet))
+  const trail = trailAt(model, place)
+  const { scope, root } = bindTrail(model, trail, query.literals)
   const context = contextOf(scope, query)
   const filter = found(context, query)
   const order = bindOrderItems({ ...context, option: '$orderby' }, query.order)
-  const selection = bindSelection(context, query, 1)
-  return { tables: scope.tables, filter, order, selection, count: query.count }
+  const selection = shownOf(trail, context, query)
+  return { tables: scope.tables, root, filter, order, selection, count: query.count }
 }
 
-/** One row by its key: only `$select`, `$expand` and `$compute` have a meaning there. */
-export function bindOne(model: ODataModel, entitySet: string, query: Query): Pick<BoundList, 'tables' | 'selection'> {
+/** One row: only `$select`, `$expand` and `$compute` have a meaning there. */
+export function bindOne(model: ODataModel, place: string | Trail, query: Query): BoundRows {
   refuseLater(query)
-  const option = Object.entries({
+  refuseGiven({
     $filter: query.filter,
     $orderby: query.order[0],
     $top: query.top,
     $skip: query.skip,
     $search: query.search,
     $apply: query.apply,
-  }).find((entry) => entry[1] !== undefined)
-  if (option) throw fault('query.unknownName', { name: option[0], hint: 'none' }, option[0])
-  const scope = scopeOf(model, entitySetOf(model, entitySet))
-  const selection = bindSelection(contextOf(scope, query), query, 1)
-  return { tables: scope.tables, selection }
+  })
+  const trail = trailAt(model, place)
+  const { scope, root } = bindTrail(model, trail, query.literals)
+  const selection = shownOf(trail, contextOf(scope, query), query)
+  return { tables: scope.tables, root, selection }
+}
+
+function shownOf(trail: Trail, context: Context, query: Query): BoundSelection {
+  if (!trail.as) return bindSelection(context, query, 1)
+  refuseGiven({ $select: query.select, $expand: query.expand[0], $compute: query.compute[0] })
+  return { table: 0, properties: [], computed: [], expands: [], as: trail.as }
+}
+
+function refuseGiven(options: Readonly<Record<string, unknown>>): void {
+  const option = Object.keys(options).find((name) => options[name] !== undefined)
+  if (option !== undefined) throw fault('query.unknownName', { name: option, hint: 'none' }, option)
+}
+
+/** A part of one row and nothing else of it. */
+export function bindPart(model: ODataModel, trail: Trail, { properties, isComplex }: Part): BoundRows {
+  const { scope, root } = bindTrail(model, trail, trail.literals)
+  const [property] = properties
+  const computed = [{ name: 'value', expression: { kind: 'property', table: 0, property } as const }]
+  const shown = isComplex ? { properties, computed: [] } : { properties: [], computed }
+  return { tables: scope.tables, root, selection: { table: 0, ...shown, expands: [], as: 'value' } }
 }
 
 function contextOf(scope: Scope, query: Query): Context {
@@ -87,7 +104,7 @@ function bindSelection(context: Context, shown: Shown, depth: number): BoundSele
     }
     return bindExpand(context, item, depth)
   })
-  return { table: base, properties, computed: shownOf(computed, shown.select), expands }
+  return { table: base, properties, computed: computedOf(computed, shown.select), expands }
 }
 
 function bindExpand(context: Context, item: ExpandItem, depth: number): BoundExpand {
@@ -102,7 +119,7 @@ function bindExpand(context: Context, item: ExpandItem, depth: number): BoundExp
   const table =
     many ?? scopes.reference(scope, place.base, scopes.navigationOf(scope, place.base, item.name, '$expand'), 'expand')
   if (many === undefined) refuseManyOnly(item)
-  const inner: Context = { ...context, option: '$expand', place: { base: table } }
+  const inner: Context = { ...context, option: '$expand', place: { base: table, root: 'outside' } }
   const own = item.compute.length === 0 ? inner : withComputed(inner, item.compute)
   return {
     name: item.name.text,
@@ -139,10 +156,9 @@ function selected(
   if (!select) return [...set.properties.values()]
   const found = new Set([propertyOf(set, set.key)])
   for (const item of select) {
-    const property = set.properties.get(item.text)
-    if (item.nested) throw unsupported(`$select=${item.text}()`, '$select')
-    if (item.text === '*') for (const each of set.properties.values()) found.add(each)
-    else if (property) found.add(property)
+    const named = propertiesOf(set, item)
+    if (!named && item.nested) throw unsupported(`$select=${item.text}()`, '$select')
+    if (named) for (const each of named) found.add(each)
     else if (!set.navigations.has(item.text) && !set.collections?.has(item.text) && !computed?.has(item.text)) {
       throw unknownName(item, [...scopes.knownNames(set), ...(computed?.keys() ?? [])], '$select')
     }
@@ -150,7 +166,7 @@ function selected(
   return [...found]
 }
 
-function shownOf(
+function computedOf(
   computed: ReadonlyMap<string, Bound> | undefined,
   select: readonly SelectItem[] | undefined,
 ): readonly Computed[] {

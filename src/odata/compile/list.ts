@@ -7,6 +7,7 @@ import { collationOf, orderText } from '#odata/compile/order.ts'
 import { rowText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
 import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
+import { originText, stopConditions } from '#odata/compile/trail.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
@@ -33,19 +34,21 @@ export type ListInput = {
 /**
  * A list as one statement of one row: the versions' columns, `value` (the rows as JSON text), `count` (text, where asked),
  * `near` (not on a first page) and `far`: the sort keys of the first row read and, if more rows follow, of the last, as JSON
- * texts; neither on a last page. Reading backward, the first row read is the last of the answer.
+ * texts; neither on a last page. `origin` as in one row. Reading backward, the first row read is the last of the answer.
  */
 export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput): Compiled {
   const holes: Hole[] = []
   const writer: Writer = { guarded, tables: input.tables, holes }
+  const origin = originText(writer, guarded.query.root)
   const page = pageText(writer, input)
   const count = guarded.query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
   const columns = [...count, ...keysText(page, input.page)]
-  const value = `(select coalesce(json_agg("@r"), '[]') from (${page.rows}) "@r")::text as value`
+  const rows = input.wire.omitsNulls ? 'json_strip_nulls(json_agg("@r"))' : 'json_agg("@r")'
+  const value = `(select coalesce(${rows}, '[]') from (${page.rows}) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
-  const select = [versions?.columns, value, ...columns].filter((part) => part !== undefined).join(', ')
-  const read = input.page.isLast ? '' : `with p as materialized (${page.read}) `
-  const text = `${read}select ${select}${versions ? ` from ${versions.from}` : ''}`
+  const select = [versions?.columns, value, ...columns, origin?.column].filter((part) => part !== undefined).join(', ')
+  const read = input.page.isLast ? undefined : `p as materialized (${page.read})`
+  const text = `${write.withText([origin?.query, read])}select ${select}${versions ? ` from ${versions.from}` : ''}`
   return isPlannedOnce(guarded, holes) ? { text, holes, name: statementName(text) } : { text, holes }
 }
 
@@ -79,7 +82,7 @@ function pageText(writer: Writer, input: ListInput): PageText {
     value: (bound) => need(operandText(writer, bound)),
   })
   const from = sourceText(writer, 0)
-  const conditions = [write.guardText(writer, 0), query.filter && conditionText(writer, query.filter)]
+  const conditions = [...stopConditions(writer, query.root), query.filter && conditionText(writer, query.filter)]
   const columns = [...needed].map(([text, name]) => `${text} as ${name}`).join(', ')
   const offset = skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
   const order = orderText(writer, query.order, columnsOfOrder, backward)

@@ -1,9 +1,10 @@
+import type { BoundRows } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { valueTypeOf } from '#odata/bind/types.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { readTables, rowText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
 import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
+import { originText, stopConditions } from '#odata/compile/trail.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
@@ -11,20 +12,30 @@ import { propertyOf, type TableMap } from '#odata/model.ts'
 
 export type OneInput = { readonly tables: TableMap; readonly wire: Wire; readonly versions?: Versions | undefined }
 
-/** A row by its key: the versions' columns, `value` (JSON text, null where there is no such row to read) and `version`. */
-export function compileOne(guarded: GuardedQuery, input: OneInput): Compiled {
+/**
+ * One row: the versions' columns, `value` (JSON text, null where there is no such row to read), `version`, `key`, and `origin`
+ * where the path goes through another row: null where that is not there.
+ */
+export function compileOne(guarded: GuardedQuery<BoundRows>, input: OneInput): Compiled {
   const holes: Hole[] = []
   const writer: Writer = { guarded, tables: input.tables, holes }
   const table = tableAt(guarded.query, 0)
   const row = rowText(writer, input.wire, guarded.query.selection, readTables(writer))
-  const key = propertyOf(table.set, table.set.key)
-  const equals = `${write.column(writer, 0, key)} = ${write.parameter(writer, { from: 'key' })}::${valueTypeOf(key.type)}`
-  const conditions = write.conditionsText('where', [equals, write.guardText(writer, 0)])
+  const { root } = guarded.query
+  const origin = originText(writer, root)
+  const conditions = write.conditionsText('where', stopConditions(writer, root))
   const version = table.set.etag === undefined ? 'null' : write.column(writer, 0, propertyOf(table.set, table.set.etag))
-  const one = `select (select row_to_json("@r") from (select ${row}) "@r")::text as value, ${version}::text as version from ${sourceText(writer, 0)}${conditions}`
+  // Where the path is not of the row's own key, who asks may want to know it.
+  const own = propertyOf(table.set, table.set.key)
+  const isOwn = root.key.length === 1 && root.key[0]?.property === own
+  const key = isOwn ? undefined : `${write.column(writer, 0, own)}::text as key`
+  const shown = input.wire.omitsNulls ? 'json_strip_nulls(row_to_json("@r"))' : 'row_to_json("@r")'
+  const one = `select (select ${shown} from (select ${row}) "@r")::text as value, ${[`${version}::text as version`, key].filter((column) => column !== undefined).join(', ')} from ${sourceText(writer, 0)}${conditions}`
   const versions = input.versions && write.versionsText(writer, input.versions)
-  const text = versions
-    ? `select ${versions.columns}, o.value, o.version from ${versions.from} left join (${one}) o on true`
-    : one
+  const columns = [versions?.columns, 'o.value, o.version', key && 'o.key', origin?.column]
+  const select = columns.filter((column) => column !== undefined).join(', ')
+  const beside = versions?.from ?? (origin && '(select) "@v"')
+  const source = beside === undefined ? `(${one}) o` : `${beside} left join (${one}) o on true`
+  const text = `${write.withText([origin?.query])}select ${select} from ${source}`
   return { text, holes, name: statementName(text) }
 }

@@ -9,7 +9,7 @@ export type Hole =
   | { readonly from: 'guard'; readonly table: number; readonly index: number }
   | { readonly from: 'versions'; readonly part: 'from' | 'columns'; readonly index: number }
   | { readonly from: 'after'; readonly index: number }
-  | { readonly from: 'key' }
+  | { readonly from: 'key'; readonly index: number }
   | { readonly from: 'skip' }
 
 /** SQL text made once per shape. `name` is set where one plan may serve every value, for a prepared statement. */
@@ -27,7 +27,8 @@ export type Sources = {
   readonly conditions: readonly (SqlFragment | null)[]
   readonly versions?: Versions | undefined
   readonly after?: readonly (string | null)[] | undefined
-  readonly key?: string | undefined
+  /** The values of the path's keys. */
+  readonly keys?: readonly string[] | undefined
   readonly skip?: number | undefined
 }
 
@@ -50,7 +51,7 @@ function fill(hole: Hole, sources: Sources): unknown {
     case 'after':
       return sources.after?.[hole.index]
     case 'key':
-      return sources.key
+      return sources.keys?.[hole.index]
     case 'skip':
       return sources.skip
   }

@@ -3,11 +3,13 @@ import { answerBatch } from '#odata/protocol/batch/batch.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { csv } from '#odata/protocol/csv.ts'
 import { formatOf } from '#odata/protocol/negotiation.ts'
-import { count, list, one, serviceDocument } from '#odata/protocol/read.ts'
+import { readResource } from '#odata/protocol/readResource.ts'
+import type { RowAddress } from '#odata/protocol/reference.ts'
+import { resourceAt } from '#odata/protocol/resource.ts'
 import type { Store } from '#odata/protocol/store.ts'
-import { create, remove, update } from '#odata/protocol/write.ts'
+import { create, remove, replace, update } from '#odata/protocol/write.ts'
 import { checkVersion, inVersionOf } from '#odata/protocol/version.ts'
-import { parsePath, type ResourcePath } from '#odata/syntax/path.ts'
+import { endOf, ownKeyOf, type Trail } from '#odata/trail.ts'
 
 /** Answers a request to the service. What is refused is thrown. */
 export async function answer(request: ODataRequest, store: Store): Promise<ODataResponse> {
@@ -17,39 +19,39 @@ export async function answer(request: ODataRequest, store: Store): Promise<OData
   return inVersionOf(request.headers, response)
 }
 
-function answerResource(request: ODataRequest, store: Store): Promise<ODataResponse> {
-  const path = parsePath(request.path)
-  const { method } = request
+async function answerResource(request: ODataRequest, store: Store): Promise<ODataResponse> {
+  const { method, path, query } = request
+  if (method === 'GET' || method === 'HEAD') return read(request, store)
+  const resource = await store.reading(async ({ model }) => resourceAt(path, query, model))
   switch (method) {
-    case 'GET':
-    case 'HEAD':
-      return read(request, store, path)
     case 'POST':
-      if (path.kind === 'list') return create(request, store, path.set)
+      if (resource.kind === 'rows' && resource.trail.stops.length === 1) {
+        return create(request, store, endOf(resource.trail).set.name)
+      }
       break
     case 'PATCH':
-      if (path.kind === 'one') return update(request, store, path.set, path.key)
+      if (resource.kind === 'row') return update(request, store, rowAt(resource.trail))
       break
     case 'DELETE':
-      if (path.kind === 'one') return remove(request, store, path.set, path.key)
+      if (resource.kind === 'row') return remove(request, store, rowAt(resource.trail))
       break
     case 'PUT':
+      if (resource.kind === 'row') return replace(request, store, rowAt(resource.trail))
   }
   throw fault('request.method', { method })
 }
 
-function read(request: ODataRequest, store: Store, path: ResourcePath): Promise<ODataResponse> {
-  switch (path.kind) {
-    case 'service':
-      return serviceDocument(store)
-    case 'metadata':
-      throw fault('server.unsupported', { feature: '$metadata' })
-    case 'count':
-      return count(request, store, path.set)
-    case 'one':
-      return one(request, store, path.set, path.key)
-    case 'list':
-      if (formatOf(request.headers, request.query).kind === 'csv') return csv(request, store, path.set)
-      return list(request, store, path.set)
-  }
+function rowAt(trail: Trail): RowAddress {
+  const key = ownKeyOf(trail)
+  if (key === undefined) throw fault('server.unsupported', { feature: trail.shape })
+  return { set: endOf(trail).set.name, key }
+}
+
+function read(request: ODataRequest, store: Store): Promise<ODataResponse> {
+  const { path, query, headers } = request
+  return store.reading(async (snapshot) => {
+    const resource = resourceAt(path, query, snapshot.model)
+    if (resource.kind === 'rows' && formatOf(headers, query).kind === 'csv') return csv(request, store)
+    return readResource(request, { ...snapshot, root: store.root }, resource)
+  })
 }

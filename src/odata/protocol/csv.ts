@@ -2,20 +2,23 @@ import type { EntitySet } from '#odata/model.ts'
 import type { ListRow } from '#odata/page.ts'
 import { valueOfJson } from '#odata/protocol/body.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { resourceAt } from '#odata/protocol/resource.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { pageLink } from '#odata/serialize/link.ts'
 import { limits } from '#odata/syntax/limits.ts'
 import type { Query } from '#odata/syntax/node.ts'
+import { endOf } from '#odata/trail.ts'
 import { fault } from '#faults/fault.ts'
 
 /**
  * A list as CSV (RFC 4180, with a heading), whole: its pages are read one after the other while they are sent, so it may be
  * of any length. What stands in texts is kept from being taken for a formula by a spreadsheet.
  */
-export async function csv(request: ODataRequest, store: Store, set: string): Promise<ODataResponse> {
-  const first = await pageOf(store, set, request.query)
-  const body = linesOf(store, { set, query: request.query, first })
+export async function csv(request: ODataRequest, store: Store): Promise<ODataResponse> {
+  const { path, query } = request
+  const first = await pageOf(store, path, query)
+  const body = linesOf(store, { path, query, first })
   const headers = { ...odataVersion, 'content-type': 'text/csv;charset=utf-8;header=present' }
   return { status: 200, headers, body }
 }
@@ -23,37 +26,43 @@ export async function csv(request: ODataRequest, store: Store, set: string): Pro
 type Row = Readonly<Record<string, unknown>>
 type Page = { readonly rows: readonly Row[]; readonly columns: readonly string[]; readonly next: string | undefined }
 
-async function pageOf(store: Store, name: string, query: string): Promise<Page> {
+async function pageOf(store: Store, path: string, query: string): Promise<Page> {
   return store.reading(async ({ model, engine, guards, run }) => {
     const wire = { numbersAsText: true, metadata: 'none' } as const
-    const listing = engine.list(name, query, { guards, wire, maxPageSize: limits.pageSize })
+    const resource = resourceAt(path, query, model)
+    if (resource.kind !== 'rows') throw fault('request.notAcceptable')
+    const listing = engine.list(resource.trail, query, { guards, wire, maxPageSize: limits.pageSize })
     if (listing.query.expand.length > 0) throw fault('server.unsupported', { feature: 'csv, $expand' }, '$expand')
     const row = await run<ListRow>(listing.statement, 'brief')
     const rows = valueOfJson(row.value) as readonly Row[]
-    const set = model.entitySets.get(name)
-    return { rows, columns: columnsOf(set, listing.query, rows[0]), next: listing.tokens(row).next }
+    if (row.origin === null) throw fault('record.unknown')
+    return {
+      rows,
+      columns: columnsOf(endOf(resource.trail).set, listing.query, rows[0]),
+      next: listing.tokens(row).next,
+    }
   })
 }
 
-type From = { readonly set: string; readonly query: string; readonly first: Page }
+type From = { readonly path: string; readonly query: string; readonly first: Page }
 
-async function* linesOf(store: Store, { set, query, first }: From): AsyncGenerator<string> {
+async function* linesOf(store: Store, { path, query, first }: From): AsyncGenerator<string> {
   const { columns } = first
   yield lineOf(columns)
   for (let page: Page | undefined = first; page;) {
     yield page.rows.map((row) => lineOf(columns.map((column) => row[column]))).join('')
     const { next }: Page = page
-    page = next === undefined ? undefined : await pageOf(store, set, pageLink('', query, next).slice(1))
+    page = next === undefined ? undefined : await pageOf(store, path, pageLink('', query, next).slice(1))
   }
 }
 
 // Only the first row tells what `$apply` gives.
-function columnsOf(set: EntitySet | undefined, query: Query, row: Row | undefined): readonly string[] {
+function columnsOf(set: EntitySet, query: Query, row: Row | undefined): readonly string[] {
   const shown = Object.keys(row ?? {}).filter((name) => !name.includes('@'))
   if (shown.length > 0 || query.apply) return shown
-  const all = [...(set?.properties.keys() ?? [])]
+  const all = [...set.properties.keys()]
   const names = query.select?.map(({ text }) => text)
-  return names && !names.includes('*') ? all.filter((name) => name === set?.key || names.includes(name)) : all
+  return names && !names.includes('*') ? all.filter((name) => name === set.key || names.includes(name)) : all
 }
 
 function lineOf(values: readonly unknown[]): string {

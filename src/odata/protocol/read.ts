@@ -1,50 +1,57 @@
 import { fault } from '#faults/fault.ts'
+import type { Wire } from '#odata/compile/writer.ts'
+import type { RowAnswer } from '#odata/engine.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { appliedOf, contentTypeOf, preferencesOf, shownAs, wireOf } from '#odata/protocol/negotiation.ts'
-import type { Store } from '#odata/protocol/store.ts'
+import type { Snapshot, Store } from '#odata/protocol/store.ts'
+import { odataVersion } from '#odata/protocol/version.ts'
 import { contextFor, contextOf, listBody, oneBody } from '#odata/serialize/body.ts'
+import { projectionOf } from '#odata/serialize/context.ts'
 import { etagOf } from '#odata/serialize/etag.ts'
 import { pageLink } from '#odata/serialize/link.ts'
-import type { Wire } from '#odata/compile/writer.ts'
-import { odataVersion } from '#odata/protocol/version.ts'
+import type { Query } from '#odata/syntax/node.ts'
+import { parseQuery } from '#odata/syntax/query.ts'
+import { endOf, isOptional, type Trail } from '#odata/trail.ts'
+
+/** Where a reading request is answered: the model as it stands, and the path of the service root. */
+export type Place = Snapshot & { readonly root: string }
 
 /** The service document: what may be asked for by name. */
-export async function serviceDocument(store: Store): Promise<ODataResponse> {
-  const value = await store.reading(async ({ model }) =>
-    [...model.entitySets.values()]
-      .filter((set) => !set.unlisted)
-      .map(({ name, title }) => ({ name, ...(title !== undefined && { title }), kind: 'EntitySet', url: name })),
-  )
-  const body = JSON.stringify({ '@odata.context': `${store.root}$metadata`, value })
+export function serviceDocument({ model, root }: Place): ODataResponse {
+  const value = [...model.entitySets.values()]
+    .filter((set) => !set.unlisted)
+    .map(({ name, title }) => ({ name, ...(title !== undefined && { title }), kind: 'EntitySet', url: name }))
+  const body = JSON.stringify({ '@odata.context': `${root}$metadata`, value })
   return { status: 200, headers: { ...odataVersion, 'content-type': contentTypeOf({ numbersAsText: false }) }, body }
 }
 
-/** A page of rows. */
-export async function list(request: ODataRequest, store: Store, set: string): Promise<ODataResponse> {
+/** A page of rows, or of references to them. */
+export async function list(request: ODataRequest, place: Place, trail: Trail): Promise<ODataResponse> {
   const { query, headers } = request
+  const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
   const wire = shownAs(wireOf(headers, query), wishes)
   const { maxPageSize, maxCount } = wishes
-  return store.reading(async ({ engine, guards, run }) => {
-    const listing = engine.list(set, query, { guards, wire, maxPageSize, maxCount })
-    const row = await run<ListRow>(listing.statement, 'brief')
-    const { next, previous } = listing.tokens(row)
-    const selected = listing.query.select?.map((name) => name.text)
-    const address = store.root + request.path
-    const body = listBody({
-      context: contextFor(wire, contextOf(store.root, set, selected)),
-      value: row.value,
-      count: countText(wire, row.count),
-      nextLink: next === undefined ? undefined : pageLink(address, query, next),
-      annotations: { 'lintel.previousLink': previous === undefined ? undefined : pageLink(address, query, previous) },
-    })
-    return {
-      status: 200,
-      headers: { ...odataVersion, ...appliedOf(wishes), 'content-type': contentTypeOf(wire) },
-      body,
-    }
+  const listing = engine.list(trail, query, { guards, wire, maxPageSize, maxCount })
+  const row = await run<ListRow>(listing.statement, 'brief')
+  refuseLost(row)
+  const { next, previous } = listing.tokens(row)
+  const address = root + request.path
+  const body = listBody({
+    context: contextFor(wire, listContext(root, trail, listing.query)),
+    value: row.value,
+    count: countText(wire, row.count),
+    nextLink: next === undefined ? undefined : pageLink(address, query, next),
+    annotations: { 'lintel.previousLink': previous === undefined ? undefined : pageLink(address, query, previous) },
   })
+  const own = { ...appliedOf(wishes), 'content-type': contentTypeOf(wire) }
+  return { status: 200, headers: { ...odataVersion, ...own }, body }
+}
+
+function listContext(root: string, trail: Trail, query: Query): string {
+  if (trail.as) return `${root}$metadata#Collection($ref)`
+  return contextOf(root, endOf(trail).set.name, undefined) + projectionOf(query)
 }
 
 // A count is a 64-bit number like others.
@@ -53,29 +60,48 @@ function countText({ numbersAsText }: Wire, count: string | null | undefined): s
 }
 
 /** How many rows a query finds, as a text of digits. */
-export async function count(request: ODataRequest, store: Store, set: string): Promise<ODataResponse> {
+export async function count(request: ODataRequest, place: Place, trail: Trail): Promise<ODataResponse> {
   const rest = request.query
     .split('&')
-    .filter((part) => part !== '' && !/^(?:\$|%24)?(?:top|count|skip|orderby|select|expand)=/i.test(part))
+    .filter((part) => part !== '' && !/^(?:\$|%24)?(?:top|count|skip|orderby|select|expand|format)=/i.test(part))
   const query = [...rest, '$count=true', '$top=0'].join('&')
-  return store.reading(async ({ engine, guards, run }) => {
-    const listing = engine.list(set, query, { guards, wire: { numbersAsText: true } })
-    const row = await run<ListRow>(listing.statement, 'brief')
-    return { status: 200, headers: { ...odataVersion, 'content-type': 'text/plain' }, body: row.count ?? '0' }
-  })
+  const { engine, guards, run } = place
+  const listing = engine.list(trail, query, { guards, wire: { numbersAsText: true } })
+  const row = await run<ListRow>(listing.statement, 'brief')
+  refuseLost(row)
+  return { status: 200, headers: { ...odataVersion, 'content-type': 'text/plain' }, body: row.count ?? '0' }
 }
 
-/** A row by its key; nothing of it where the asker has its version already. */
-export async function one(request: ODataRequest, store: Store, set: string, key: string): Promise<ODataResponse> {
+/** A row, or the reference to it; nothing of it where the asker has its version already, or where a lookup leads to none. */
+export async function one(request: ODataRequest, place: Place, trail: Trail): Promise<ODataResponse> {
   const { query, headers } = request
+  const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
   const wire = shownAs(wireOf(headers, query), wishes)
-  const { value, version } = await rowOf(store, { set, key, query, wire })
-  const etag = etagOf(version)
+  const row = await run<RowAnswer>(engine.row(trail, query, { guards, wire }), 'keyed')
+  const value = valueOf(row, trail)
+  if (value === undefined) return { status: 204, headers: odataVersion }
+  const own = { ...appliedOf(wishes), 'content-type': contentTypeOf(wire) }
+  if (trail.as) {
+    const body = oneBody(contextFor(wire, `${root}$metadata#$ref`), value)
+    return { status: 200, headers: { ...odataVersion, ...own }, body }
+  }
+  const etag = etagOf(row.version ?? '0')
   if (headers['if-none-match'] === etag) return { status: 304, headers: { ...odataVersion, etag } }
-  const body = oneBody(contextFor(wire, `${contextOf(store.root, set, undefined)}/$entity`), value)
-  const own = { ...appliedOf(wishes), etag, 'content-type': contentTypeOf(wire) }
-  return { status: 200, headers: { ...odataVersion, ...own }, body }
+  const context = `${contextOf(root, endOf(trail).set.name, undefined)}${projectionOf(parseQuery(query))}/$entity`
+  return { status: 200, headers: { ...odataVersion, etag, ...own }, body: oneBody(contextFor(wire, context), value) }
+}
+
+/** The JSON text of the row that was found; undefined where a lookup leads to none. Fault: `record.unknown`. */
+export function valueOf(row: RowAnswer, trail: Trail): string | undefined {
+  if (row.value !== null) return row.value
+  if (isOptional(trail) && row.origin !== null) return undefined
+  throw fault('record.unknown')
+}
+
+// A row on the way is not there: what hangs on it is not an empty list, but nothing.
+function refuseLost({ origin }: ListRow): void {
+  if (origin === null) throw fault('record.unknown')
 }
 
 type Asked = { readonly set: string; readonly key: string; readonly query: string; readonly wire: Wire }
@@ -84,8 +110,7 @@ type Asked = { readonly set: string; readonly key: string; readonly query: strin
 export async function rowOf(store: Store, asked: Asked): Promise<{ value: string; version: string }> {
   const { set, key, query, wire } = asked
   return store.reading(async ({ engine, guards, run }) => {
-    const statement = engine.one(set, key, query, { guards, wire })
-    const row = await run<{ value: string | null; version: string | null }>(statement, 'keyed')
+    const row = await run<RowAnswer>(engine.one(set, key, query, { guards, wire }), 'keyed')
     if (row.value === null) throw fault('record.unknown')
     return { value: row.value, version: row.version ?? '0' }
   })

@@ -12,6 +12,11 @@ export type AddressSegment = {
   readonly text: string
   /** Each pair of parentheses: a key, the parameters of a function, the sets of `$crossjoin`. */
   readonly groups: readonly (readonly Node[])[]
+  /** All of it, decoded. */
+  readonly whole: string
+  /** The same without its literals, and how many literals stand before it. */
+  readonly shape: string
+  readonly literals: number
 }
 
 /** A resource path (URL conventions 4) and the literals that stand in it. */
@@ -31,7 +36,9 @@ export function parseAddress(raw: string, aliases: ReadonlyMap<string, string> =
   let at = 0
   const segments: AddressSegment[] = []
   for (const part of parts) {
-    const segment = readSegment(read.readerOf('path', decode(part), collected), segments)
+    const literals = collected.literals.length
+    const reader = read.readerOf('path', decode(part), collected)
+    const segment = { ...readSegment(reader, segments), whole: reader.text, shape: read.shapeOf(reader), literals }
     refuseOrder(segments, segment, at)
     segments.push(segment)
     if (segments.length > limits.depth) throw overLimit('depth', 'path')
@@ -51,7 +58,9 @@ function decode(part: string): string {
   throw fault('request.malformed')
 }
 
-function readSegment(reader: Reader, before: readonly AddressSegment[]): AddressSegment {
+type ReadSegment = Pick<AddressSegment, 'kind' | 'text' | 'groups'>
+
+function readSegment(reader: Reader, before: readonly AddressSegment[]): ReadSegment {
   if (reader.text.startsWith('$')) return readSystem(reader, before)
   const text = read.match(reader, namePattern)
   const groups = text === undefined ? [] : readGroups(reader)
@@ -63,7 +72,7 @@ function readSegment(reader: Reader, before: readonly AddressSegment[]): Address
   return { kind: 'text', text: reader.text, groups: [] }
 }
 
-function readSystem(reader: Reader, before: readonly AddressSegment[]): AddressSegment {
+function readSystem(reader: Reader, before: readonly AddressSegment[]): ReadSegment {
   const text = read.match(reader, /\$[a-z]+/iy) ?? ''
   if (before.length === 0 ? !rootSystems.has(text) : !systems.has(text)) throw read.unexpected(reader, 0)
   const takes = text === '$filter' || text === '$crossjoin'

@@ -10,11 +10,12 @@ const later = ['index', 'deltatoken', 'schemaversion', 'id', 'levels'] as const
 
 /**
  * The system query options of a request's query string (without its `?`), not decoded yet. Refuses with `query.syntax`
- * (position in the decoded text of the option named by `target`), `query.limit` or `query.unknownName`.
+ * (position in the decoded text of the option named by `target`), `query.limit` or `query.unknownName`. Its literals follow
+ * those `before`.
  */
-export function parseQuery(raw: string): Query {
+export function parseQuery(raw: string, before: Query['literals'] = []): Query {
   if (raw.length > limits.urlBytes) throw overLimit('urlBytes')
-  return parseOptions(splitOptions(raw))
+  return parseOptions(splitOptions(raw), before)
 }
 
 /** Refuses the options that are understood but not answered. */
@@ -23,8 +24,8 @@ export function refuseLater(query: Query): void {
   if (option !== undefined) throw fault('server.unsupported', { feature: option }, option)
 }
 
-function parseOptions({ options: given, aliases }: Given): Query {
-  const collected: read.Collected = { literals: [], aliases, expression: readExpression, nodes: 0, expands: 0 }
+function parseOptions({ options: given, aliases }: Given, before: Query['literals']): Query {
+  const collected: read.Collected = { literals: [...before], aliases, expression: readExpression, nodes: 0, expands: 0 }
   const shapes: string[] = []
   const parsed = <Result>(name: string, parse: (reader: read.Reader) => Result): Result | undefined => {
     const option = given.get(name)

@@ -1,0 +1,21 @@
+import { tableAt } from '#odata/bind/scope.ts'
+import type { ReadRow } from '#odata/compile/rows.ts'
+import type { Writer } from '#odata/compile/writer.ts'
+import { propertyOf } from '#odata/model.ts'
+import { literal } from '#platform/sql.ts'
+
+/** The address of a row below the service root as a SQL text: `invoices(5)`, `codes('a%2Fb')`. */
+export function addressText(writer: Writer, table: number, read: ReadRow): string {
+  const { set } = tableAt(writer.guarded.query, table)
+  const key = propertyOf(set, set.key)
+  const text = read.property(table, key)
+  return `${literal(`${set.name}(`)} || ${key.type === 'Edm.String' ? quotedText(text) : text} || ')'`
+}
+
+// Bytes that may not stand in an address as they are become `%` and two digits.
+function quotedText(text: string): string {
+  const bytes = `convert_to(replace(${text}, '''', ''''''), 'UTF8')`
+  const byte = 'substring(b.bytes from i for 1)'
+  const encoded = `case when encode(${byte}, 'escape') ~ '^[A-Za-z0-9_.~''-]$' then encode(${byte}, 'escape') else '%' || upper(encode(${byte}, 'hex')) end`
+  return `'''' || (select coalesce(string_agg(${encoded}, '' order by i), '') from (select ${bytes} as bytes) b, generate_series(1, length(b.bytes)) i) || ''''`
+}

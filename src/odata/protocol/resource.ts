@@ -1,0 +1,233 @@
+import { Fault, fault } from '#faults/fault.ts'
+import { keyOfGroup, keyOfText } from '#odata/bind/key.ts'
+import { nearest } from '#odata/bind/refusals.ts'
+import { knownNames } from '#odata/bind/scope.ts'
+import type { EntitySet, ODataModel, Operation, Property } from '#odata/model.ts'
+import { parseAddress, refuseLoneType, type Address, type AddressSegment } from '#odata/syntax/address.ts'
+import type { LiteralEntry, Node } from '#odata/syntax/node.ts'
+import { splitOptions } from '#odata/syntax/split.ts'
+import {
+  endOf,
+  filtered,
+  followed,
+  isOne,
+  keyed,
+  referring,
+  trailOf,
+  type KeyValue,
+  type Part,
+  type Trail,
+} from '#odata/trail.ts'
+
+/** What a resource path behind the service root names (URL conventions 4). */
+export type Resource =
+  | { readonly kind: 'service' | 'metadata' | 'batch' | 'entity' }
+  /** Rows of a set, their number, or each of them as the target of a change. */
+  | { readonly kind: 'rows' | 'count' | 'each'; readonly trail: Trail }
+  /** A row, or the media stream that it is. */
+  | { readonly kind: 'row' | 'media'; readonly trail: Trail }
+  /** The reference to a row, or those to rows. */
+  | { readonly kind: 'reference'; readonly trail: Trail }
+  /** A property of a row, its raw value, or how many values it has. */
+  | { readonly kind: 'property' | 'value' | 'length'; readonly trail: Trail; readonly part: Part }
+  /** The same as `of`, with the query options in the body. */
+  | { readonly kind: 'query'; readonly of: Resource }
+  | Called
+
+/** A call of an action or function; `rest` goes on from its result. */
+export type Called = {
+  readonly kind: 'operation'
+  readonly operation: Operation
+  /** What it is bound to. */
+  readonly trail?: Trail
+  readonly parameters: readonly Node[]
+  readonly literals: readonly LiteralEntry[]
+  readonly rest: readonly AddressSegment[]
+}
+
+const setOnly = /^[A-Za-z]\w{0,127}$/
+const noAliases: ReadonlyMap<string, string> = new Map()
+
+/**
+ * What the path names, not decoded and without the slash before it; parameter aliases in it stand in the query. Faults:
+ * `query.syntax`, `request.malformed`, `request.idInvalid`, `resource.unknown`, `server.unsupported`.
+ */
+export function resourceAt(path: string, query: string, model: ODataModel): Resource {
+  const set = setOnly.test(path) ? model.entitySets.get(path) : undefined
+  if (set) return { kind: 'rows', trail: trailOf(set) }
+  const address = parseAddress(path, /@|%40/.test(path) ? splitOptions(query).aliases : noAliases)
+  return resolve(address, model)
+}
+
+/** What an address names in the model. */
+export function resolve(address: Address, model: ODataModel): Resource {
+  const { segments, literals } = address
+  const [first, ...rest] = segments
+  if (!first) return { kind: 'service' }
+  const last = segments.at(-1)
+  if (last?.kind === 'system' && last.text === '$query') {
+    return { kind: 'query', of: resolve({ segments: segments.slice(0, -1), literals }, model) }
+  }
+  if (first.kind === 'system') return systemAt(first, rest)
+  refuseLoneType(address)
+  const walk: Walk = { model, literals }
+  const set = model.entitySets.get(first.text)
+  if (set) return along(walk, withKeys(walk, trailOf(set), first), rest)
+  const singleton = model.singletons?.get(first.text)
+  const only = singleton && model.entitySets.get(singleton.set)
+  if (singleton && only) return along(walk, keyed(trailOf(only), keyOfText(only, singleton.key)), rest)
+  const operation = operationOf(walk, first.text, undefined)
+  if (operation) return called(walk, operation, undefined, [first, ...rest])
+  throw unknownSegment(first, [...model.entitySets.keys(), ...(model.singletons?.keys() ?? [])])
+}
+
+type Walk = { readonly model: ODataModel; readonly literals: readonly LiteralEntry[] }
+
+const roots = { $metadata: 'metadata', $batch: 'batch', $entity: 'entity' } as const
+
+function systemAt(first: AddressSegment, [next]: readonly AddressSegment[]): Resource {
+  const kind = Object.hasOwn(roots, first.text) ? roots[first.text as keyof typeof roots] : undefined
+  if (!kind) throw fault('server.unsupported', { feature: first.text })
+  // A cast behind $entity only tells what the row is expected to be, which its address tells too.
+  if (next && !(kind === 'entity' && next.kind === 'type')) throw unknownSegment(next, [])
+  return { kind }
+}
+
+function along(walk: Walk, trail: Trail, segments: readonly AddressSegment[]): Resource {
+  const [next, ...rest] = segments
+  if (!next) return { kind: isOne(trail) ? 'row' : 'rows', trail }
+  if (next.kind === 'system') return systemAlong(walk, trail, next, rest)
+  const { set } = endOf(trail)
+  if (next.kind === 'type' && next.text === typeNameOf(walk.model, set)) {
+    return along(walk, withKeys(walk, trail, next), rest)
+  }
+  const operation = operationOf(walk, next.text, trail)
+  if (operation) return called(walk, operation, trail, segments)
+  return isOne(trail) ? insideRow(walk, trail, next, rest) : among(walk, trail, next, rest)
+}
+
+function systemAlong(walk: Walk, trail: Trail, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
+  const isSingle = isOne(trail)
+  if (next.text === '$filter' && !isSingle) {
+    const [filter] = next.groups[0] ?? []
+    if (!filter || next.groups[0]?.length !== 1) throw unknownSegment(next, [])
+    const shape = `${next.shape}#${next.literals}:${walk.literals.length}`
+    return along(walk, filtered(trail, filter, shape, walk.literals), rest)
+  }
+  const kind = isSingle ? rowSystems[next.text] : rowsSystems[next.text]
+  if (!kind) throw unknownSegment(next, [])
+  if (rest[0]) throw kind === 'each' ? unanswered([next, ...rest]) : unknownSegment(rest[0], [])
+  return { kind, trail: kind === 'reference' ? referring(trail) : trail }
+}
+
+const rowSystems: Record<string, 'reference' | 'media'> = { $ref: 'reference', $value: 'media' }
+const rowsSystems: Record<string, 'reference' | 'count' | 'each'> = {
+  $ref: 'reference',
+  $count: 'count',
+  $each: 'each',
+}
+
+function insideRow(walk: Walk, trail: Trail, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
+  const further = followed(walk.model, trail, next.text)
+  if (further) return along(walk, withKeys(walk, further, next), rest)
+  const { set } = endOf(trail)
+  const names = [next.text]
+  // The parts of a complex property stand among the properties under their paths.
+  const segments = [...rest]
+  while (segments[0]?.kind === 'name' && partOf(set, [...names, segments[0].text].join('/'))) {
+    names.push(segments[0].text)
+    segments.shift()
+  }
+  const part = partOf(set, names.join('/'))
+  if (!part || next.groups.length > 0) throw unknownSegment(next, knownNames(set))
+  const [end, ...behind] = segments
+  if (!end) return { kind: 'property', trail, part }
+  const kind = end.kind === 'system' ? partSystems[end.text] : undefined
+  const [property] = part.properties
+  const fits =
+    kind === 'length' ? property.collection === true : kind === 'value' && !part.isComplex && !property.collection
+  if (!kind || !fits || behind[0]) throw unknownSegment(behind[0] ?? end, partsOf(set, part))
+  return { kind, trail, part }
+}
+
+const partSystems: Record<string, 'value' | 'length'> = { $value: 'value', $count: 'length' }
+
+function among(walk: Walk, trail: Trail, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
+  return along(walk, keyed(trail, keyAt(walk, trail, next)), rest)
+}
+
+function keyAt(walk: Walk, trail: Trail, segment: AddressSegment): readonly KeyValue[] {
+  try {
+    return keyOfText(endOf(trail).set, segment.whole)
+  } catch (error) {
+    // What is no key may have been meant for something else that can follow rows.
+    if (error instanceof Fault) throw unknownSegment(segment, operationNames(walk, trail))
+    throw error
+  }
+}
+
+/** The property of that name or path, also one with parts. */
+export function partOf(set: EntitySet, name: string): Part | undefined {
+  const property = set.properties.get(name)
+  if (property) return { name, properties: [property], isComplex: false }
+  const [first, ...others] = partsAt(set, name)
+  return first && { name, properties: [first, ...others], isComplex: true }
+}
+
+function partsAt(set: EntitySet, name: string): readonly Property[] {
+  const isComplex = set.complexes?.has(name) === true
+  return isComplex ? [...set.properties.values()].filter((each) => each.name.startsWith(`${name}/`)) : []
+}
+
+function partsOf(set: EntitySet, { name }: Part): readonly string[] {
+  return partsAt(set, name).map((each) => each.name.slice(name.length + 1))
+}
+
+function withKeys(walk: Walk, trail: Trail, { groups, text }: AddressSegment): Trail {
+  const [group, ...others] = groups
+  if (!group) return trail
+  const { set } = endOf(trail)
+  if (others.length > 0 || isOne(trail)) throw fault('request.idInvalid', {}, text)
+  return keyed(trail, keyOfGroup(set, group, walk.literals))
+}
+
+// The operation of that name, with or without its namespace, that is bound to what the trail leads to.
+function operationOf({ model }: Walk, name: string, trail: Trail | undefined): Operation | undefined {
+  const prefix = `${model.namespace ?? 'Model'}.`
+  const operation = model.operations?.get(name.startsWith(prefix) ? name.slice(prefix.length) : name)
+  return operation && isBoundTo(operation, trail) ? operation : undefined
+}
+
+function isBoundTo({ binding }: Operation, trail: Trail | undefined): boolean {
+  if (!trail || !binding) return !trail && !binding
+  return binding.set === endOf(trail).set.name && binding.collection === !isOne(trail)
+}
+
+function operationNames({ model }: Walk, trail: Trail): readonly string[] {
+  return [...(model.operations?.values() ?? [])].filter((each) => isBoundTo(each, trail)).map(({ name }) => name)
+}
+
+function called(
+  { literals }: Walk,
+  operation: Operation,
+  trail: Trail | undefined,
+  [segment, ...rest]: readonly AddressSegment[],
+): Called {
+  const [parameters = [], ...others] = segment?.groups ?? []
+  if (others.length > 0) throw unanswered([...(segment ? [segment] : []), ...rest])
+  return { kind: 'operation', operation, ...(trail && { trail }), parameters, literals, rest }
+}
+
+/** The name of the type of a set's rows, with its namespace. */
+export function typeNameOf(model: ODataModel, { name, typeName }: EntitySet): string {
+  return `${model.namespace ?? 'Model'}.${typeName ?? name}`
+}
+
+function unknownSegment({ text }: AddressSegment, known: Iterable<string>): Fault {
+  const name = text.slice(0, 60)
+  return fault('resource.unknown', { name, hint: nearest(text, known) ?? 'none' }, name)
+}
+
+function unanswered(segments: readonly AddressSegment[]): Fault {
+  return fault('server.unsupported', { feature: `/${segments.map(({ text }) => text.slice(0, 60)).join('/')}` })
+}

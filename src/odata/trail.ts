@@ -1,0 +1,123 @@
+import type { EntitySet, ODataModel, Property } from '#odata/model.ts'
+import type { LiteralEntry, Node } from '#odata/syntax/node.ts'
+
+/** A property with the value that a path gives it, as PostgreSQL takes it. */
+export type KeyValue = { readonly property: Property; readonly value: string }
+
+/** How a row points at rows of the next stop: where `own` of these is `theirs` of that row. */
+export type Link = {
+  readonly name: string
+  readonly own: Property
+  readonly theirs: Property
+  /** It is a lookup: there is one row or none. */
+  readonly isLookup: boolean
+}
+
+/** Rows of a set, or one of them. */
+export type Stop = {
+  readonly set: EntitySet
+  /** What leads here from the row of the stop before. */
+  readonly link?: Link
+  /** What tells one row; empty for all of them. */
+  readonly key: readonly KeyValue[]
+  readonly filters: readonly Node[]
+}
+
+/** The way that a resource path goes through the model. Every stop but the last is one row. */
+export type Trail = {
+  readonly stops: readonly [Stop, ...Stop[]]
+  /** The way without its values: what has the same shape is bound and compiled once. */
+  readonly shape: string
+  /** What the filters on the way point at; empty without filters. */
+  readonly literals: readonly LiteralEntry[]
+  /** Only the addresses of the rows are meant. */
+  readonly as?: 'reference'
+}
+
+/** A property of a row, or one with parts. */
+export type Part = {
+  readonly name: string
+  readonly properties: readonly [Property, ...Property[]]
+  readonly isComplex: boolean
+}
+
+const none: readonly never[] = []
+
+/** All rows of a set. */
+export function trailOf(set: EntitySet): Trail {
+  return { stops: [{ set, key: none, filters: none }], shape: set.name, literals: none }
+}
+
+/** The row among the rows at the trail's end that has the key. */
+export function keyed(trail: Trail, key: readonly KeyValue[]): Trail {
+  const names = key.map(({ property }) => property.name)
+  return withEnd(trail, { ...endOf(trail), key }, `(${names.join(',')})`)
+}
+
+/** The rows at the trail's end for which the condition holds; `shape` is its text without literals. */
+export function filtered(trail: Trail, filter: Node, shape: string, literals: Trail['literals']): Trail {
+  const end = endOf(trail)
+  return { ...withEnd(trail, { ...end, filters: [...end.filters, filter] }, `/${shape}`), literals }
+}
+
+/** Where the lookup or collection of that name leads from the row at the trail's end; undefined where there is none. */
+export function followed(model: ODataModel, trail: Trail, name: string): Trail | undefined {
+  const { set } = endOf(trail)
+  const lookup = set.navigations.get(name)
+  const way = lookup ?? set.collections?.get(name)
+  const target = way && model.entitySets.get(way.target)
+  if (!way || !target) return undefined
+  const own = target.properties.get(lookup ? target.key : way.via)
+  const theirs = set.properties.get(lookup ? way.via : set.key)
+  if (!own || !theirs) throw new Error(`${set.name}.${name} leads nowhere`)
+  const link = { name, own, theirs, isLookup: lookup !== undefined }
+  const stop: Stop = { set: target, link, key: none, filters: none }
+  return { ...trail, stops: [...trail.stops, stop], shape: `${trail.shape}/${name}` }
+}
+
+/** The references to the rows at the trail's end. */
+export function referring(trail: Trail): Trail {
+  return { ...trail, as: 'reference', shape: `${trail.shape}/$ref` }
+}
+
+/** The last stop. */
+export function endOf({ stops }: Trail): Stop {
+  return stops.at(-1) ?? stops[0]
+}
+
+/** Whether it leads to one row at most. */
+export function isOne(trail: Trail): boolean {
+  const { key, link } = endOf(trail)
+  return key.length > 0 || link?.isLookup === true
+}
+
+/** Whether it may well lead to nothing: its end is where a lookup leads. */
+export function isOptional(trail: Trail): boolean {
+  const { key, filters, link } = endOf(trail)
+  return key.length === 0 && filters.length === 0 && link?.isLookup === true
+}
+
+/** The values of all keys on the way, in their order. */
+export function valuesOf({ stops }: Trail): readonly string[] {
+  return stops.flatMap(({ key }) => key.map(({ value }) => value))
+}
+
+/** What tells the trail from any other: its shape and its values. */
+export function identityOf(trail: Trail): string {
+  const values = valuesOf(trail)
+  return values.length > 0 ? `${trail.shape}\u0001${JSON.stringify(values)}` : trail.shape
+}
+
+/** The key of the row where the path is only its set and key; undefined where the row must be looked for. */
+export function ownKeyOf({ stops }: Trail): string | undefined {
+  const [{ set, key, filters }, ...others] = stops
+  const [only] = key
+  const isPlain = others.length === 0 && filters.length === 0 && key.length === 1
+  return isPlain && only?.property.name === set.key ? only.value : undefined
+}
+
+function withEnd(trail: Trail, end: Stop, shape: string): Trail {
+  const [first, ...others] = trail.stops
+  const before = others.length > 0 ? ([first, ...others.slice(0, -1)] as const) : undefined
+  return { ...trail, stops: before ? [...before, end] : [end], shape: trail.shape + shape }
+}
