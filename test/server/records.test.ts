@@ -95,7 +95,7 @@ describe('one record', () => {
     expect((await remove(id, { 'if-match': 'W/"1"' })).status).toBe(412)
     expect((await remove(id, { 'if-match': 'W/"9", W/"2"' })).status).toBe(204)
     expect((await read(`invoices(${id})`)).status).toBe(404)
-    expect((await patch(id, { units: '3' })).status).toBe(404)
+    expect((await patch(id, { units: '3' })).status).toBe(410)
     expect((await remove(id)).status).toBe(404)
   })
 

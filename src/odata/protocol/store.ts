@@ -20,8 +20,11 @@ export type Snapshot = {
 /** A row as it stands after a write: its key, its JSON text as the plain wire shows it, and its version. */
 export type Written = { readonly id: string; readonly value: string; readonly version: string }
 
-/** Which versions a change may be made on (If-Match); null: any. */
-export type Expected = readonly string[] | null
+/** Which versions a change may be made on (If-Match): one of these, `*` any. Null: nothing was said. */
+export type Expected = readonly string[] | '*' | null
+
+/** A request that is done once however often it comes (Idempotency-Key); `said` tells other requests apart. */
+export type Once = { readonly key: string; readonly said: string }
 
 /** The members of a body by name. Numbers that JavaScript would change are the texts that they were written as. */
 export type Values = Readonly<Record<string, unknown>>
@@ -32,11 +35,15 @@ export type Store = {
   readonly root: string
   /** Runs an attempt to read on the model of now. */
   readonly reading: <Result>(attempt: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>
-  /** Makes a row. With an idempotency key that was used before, the row that was made then is the answer. */
+  /**
+   * Makes a row, under a key of its own or the given one. Where the request was here before, the row that was made then is
+   * the answer. Faults: `record.keyTaken` where the given key has a row, `record.trashed` where it had one,
+   * `request.repeated`.
+   */
   readonly create: (
     set: string,
     values: Values,
-    how: { readonly wire: Wire; readonly idempotencyKey?: string | undefined },
+    how: { readonly wire: Wire; readonly key?: string | undefined; readonly once?: Once | undefined },
   ) => Promise<Written>
   /** Changes what is given. */
   readonly update: (
@@ -51,6 +58,15 @@ export type Store = {
    * nothing of an attempt that was thrown.
    */
   readonly together: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
+  /**
+   * Does the work together and once: where the request was here before, `again` answers for the row that it left. The work
+   * tells the key of that row. Faults: `request.repeated` where another request had the same key.
+   */
+  readonly once: <Result>(
+    once: Once,
+    work: (store: Store) => Promise<{ readonly key: string; readonly result: Result }>,
+    again: (key: string) => Promise<Result>,
+  ) => Promise<Result>
   /** The error body of a fault, or of anything else that was thrown, in the asker's language. */
   readonly refusal: (error: unknown) => ODataResponse
 }

@@ -1,55 +1,157 @@
-import { Fault } from '#faults/fault.ts'
+import { Fault, fault } from '#faults/fault.ts'
+import { entitySetOf } from '#odata/bind/trail.ts'
+import type { Wire } from '#odata/compile/writer.ts'
+import type { EntitySet } from '#odata/model.ts'
 import { valuesOf } from '#odata/protocol/body.ts'
+import { conditionsOf, type Conditions } from '#odata/protocol/conditions.ts'
+import { expandOf, isFlat, planOf, type RowPlan } from '#odata/protocol/deep.ts'
+import { changeTree, insertTree, type Writing } from '#odata/protocol/deepWrite.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { contentTypeOf, expectedOf, idempotencyKeyOf, preferencesOf, wireOf } from '#odata/protocol/negotiation.ts'
+import { wireOf } from '#odata/protocol/negotiation.ts'
+import { doOnce, onceOf } from '#odata/protocol/once.ts'
 import { rowOf } from '#odata/protocol/read.ts'
-import type { Store, Written } from '#odata/protocol/store.ts'
+import type { RowAddress } from '#odata/protocol/reference.ts'
+import type { Store, Values, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
-import { contextOf, oneBody } from '#odata/serialize/body.ts'
-import { etagOf } from '#odata/serialize/etag.ts'
+import { settableOf } from '#odata/protocol/whole.ts'
+import { answerQueryOf, answerWritten } from '#odata/protocol/written.ts'
+import { etagOf, versionsOf } from '#odata/serialize/etag.ts'
+import { keyed, trailOf } from '#odata/trail.ts'
 
-/** Makes a row from the body. */
-export async function create(request: ODataRequest, store: Store, set: string): Promise<ODataResponse> {
-  const { headers, body } = request
-  const how = { wire: wireOf(headers), idempotencyKey: idempotencyKeyOf(headers) }
-  const written = await store.create(set, valuesOf(headers, body), how)
-  const location = `${store.root}${set}(${written.id})`
-  const answer = answerOf(request, store, { set, written, status: 201 })
-  return { ...answer, headers: { ...answer.headers, location } }
+/** Makes a row from the body, with the rows that are nested in it; `given` is what its address says of it. */
+export async function create(
+  request: ODataRequest,
+  store: Store,
+  set: string,
+  given: Values = {},
+): Promise<ODataResponse> {
+  const { plan, wire, query } = await wantedOf(request, store, set)
+  const answer = (inner: Store, row: Written) => answerWritten(request, inner, { set, row, isNew: true, wire, query })
+  if (isFlat(plan)) {
+    const once = onceOf(request)
+    return answer(store, await insertTree({ store, wire, whole: false }, plan, { given, once }))
+  }
+  return doOnce(request, store, {
+    steps: 'several',
+    async work(inner) {
+      const row = await insertTree({ store: inner, wire, whole: false }, plan, { given })
+      return { key: row.id, result: await answer(inner, row) }
+    },
+    again: async (key) => answer(store, { id: key, ...(await rowOf(store, { set, key, query: '', wire })) }),
+  })
 }
 
-/** Changes what the body names. */
-export async function update(request: ODataRequest, store: Store, set: string, key: string): Promise<ODataResponse> {
-  const { headers, body } = request
-  const wire = wireOf(headers)
-  const values = valuesOf(headers, body)
-  const written = await store
-    .update(set, key, values, { wire, expected: expectedOf(headers) })
-    .catch((error: unknown) => withCurrent(error, () => rowOf(store, { set, key, query: '', wire })))
-  return answerOf(request, store, { set, written, status: 200 })
+/** Changes what the body names of a row, and of the rows that are nested in it. A row that is not there is made. */
+export function update(request: ODataRequest, store: Store, address: RowAddress): Promise<ODataResponse> {
+  return change(request, store, { ...address, whole: false })
+}
+
+/** Replaces a row: what the body does not name goes back to its default. A row that is not there is made. */
+export function replace(request: ODataRequest, store: Store, address: RowAddress): Promise<ODataResponse> {
+  return change(request, store, { ...address, whole: true })
 }
 
 /** Takes a row away. */
-export async function remove(request: ODataRequest, store: Store, set: string, key: string): Promise<ODataResponse> {
-  await store.remove(set, key, expectedOf(request.headers))
-  return { status: 204, headers: odataVersion }
+export async function remove(request: ODataRequest, store: Store, { set, key }: RowAddress): Promise<ODataResponse> {
+  const { expected } = conditionsOf(request.headers)
+  const gone = { status: 204, headers: odataVersion }
+  return doOnce(request, store, {
+    steps: 'one',
+    async work(inner) {
+      await inner.remove(set, key, expected)
+      return { key, result: gone }
+    },
+    again: () => Promise.resolve(gone),
+  })
 }
 
-type Answered = { readonly set: string; readonly written: Written; readonly status: number }
+type Change = RowAddress & { readonly whole: boolean }
 
-function answerOf({ headers }: ODataRequest, store: Store, { set, written, status }: Answered): ODataResponse {
-  const common = { ...odataVersion, etag: etagOf(written.version) }
-  if (preferencesOf(headers).minimal) {
-    const entity = { 'odata-entityid': `${store.root}${set}(${written.id})` }
-    return { status: 204, headers: { ...common, ...entity, 'preference-applied': 'return=minimal' } }
+async function change(request: ODataRequest, store: Store, { set, key, whole }: Change): Promise<ODataResponse> {
+  const { plan, wire, query } = await wantedOf(request, store, set)
+  const conditions = withOwnEtag(conditionsOf(request.headers), request, plan)
+  const answer = (inner: Store, row: Written, isNew: boolean) =>
+    answerWritten(request, inner, { set, row, isNew, wire, query })
+  return doOnce(request, store, {
+    steps: isFlat(plan) ? 'one' : 'several',
+    async work(inner) {
+      const { row, isNew } = await changeOrMake({ store: inner, wire, whole }, plan, key, conditions)
+      return { key: row.id, result: await answer(inner, row, isNew) }
+    },
+    again: async () => answer(store, { id: key, ...(await rowOf(store, { set, key, query: '', wire })) }, false),
+  })
+}
+
+type Changed = { readonly row: Written; readonly isNew: boolean }
+
+/** Changes the row of the key, or makes one under it (part 1, 11.4.4) where the conditions leave that open. */
+async function changeOrMake(writing: Writing, plan: RowPlan, key: string, conditions: Conditions): Promise<Changed> {
+  const { expected, onlyNew } = conditions
+  const changed = async (): Promise<Changed> => ({
+    row: await changeTree(writing, plan, { key, expected }),
+    isNew: false,
+  })
+  if (onlyNew)
+    return made(writing, plan, key).catch((error: unknown) => refuseAs(error, 'record.keyTaken', 'record.exists'))
+  try {
+    return await changed()
+  } catch (error) {
+    if (isOfRow(error, 'record.stale')) throw await withCurrent(writing, plan.set, key)
+    if (!isOfRow(error, 'record.unknown')) throw error
+    if (expected !== null) throw fault('record.absent')
+    if (plan.set.insertable === false) throw error
   }
-  const body = oneBody(`${contextOf(store.root, set, undefined)}/$entity`, written.value)
-  return { status, headers: { ...common, 'content-type': contentTypeOf(wireOf(headers)) }, body }
+  try {
+    return await made(writing, plan, key)
+  } catch (error) {
+    // Someone has just made it, or it is there and may not be seen.
+    if (!isOfRow(error, 'record.keyTaken')) throw error
+    return changed().catch((last: unknown) => refuseAs(last, 'record.unknown', 'record.keyTaken'))
+  }
+}
+
+async function made(writing: Writing, plan: RowPlan, key: string): Promise<Changed> {
+  const values = settableOf(plan.set, plan.values)
+  return { row: await insertTree(writing, { ...plan, values }, { key }), isNew: true }
+}
+
+type Wanted = { readonly plan: RowPlan; readonly wire: Wire; readonly query: string }
+
+/** What a request wants written and answered; what cannot be answered is refused before anything is written. */
+async function wantedOf(request: ODataRequest, store: Store, name: string): Promise<Wanted> {
+  const { headers, body } = request
+  const wire = wireOf(headers, request.query)
+  const values = valuesOf(headers, body)
+  return store.reading(async ({ model, engine, guards }) => {
+    const set = entitySetOf(model, name)
+    const plan = planOf(model, set, values)
+    const query = answerQueryOf(request, expandOf(plan))
+    const property = set.properties.get(set.key)
+    if (query !== '' && property) engine.row(keyed(trailOf(set), [{ property, value: '' }]), query, { guards, wire })
+    return Promise.resolve({ plan, wire, query })
+  })
+}
+
+/** In 4.01 a body may tell the version that it was read in (JSON format 4.5.8); both conditions hold then. */
+function withOwnEtag(conditions: Conditions, { headers }: ODataRequest, { etag }: RowPlan): Conditions {
+  const versions = headers['odata-version'] === '4.01' && typeof etag === 'string' ? versionsOf(etag) : undefined
+  if (versions === undefined || versions === '*') return conditions
+  const { expected } = conditions
+  const both = expected === null || expected === '*' ? versions : expected.filter((each) => versions.includes(each))
+  return { ...conditions, expected: both }
 }
 
 /** A refusal for an old version carries the row as it now is, so that a client can show or merge both. */
-async function withCurrent(error: unknown, read: () => Promise<{ value: string; version: string }>): Promise<never> {
-  if (!(error instanceof Fault) || error.code !== 'record.stale') throw error
-  const { value, version } = await read()
-  throw new Fault({ code: 'record.stale' }, [], { current: JSON.parse(value), etag: etagOf(version) })
+async function withCurrent({ store, wire }: Writing, set: EntitySet, key: string): Promise<Fault> {
+  const { value, version } = await rowOf(store, { set: set.name, key, query: '', wire })
+  return new Fault({ code: 'record.stale' }, [], { current: JSON.parse(value), etag: etagOf(version) })
+}
+
+// What nested rows are refused for names their place.
+function isOfRow(error: unknown, code: Fault['code']): error is Fault {
+  return error instanceof Fault && error.code === code && error.target === undefined
+}
+
+function refuseAs(error: unknown, code: Fault['code'], instead: Fault['code']): never {
+  throw isOfRow(error, code) ? fault(instead) : error
 }

@@ -1,5 +1,5 @@
 import { join, raw } from '#odata/fragments.ts'
-import type { EntitySet, TableOfSet } from '#odata/model.ts'
+import { propertyOf, type EntitySet, type TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
 import {
@@ -21,6 +21,8 @@ export type Insert = {
   readonly checks: readonly Check[]
   readonly companions: readonly Companion[]
   readonly show: ShowRow
+  /** Nothing is written where a row has the key already; else that is an error of the database. */
+  readonly givesWay?: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export type Insert = {
  * check0.. (see `checks`), `value` (the row as JSON text; null when nothing was written).
  */
 export function compileInsert(insert: Insert): SqlFragment {
-  const { set, table, assignments, stamp, checks, companions, show } = insert
+  const { set, table, assignments, stamp, checks, companions, show, givesWay } = insert
   const columns = assignments.map(({ property }) => columnName(table, property)).join(', ')
   const after = join([
     raw(`"after" as (insert into ${tableName(table)} as t (${columns}) select `),
@@ -38,6 +40,7 @@ export function compileInsert(insert: Insert): SqlFragment {
     ),
     raw(' where '),
     mayWrite(stamp, checks),
+    raw(givesWay ? ` on conflict (${columnName(table, propertyOf(set, set.key))}) do nothing` : ''),
     raw(` returning ${allColumns(set, table, 't')})`),
   ])
   const beside = companions.map(({ name, statement }) => join([raw(`"${name}" as (`), statement, raw(')')]))

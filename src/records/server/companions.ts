@@ -85,17 +85,17 @@ export function trashOf(entity: EntityDefinition, schema: string): Companion {
     raw(`, ${wholeRow('before', entity)}, `),
     sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
     raw(
-      ` from ${rowsOf('delete')} on conflict (id) do update set record = excluded.record, deleted_on = excluded.deleted_on`,
+      ` from ${rowsOf('delete')} on conflict (id, entity_id) do update set record = excluded.record, deleted_on = excluded.deleted_on`,
     ),
   ])
   return { name: 'trash', statement }
 }
 
-/** Remembers which record a key (slot `key`) made, so that the same request sent again makes no second one. */
+/** Remembers which record a request (slots `key` and `said`) made, so that it makes no second one when it is sent again. */
 export function idempotencyOf(schema: string): Companion {
   const statement = join([
-    raw(`insert into ${qualified(schema, '_idempotency')} (by_id, key, entity_id, record_id, at) select `),
-    sql`${byId}::uuid, ${slot('key')}::text, ${entityId}::uuid, w.id, ${at}::timestamptz`,
+    raw(`insert into ${qualified(schema, '_idempotency')} (by_id, key, said, record_id, at) select `),
+    sql`${byId}::uuid, ${slot('key')}::text, ${slot('said')}::text, w.id, ${at}::timestamptz`,
     raw(' from "after" w'),
   ])
   return { name: 'idempotency', statement }

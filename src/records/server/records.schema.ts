@@ -60,5 +60,14 @@ export function recordsSchema(schema: string): Migration[] {
         `create index _idempotency_at on ${table('_idempotency')} (at)`,
       ],
     },
+    {
+      // Any request may have a key, and people may name the keys of records: two tables may hold the same.
+      id: 'records-2',
+      statements: [
+        `alter table ${table('_idempotency')} add column said text, alter column record_id drop not null,
+          drop column entity_id`,
+        `alter table ${table('_trash')} drop constraint _trash_pkey, add primary key (id, entity_id)`,
+      ],
+    },
   ]
 }

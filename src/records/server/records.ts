@@ -1,8 +1,9 @@
 import { fault } from '#faults/fault.ts'
+import { uuidPattern } from '#attributes/types/id.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import { join, raw } from '#odata/fragments.ts'
-import type { Expected, Written } from '#odata/protocol/store.ts'
+import type { Expected, Once, Written } from '#odata/protocol/store.ts'
 import { sql } from '#odata/sql.ts'
 import { compileInsert } from '#odata/write/insert.ts'
 import { compileRemove } from '#odata/write/remove.ts'
@@ -20,6 +21,7 @@ import {
   permission,
   run,
   statementOf,
+  unusedKey,
   valueSlot,
   valuesOf,
   writeTo,
@@ -28,30 +30,34 @@ import {
 } from '#records/server/write.ts'
 import { reachOf } from '#security/predicate.ts'
 
+/** How a record is created: shown as `wire`, under a key of the asker's, for a request that counts once. */
+export type Creation = { readonly wire: Wire; readonly key?: string | undefined; readonly once?: Once | undefined }
+
 /**
  * Creates a record, with its event and audit row in the same statement. Faults: `validation.*` at the fields,
- * `managed.create`, `request.forbidden`.
+ * `managed.create`, `request.forbidden`; where the key is given, `record.keyTaken` and `record.trashed`.
  */
 export async function createRecord(
   context: RecordsContext,
   uri: string,
   body: unknown,
-  wire: Wire,
-  idempotencyKey?: string,
+  { wire, key: givenId, once }: Creation,
 ): Promise<Written> {
   return onFreshModel(context, async (model, service) => {
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.create')
     if (reachOf(context.member, 'create', uri) === 'none') throw fault('request.forbidden')
     const write = writeTo(context, model, service, entity)
-    const id = context.newId()
+    const id = givenId === undefined ? context.newId() : guidOf(givenId)
     const given = valuesOf(entity, body, 'create')
     const values = { ...given, id, owner_id: given['owner_id'] ?? context.member.id }
     const columns = giveValues(write, values)
-    write.inputs['key'] = idempotencyKey
-    const checks = lookupChecks(write, values)
-    const isOnce = idempotencyKey !== undefined
-    const key = ['create', columns.join(), wire.numbersAsText, isOnce, ...checks.map(({ condition }) => condition)]
+    if (once) Object.assign(write.inputs, { key: once.key, said: once.said })
+    const isOnce = once !== undefined
+    const isKeyed = givenId !== undefined
+    const checks = [...lookupChecks(write, values), ...(isKeyed ? [unusedKey(write)] : [])]
+    const conditions = checks.map(({ condition }) => condition)
+    const key = ['create', columns.join(), wireKey(wire), isOnce, isKeyed, ...conditions]
     const statement = statementOf(write, key, () =>
       compileInsert({
         ...write,
@@ -63,11 +69,12 @@ export async function createRecord(
           ...(isOnce ? [idempotencyOf(write.schema)] : []),
         ],
         show: showAll(write.set, wire),
+        givesWay: isKeyed,
       }),
     )
     const outcome = await run(write, statement, checks)
     if (outcome === stale) return stale
-    if (outcome.value === null) throw fault('request.forbidden')
+    if (outcome.value === null) throw fault(isKeyed ? 'record.keyTaken' : 'request.forbidden')
     return { id, value: outcome.value, version: '1' }
   })
 }
@@ -94,7 +101,7 @@ export async function updateRecord(
     const target = targetOf(write, id, expected, 'update')
     const { versions, readable, permitted } = target
     const conditions = [readable, permitted, ...checks.map(({ condition }) => condition)]
-    const key = ['update', columns.join(), wire.numbersAsText, versions !== null, ...conditions]
+    const key = ['update', columns.join(), wireKey(wire), versions !== null, ...conditions]
     const statement = statementOf(write, key, () =>
       compileUpdate({
         ...target,
@@ -151,20 +158,6 @@ export async function deleteRecord(
   })
 }
 
-/** How long a key is remembered, in milliseconds. */
-const keyLife = 24 * 3600_000
-
-/** The record that a key made before, for a request that comes a second time; undefined for a new key. Old keys go. */
-export async function recordOfKey(context: RecordsContext, key: string): Promise<string | undefined> {
-  const table = qualified(context.environment.schema, '_idempotency')
-  const [row] = await context.database.query<{ record_id: string }>({
-    text: `with gone as (delete from ${table} where by_id = $1 and at <= $3)
-      select record_id from ${table} where by_id = $1 and key = $2 and at > $3`,
-    values: [context.session.user.id, key, new Date(context.now().getTime() - keyLife)],
-  })
-  return row?.record_id
-}
-
 function refuseClosed(entity: EntityDefinition, code: 'managed.create' | 'managed.update' | 'managed.delete'): void {
   if (!entity.editable) throw fault(code)
 }
@@ -176,21 +169,35 @@ function refuseUnwritten(
 ): void {
   if (outcome.found === null || outcome.found === undefined) throw fault('record.unknown')
   if (outcome.permitted === false) throw fault(forbidden)
-  if (expected !== null && !expected.includes(outcome.found)) throw fault('record.stale', { version: outcome.found })
+  if (isVersions(expected) && !expected.includes(outcome.found)) throw fault('record.stale', { version: outcome.found })
   if (outcome.changeable === false) throw fault('record.disabled')
 }
 
 function targetOf(write: Write, id: string, expected: Expected, action: 'update' | 'delete'): Target {
-  write.inputs['id'] = id
+  write.inputs['id'] = guidOf(id)
   write.inputs['versions'] = expected
   return {
     set: write.set,
     table: write.table,
     key: slot('id'),
-    versions: expected === null ? null : slot('versions'),
+    versions: isVersions(expected) ? slot('versions') : null,
     readable: permission(write, 'read'),
     permitted: permission(write, action),
   }
+}
+
+function isVersions(expected: Expected): expected is readonly string[] {
+  return expected !== null && expected !== '*'
+}
+
+/** What else a statement's text depends on than what it writes. */
+function wireKey({ numbersAsText, metadata, omitsNulls }: Wire): string {
+  return `${numbersAsText} ${metadata ?? ''} ${omitsNulls ?? ''}`
+}
+
+function guidOf(key: string): string {
+  if (!uuidPattern.test(key)) throw fault('request.idInvalid', {}, 'id')
+  return key.toLowerCase()
 }
 
 const [at, byId] = [slot('at'), slot('byId')]

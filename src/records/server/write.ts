@@ -104,6 +104,18 @@ export function lookupChecks(write: Write, values: RecordValues): Check[] {
   })
 }
 
+/** The key that the asker gave is none of a deleted record, which may come back from the trash. */
+export function unusedKey({ set, schema }: Write): Check {
+  const table = qualified(schema, '_trash')
+  const condition = join([
+    raw(`not exists (select 1 from ${table} d where d.id = `),
+    sql`${slot(valueSlot(set.key))}::uuid`,
+    raw(' and d.entity_id = '),
+    sql`${slot('entityId')}::uuid)`,
+  ])
+  return { property: set.key, condition }
+}
+
 /** What the actor may do with the records of the entity, as a condition on the alias `t`; null: all of them. */
 export function permission({ context, entity, inputs }: Write, action: Action): SqlFragment | null {
   const { id, administrator } = context.member
@@ -137,6 +149,7 @@ export async function run(write: Write, statement: Statement, checks: readonly C
   if (!outcome) throw fault('server.internal')
   if (!isFresh(write.model, outcome)) return stale
   const failed = checks.filter((_check, index) => outcome[`check${index}`] === false)
+  if (failed.some(({ property }) => property === write.set.key)) throw fault('record.trashed')
   refuseIf(failed.map(({ property }): Problem => ({ code: 'validation.lookup', target: property })))
   return outcome
 }

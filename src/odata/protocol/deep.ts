@@ -1,0 +1,190 @@
+import { fault } from '#faults/fault.ts'
+import {
+  propertyOf,
+  type Collection,
+  type EntitySet,
+  type Navigation,
+  type ODataModel,
+  type Property,
+} from '#odata/model.ts'
+import type { Values } from '#odata/protocol/store.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+
+/** What a body says of one row: its own values, and what it says of the rows that it is related to. */
+export type RowPlan = {
+  readonly set: EntitySet
+  /** Where it stands in the body: nothing for the body itself, `lines[2]`. */
+  readonly at: string
+  readonly values: Values
+  /** `@id`: the address of a row that is there already. */
+  readonly id?: unknown
+  /** `@etag`: the version that was read. */
+  readonly etag?: unknown
+  readonly lookups: readonly LookupPlan[]
+  readonly related: readonly RelatedPlan[]
+}
+
+/** What a lookup (N:1) is to lead to; null: to nothing. */
+export type LookupPlan = {
+  readonly navigation: Navigation
+  readonly at: string
+  readonly to: RowPlan | null
+}
+
+/**
+ * What is to become of the rows of a collection (1:N). `all`: they are the whole collection; `delta`: they are added or
+ * changed, and those of `gone` leave it; `links`: they are added.
+ */
+export type RelatedPlan = {
+  readonly collection: Collection
+  /** The property of its rows that holds the key of the row around them. */
+  readonly via: Property
+  readonly kind: 'all' | 'delta' | 'links'
+  readonly at: string
+  readonly rows: readonly RowPlan[]
+  readonly gone: readonly GonePlan[]
+}
+
+/** A row that leaves a collection (`@removed`); `deleted` with its reason, it goes altogether. */
+export type GonePlan = { readonly row: RowPlan; readonly deleted: boolean }
+
+/**
+ * Reads the body of a create or an update of a row of the set (JSON format 4.5, 7 and 8.5; part 1, 11.4.2.2 and 11.4.3.1).
+ * Names that the set does not have stay among the values, for those who check values to refuse. Faults: `query.limit`,
+ * `validation.type`, `validation.unknown`, `request.malformed`, each at its place.
+ */
+export function planOf(model: ODataModel, set: EntitySet, body: Values): RowPlan {
+  return rowPlan({ model, count: { rows: 0 } }, set, body, { at: '', level: 0 })
+}
+
+/** Whether it is nothing but the address of a row. */
+export function isReference({ id, values, lookups, related }: RowPlan): boolean {
+  return id !== undefined && Object.keys(values).length === 0 && lookups.length === 0 && related.length === 0
+}
+
+/** Whether the row can be written by itself: its lookups lead to rows that are there, nothing is nested in it. */
+export function isFlat({ lookups, related }: RowPlan): boolean {
+  return related.length === 0 && lookups.every(({ to }) => to === null || isReference(to))
+}
+
+/** The `$expand` that shows the tree as it was sent: `customer,lines($expand=product)`. */
+export function expandOf({ lookups, related }: RowPlan): string {
+  const nested = lookups.flatMap(({ navigation, to }) =>
+    to && !isReference(to) ? [[navigation.name, [to]] as const] : [],
+  )
+  const many = related.map(({ collection, rows }) => [collection.name, rows] as const)
+  const names = Map.groupBy([...nested, ...many], ([name]) => name)
+  const items = [...names].map(([name, found]) => {
+    const inner = [...new Set(found.flatMap(([, rows]) => rows.map(expandOf)))].toSorted((a, b) => b.length - a.length)
+    return inner[0] ? `${name}($expand=${inner[0]})` : name
+  })
+  return items.join(',')
+}
+
+type Planning = { readonly model: ODataModel; readonly count: { rows: number } }
+type Place = { readonly at: string; readonly level: number }
+
+function rowPlan(planning: Planning, set: EntitySet, body: Values, place: Place): RowPlan {
+  planning.count.rows += 1
+  if (planning.count.rows > limits.deepRows) throw overLimit('deepRows', place.at || undefined)
+  if (place.level > limits.deepDepth) throw overLimit('deepDepth', place.at)
+  const values: Record<string, unknown> = {}
+  const said: { id?: unknown; etag?: unknown } = {}
+  const lookups: LookupPlan[] = []
+  const related: RelatedPlan[] = []
+  for (const [name, value] of Object.entries(body)) {
+    const [, owner = '', annotation] = /^([^@]*)@(?:odata\.)?(.*)$/s.exec(name) ?? []
+    const at = place.at === '' ? name : `${place.at}.${name}`
+    const inner = { at, level: place.level + 1 }
+    if (annotation === undefined) {
+      const navigation = set.navigations.get(name)
+      const collection = set.collections?.get(name)
+      if (navigation) lookups.push(lookupPlan(planning, navigation, value, inner))
+      else if (collection) related.push(relatedPlan(planning, collection, 'all', value, inner))
+      else if (set.complexes?.has(name)) Object.assign(values, partsOf(set, name, value))
+      else values[name] = value
+    } else if (owner === '') {
+      if (annotation === 'id' || annotation === 'etag') said[annotation] = value
+    } else if (annotation === 'bind' || annotation === 'delta') {
+      const navigation = set.navigations.get(owner)
+      const collection = set.collections?.get(owner)
+      if (collection) related.push(relatedPlan(planning, collection, annotation, value, inner))
+      else if (navigation && annotation === 'bind') lookups.push(boundPlan(planning, navigation, value, inner))
+      else throw fault('validation.unknown', { name: owner }, at)
+    }
+  }
+  refuseTwice(lookups.map(({ navigation, at }) => ({ name: navigation.name, at })))
+  refuseTwice(related.map(({ collection, at, kind }) => ({ name: `${collection.name} ${kind === 'links'}`, at })))
+  return { set, at: place.at, values, ...said, lookups, related }
+}
+
+function lookupPlan(planning: Planning, navigation: Navigation, value: unknown, place: Place): LookupPlan {
+  const target = targetOf(planning, navigation.target)
+  const to = value === null ? null : rowPlan(planning, target, objectAt(value, place.at), place)
+  return { navigation, at: place.at, to }
+}
+
+/** `customer@odata.bind`: an address; nothing clears the lookup. */
+function boundPlan(planning: Planning, navigation: Navigation, value: unknown, place: Place): LookupPlan {
+  const target = targetOf(planning, navigation.target)
+  const to = value === null ? null : rowPlan(planning, target, { '@id': value }, place)
+  return { navigation, at: place.at, to }
+}
+
+function relatedPlan(
+  planning: Planning,
+  collection: Collection,
+  as: 'all' | 'delta' | 'bind',
+  value: unknown,
+  place: Place,
+): RelatedPlan {
+  if (!Array.isArray(value)) throw fault('validation.type', {}, place.at)
+  const target = targetOf(planning, collection.target)
+  const rows: RowPlan[] = []
+  const gone: GonePlan[] = []
+  value.forEach((each: unknown, index) => {
+    const inner = { ...place, at: `${place.at}[${index}]` }
+    if (as === 'bind') return rows.push(rowPlan(planning, target, { '@id': each }, inner))
+    const row = objectAt(each, inner.at)
+    const removed = as === 'delta' ? (row['@removed'] ?? row['@odata.removed']) : undefined
+    if (removed === undefined) return rows.push(rowPlan(planning, target, row, inner))
+    const reason = objectAt(removed, `${inner.at}.@removed`)['reason']
+    return gone.push({ row: rowPlan(planning, target, row, inner), deleted: reason === 'deleted' })
+  })
+  const via = propertyOf(target, collection.via)
+  return { collection, via, kind: as === 'bind' ? 'links' : as, at: place.at, rows, gone }
+}
+
+/** The parts of a complex value under their paths; nothing of it where it is null. */
+function partsOf(set: EntitySet, name: string, value: unknown): Values {
+  const paths = [...set.properties.keys()].filter((path) => path.startsWith(`${name}/`))
+  if (value === null) return Object.fromEntries(paths.map((path) => [path, null]))
+  const parts: Record<string, unknown> = {}
+  for (const [part, given] of Object.entries(objectAt(value, name))) {
+    if (part.includes('@')) continue
+    const path = `${name}/${part}`
+    const isComplex = set.complexes?.has(path) ?? paths.some((each) => each.startsWith(`${path}/`))
+    if (isComplex) Object.assign(parts, partsOf(set, path, given))
+    else parts[path] = given
+  }
+  return parts
+}
+
+function targetOf({ model }: Planning, name: string): EntitySet {
+  const target = model.entitySets.get(name)
+  if (!target) throw fault('query.unknownName', { name, hint: 'none' }, name)
+  return target
+}
+
+function objectAt(value: unknown, at: string): Values {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault('validation.type', {}, at)
+  return value as Values
+}
+
+function refuseTwice(said: readonly { readonly name: string; readonly at: string }[]): void {
+  const names = new Set<string>()
+  for (const { name, at } of said) {
+    if (names.has(name)) throw fault('request.malformed', {}, at)
+    names.add(name)
+  }
+}

@@ -1,0 +1,147 @@
+import { Fault, fault } from '#faults/fault.ts'
+import type { Wire } from '#odata/compile/writer.ts'
+import type { Collection } from '#odata/model.ts'
+import { isReference, type LookupPlan, type RelatedPlan, type RowPlan } from '#odata/protocol/deep.ts'
+import { inPlace } from '#odata/protocol/place.ts'
+import { keyOfReference } from '#odata/protocol/reference.ts'
+import { wholeOf } from '#odata/protocol/whole.ts'
+import { keysOfRelated, valueOf } from '#odata/protocol/related.ts'
+import type { Expected, Once, Store, Values, Written } from '#odata/protocol/store.ts'
+import { versionsOf } from '#odata/serialize/etag.ts'
+
+/** How a tree is written: with which store, and whether what is not said of a row goes back to its default (PUT). */
+export type Writing = { readonly store: Store; readonly wire: Wire; readonly whole: boolean }
+
+/** What a row of the tree gets beside its own values, such as the lookup to the row that it stands in. */
+type Given = Values
+
+/** Makes the row of a plan: first the rows that its lookups lead to, then itself, then those that lead to it. */
+export async function insertTree(
+  writing: Writing,
+  plan: RowPlan,
+  how: { readonly key?: string | undefined; readonly once?: Once | undefined; readonly given?: Given } = {},
+): Promise<Written> {
+  const { store, wire } = writing
+  const values = { ...plan.values, ...(await lookupValues(writing, plan, undefined)), ...how.given }
+  const { key, once } = how
+  const written = await inPlace(plan, () => store.create(plan.set.name, values, { wire, key, once }))
+  for (const related of plan.related) {
+    for (const row of related.rows) await place(writing, row, linkTo(related.collection, written.id), addressOf)
+  }
+  return written
+}
+
+/**
+ * Changes the row of the key and what its plan says of the rows around it. The row is locked before those that lead to it
+ * are, so two such changes of it come one after the other.
+ */
+export async function changeTree(
+  writing: Writing,
+  plan: RowPlan,
+  { key, expected, given }: { readonly key: string; readonly expected: Expected; readonly given?: Given },
+): Promise<Written> {
+  const { store, wire } = writing
+  const lookups = await lookupValues(writing, plan, key)
+  const own = writing.whole ? wholeOf(plan.set, plan.values) : withoutKey(plan, key)
+  const values = { ...own, ...lookups, ...given }
+  const written = await inPlace(plan, () => store.update(plan.set.name, key, values, { wire, expected }))
+  for (const related of plan.related) await changeRelated(writing, plan, related, key)
+  return written
+}
+
+/** The values of all that the lookups of a plan lead to, under the properties that hold them. */
+async function lookupValues(writing: Writing, plan: RowPlan, key: string | undefined): Promise<Values> {
+  const values: Record<string, unknown> = {}
+  for (const lookup of plan.lookups) values[lookup.navigation.via] = await keyOfLookup(writing, plan, lookup, key)
+  return values
+}
+
+async function keyOfLookup(
+  writing: Writing,
+  plan: RowPlan,
+  { navigation, to }: LookupPlan,
+  key: string | undefined,
+): Promise<string | null> {
+  if (to === null) return null
+  const named = (key === undefined ? addressOf : keyNamed)(writing, to)
+  if (named !== undefined) {
+    if (!isReference(to)) await changeOrMake(writing, to, named, {})
+    return named
+  }
+  // Without a name of its own it is the row that the lookup leads to now (part 1, 11.4.3.1).
+  const current = key === undefined ? undefined : await valueOf(writing.store, plan.set, key, navigation.via)
+  if (typeof current !== 'string') return (await insertTree(writing, to)).id
+  return (await changeTree(writing, to, { key: current, expected: expectedOf(to) })).id
+}
+
+async function changeRelated(writing: Writing, plan: RowPlan, related: RelatedPlan, key: string): Promise<void> {
+  const { collection, kind, rows, gone } = related
+  const link = linkTo(collection, key)
+  const before = kind === 'all' ? await keysOfRelated(writing.store, plan.set, key, collection) : []
+  const left = new Set(before)
+  for (const row of rows) left.delete(await place(writing, row, link, keyNamed))
+  for (const each of left) await release(writing, related, { key: each, deleted: false, expected: '*' })
+  for (const { row, deleted } of gone) {
+    const named = keyNamed(writing, row)
+    if (named === undefined) throw fault('validation.required', {}, `${row.at}.@id`)
+    await inPlace(row, () => release(writing, related, { key: named, deleted, expected: expectedOf(row) }))
+  }
+}
+
+/** Brings a row into a collection: one that is there already is changed, any other made. Answers its key. */
+async function place(writing: Writing, row: RowPlan, given: Given, named: typeof keyNamed): Promise<string> {
+  const key = named(writing, row)
+  if (key === undefined) return (await insertTree(writing, row, { given })).id
+  await changeOrMake(writing, row, key, given)
+  return key
+}
+
+async function changeOrMake(writing: Writing, row: RowPlan, key: string, given: Given): Promise<void> {
+  const expected = expectedOf(row)
+  // What is only named stays as it is; a PUT of the row around it does not empty it.
+  const how = isReference(row) ? { ...writing, whole: false } : writing
+  try {
+    await changeTree(how, row, { key, expected, given })
+  } catch (error) {
+    const isNew = error instanceof Fault && error.code === 'record.unknown' && expected === null && !isReference(row)
+    if (!isNew) throw error
+    await insertTree(writing, { ...row, values: withoutKey(row, key) }, { key, given })
+  }
+}
+
+type Release = { readonly key: string; readonly deleted: boolean; readonly expected: Expected }
+
+/** Takes a row out of a collection. Where it cannot be without the lookup, it is removed altogether. */
+async function release({ store, wire }: Writing, { collection, via }: RelatedPlan, release: Release): Promise<void> {
+  const { key, deleted, expected } = release
+  if (deleted || via.required || !via.nullable) await store.remove(collection.target, key, expected)
+  else await store.update(collection.target, key, { [via.name]: null }, { wire, expected })
+}
+
+/** The key of the row whose address (`@id`) stands at a nested row. */
+function addressOf({ store }: Writing, { id, set, at }: RowPlan): string | undefined {
+  return id === undefined ? undefined : keyOfReference(id, set, store.root, at)
+}
+
+/** The same where what is there is changed: a row may then be named by its key among its values as well. */
+function keyNamed(writing: Writing, row: RowPlan): string | undefined {
+  const key = row.values[row.set.key]
+  return addressOf(writing, row) ?? (typeof key === 'string' ? key : undefined)
+}
+
+function expectedOf({ etag, at }: RowPlan): Expected {
+  if (etag === undefined) return null
+  const versions = typeof etag === 'string' ? versionsOf(etag) : undefined
+  if (versions === undefined) throw fault('request.malformed', {}, `${at}.@etag`)
+  return versions
+}
+
+/** The values without the key, which is said beside them; another key is left to be refused. */
+function withoutKey({ set, values }: RowPlan, key: string): Values {
+  if (values[set.key] !== key) return values
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== set.key))
+}
+
+function linkTo(collection: Collection, key: string): Given {
+  return { [collection.via]: key }
+}

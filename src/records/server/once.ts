@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { fault } from '#faults/fault.ts'
+import type { Wire } from '#odata/compile/writer.ts'
+import { rowOf } from '#odata/protocol/read.ts'
+import type { Once, Store, Values, Written } from '#odata/protocol/store.ts'
+import { qualified } from '#platform/sql.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+import { createRecord } from '#records/server/records.ts'
+
+type Creation = {
+  readonly set: string
+  readonly values: Values
+  readonly wire: Wire
+  readonly key: string | undefined
+  readonly once: Once
+}
+
+/**
+ * Creates a record unless the request was here before: then the record that it made is the answer, as it now is. Of two
+ * requests at once the key lets one through, and the other one waits for it.
+ */
+export async function createOnce(context: RecordsContext, store: Store, creation: Creation): Promise<Written> {
+  const { set, values, wire, key } = creation
+  const once = { ...creation.once, said: digestOf(creation.once.said) }
+  const first = async (): Promise<Written | undefined> => {
+    const id = await recordOf(context, once)
+    return id === undefined ? undefined : { id, ...(await rowOf(store, { set, key: id, query: '', wire })) }
+  }
+  const known = await first()
+  if (known) return known
+  try {
+    return await createRecord(context, set, values, { wire, key, once })
+  } catch (error) {
+    if (!isOnceTaken(error)) throw error
+    const made = await first()
+    if (made) return made
+    throw error
+  }
+}
+
+/** Whether another request with the same key was faster. */
+export function isOnceTaken(error: unknown): boolean {
+  const violation = violationOf(error)
+  return violation?.kind === 'unique' && violation.constraint === '_idempotency_pkey'
+}
+
+/**
+ * Takes the key of a request for the transaction of the context, so that others with the same key wait for its end. Answers
+ * undefined where it is new, else the record that the request left when it was here before.
+ */
+export async function claim(context: RecordsContext, { key, said }: Once): Promise<string | undefined> {
+  const table = tableOf(context)
+  const now = context.now()
+  const [claimed] = await context.database.query<{ key: string }>({
+    text: `insert into ${table} as known (by_id, key, said, at) values ($1, $2, $3, $4)
+      on conflict (by_id, key) do update set said = excluded.said, at = excluded.at, record_id = null
+      where known.at <= $5 returning key`,
+    values: [context.session.user.id, key, digestOf(said), now, forgotten(now)],
+  })
+  if (claimed) return undefined
+  return (await recordOf(context, { key, said: digestOf(said) })) ?? ''
+}
+
+/** Notes which record the request of a claimed key left. */
+export async function settle(context: RecordsContext, key: string, record: string): Promise<void> {
+  await context.database.execute({
+    text: `update ${tableOf(context)} set record_id = $3 where by_id = $1 and key = $2`,
+    values: [context.session.user.id, key, record],
+  })
+}
+
+/** How long a key is remembered, in milliseconds. */
+const keyLife = 24 * 3600_000
+
+/** The record that a key made before, for a request that comes a second time; undefined for a new key. Old keys go. */
+async function recordOf(context: RecordsContext, { key, said }: Once): Promise<string | undefined> {
+  const table = tableOf(context)
+  const [row] = await context.database.query<{ record_id: string | null; said: string | null }>({
+    text: `with gone as (delete from ${table} where by_id = $1 and at <= $3)
+      select record_id, said from ${table} where by_id = $1 and key = $2 and at > $3`,
+    values: [context.session.user.id, key, forgotten(context.now())],
+  })
+  // A key from before requests were told apart has nothing to compare with.
+  if (row && row.said !== null && row.said !== said) throw fault('request.repeated')
+  return row?.record_id ?? undefined
+}
+
+function forgotten(now: Date): Date {
+  return new Date(now.getTime() - keyLife)
+}
+
+function digestOf(said: string): string {
+  return createHash('sha256').update(said).digest('base64url')
+}
+
+function tableOf({ environment }: RecordsContext): string {
+  return qualified(environment.schema, '_idempotency')
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#platform/server/context.ts'
+import { openApiOn, type TestApi } from '../support/apis.ts'
+import { newEntity, newEnvironment, newMaker, type Answer, type Maker, type Place } from '../support/maker.ts'
+
+let house: TestApi
+let ilze: Maker
+let acme: Place
+let root: string
+type Row = Record<string, unknown> & { id: string }
+
+beforeAll(async () => {
+  house = await openApiOn('odatawrites')
+  ilze = await newMaker(house.send, 'ilze@example.org')
+  acme = await newEnvironment(ilze, 'acme')
+  const customers = await newEntity(ilze, acme, 'customers', [{ name: 'City', uri: 'city', type: 'text' }])
+  await newEntity(ilze, acme, 'invoices', [
+    { name: 'Total', uri: 'total', type: 'decimal' },
+    { name: 'Units', uri: 'units', type: 'number', default: 7 },
+    { name: 'Paid', uri: 'paid', type: 'boolean' },
+    { name: 'Code', uri: 'code', type: 'text', readonly: true },
+    { name: 'Customer', uri: 'customer', type: 'N:1', related_entity: customers.id },
+  ])
+  root = `/api/odata/v1/${acme.id}/`
+})
+afterAll(() => house.close())
+
+const send = (method: string, path: string, body?: unknown, headers = {}) =>
+  ilze.send(method, path.startsWith('/') ? path : root + path, body, headers)
+const codeOf = (answer: Answer) => {
+  const { error } = answer.json<{ error: { code: string; details?: { code: string }[] } }>()
+  return error.details?.[0]?.code ?? error.code
+}
+const targetOf = (answer: Answer) => {
+  const { error } = answer.json<{ error: { target?: string; details?: { target?: string }[] } }>()
+  return error.details?.[0]?.target ?? error.target
+}
+const made = async (set: string, body: object): Promise<Row> => {
+  const answer = await send('POST', set, body)
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.json()
+}
+const eventsOf = (id: string) =>
+  house.database.query<{ kind: string; before: Row | null; after: Row | null }>({
+    text: `select kind, before, after from "${acme.schema}"._event where record_id = $1 order by seq`,
+    values: [id],
+  })
+
+describe('what is answered', () => {
+  test('a create answers with the properties and related records that are asked for', async () => {
+    const amber = await made('customers', { name: 'Amber' })
+    const answer = await send('POST', 'invoices?$select=name&$expand=customer($select=name)', {
+      name: 'Asked',
+      total: '5',
+      customer_id: amber.id,
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.json()).toMatchObject({ name: 'Asked', customer: { name: 'Amber' } })
+    expect(answer.json()).not.toHaveProperty('total')
+    const changed = await send('PATCH', answer.headers['location'] ?? '', { total: '6' })
+    expect(changed.json()).toMatchObject({ total: 6 })
+    const asked = await send('PATCH', `${answer.headers['location'] ?? ''}?$select=total`, { total: '7' })
+    expect([asked.status, asked.headers['etag'], asked.json<Row>()['total']]).toEqual([200, 'W/"3"', 7])
+    expect(asked.json()).not.toHaveProperty('name')
+  })
+
+  test('who asks for what is not there changes nothing', async () => {
+    const { id } = await made('invoices', { name: 'Kept' })
+    const answer = await send('PATCH', `invoices(${id})?$select=nothing`, { name: 'Lost' })
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'query.unknownName'])
+    expect((await send('GET', `invoices(${id})`)).json()).toMatchObject({ name: 'Kept', version: 1 })
+  })
+
+  test('return=minimal gives no content but the address, unless a shape is asked for; what was preferred is told', async () => {
+    const minimal = { prefer: 'return=minimal' }
+    const bare = await send('POST', 'invoices', { name: 'Bare' }, minimal)
+    const { location, 'odata-entityid': address, 'preference-applied': applied, etag } = bare.headers
+    expect([bare.status, bare.text, location === address, applied, etag]).toEqual([
+      204,
+      '',
+      true,
+      'return=minimal',
+      'W/"1"',
+    ])
+    const shaped = await send('PATCH', `${location ?? ''}?$select=name`, { name: 'Shaped' }, minimal)
+    expect([shaped.status, shaped.json<Row>()['name']]).toEqual([200, 'Shaped'])
+    const whole = await send('PATCH', location ?? '', { name: 'Whole' }, { prefer: 'return=representation' })
+    expect([whole.status, whole.headers['preference-applied']]).toEqual([200, 'return=representation'])
+  })
+})
+
+describe('a record under a key of the asker', () => {
+  test('a change of a record that is not there makes it, once', async () => {
+    const id = newId()
+    const first = await send('PATCH', `invoices(${id})`, { name: 'Up', total: '1' })
+    expect([first.status, first.headers['location'], first.headers['etag']]).toEqual([
+      201,
+      `${root}invoices(${id})`,
+      'W/"1"',
+    ])
+    expect(first.json()).toMatchObject({ id, name: 'Up', units: 7, version: 1 })
+    const second = await send('PATCH', `invoices(${id})`, { name: 'Again' })
+    expect([second.status, second.json<Row>()['version']]).toEqual([200, 2])
+    expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(['create', 'update'])
+  })
+
+  test('of eight at once one makes it, the others change it', async () => {
+    const id = newId()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => send('PUT', `invoices(${id})`, { total: String(index) })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(7).fill(200), 201])
+    expect((await eventsOf(id)).filter(({ kind }) => kind === 'create')).toHaveLength(1)
+  })
+
+  test('conditions decide: If-Match never makes, If-None-Match never changes', async () => {
+    const id = newId()
+    for (const tag of ['*', 'W/"1"']) {
+      const absent = await send('PATCH', `invoices(${id})`, { name: 'No' }, { 'if-match': tag })
+      expect([absent.status, codeOf(absent)]).toEqual([412, 'record.absent'])
+    }
+    expect((await send('PUT', `invoices(${id})`, { name: 'New' }, { 'if-none-match': '*' })).status).toBe(201)
+    const exists = await send('PATCH', `invoices(${id})`, { name: 'Newer' }, { 'if-none-match': '*' })
+    expect([exists.status, codeOf(exists)]).toEqual([412, 'record.exists'])
+    expect((await send('GET', `invoices(${id})`)).json()).toMatchObject({ name: 'New', version: 1 })
+    expect((await send('PATCH', `invoices(${id})`, { name: 'x' }, { 'if-none-match': 'W/"1"' })).status).toBe(501)
+  })
+
+  test('the key of a deleted record is spent; what is no guid is no key', async () => {
+    const { id } = await made('invoices', { name: 'Gone' })
+    await send('DELETE', `invoices(${id})`)
+    const again = await send('PUT', `invoices(${id})`, { name: 'Back' })
+    expect([again.status, codeOf(again)]).toEqual([410, 'record.trashed'])
+    expect((await send('PATCH', 'invoices(17)', { name: 'x' })).status).toBe(400)
+    expect((await send('PATCH', `invoices(${newId()})`, { total: 'much' })).status).toBe(422)
+  })
+
+  test('two tables may hold the same key, also in the trash', async () => {
+    const id = newId()
+    for (const set of ['customers', 'invoices']) {
+      expect((await send('PUT', `${set}(${id})`, { name: set })).status).toBe(201)
+      expect((await send('DELETE', `${set}(${id})`)).status).toBe(204)
+    }
+    const [row] = await house.database.query<{ names: string[] }>({
+      text: `select array_agg(record->>'name' order by record->>'name') as names from "${acme.schema}"._trash where id = $1`,
+      values: [id],
+    })
+    expect(row?.names).toEqual(['customers', 'invoices'])
+  })
+})
+
+describe('a record replaced', () => {
+  test('what is not given goes back to its default or to nothing; lookups, owner and what the server sets stay', async () => {
+    const amber = await made('customers', { name: 'Amber' })
+    const before = await made('invoices', {
+      name: 'Full',
+      total: '3',
+      units: '1',
+      paid: true,
+      code: 'C',
+      customer_id: amber.id,
+      status: 'inactive',
+    })
+    const answer = await send('PUT', `invoices(${before.id})`, { name: 'Less' })
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toMatchObject({
+      name: 'Less',
+      total: null,
+      units: 7,
+      paid: null,
+      code: 'C',
+      customer_id: amber.id,
+      status: 'active',
+      owner_id: before['owner_id'],
+      created_on: before['created_on'],
+      version: 2,
+    })
+  })
+
+  test('a record may be sent back as it was read', async () => {
+    const before = await made('invoices', { name: 'Round', total: '3', paid: true })
+    const read = (await send('GET', `invoices(${before.id})`)).json<Row>()
+    const answer = await send('PUT', `invoices(${before.id})`, { ...read, name: 'Trip' }, { 'if-match': 'W/"1"' })
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ name: 'Trip', total: 3, paid: true }),
+    ])
+  })
+
+  test('in 4.01 the version may stand in the body', async () => {
+    const { id } = await made('invoices', { name: 'One' })
+    const version = { 'odata-version': '4.01' }
+    const old = await send('PATCH', `invoices(${id})`, { '@etag': 'W/"7"', name: 'Two' }, version)
+    expect([old.status, codeOf(old)]).toEqual([412, 'record.stale'])
+    const both = { ...version, 'if-match': 'W/"2"' }
+    expect((await send('PATCH', `invoices(${id})`, { '@etag': 'W/"1"', name: 'Two' }, both)).status).toBe(412)
+    expect((await send('PATCH', `invoices(${id})`, { '@odata.etag': 'W/"1"', name: 'Two' }, version)).status).toBe(200)
+    expect((await send('PATCH', `invoices(${id})`, { '@odata.etag': 'W/"1"', name: 'Three' })).status).toBe(200)
+  })
+})
+
+describe('lookups by address', () => {
+  let amber: Row
+  beforeEach(async () => {
+    amber = await made('customers', { name: 'Amber' })
+  })
+
+  test.each([
+    ['customer@odata.bind', (id: string) => `customers(${id})`],
+    ['customer@bind', (id: string) => `/api/odata/v1/${acme.id}/customers(${id})`],
+    ['customer@odata.bind', (id: string) => `https://lintel.example${root}customers/${id}`],
+    ['customer', (id: string) => ({ '@id': `customers(${id})` })],
+    ['customer', (id: string) => ({ '@odata.id': `${root}customers(${id})` })],
+  ])('%s binds at creation and at change', async (name, address) => {
+    const invoice = await made('invoices', { [name]: address(amber.id) })
+    expect(invoice['customer_id']).toBe(amber.id)
+    const birch = await made('customers', { name: 'Birch' })
+    const changed = await send('PATCH', `invoices(${invoice.id})`, { [name]: address(birch.id) })
+    expect([changed.status, changed.json<Row>()['customer_id']]).toEqual([200, birch.id])
+    const cleared = await send('PATCH', `invoices(${invoice.id})`, { [name]: null })
+    expect([cleared.status, cleared.json<Row>()['customer_id']]).toEqual([200, null])
+  })
+
+  test.each([
+    ['customer@odata.bind', 'invoices(0190a4c2-7a3b-7c4d-8e5f-0123456789ab)', 400, 'request.reference'],
+    ['customer@odata.bind', 'nonsense(', 400, 'request.reference'],
+    ['customer@odata.bind', 5, 400, 'request.reference'],
+    ['customer@odata.bind', '/elsewhere/customers(0190a4c2-7a3b-7c4d-8e5f-0123456789ab)', 400, 'request.reference'],
+    ['customer@odata.bind', 'customers(0190a4c2-7a3b-7c4d-8e5f-0123456789ab)', 422, 'validation.lookup'],
+    ['nobody@odata.bind', 'customers(0190a4c2-7a3b-7c4d-8e5f-0123456789ab)', 422, 'validation.unknown'],
+    ['customer', 'customers(0190a4c2-7a3b-7c4d-8e5f-0123456789ab)', 422, 'validation.type'],
+  ])('%s: %s is refused at its place', async (name, address, status, code) => {
+    const answer = await send('POST', 'invoices', { [name]: address })
+    expect([answer.status, codeOf(answer), targetOf(answer)]).toEqual([status, code, name])
+  })
+
+  test('other annotations say nothing of the record', async () => {
+    const invoice = await made('invoices', { '@odata.type': '#x', 'total@odata.type': 'Decimal', total: '1' })
+    expect(invoice['total']).toBe(1)
+  })
+})
