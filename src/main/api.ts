@@ -28,6 +28,7 @@ import { keepUp } from '#main/upkeep.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { serveWeb } from '#platform/server/http/assets.ts'
+import { allowOrigins } from '#platform/server/http/cors.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
@@ -54,6 +55,8 @@ export type ApiOptions = {
   readonly webFolder: string | undefined
   readonly region: RegionCode
   readonly trustProxy: string | false
+  /** Origins whose pages may call the OData API from the browser. */
+  readonly corsOrigins: readonly string[]
   readonly webAddress: () => string
   /** Whether writes are refused because the disk is nearly full. */
   readonly isReadOnly: () => boolean
@@ -97,6 +100,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   })
   const endUpkeep = keepUp(ground, { database: ground.database, online, models, log: ground.log })
 
+  await allowOrigins(app, '/api/odata/', options.corsOrigins)
   refuseWrites(app, options.isReadOnly)
   authenticate(app, accounts)
   resolveMembership(app, environments)

@@ -14,6 +14,7 @@ describe('configuration', () => {
       portExact: false,
       baseUrl: undefined,
       trustProxy: false,
+      corsOrigins: [],
       databaseUrl: undefined,
       dataFolder: '.lintel/data',
       secret: undefined,

@@ -32,6 +32,17 @@ const variables = z.object({
     .describe(
       'Addresses (or networks, separated by commas) of reverse proxies whose `X-Forwarded-*` headers are believed. None when it is not set.',
     ),
+  CORS_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
+    .refine(
+      (origins) => origins.every((text) => URL.canParse(text) && new URL(text).origin === text),
+      'addresses such as https://intranet.example.com, without paths, separated by commas',
+    )
+    .optional()
+    .describe(
+      'Origins of web pages elsewhere that may call the OData API from the browser, with a key. None when it is not set.',
+    ),
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'an address such as postgres://user:password@host:5432/database')
     .optional()
     .describe('A PostgreSQL 15 or later. When it is not set, Lintel runs a PostgreSQL of its own in the data folder.'),
@@ -77,6 +88,8 @@ export type Config = {
   readonly baseUrl: string | undefined
   /** Proxies whose forwarded headers are believed. */
   readonly trustProxy: string | false
+  /** Origins whose pages may call the OData API. */
+  readonly corsOrigins: readonly string[]
   readonly databaseUrl: string | undefined
   readonly dataFolder: string
   readonly secret: string | undefined
@@ -108,6 +121,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     portExact: found.PORT !== undefined,
     baseUrl: found.BASE_URL,
     trustProxy: found.TRUST_PROXY ?? false,
+    corsOrigins: found.CORS_ORIGINS ?? [],
     databaseUrl: found.DATABASE_URL,
     dataFolder: found.DATA_FOLDER,
     secret: found.SECRET,

@@ -46,6 +46,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     webFolder,
     region: config.region,
     trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
     webAddress: () => address,
     isReadOnly: store.isReadOnly,
   })

@@ -45,6 +45,7 @@ export async function openApi(connectionString: string): Promise<TestApi> {
     webFolder: undefined,
     region: 'eu',
     trustProxy: false,
+    corsOrigins: ['https://intranet.example.com'],
     webAddress: () => 'http://localhost:3000',
     isReadOnly: () => false,
   })

@@ -60,6 +60,7 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
     webFolder: undefined,
     region: 'eu',
     trustProxy: false,
+    corsOrigins: ['https://intranet.example.com'],
     webAddress: () => 'http://localhost:3000',
     isReadOnly: choice.isReadOnly ?? (() => false),
   })

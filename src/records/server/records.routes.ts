@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { memberContext } from '#environments/server/environments.ts'
 import { answer } from '#odata/protocol/answer.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { compressAnswers } from '#platform/server/http/compression.ts'
 import { refusalOf } from '#platform/server/http/errors.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
@@ -16,7 +17,8 @@ export function recordRoutes(app: Http, options: RecordRoutesOptions): void {
     '@odata.context': '/api/odata/v1/$metadata',
     value: [{ name: 'environment', kind: 'Singleton', url: '/api/odata/v1/{envid}/' }],
   }))
-  void app.register((service: Http) => {
+  void app.register(async (service: Http) => {
+    await compressAnswers(service)
     // Bodies come as they were written: the protocol reads them itself, without rounding their numbers.
     service.removeAllContentTypeParsers()
     service.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
