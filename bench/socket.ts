@@ -32,7 +32,7 @@ export async function openSocket(port: number): Promise<Connection> {
     held = held ? Buffer.concat([held, chunk]) : chunk
     const end = held.indexOf('\r\n\r\n')
     if (end < 0) return undefined
-    const head = held.latin1Slice(0, end)
+    const head = held.toString('latin1', 0, end)
     status = Number(head.slice(9, 12))
     missing = end + 4 + bodyLength(head, status)
     const came = held.length

@@ -1,13 +1,16 @@
+import type { JsonRows } from '#platform/jsonRows.ts'
+
 /**
  * A piece of SQL with its values; `$1` in the text is the first of them. With a `name` its plan is kept. A `lane`
  * is for reads that may share a connection with others: `keyed` for one by its key, `brief` for one that is known by its
- * name to be short, as long as it is.
+ * name to be short, as long as it is. With `json` its rows are answered as JSON text.
  */
 export type Statement = {
   readonly text: string
   readonly values?: readonly unknown[]
   readonly name?: string
   readonly lane?: 'keyed' | 'brief'
+  readonly json?: JsonRows
 }
 
 /** An identifier, quoted. Identifiers come only from the model or from our own code, never from a request. */

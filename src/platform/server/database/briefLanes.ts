@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { openLanes, type Lanes } from '#platform/server/database/lanes.ts'
 import { isCancelled, runAlone, type Leaving } from '#platform/server/database/ownConnection.ts'
 import { createPace } from '#platform/server/database/pace.ts'
+import type { Answered, Query } from '#platform/server/database/wire/ask.ts'
 
 const count = 2
 
@@ -14,11 +15,11 @@ export function openBriefLanes(
   pool: pg.Pool,
   config: pg.ClientConfig,
   onLost: (error: Error) => void,
-): Pick<Lanes, 'stop'> & { query(query: pg.QueryConfig, leaving?: Leaving): Promise<pg.QueryResult> } {
+): Pick<Lanes, 'stop'> & { query(query: Query, leaving?: Leaving): Promise<Answered> } {
   const lanes = openLanes(config, count, onLost)
   const pace = createPace(() => performance.now())
 
-  const alone = (query: pg.QueryConfig, name: string, leaving?: Leaving) =>
+  const alone = (query: Query, name: string, leaving?: Leaving) =>
     runAlone(pool, query, leaving, (milliseconds) => pace.note(name, milliseconds))
 
   return {

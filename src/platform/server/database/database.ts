@@ -13,6 +13,7 @@ import {
   type Leaving,
 } from '#platform/server/database/ownConnection.ts'
 import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
+import { ask, types, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
 
 /** Where statements run: on any connection of the pool, or on the one of a transaction. */
 export interface Executor {
@@ -47,12 +48,6 @@ export type DatabaseOptions = {
   readonly onConnectionLost?: (error: Error) => void
 }
 
-const dateType = 1082
-const types = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === dateType ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
-
 /** What a statement in a brief lane may take, in milliseconds, before it has to go on elsewhere. */
 const longestBrief = 250
 
@@ -72,7 +67,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    options: '-c timezone=UTC -c client_min_messages=warning',
+    options: '-c timezone=UTC -c DateStyle=ISO -c client_min_messages=warning',
     types,
   }
   // Backends grow with the tables they have seen; they are replaced from time to time.
@@ -116,13 +111,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     function noteLoss(error: Error) {
       broken = error
     }
-    const send = (query: pg.QueryConfig) => (leaving ? runUntil(client, query, leaving) : client.query(query))
+    // One by one, also for those who do not wait: pg and our own way of asking must not meet on a connection.
+    let last: Promise<unknown> = Promise.resolve()
+    const send = (query: Query) => {
+      const next = last.then(() => (leaving ? runUntil(client, query, leaving) : ask(client, query)))
+      last = next.catch(() => undefined)
+      return next
+    }
     try {
       await client.query('begin')
       const result = await work({
         ...executor((statement) => send(toQuery(statement, names))),
         copyIn: (text, source) => copyIn(client, text, source).catch(throwTranslated),
       })
+      await last
       await client.query('commit')
       return result
     } catch (error) {
@@ -137,10 +139,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function executor(send: (statement: Statement) => Promise<pg.QueryResult>): Executor {
+function executor(send: (statement: Statement) => Promise<Answered>): Executor {
   return {
-    async query(statement) {
-      return (await send(statement).catch(throwTranslated)).rows
+    async query<Row>(statement: Statement) {
+      return (await send(statement).catch(throwTranslated)).rows as Row[]
     },
     async execute(statement) {
       return (await send(statement).catch(throwTranslated)).rowCount ?? 0
@@ -148,10 +150,10 @@ function executor(send: (statement: Statement) => Promise<pg.QueryResult>): Exec
   }
 }
 
-function toQuery({ text, values, name }: Statement, names: PlanNames): pg.QueryConfig {
-  if (!values) return { text }
+function toQuery({ text, values, name, json }: Statement, names: PlanNames): Query {
+  if (!values) return { text, json }
   const own = values as unknown[]
-  return name !== undefined && names.admits(name) ? { text, values: own, name } : { text, values: own }
+  return name !== undefined && names.admits(name) ? { text, values: own, name, json } : { text, values: own, json }
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {

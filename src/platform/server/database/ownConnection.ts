@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Fault, fault } from '#faults/fault.ts'
+import { ask, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
 
 /**
  * Fires when nobody waits for an answer any more. A function, because most statements are over before it is worth while to
@@ -23,14 +24,14 @@ declare module 'pg' {
 /** Runs one statement on a connection that is nobody else's meanwhile. `took` hears how long that was, in milliseconds. */
 export async function runAlone(
   pool: pg.Pool,
-  query: pg.QueryConfig,
+  query: Query,
   leaving?: Leaving,
   took?: (milliseconds: number) => void,
-): Promise<pg.QueryResult> {
+): Promise<Answered> {
   const client = await pool.connect()
   const start = performance.now()
   try {
-    const result = await (leaving ? runUntil(client, query, leaving) : client.query(query))
+    const result = await (leaving ? runUntil(client, query, leaving) : ask(client, query))
     client.release()
     return result
   } catch (error) {
@@ -45,11 +46,7 @@ export async function runAlone(
  * Runs a statement until its asker leaves; then it is cancelled, and throws `request.abandoned`. It only ends when the
  * cancelling has ended too: until then the connection must not be given to others, whose statement it would hit.
  */
-export async function runUntil(
-  client: pg.ClientBase,
-  query: pg.QueryConfig,
-  { departure, cancel }: Leaving,
-): Promise<pg.QueryResult> {
+export async function runUntil(client: pg.ClientBase, query: Query, { departure, cancel }: Leaving): Promise<Answered> {
   const signal = departure()
   if (signal.aborted) throw fault('request.abandoned')
   let cancelling: Promise<unknown> | undefined
@@ -59,7 +56,7 @@ export async function runUntil(
   }
   signal.addEventListener('abort', leave, { once: true })
   try {
-    return await client.query(query)
+    return await ask(client, query)
   } catch (error) {
     throw signal.aborted && isCancelled(error) ? fault('request.abandoned') : error
   } finally {

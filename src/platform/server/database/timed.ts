@@ -1,0 +1,19 @@
+import type { Database } from '#platform/server/database/database.ts'
+
+/** The same database, which tells how long each of its statements took, in milliseconds. */
+export function timed(database: Database, note: (milliseconds: number) => void): Database {
+  const noting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const start = performance.now()
+    try {
+      return await work()
+    } finally {
+      note(performance.now() - start)
+    }
+  }
+  return {
+    ...database,
+    query: (statement) => noting(() => database.query(statement)),
+    execute: (statement) => noting(() => database.execute(statement)),
+    transaction: (work) => noting(() => database.transaction(work)),
+  }
+}

@@ -1,0 +1,38 @@
+import pg from 'pg'
+import type { JsonRows } from '#platform/jsonRows.ts'
+import { jsonRowOf } from '#platform/server/database/wire/json.ts'
+import { objectAt, startsOf } from '#platform/server/database/wire/rows.ts'
+import { wireOf, type Reply } from '#platform/server/database/wire/wire.ts'
+
+/** A statement as pg takes it, with the shape of its rows where they are wanted as JSON text. */
+export type Query = pg.QueryConfig & { readonly json?: JsonRows | undefined }
+
+/** Rows as objects, and how many the statement read or touched. */
+export type Answered = { readonly rows: unknown[]; readonly rowCount: number | null }
+
+const dateType = 1082
+
+/** int8 and numeric stay texts, date is `YYYY-MM-DD`, timestamptz becomes a Date. */
+export const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === dateType ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+/** Asks on a connection that has nothing else to answer. */
+export async function ask(client: pg.ClientBase, query: Query): Promise<Answered> {
+  return query.json ? askWire(client, query) : client.query(query)
+}
+
+/** Asks on a connection that may have other questions to answer before, if they came on this way too. */
+export async function askWire(client: pg.ClientBase, query: Query): Promise<Answered> {
+  const reply = await wireOf(client).ask(query)
+  return { rows: query.json ? [jsonRowOf(reply, query.json, parserOf)] : objectsOf(reply), rowCount: reply.count }
+}
+
+function objectsOf({ fields, rows }: Reply): Record<string, unknown>[] {
+  return startsOf(rows).map((start) => objectAt(rows, start, fields, parserOf))
+}
+
+function parserOf(type: number): (text: string) => unknown {
+  return types.getTypeParser(type, 'text')
+}

@@ -1,0 +1,107 @@
+import pg from 'pg'
+
+/** Messages on their way to PostgreSQL (protocol 3, "Message Formats"), gathered in one piece of memory. */
+export type Outgoing = {
+  /** Names a statement's text and asks for the columns of its rows. */
+  parse(name: string, text: string): void
+  /** Runs a statement that has been parsed under this name; everything it does is one transaction. */
+  run(name: string, values: readonly unknown[]): void
+  /** Forgets what was parsed under this name. */
+  forget(name: string): void
+  /** What has been gathered, to be sent; begins anew. */
+  take(): Buffer
+}
+
+// What utils of pg do with the values of its own queries; its types leave it out.
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }).utils
+
+const [Parse, Describe, Bind, Execute, Close, Sync] = ['P', 'D', 'B', 'E', 'C', 'S'].map((letter) =>
+  letter.charCodeAt(0),
+)
+const statementKind = 'S'.charCodeAt(0)
+
+export function createOutgoing(): Outgoing {
+  let bytes = Buffer.allocUnsafeSlow(8192)
+  let end = 0
+
+  function room(size: number): void {
+    if (end + size <= bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, end + size))
+    bytes.copy(larger, 0, 0, end)
+    bytes = larger
+  }
+  function begin(type: number | undefined): number {
+    room(5)
+    bytes[end] = type ?? 0
+    end += 5
+    return end - 4
+  }
+  function finish(start: number): void {
+    bytes.writeInt32BE(end - start, start)
+  }
+  function int16(value: number): void {
+    room(2)
+    end = bytes.writeInt16BE(value, end)
+  }
+  function cstring(text: string): void {
+    room(text.length * 3 + 1)
+    end += bytes.write(text, end)
+    bytes[end++] = 0
+  }
+  function value(given: unknown): void {
+    const prepared = typeof given === 'string' ? given : prepareValue(given)
+    if (prepared === null) {
+      room(4)
+      end = bytes.writeInt32BE(-1, end)
+      return
+    }
+    const text = typeof prepared === 'string' ? prepared : `\\x${prepared.toString('hex')}`
+    room(text.length * 3 + 4)
+    const length = bytes.write(text, end + 4)
+    bytes.writeInt32BE(length, end)
+    end += 4 + length
+  }
+
+  return {
+    parse(name, text) {
+      const parse = begin(Parse)
+      cstring(name)
+      cstring(text)
+      int16(0)
+      finish(parse)
+      const describe = begin(Describe)
+      room(1)
+      bytes[end++] = statementKind
+      cstring(name)
+      finish(describe)
+    },
+    run(name, values) {
+      const bind = begin(Bind)
+      cstring('')
+      cstring(name)
+      int16(0)
+      int16(values.length)
+      for (const each of values) value(each)
+      int16(0)
+      finish(bind)
+      const execute = begin(Execute)
+      cstring('')
+      room(4)
+      end = bytes.writeInt32BE(0, end)
+      finish(execute)
+      finish(begin(Sync))
+    },
+    forget(name) {
+      const close = begin(Close)
+      room(1)
+      bytes[end++] = statementKind
+      cstring(name)
+      finish(close)
+    },
+    take() {
+      const taken = Buffer.from(bytes.subarray(0, end))
+      end = 0
+      return taken
+    },
+  }
+}

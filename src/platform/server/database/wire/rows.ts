@@ -1,0 +1,39 @@
+import type { Field } from '#platform/server/database/wire/incoming.ts'
+
+/** How texts of a type become values. */
+export type TypeParser = (type: number) => (text: string) => unknown
+
+/** Where the values of each row begin: behind the head of its message and the number of values. */
+export function startsOf(rows: Buffer): number[] {
+  const starts: number[] = []
+  for (let at = 0; at < rows.length; at += 1 + rows.readUInt32BE(at + 1)) starts.push(at + 7)
+  return starts
+}
+
+/** The values of a row that these fields name, the first ones of the row. */
+export function objectAt(
+  rows: Buffer,
+  start: number,
+  fields: readonly Field[],
+  parserOf: TypeParser,
+): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  let at = start
+  for (const { name, type } of fields) {
+    const text = textAt(rows, at)
+    row[name] = text === null ? null : parserOf(type)(text)
+    at = nextOf(rows, at)
+  }
+  return row
+}
+
+/** The text of the value at a place, or null. */
+export function textAt(rows: Buffer, at: number): string | null {
+  const length = rows.readInt32BE(at)
+  return length < 0 ? null : rows.toString('utf8', at + 4, at + 4 + length)
+}
+
+/** The place of the value behind the one at this place. */
+export function nextOf(rows: Buffer, at: number): number {
+  return at + 4 + Math.max(0, rows.readInt32BE(at))
+}

@@ -1,0 +1,178 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emptyDatabase, type TestDatabase } from '../../../../../test/support/database.ts'
+import type { JsonList, JsonMember } from '#platform/jsonRows.ts'
+import { ask, askWire } from '#platform/server/database/wire/ask.ts'
+import { createIncoming } from '#platform/server/database/wire/incoming.ts'
+import { wireOf } from '#platform/server/database/wire/wire.ts'
+
+let own: TestDatabase
+let client: Client
+beforeAll(async () => {
+  own = await emptyDatabase('wire')
+  client = new Client({ connectionString: own.connectionString, options: '-c timezone=UTC -c DateStyle=ISO' })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await own.drop()
+})
+
+const names = ['word', 'text', 'number', 'digits', 'boolean', 'instant', 'json', 'etag'] as const
+const members: JsonMember[] = names.map((form, column) => ({ name: `a "${form}" ķ`, column: column + 1, form }))
+const list = (more: Partial<JsonList> = {}): JsonList => {
+  const page = { limit: 1000, backward: false, keys: [], near: false, far: false }
+  return { kind: 'list', columns: names.length + 1, members, ...page, ...more }
+}
+
+describe('rows as JSON text', () => {
+  test('are what PostgreSQL itself makes of them', async () => {
+    await client.query(`create table odd (id int, word uuid, text text, number numeric, digits bigint, boolean boolean,
+      instant timestamptz, json json, etag bigint)`)
+    const texts = ['', 'a', '"\\/', '\b\f\n\r\t\u0001\u001f\u007f', 'ķēde', '𝒳', '\u2028', 'x'.repeat(70_000), '<a>&']
+    const numbers = ['0', '-1.50', '12345678901234567890.123', 'NaN', 'Infinity', '-Infinity', null]
+    const instants = [
+      '2026-01-31 12:00:00Z',
+      '2026-01-31 12:00:00.000001Z',
+      '12345-01-01 00:00:00Z',
+      '0044-03-15 01:02:03.5Z BC',
+    ]
+    for (const [id, text] of [...texts, null].entries()) {
+      const instant = [...instants, 'infinity', '-infinity', null][id % 7]
+      const values = [
+        id,
+        text === null ? null : '00000000-0000-7000-8300-00000000000a',
+        text,
+        numbers[id % 7],
+        '-9223372036854775808',
+      ]
+      const json = text === null ? null : JSON.stringify({ text: [text] })
+      await client.query(`insert into odd values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
+        ...values,
+        id % 3 === 2 ? null : id % 3 === 0,
+        instant,
+        json,
+        text === null ? null : id,
+      ])
+    }
+    const row = members.map(({ name, form }) => {
+      const wanted = { digits: 'digits::text', etag: `'W/"' || etag || '"'` }[form as string] ?? form
+      return `${wanted} as "${name.replaceAll('"', '""')}"`
+    })
+    const made = await client.query<{ value: string }>(
+      `select json_agg(r)::text as value from (select ${row.join(', ')} from odd order by id) r`,
+    )
+    const columns = `id, ${names.join(', ')}`
+    const { rows } = await ask(client, { text: `select ${columns} from odd order by id`, values: [], json: list() })
+    const expected = JSON.parse(made.rows[0]?.value ?? '') as Record<string, unknown>[]
+    const found = JSON.parse((rows as { value: string }[])[0]?.value ?? '') as unknown
+    expect(found).toEqual(expected.map((each) => ({ ...each, 'a "etag" ķ': each['a "etag" ķ'] ?? null })))
+  })
+
+  test('are turned where they were read backward, and tell where they begin and whether more follow', async () => {
+    const json: JsonList = {
+      ...list({ limit: 2, backward: true, keys: [1, 0], near: true, far: true }),
+      columns: 2,
+      members: [{ name: 'n', column: 1, form: 'number' }],
+    }
+    const text = `select 'seven' as head, null as id, null as n union all (select null, 'k' || n, n from generate_series(3, $1, -1) n)`
+    const heads = { head: 'seven', near: '["3","k3"]' }
+    expect((await ask(client, { text, values: [1], json })).rows).toEqual([
+      { ...heads, value: '[{"n":2},{"n":3}]', far: '["2","k2"]' },
+    ])
+    expect((await ask(client, { text, values: [2], json })).rows).toMatchObject([{ ...heads, far: null }])
+    expect((await ask(client, { text, values: [9], json })).rows).toEqual([
+      { head: 'seven', value: '[]', near: null, far: null },
+    ])
+  })
+})
+
+describe('a conversation', () => {
+  test('answers each its own, whatever became of the others, and takes turns with pg', async () => {
+    const asked = Array.from({ length: 30 }, (_, index) =>
+      askWire(client, {
+        name: 'divide',
+        text: 'select 10 / $1::int as value, $2::text as text',
+        values: [index % 4, null],
+      }),
+    )
+    const answers = await Promise.allSettled(asked)
+    const found = answers.map((each) => (each.status === 'fulfilled' ? each.value.rows : each.reason.code))
+    expect(found).toEqual(
+      asked.map((_, index) => (index % 4 === 0 ? '22012' : [{ value: Math.trunc(10 / (index % 4)), text: null }])),
+    )
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect((await askWire(client, { text: 'select $1::date as day', values: ['2026-01-31'] })).rows).toEqual([
+      { day: '2026-01-31' },
+    ])
+  })
+
+  test('values travel as pg sends them', async () => {
+    const values = ['ķ\u0000'.slice(0, 1), 5, true, ['a"b', null, '\\'], Buffer.from([0, 255]), { a: 1 }, undefined]
+    const text = 'select $1::text a, $2::int b, $3::bool c, $4::text[] d, $5::bytea e, $6::jsonb f, $7::text g'
+    const { rows } = await askWire(client, { text, values })
+    expect(rows).toEqual((await client.query(text, values)).rows)
+  })
+
+  test('a statement whose text is wrong fails with its error, and is read anew the next time', async () => {
+    const wrong = { name: 'later', text: 'select * from not_yet', values: [] }
+    const answers = await Promise.allSettled([askWire(client, wrong), askWire(client, wrong)])
+    expect(answers.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(['42P01', '42P01'])
+    await client.query('create table not_yet (a int)')
+    expect((await askWire(client, wrong)).rows).toEqual([])
+  })
+
+  test('a statement is parsed again when its rows got another shape or the connection has forgotten it', async () => {
+    await client.query('create table shaped (a int); insert into shaped values (1)')
+    const read = () => askWire(client, { name: 'shaped', text: 'select * from shaped', values: [] })
+    expect((await read()).rows).toEqual([{ a: 1 }])
+    await client.query(`alter table shaped add b text default 'x'`)
+    const both = await Promise.all([read(), read(), read()])
+    expect(both.map(({ rows }) => rows)).toEqual([1, 2, 3].map(() => [{ a: 1, b: 'x' }]))
+    await client.query('deallocate all')
+    expect((await Promise.all([read(), read()])).map(({ rows }) => rows)).toEqual([1, 2].map(() => [{ a: 1, b: 'x' }]))
+  })
+
+  test('ends with an error when the connection does', async () => {
+    const other = new Client({ connectionString: own.connectionString })
+    other.on('error', () => undefined)
+    await other.connect()
+    const asked = [wireOf(other).ask({ text: 'select pg_sleep(5)' }), wireOf(other).ask({ text: 'select 1' })]
+    const backend = (other as unknown as { processID: number }).processID
+    setTimeout(() => void client.query('select pg_terminate_backend($1)', [backend]), 50)
+    const answers = await Promise.allSettled(asked)
+    expect(answers.map((each) => each.status)).toEqual(['rejected', 'rejected'])
+    await expect(wireOf(other).ask({ text: 'select 1' })).rejects.toThrow('terminated')
+  })
+})
+
+test('messages are found wherever the pieces are cut', () => {
+  const message = (type: string, body: string) => {
+    const bytes = Buffer.from(`${type}____${body}`)
+    bytes.writeUInt32BE(body.length + 4, 1)
+    return bytes
+  }
+  const whole = Buffer.concat([
+    message('1', ''),
+    message('D', 'one'),
+    message('D', 'two'),
+    message('C', 'SELECT 2\0'),
+    message('Z', 'I'),
+    message('E', 'C22012\0Mdivision\0\0'),
+  ])
+  for (let size = 1; size <= whole.length; size++) {
+    const heard: string[] = []
+    const incoming = createIncoming({
+      parsed: () => heard.push('parsed'),
+      fields: () => heard.push('fields'),
+      rows: (bytes) => heard.push(bytes.toString('latin1').replaceAll('D\0\0\0\u0007', 'row ')),
+      complete: (tag) => heard.push(tag),
+      failed: ({ code, message: text }) => heard.push(`${code} ${text}`),
+      ready: () => heard.push('ready'),
+    })
+    for (let at = 0; at < whole.length; at += size) incoming(whole.subarray(at, at + size))
+    expect(heard.join().replaceAll(',row', 'row')).toBe(
+      'parsed,row onerow two,SELECT 2,ready,22012 division'.replaceAll(',row', 'row'),
+    )
+  }
+})

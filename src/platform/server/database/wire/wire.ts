@@ -1,0 +1,151 @@
+import type { Duplex } from 'node:stream'
+import pg from 'pg'
+import { createIncoming, type Field } from '#platform/server/database/wire/incoming.ts'
+import { createOutgoing } from '#platform/server/database/wire/outgoing.ts'
+
+/** What a statement asks for on the wire; with a `name` it is parsed once on each connection. */
+export type Question = {
+  readonly text: string
+  readonly values?: readonly unknown[]
+  readonly name?: string | undefined
+}
+
+/** What came back: DataRow messages one behind the other, and how many rows the statement read or touched. */
+export type Reply = { readonly fields: readonly Field[]; readonly rows: Buffer; readonly count: number }
+
+/**
+ * A conversation with PostgreSQL that sends the next statement before the last one is answered; what is asked in one turn of
+ * the event loop leaves in one packet. Each statement is a transaction of its own: one that fails harms none behind it. It
+ * costs a fraction of what a query of pg does.
+ */
+export type Wire = {
+  ask(question: Question): Promise<Reply>
+  /** Resolves when everything asked so far is answered. */
+  settled(): Promise<void>
+}
+
+/** A statement that is parsed on this connection, or on its way to be. */
+type Known = { fields: readonly Field[] }
+
+type Asked = {
+  readonly question: Question
+  readonly known: Known
+  /** Whether this one was the first to send the statement, and whether it was understood. */
+  readonly isFirst: boolean
+  isParsed: boolean
+  readonly isRepeated: boolean
+  readonly rows: Buffer[]
+  count: number
+  error: Error | undefined
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Error) => void
+}
+
+const none = Buffer.alloc(0)
+const wires = new WeakMap<pg.ClientBase, Wire>()
+
+/** The wire of a connected client. It and queries of pg must take turns: neither may begin before the other has ended. */
+export function wireOf(client: pg.ClientBase): Wire {
+  let wire = wires.get(client)
+  if (!wire) wires.set(client, (wire = openWire((client as pg.Client).connection.stream)))
+  return wire
+}
+
+function openWire(stream: Duplex): Wire {
+  const outgoing = createOutgoing()
+  const asked: Asked[] = []
+  const statements = new Map<string, Known>()
+  let isGathering = false
+  let settled: PromiseWithResolvers<void> | undefined
+
+  const incoming = createIncoming({
+    parsed: () => asked[0] && (asked[0].isParsed = true),
+    fields: (fields) => asked[0] && (asked[0].known.fields = fields),
+    rows: (bytes) => asked[0]?.rows.push(bytes),
+    complete: (tag) => asked[0] && (asked[0].count = Number(/\d+$/.exec(tag)?.[0] ?? 0)),
+    failed: (error) => asked[0] && (asked[0].error = error),
+    ready() {
+      const first = asked.shift()
+      if (first) answer(first)
+      if (asked.length === 0) settled?.resolve()
+    },
+  })
+  listen(stream, (chunk) => {
+    if (asked.length === 0) return false
+    try {
+      incoming(chunk)
+    } catch (error) {
+      stream.destroy(error instanceof Error ? error : undefined)
+    }
+    return true
+  })
+  stream.once('close', () => {
+    const error = new Error('Connection terminated unexpectedly')
+    for (const each of asked.splice(0)) each.reject(each.error ?? error)
+    settled?.resolve()
+  })
+
+  function send(question: Question, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
+    const { name = '', text, values = [] } = question
+    const before = name === '' ? undefined : statements.get(name)
+    const known = before ?? { fields: [] }
+    if (!before) outgoing.parse(name, text)
+    if (!before && name !== '') statements.set(name, known)
+    outgoing.run(name, values)
+    const state = { isFirst: !before, isParsed: false, isRepeated, rows: [], count: 0, error: undefined }
+    asked.push({ question, known, ...state, resolve, reject })
+    if (isGathering) return
+    isGathering = true
+    setImmediate(() => {
+      isGathering = false
+      stream.write(outgoing.take())
+    })
+  }
+
+  function answer({ question, known, error, rows, count, ...one }: Asked): void {
+    const { name } = question
+    if (!error) {
+      const [only = none] = rows
+      return one.resolve({ fields: known.fields, rows: rows.length > 1 ? Buffer.concat(rows) : only, count })
+    }
+    const isKnown = name !== undefined && statements.get(name) === known
+    if (isKnown && one.isFirst && !one.isParsed) statements.delete(name)
+    if (name === undefined || one.isRepeated || !isForgotten(error)) return one.reject(error)
+    // Nothing of it has run. Another may have asked anew already.
+    if (isKnown && statements.delete(name)) outgoing.forget(name)
+    return send(question, true, one.resolve, one.reject)
+  }
+
+  return {
+    ask(question) {
+      const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+      if (stream.writable) send(question, false, resolve, reject)
+      else reject(new Error('Connection terminated'))
+      return promise
+    },
+    settled() {
+      if (asked.length === 0) return Promise.resolve()
+      settled ??= Promise.withResolvers<void>()
+      return settled.promise
+    },
+  }
+}
+
+/** Puts a listener before those that pg has on the stream; they hear what it does not take. */
+function listen(stream: Duplex, takes: (chunk: Buffer) => boolean): void {
+  const others = stream.listeners('data') as ((chunk: Buffer) => void)[]
+  stream.on('data', (chunk: Buffer) => {
+    if (takes(chunk)) return
+    for (const other of others) other.call(stream, chunk)
+  })
+  for (const other of others) stream.off('data', other)
+}
+
+/**
+ * The statement is not there although we sent it once (SQLSTATE 26000), or a change of a table gave its rows another shape
+ * (0A000 of `RevalidateCachedQuery`).
+ */
+function isForgotten(error: Error): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+}
