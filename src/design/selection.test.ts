@@ -6,6 +6,7 @@ import {
   placeAfter,
   rectangleOf,
   selectedCount,
+  withoutRows,
   withRows,
   type CellPlace,
 } from '#design/selection.ts'
@@ -26,14 +27,26 @@ describe('moving about as in a spreadsheet', () => {
     ['Home', true, { row: 0, column: 0 }],
     ['End', false, { row: 50, column: 9 }],
     ['End', true, { row: 99, column: 9 }],
-  ])('%s, with Ctrl: %s', (key, isControl, to) => expect(placeAfter(key, isControl, middle, bounds)).toEqual(to))
+  ])('%s, with Ctrl: %s', (key, isControl, to) => expect(placeAfter({ key, isControl }, middle, bounds)).toEqual(to))
 
   test('the header is reached from the first row, and nothing lies outside', () => {
-    expect(placeAfter('ArrowUp', false, { row: 0, column: 0 }, bounds)).toEqual({ row: -1, column: 0 })
-    expect(placeAfter('ArrowUp', false, { row: -1, column: 0 }, bounds)).toEqual({ row: -1, column: 0 })
-    expect(placeAfter('PageUp', false, { row: 3, column: 0 }, bounds)).toEqual({ row: 0, column: 0 })
-    expect(placeAfter('ArrowRight', false, { row: 3, column: 9 }, bounds)).toEqual({ row: 3, column: 9 })
-    expect(placeAfter('a', false, middle, bounds)).toBeUndefined()
+    expect(placeAfter({ key: 'ArrowUp', isControl: false }, { row: 0, column: 0 }, bounds)).toEqual({
+      row: -1,
+      column: 0,
+    })
+    expect(placeAfter({ key: 'ArrowUp', isControl: false }, { row: -1, column: 0 }, bounds)).toEqual({
+      row: -1,
+      column: 0,
+    })
+    expect(placeAfter({ key: 'PageUp', isControl: false }, { row: 3, column: 0 }, bounds)).toEqual({
+      row: 0,
+      column: 0,
+    })
+    expect(placeAfter({ key: 'ArrowRight', isControl: false }, { row: 3, column: 9 }, bounds)).toEqual({
+      row: 3,
+      column: 9,
+    })
+    expect(placeAfter({ key: 'a', isControl: false }, middle, bounds)).toBeUndefined()
   })
 
   test('a range is the same from whichever corner it was drawn', () => {
@@ -48,16 +61,16 @@ describe('moving about as in a spreadsheet', () => {
 
 describe('ticked rows', () => {
   test('some rows', () => {
-    const two = withRows(noRows, ['a', 'b'], true)
+    const two = withRows(noRows, ['a', 'b'])
     expect(isRowSelected(two, 'a')).toBe(true)
-    expect(selectedCount(withRows(two, ['a'], false), 1000)).toBe(1)
+    expect(selectedCount(withoutRows(two, ['a']), 1000)).toBe(1)
   })
 
   test('all rows, also those never loaded, but some', () => {
-    const most = withRows(allRows, ['a'], false)
+    const most = withoutRows(allRows, ['a'])
     expect(isRowSelected(most, 'a')).toBe(false)
     expect(isRowSelected(most, 'never loaded')).toBe(true)
     expect(selectedCount(most, 1000)).toBe(999)
-    expect(selectedCount(withRows(most, ['a'], true), 1000)).toBe(1000)
+    expect(selectedCount(withRows(most, ['a']), 1000)).toBe(1000)
   })
 })

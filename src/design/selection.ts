@@ -28,8 +28,11 @@ export function rectangleOf({ anchor, focus }: CellRange): Rectangle {
 /** The size of a grid as moving about needs it. `page` is the rows of one screen. */
 export type Bounds = { readonly rows: number; readonly columns: number; readonly page: number }
 
+/** A key as it was pressed: with Ctrl (or the command key) it goes all the way. */
+export type KeyPress = { readonly key: string; readonly isControl: boolean }
+
 /** Where a key of a spreadsheet leads; undefined when the key does not move. */
-export function placeAfter(key: string, isControl: boolean, from: CellPlace, bounds: Bounds): CellPlace | undefined {
+export function placeAfter({ key, isControl }: KeyPress, from: CellPlace, bounds: Bounds): CellPlace | undefined {
   const [lastRow, lastColumn] = [bounds.rows - 1, bounds.columns - 1]
   switch (key) {
     case 'ArrowUp':
@@ -62,20 +65,29 @@ export function isRowSelected(selection: RowSelection, key: string): boolean {
   return selection.kind === 'some' ? selection.keys.has(key) : !selection.except.has(key)
 }
 
-/** The selection with rows ticked or unticked. */
-export function withRows(selection: RowSelection, keys: Iterable<string>, isTicked: boolean): RowSelection {
-  const listed = new Set(selection.kind === 'some' ? selection.keys : selection.except)
-  const adds = (selection.kind === 'some') === isTicked
-  for (const key of keys) {
-    if (adds) listed.add(key)
-    else listed.delete(key)
-  }
-  return selection.kind === 'some' ? { kind: 'some', keys: listed } : { kind: 'all', except: listed }
+/** The selection with rows ticked. */
+export function withRows(selection: RowSelection, keys: Iterable<string>): RowSelection {
+  return selection.kind === 'some'
+    ? { kind: 'some', keys: new Set([...selection.keys, ...keys]) }
+    : { kind: 'all', except: without(selection.except, keys) }
+}
+
+/** The selection with rows no longer ticked. */
+export function withoutRows(selection: RowSelection, keys: Iterable<string>): RowSelection {
+  return selection.kind === 'some'
+    ? { kind: 'some', keys: without(selection.keys, keys) }
+    : { kind: 'all', except: new Set([...selection.except, ...keys]) }
 }
 
 /** How many of `total` rows are ticked. */
 export function selectedCount(selection: RowSelection, total: number): number {
   return selection.kind === 'some' ? selection.keys.size : Math.max(0, total - selection.except.size)
+}
+
+function without(listed: Iterable<string>, keys: Iterable<string>): ReadonlySet<string> {
+  const left = new Set(listed)
+  for (const key of keys) left.delete(key)
+  return left
 }
 
 function clamp(value: number, low: number, high: number): number {

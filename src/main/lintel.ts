@@ -50,7 +50,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     webAddress: () => address,
     isReadOnly: store.isReadOnly,
   })
-  const port = await listen(app, config.host, config.port, config.portExact)
+  const port = await listen(app, config)
   address ||= `http://localhost:${port}`
   runner.start()
   log.info(`Lintel is ready at ${address}`)

@@ -23,7 +23,7 @@ export function UriField({ own, error, value, onChange, ...rest }: UriFieldProps
   const { t } = useLanguage()
   const settled = useSettled(value, 300)
   const isAsked = settled === value && value !== own && z.safeParse(uriSchema, value).success
-  const { data } = useUriCheck(value, isAsked)
+  const { data } = useUriCheck(isAsked ? value : undefined)
   const taken =
     isAsked && data && !data.available
       ? (data.problem?.message ?? t('fault.validation.uriTaken', { uri: value }))

@@ -43,12 +43,12 @@ export type UriAnswer = {
   readonly problem?: { readonly code: string; readonly message: string }
 }
 
-/** Whether a uri is still free. Asked only for one that has the right form. */
-export function useUriCheck(uri: string, isWanted: boolean) {
+/** Whether a uri is still free; nothing is asked without one. */
+export function useUriCheck(uri: string | undefined) {
   return useQuery({
     queryKey: ['environments', 'uri', uri],
-    queryFn: ({ signal }) => api.get<UriAnswer>(`/env/v1/uri/${encodeURIComponent(uri)}`, { signal }),
-    enabled: isWanted,
+    queryFn: ({ signal }) => api.get<UriAnswer>(`/env/v1/uri/${encodeURIComponent(uri ?? '')}`, { signal }),
+    enabled: uri !== undefined,
     staleTime: 10_000,
   })
 }

@@ -65,21 +65,23 @@ export function selectDue(executor: Executor): Promise<Due[]> {
   })
 }
 
-/** After no work was found: off the list, or to the time of the next. Nothing happens if a job came in between. */
-export async function settleDue(executor: Executor, due: Due, existing: boolean): Promise<void> {
-  const open = existing
-    ? `(select min(due_on) from ${qualified(due.schema, '_job')} where state in ('queued', 'running'))`
-    : 'null::timestamptz'
-  const values = [due.environment_id, due.revision]
-  const mine = `environment_id = $1 and revision = $2`
-  const [next] = await executor.query<{ due_on: Date | null }>({ text: `select ${open} as due_on` })
-  if (!next?.due_on) {
-    await executor.execute({ text: `delete from "lintel"."job_due" where ${mine}`, values })
-    return
-  }
+/** After no work was found: to the time of the next job, or off the list. Nothing happens if a job came in between. */
+export async function settleDue(executor: Executor, due: Due): Promise<void> {
+  const [next] = await executor.query<{ due_on: Date | null }>({
+    text: `select min(due_on) as due_on from ${qualified(due.schema, '_job')} where state in ('queued', 'running')`,
+  })
+  if (!next?.due_on) return forgetDue(executor, due)
   await executor.execute({
-    text: `update "lintel"."job_due" set due_on = $3 where ${mine}`,
-    values: [...values, next.due_on],
+    text: `update "lintel"."job_due" set due_on = $3 where environment_id = $1 and revision = $2`,
+    values: [due.environment_id, due.revision, next.due_on],
+  })
+}
+
+/** Takes an environment off the list, such as one that is gone for good. Nothing happens if a job came in between. */
+export async function forgetDue(executor: Executor, due: Due): Promise<void> {
+  await executor.execute({
+    text: `delete from "lintel"."job_due" where environment_id = $1 and revision = $2`,
+    values: [due.environment_id, due.revision],
   })
 }
 

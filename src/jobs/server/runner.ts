@@ -1,5 +1,5 @@
 import type { Ground } from '#platform/server/context.ts'
-import { claimJob, selectDue, settleDue, type Due } from '#jobs/server/jobs.store.ts'
+import { claimJob, forgetDue, selectDue, settleDue, type Due } from '#jobs/server/jobs.store.ts'
 import { runJob, type JobHandlers } from '#jobs/server/run.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
@@ -73,8 +73,8 @@ export function createRunner({ ground, handlers, parallel = 2, poll = 10, lease 
       // A full house looks again when a job ends.
       if (running.size >= parallel) return
       const job = await claimJob(ground.database, due.schema, { owner, lease, kinds }).catch(forgetVanished)
-      if (job === 'vanished') return settleDue(ground.database, due, false)
-      if (!job) return settleDue(ground.database, due, true)
+      if (job === 'vanished') return forgetDue(ground.database, due)
+      if (!job) return settleDue(ground.database, due)
       const controller = new AbortController()
       const place = { id: due.environment_id, schema: due.schema }
       const run = runJob({ ground, handlers, place, job, owner, lease, controller }).finally(() => {

@@ -61,11 +61,11 @@ export type TypeAlternative = Omit<TypeGuess, 'reason'> & { readonly misses: num
 
 const plain: TextFormat = { decimal: '.', group: '', dateOrder: 'ymd' }
 
-/**
- * The type of a column after its cells, with the reason. Only a type that reads every cell is chosen; `complete` says that
- * the profile saw the whole file.
- */
-export function guessType(profile: ColumnProfile, delimiter: Delimiter, complete: boolean): TypeGuess {
+/** What is known of the file around a column; `complete` says that its profile saw the whole file. */
+type Surroundings = { readonly delimiter: Delimiter; readonly complete: boolean }
+
+/** The type of a column after its cells, with the reason. Only a type that reads every cell is chosen. */
+export function guessType(profile: ColumnProfile, { delimiter, complete }: Surroundings): TypeGuess {
   const { filled } = profile
   if (filled === 0) return textGuess(profile, { code: 'empty', values: {} })
   const found = all(profile, delimiter).find((each) => each.misses === 0)
@@ -73,7 +73,7 @@ export function guessType(profile: ColumnProfile, delimiter: Delimiter, complete
     const { misses: _misses, example: _example, ...guess } = found
     return { ...guess, reason: reasonOf(profile, found) }
   }
-  if (isChoice(profile, complete)) return choiceGuess(profile)
+  if (isChoice(profile, complete ? mostChoices : fewChoices)) return choiceGuess(profile)
   return textGuess(profile, whyText(profile, found))
 }
 
@@ -215,12 +215,14 @@ function hasChoices({ distinct }: ColumnProfile): boolean {
   return new Set([...distinct.keys()].map((value) => value.toLowerCase())).size === distinct.size
 }
 
-function isChoice(profile: ColumnProfile, complete: boolean): boolean {
+/** In a part of a file one sees perhaps not every choice: there only a few of them are believed. */
+const fewChoices = 12
+
+function isChoice(profile: ColumnProfile, most: number): boolean {
   const { distinct, filled, marked, multiline, leadingZeros } = profile
   if (!distinct || !hasChoices(profile) || multiline || leadingZeros !== null) return false
   const cells = filled + marked
-  if (cells < 10 || distinct.size > Math.min(mostChoices, cells / 5)) return false
-  return complete || distinct.size <= 12
+  return cells >= 10 && distinct.size <= Math.min(most, cells / 5)
 }
 
 function choiceGuess(profile: ColumnProfile): TypeGuess {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { datePartsOf, readDateText } from '#records/import/dates.ts'
 import { createFileGuess } from '#records/import/guess.ts'
-import { isJson } from '#records/import/json.ts'
+import { beginsAsJson, isJson } from '#records/import/json.ts'
 import { guessHeader } from '#records/import/header.ts'
 import { plainNumber } from '#records/import/numbers.ts'
 
@@ -225,12 +225,12 @@ describe('reading dates and numbers', () => {
 
 describe('what is no table', () => {
   test('JSON is known whole, and by its beginning where the text is cut', () => {
-    expect(isJson('\uFEFF\n [{"a": 1, "b": [2, 3]}]', true)).toBe(true)
-    expect(isJson('[{"a": 1, "b": [2, 3', true)).toBe(false)
-    expect(isJson('[{"a": 1, "b": [2, 3', false)).toBe(true)
-    expect(isJson('[note],{size}\n[x],{1}\n', true)).toBe(false)
-    expect(isJson('[note],{size}\n[x],{1}\n', false)).toBe(false)
-    expect(isJson('a,b\n1,2\n', true)).toBe(false)
+    expect(isJson('\uFEFF\n [{"a": 1, "b": [2, 3]}]')).toBe(true)
+    expect(isJson('[{"a": 1, "b": [2, 3')).toBe(false)
+    expect(beginsAsJson('[{"a": 1, "b": [2, 3')).toBe(true)
+    expect(isJson('[note],{size}\n[x],{1}\n')).toBe(false)
+    expect(beginsAsJson('[note],{size}\n[x],{1}\n')).toBe(false)
+    expect(isJson('a,b\n1,2\n')).toBe(false)
   })
 
   test('rows of which more than half differ from the usual number of cells are irregular', () => {

@@ -66,7 +66,7 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
     const headers = Array.from({ length: width }, (_, index) => names[index] ?? '')
     const columns = nameColumns(headers, naming).map((column, index): ColumnGuess => {
       const profile = profiles[index] ?? newProfile()
-      const guess = guessType(profile, delimiter, complete)
+      const guess = guessType(profile, { delimiter, complete })
       const alternatives = alternativesOf(profile, delimiter, guess.type)
       return { ...column, ...guess, alternatives, samples: profile.samples }
     })

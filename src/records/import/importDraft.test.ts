@@ -65,16 +65,17 @@ test('another type brings its own format along', () => {
 })
 
 test('problems find their control, however schema, plan and mapping name it', () => {
-  const drafts = draftColumns(guess, null).map((draft) =>
+  const columns = draftColumns(guess, null).map((draft) =>
     draft.column === 1 ? { ...draft, goes: 'nowhere' as const } : draft,
   )
-  expect(controlOf('target.entity.name', drafts, true)).toBe('entity.name')
-  expect(controlOf('operations.0.uri', drafts, true)).toBe('entity.uri')
-  expect(controlOf('operations.0.attributes.1.uri', drafts, true)).toBe('columns.3.uri')
-  expect(controlOf('operations.1.name', drafts, false)).toBe('columns.3.name')
-  expect(controlOf('target.columns.1.attribute.name', drafts, true)).toBe('columns.2.name')
-  expect(controlOf('target.columns.0.field', drafts, true)).toBe('columns.0.field')
-  expect(controlOf('settings.skip', drafts, true)).toBe(null)
+  const fresh = { columns, entityId: null }
+  expect(controlOf('target.entity.name', fresh)).toBe('entity.name')
+  expect(controlOf('operations.0.uri', fresh)).toBe('entity.uri')
+  expect(controlOf('operations.0.attributes.1.uri', fresh)).toBe('columns.3.uri')
+  expect(controlOf('operations.1.name', { columns, entityId: 'e' })).toBe('columns.3.name')
+  expect(controlOf('target.columns.1.attribute.name', fresh)).toBe('columns.2.name')
+  expect(controlOf('target.columns.0.field', fresh)).toBe('columns.0.field')
+  expect(controlOf('settings.skip', fresh)).toBe(null)
 })
 
 test('a new entity is called like its file', () => {

@@ -61,12 +61,16 @@ export function settledColumns(
   })
 }
 
+/** The columns of a draft, and the entity that they go into; null: a new one. */
+type DraftPlace = { readonly columns: readonly ColumnDraft[]; readonly entityId: string | null }
+
 /**
  * The control that a problem of a plan belongs to: `entity.name`, `columns.<position>.uri`. Null: it belongs to none.
  * Schema, plan and mapping name the same things by different paths.
  */
-export function controlOf(target: string | undefined, drafts: readonly ColumnDraft[], isNew: boolean): string | null {
-  const settled = drafts.filter(({ goes }) => goes !== 'nowhere')
+export function controlOf(target: string | undefined, { columns, entityId }: DraftPlace): string | null {
+  const isNew = entityId === null
+  const settled = columns.filter(({ goes }) => goes !== 'nowhere')
   const made = settled.filter(({ goes }) => goes === 'new')
   const [, entityProperty] = /^(?:target\.entity|operations\.0)\.([a-z]+)$/.exec(target ?? '') ?? []
   if (isNew && entityProperty) return `entity.${entityProperty}`

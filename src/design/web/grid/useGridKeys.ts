@@ -46,7 +46,7 @@ export function useGridKeys<Row>(grid: Keyed<Row>) {
     const isControl = event.ctrlKey || event.metaKey
     // Keys of a menu or of a button in the header come by here too.
     if (event.defaultPrevented || altKey || !(event.target as HTMLElement).dataset.column) return
-    const next = placeAfter(key, isControl, active, bounds)
+    const next = placeAfter({ key, isControl }, active, bounds)
     const act = next ? () => select(next, shiftKey ? range.anchor : next) : actionOf(event, isControl, shiftKey)
     if (act) {
       event.preventDefault()

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { ColumnLayout } from '#design/columns.ts'
-import { allRows, isRowSelected, noRows, withRows, type RowSelection } from '#design/selection.ts'
+import { allRows, isRowSelected, noRows, withoutRows, withRows, type RowSelection } from '#design/selection.ts'
 import { tickColumnId, type GridColumn } from '#design/web/grid/gridColumn.ts'
 
 type Ticked<Row> = {
@@ -24,14 +24,15 @@ export function useTicks<Row>(props: Ticked<Row>, layout: ColumnLayout<GridColum
       const key = keyAt(index)
       if (!selection || key === undefined) return
       last.current = index
-      onSelectionChange?.(withRows(selection, [key], !isRowSelected(selection, key)))
+      const turned = isRowSelected(selection, key) ? withoutRows : withRows
+      onSelectionChange?.(turned(selection, [key]))
     },
     tickTo: (index: number) => {
       if (!selection) return
       const [from, to] = [last.current ?? index, index].toSorted((a, b) => a - b) as [number, number]
       const keys = Array.from({ length: to - from + 1 }, (_, at) => keyAt(from + at)).filter((key) => key !== undefined)
       last.current = index
-      onSelectionChange?.(withRows(selection, keys, true))
+      onSelectionChange?.(withRows(selection, keys))
     },
     tickAll: () => {
       if (!selection) return

@@ -2,8 +2,11 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 const triedPorts = 20
 
-/** Listens on the port, or on the next free one when `exact` is false; answers the port it got. */
-export async function listen(app: Http, host: string, port: number, exact: boolean): Promise<number> {
+/** Where to listen; `portExact` says that no other port will do. */
+export type Listening = { readonly host: string; readonly port: number; readonly portExact: boolean }
+
+/** Listens on the port, or on the next free one where another will do; answers the port it got. */
+export async function listen(app: Http, { host, port, portExact }: Listening): Promise<number> {
   for (let candidate = port; ; candidate++) {
     try {
       await app.listen({ host, port: candidate })
@@ -11,7 +14,7 @@ export async function listen(app: Http, host: string, port: number, exact: boole
     } catch (error) {
       const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
       if (!taken) throw error
-      if (exact || candidate >= port + triedPorts)
+      if (portExact || candidate >= port + triedPorts)
         throw new Error(`Port ${candidate} is in use by another program.`, { cause: error })
     }
   }

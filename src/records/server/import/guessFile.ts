@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { guessEncoding, type Encoding } from '#records/import/encoding.ts'
-import { isJson } from '#records/import/json.ts'
+import { beginsAsJson, isJson } from '#records/import/json.ts'
 import { createFileGuess, type FileGuess, type Settled } from '#records/import/guess.ts'
 import type { NamingRules } from '#records/import/columnNames.ts'
 import { beginningOf, decode, textOf } from '#records/server/import/file.ts'
@@ -26,5 +26,6 @@ export async function guessFile(
   const looking = createFileGuess(text, naming, settled)
   for await (const piece of textOf(file, encoding, sample)) looking.push(piece.text)
   const guess = looking.finish({ value: encoding, reason: guessed.reason }, size <= sample ? 1 : sample / size)
-  return { guess, isTable: !looking.isIrregular() && !isJson(text, size <= beginning) }
+  const isNoTable = size <= beginning ? isJson : beginsAsJson
+  return { guess, isTable: !looking.isIrregular() && !isNoTable(text) }
 }

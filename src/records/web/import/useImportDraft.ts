@@ -58,7 +58,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
   }
 
   const toError = (problemTarget: string | undefined, text: string): FormError => {
-    const name = controlOf(problemTarget, state.columns, state.entityId === null)
+    const name = controlOf(problemTarget, state)
     const uri = /^target\.(?:target\.)?([a-z][a-z0-9]*)$/.exec(problemTarget ?? '')?.[1]
     if (name) return { name, label: labelOf(name), text }
     const field = target?.attributes.find((each) => each.uri === uri)
