@@ -1,6 +1,8 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csdlOf } from '../src/odata/metadata/csdl.ts'
 import { csdlJson } from '../src/odata/metadata/json.ts'
+import { openapiOf } from '../src/odata/metadata/openapi.ts'
 import { csdlXml } from '../src/odata/metadata/xml.ts'
 import { openJsonSchema, openXmlSchema } from './support/descriptions.ts'
 import { model as shop } from './support/odataModel.ts'
@@ -31,4 +33,14 @@ test('the schemas do refuse what is wrong', () => {
   expect(xmlProblems(xml.replace('<Key>', '<Kee>').replace('</Key>', '</Kee>'))).not.toEqual([])
   const json = csdlJson(csdlOf(shop))
   expect(jsonProblems(json.replace('"$Kind":"EntityType"', '"$Kind":"EntityTipe"'))).not.toEqual([])
+})
+
+describe.each(Object.entries(models))('the OpenAPI document of %s', (_name, model) => {
+  test('is valid by the schema of OpenAPI 3.1, and all its references lead somewhere', async () => {
+    const validator = new Validator()
+    const result = await validator.validate(structuredClone(openapiOf(model)))
+    expect(result).toMatchObject({ valid: true })
+    expect(validator.version).toBe('3.1')
+    expect(() => validator.resolveRefs()).not.toThrow()
+  })
 })

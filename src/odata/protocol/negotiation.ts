@@ -17,9 +17,14 @@ const metadataLevels = new Set(['none', 'minimal', 'full'])
  * `server.unsupported`.
  */
 export function formatOf(headers: Headers, query = ''): Format {
-  const option = /(?:^|&)(?:\$|%24)?format=([^&]*)/i.exec(query)?.[1]
-  const text = option === undefined ? (headers['accept'] ?? '*/*') : longForm(decoded(option))
+  const text = wantedOf(headers, query)
   return formats.get(text, () => bestOf(mediaTypesOf(text)))
+}
+
+/** The media types that are wanted, as `$format` or else `Accept` says them; any where both are silent. */
+export function wantedOf(headers: Headers, query: string): string {
+  const option = /(?:^|&)(?:\$|%24)?format=([^&]*)/i.exec(query)?.[1]
+  return option === undefined ? (headers['accept'] ?? '*/*') : longForm(decoded(option))
 }
 
 // Clients say the same again and again.
@@ -55,7 +60,13 @@ export function contentTypeOf({ metadata, numbersAsText }: Wire): string {
 }
 
 function longForm(format: string): string {
-  return format === 'json' ? 'application/json' : format === 'csv' ? 'text/csv' : format
+  return shortForms[format] ?? format
+}
+
+const shortForms: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  csv: 'text/csv',
 }
 
 function decoded(text: string): string {

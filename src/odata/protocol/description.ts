@@ -1,0 +1,78 @@
+import { fault } from '#faults/fault.ts'
+import { digestOf } from '#odata/compile/hash.ts'
+import { csdlOf } from '#odata/metadata/csdl.ts'
+import { csdlJson } from '#odata/metadata/json.ts'
+import { openapiOf } from '#odata/metadata/openapi.ts'
+import { csdlXml } from '#odata/metadata/xml.ts'
+import type { ODataModel } from '#odata/model.ts'
+import { mediaTypesOf } from '#odata/protocol/mediaType.ts'
+import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { wantedOf } from '#odata/protocol/negotiation.ts'
+import type { Place } from '#odata/protocol/read.ts'
+import { odataVersion } from '#odata/protocol/version.ts'
+import { versionsOf } from '#odata/serialize/etag.ts'
+
+/** `$metadata`: what the asker's model is made of. XML where nothing is said. Faults: `request.notAcceptable`. */
+export function metadata({ headers, query }: ODataRequest, { model }: Place): ODataResponse {
+  const old = headers['odata-maxversion'] === '4.0'
+  const form = formOf(headers, query, old)
+  return described(headers, model, form, () => {
+    const csdl = csdlOf(model)
+    return form === 'json' ? csdlJson(csdl) : csdlXml(csdl, old ? '4.0' : '4.01')
+  })
+}
+
+/** `$openapi`: the same for tools that know HTTP but no OData, as OpenAPI 3.1. */
+export function openapi({ headers }: ODataRequest, { model }: Place): ODataResponse {
+  return described(headers, model, 'openapi', () => JSON.stringify(openapiOf(model)))
+}
+
+type Form = 'xml' | 'xml 4.0' | 'json' | 'openapi'
+
+const mediaTypes: Readonly<Record<Form, string>> = {
+  xml: 'application/xml;charset=utf-8',
+  'xml 4.0': 'application/xml;charset=utf-8',
+  json: 'application/json;charset=utf-8',
+  openapi: 'application/json;charset=utf-8',
+}
+
+/**
+ * CSDL JSON begins with 4.01. Who reads no more than 4.0 gets XML even where he only says JSON: Power Query asks for
+ * everything with one header, and wants XML here.
+ */
+function formOf(headers: Headers, query: string, old: boolean): Form {
+  if (old) return 'xml 4.0'
+  for (const { type } of mediaTypesOf(wantedOf(headers, query))) {
+    if (type === 'application/json') return 'json'
+    if (/^(?:(?:application|text)\/(?:xml|\*)|\*\/\*)$/.test(type)) return 'xml'
+  }
+  throw fault('request.notAcceptable')
+}
+
+type Document = { readonly text: string; readonly etag: string }
+const documents = new WeakMap<ODataModel, Map<Form, Document>>()
+
+/** The document of a model, made once; nothing of it for who has it already. */
+function described(headers: Headers, model: ODataModel, form: Form, write: () => string): ODataResponse {
+  const { text, etag } = documentOf(model, form, write)
+  // It differs by member, so nobody between may keep it; the member's own client may, if it asks whether it still holds.
+  const common = { ...odataVersion, etag, 'cache-control': 'private, no-cache', vary: 'accept, odata-maxversion' }
+  if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: common }
+  return { status: 200, headers: { ...common, 'content-type': mediaTypes[form] }, body: text }
+}
+
+function documentOf(model: ODataModel, form: Form, write: () => string): Document {
+  let known = documents.get(model)
+  if (!known) documents.set(model, (known = new Map()))
+  const made = known.get(form)
+  if (made) return made
+  const text = write()
+  const document = { text, etag: `"${digestOf(text)}"` }
+  known.set(form, document)
+  return document
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  const tags = header === undefined ? undefined : versionsOf(header)
+  return tags === '*' || (tags?.includes(etag.slice(1, -1)) ?? false)
+}
