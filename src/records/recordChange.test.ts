@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
-import { cellCount, cellOf, changeOf, isAsLeft } from '#records/recordChange.ts'
+import { cellCount, cellOf, changeOf, isAsLeft, type RecordChange } from '#records/recordChange.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 const fields = [fieldOf('city', 'text'), fieldOf('total', 'number'), fieldOf('company', 'N:1')]
@@ -46,7 +46,7 @@ describe('a change can be taken back', () => {
 })
 
 test('cells are counted over all records of a step', () => {
-  const changes = [
+  const changes: readonly RecordChange[] = [
     { left: before, before: { city: { value: 'Riga' }, total: { value: '1' } } },
     { left: before, before: { city: { value: null } } },
   ]
