@@ -46,13 +46,23 @@ export function attributeProblems(attribute: Attribute, known: (entityId: string
   return problems
 }
 
+/** What stands against changing a definition at all: it is the system's, or somebody else was faster. */
+export function touchProblems(
+  definition: { readonly managed: boolean; readonly version: number },
+  expected: number | undefined,
+  author: Author,
+  doing: 'update' | 'delete',
+): Problem[] {
+  return [...managedProblems(definition.managed, author, doing), ...staleProblems(expected, definition.version)]
+}
+
 /** Managed things belong to the system (specification 8); `doing` chooses the specified sentence. */
 export function managedProblems(managed: boolean, author: Author, doing: 'create' | 'update' | 'delete'): Problem[] {
   return managed && author === 'maker' ? [{ code: `managed.${doing}` }] : []
 }
 
 /** Quality 2, 10: of two people editing one definition the second is told. */
-export function staleProblems(expected: number | undefined, version: number): Problem[] {
+function staleProblems(expected: number | undefined, version: number): Problem[] {
   return expected === undefined || expected === version
     ? []
     : [{ code: 'definition.stale', parameters: { version, expected } }]

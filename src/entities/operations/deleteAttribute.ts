@@ -3,7 +3,7 @@ import type { OperationKind } from '#changes/operation.ts'
 import { columnOf } from '#attributes/attribute.ts'
 import { dropAttribute } from '#entities/edit.ts'
 import { attributeById, type Model } from '#entities/model.ts'
-import { managedProblems, staleProblems } from '#entities/rules.ts'
+import { touchProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
   kind: z.literal('attribute.delete'),
@@ -20,10 +20,7 @@ export const deleteAttribute: OperationKind<Model, DeleteAttribute> = {
   check(model, operation, author) {
     const found = attributeById(model, operation.id)
     if (!found) return [{ code: 'definition.unknown', target: 'id' }]
-    return [
-      ...managedProblems(found.attribute.managed, author, 'delete'),
-      ...staleProblems(operation.version, found.attribute.version),
-    ]
+    return touchProblems(found.attribute, operation.version, author, 'delete')
   },
   apply(model, operation) {
     const found = attributeById(model, operation.id)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
 import { dropEntity } from '#entities/edit.ts'
 import { lookupsTo, type Model } from '#entities/model.ts'
-import { managedProblems, staleProblems } from '#entities/rules.ts'
+import { touchProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
   kind: z.literal('entity.delete'),
@@ -22,8 +22,7 @@ export const deleteEntity: OperationKind<Model, DeleteEntity> = {
     const users = lookupsTo(model, entity.id).filter((user) => user.entity.id !== entity.id)
     const names = users.map((user) => `${user.entity.name}.${user.attribute.name}`).join(', ')
     return [
-      ...managedProblems(entity.managed, author, 'delete'),
-      ...staleProblems(operation.version, entity.version),
+      ...touchProblems(entity, operation.version, author, 'delete'),
       ...(users.length > 0 ? [{ code: 'definition.inUse', parameters: { users: names } } as const] : []),
     ]
   },

@@ -7,7 +7,7 @@ import { neutralProperties, type PropertyName } from '#attributes/properties.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { changedBack, patchOf, putAttribute } from '#entities/edit.ts'
 import { attributeById, type Model } from '#entities/model.ts'
-import { attributeProblems, isApplicable, managedProblems, staleProblems } from '#entities/rules.ts'
+import { attributeProblems, isApplicable, touchProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
   kind: z.literal('attribute.update'),
@@ -27,11 +27,8 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
     const found = attributeById(model, operation.id)
     if (!found) return [{ code: 'definition.unknown', target: 'id' }]
     const { attribute } = found
-    const stale = [
-      ...managedProblems(attribute.managed, author, 'update'),
-      ...staleProblems(operation.version, attribute.version),
-    ]
-    if (stale.length > 0) return stale
+    const untouchable = touchProblems(attribute, operation.version, author, 'update')
+    if (untouchable.length > 0) return untouchable
     const next = changed(attribute, operation, '')
     const fixed = fixedProblems(attribute, next, operation, author)
     return fixed.length > 0 ? fixed : attributeProblems(next, (target) => model.entities.has(target))

@@ -3,7 +3,7 @@ import type { OperationKind } from '#changes/operation.ts'
 import { changedBack, bare, patchOf, putEntity } from '#entities/edit.ts'
 import { entityPatchShape, type EntityDefinition } from '#entities/entity.ts'
 import { withAttributes, type Model } from '#entities/model.ts'
-import { managedProblems, staleProblems, tsvProblems } from '#entities/rules.ts'
+import { touchProblems, tsvProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
   kind: z.literal('entity.update'),
@@ -22,11 +22,8 @@ export const updateEntity: OperationKind<Model, UpdateEntity> = {
   check(model, operation, author) {
     const entity = model.entities.get(operation.id)
     if (!entity) return [{ code: 'definition.unknown', target: 'id' }]
-    const stale = [
-      ...managedProblems(entity.managed, author, 'update'),
-      ...staleProblems(operation.version, entity.version),
-    ]
-    if (stale.length > 0) return stale
+    const untouchable = touchProblems(entity, operation.version, author, 'update')
+    if (untouchable.length > 0) return untouchable
     return [
       ...(operation.uri !== undefined && operation.uri !== entity.uri
         ? [{ code: 'validation.uriImmutable', target: 'uri' } as const]
