@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { discrepancies } from '../../src/tables/server/verify.ts'
 import { newEnvironment } from '../support/maker.ts'
-import { add, isMain, openFaultGround, report, untilQuiet, type FaultGround, type Findings } from './ground.ts'
+import { runAsScript, untilQuiet, type FaultGround, type Findings } from './ground.ts'
 
 /**
  * The server is killed (-9) while definitions change through its calls. After the next start the columns of the metadata
@@ -99,18 +99,11 @@ async function wrongLines(database: Database, schema: string): Promise<string[]>
   return row?.uncounted === '1' ? lines : [...lines, 'the version does not count the changes']
 }
 
-if (isMain(import.meta.url)) {
-  const rounds = Number(process.argv[2] ?? 15)
-  const ground = await openFaultGround()
-  let ours: Findings = {}
-  let naive: Findings = {}
-  try {
-    for (let round = 0; round < rounds; round++) {
-      ours = add(ours, await killDuringChanges(ground, 100 + Math.random() * 1500))
-      if (round < 4) naive = add(naive, await killNaiveChanges(ground, 200 + Math.random() * 800))
-    }
-  } finally {
-    await ground.stop()
-  }
-  report(`kill -9 during definition changes, ${rounds} times`, ours, naive)
-}
+await runAsScript(
+  { url: import.meta.url, title: 'kill -9 during definition changes', rounds: 15 },
+  async (ground, round) => ({
+    ours: await killDuringChanges(ground, 100 + Math.random() * 1500),
+    // Four rounds show what the naive twin leaves behind.
+    ...(round < 4 ? { naive: await killNaiveChanges(ground, 200 + Math.random() * 800) } : {}),
+  }),
+)

@@ -66,6 +66,9 @@ export async function untilQuiet(database: Database): Promise<void> {
   while ((await database.query({ text })).length > 0) await pause(20)
 }
 
+/** What a round of a script found out, with what its naive twin did. */
+export type Round = { readonly ours: Findings; readonly naive?: Findings }
+
 /** Prints findings side by side and says by the exit code whether ours are as they must be and the naive twin's are not. */
 export function report(title: string, ours: Findings, naive: Findings): void {
   console.log(`\n${title}\n\n| | ours | naive twin |\n| --- | --- | --- |`)
@@ -79,9 +82,33 @@ export function wrongs(findings: Findings): number {
   return Object.entries(findings).reduce((sum, [name, count]) => (/^[A-Z]/.test(name) ? sum : sum + count), 0)
 }
 
-export function add(one: Findings, other: Findings): Findings {
+function add(one: Findings, other: Findings): Findings {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
+}
+
+/**
+ * Runs a script of this folder when it, and not a test, was called: so many rounds as its argument says, or the usual
+ * number, on one ground; then reports their sum.
+ */
+export async function runAsScript(
+  { url, title, rounds }: { readonly url: string; readonly title: string; readonly rounds: number },
+  playRound: (ground: FaultGround, round: number) => Promise<Round>,
+): Promise<void> {
+  if (!isMain(url)) return
+  const count = Number(process.argv[2] ?? rounds)
+  const ground = await openFaultGround()
+  let [ours, naive]: [Findings, Findings] = [{}, {}]
+  try {
+    for (let round = 0; round < count; round++) {
+      const found = await playRound(ground, round)
+      ours = add(ours, found.ours)
+      naive = add(naive, found.naive ?? {})
+    }
+  } finally {
+    await ground.stop()
+  }
+  report(`${title}, ${count} times`, ours, naive)
 }
 
 export const isMain = (url: string): boolean =>

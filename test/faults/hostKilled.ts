@@ -1,14 +1,14 @@
 import { readIdentity } from '../../src/platform/server/postgres/identity.ts'
 import { findPlace } from '../../src/platform/server/postgres/place.ts'
 import { startPostmaster } from '../../src/platform/server/postgres/postmaster.ts'
-import { isMain, openFaultGround, report, type FaultGround, type Findings } from './ground.ts'
+import { runAsScript, type FaultGround, type Round } from './ground.ts'
 
 /**
  * The server is killed (-9), which leaves its embedded PostgreSQL behind as an orphan. The next start must adopt it, with
  * everything acknowledged. The naive twin just starts a PostgreSQL on the same folder.
  * node test/faults/hostKilled.ts
  */
-export async function killHost(ground: FaultGround): Promise<{ ours: Findings; naive: Findings }> {
+export async function killHost(ground: FaultGround): Promise<Required<Round>> {
   const { maker, place, database, folder } = ground
   const path = `/api/odata/v1/${place.id}/orders`
   const made = await Promise.all(Array.from({ length: 20 }, () => maker.send('POST', path, { name: 'Ours' })))
@@ -34,12 +34,7 @@ export async function killHost(ground: FaultGround): Promise<{ ours: Findings; n
   }
 }
 
-if (isMain(import.meta.url)) {
-  const ground = await openFaultGround()
-  try {
-    const { ours, naive } = await killHost(ground)
-    report('kill -9 of the host of the embedded PostgreSQL', ours, naive)
-  } finally {
-    await ground.stop()
-  }
-}
+await runAsScript(
+  { url: import.meta.url, title: 'kill -9 of the host of the embedded PostgreSQL', rounds: 1 },
+  killHost,
+)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readIdentity } from '../../src/platform/server/postgres/identity.ts'
-import { add, isMain, openFaultGround, report, type FaultGround, type Findings } from './ground.ts'
+import { runAsScript, type FaultGround, type Round } from './ground.ts'
 
 /**
  * PostgreSQL is killed (-9) below the running server while records are written. The server must stay, answer 503 with
@@ -16,7 +16,7 @@ import { add, isMain, openFaultGround, report, type FaultGround, type Findings }
 const naivePool = fileURLToPath(new URL('./naivePool.ts', import.meta.url))
 const patience = 30_000
 
-export async function killPostgres(ground: FaultGround): Promise<{ ours: Findings; naive: Findings }> {
+export async function killPostgres(ground: FaultGround): Promise<Required<Round>> {
   const { maker, place, database, databaseUrl } = ground
   const path = `/api/odata/v1/${place.id}/orders`
   const naive = spawn(process.execPath, [naivePool, databaseUrl], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -82,19 +82,4 @@ async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result
   }
 }
 
-if (isMain(import.meta.url)) {
-  const rounds = Number(process.argv[2] ?? 5)
-  const ground = await openFaultGround()
-  let ours: Findings = {}
-  let naive: Findings = {}
-  try {
-    for (let round = 0; round < rounds; round++) {
-      const found = await killPostgres(ground)
-      ours = add(ours, found.ours)
-      naive = add(naive, found.naive)
-    }
-  } finally {
-    await ground.stop()
-  }
-  report(`kill -9 of PostgreSQL below the server, ${rounds} times`, ours, naive)
-}
+await runAsScript({ url: import.meta.url, title: 'kill -9 of PostgreSQL below the server', rounds: 5 }, killPostgres)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { add, isMain, openFaultGround, report, untilQuiet, type FaultGround, type Findings } from './ground.ts'
+import { runAsScript, untilQuiet, type FaultGround, type Findings } from './ground.ts'
 
 /**
  * The server is killed (-9) while eight clients create and change records. Afterwards every acknowledged write must be
@@ -79,18 +79,7 @@ async function look({ database, place }: FaultGround, acknowledged: ReadonlyMap<
   }
 }
 
-if (isMain(import.meta.url)) {
-  const rounds = Number(process.argv[2] ?? 15)
-  const ground = await openFaultGround()
-  let ours: Findings = {}
-  let naive: Findings = {}
-  try {
-    for (let round = 0; round < rounds; round++) {
-      ours = add(ours, await killDuringWrites(ground, 200 + Math.random() * 1500))
-      naive = add(naive, await killNaiveWriter(ground, 100 + Math.random() * 500))
-    }
-  } finally {
-    await ground.stop()
-  }
-  report(`kill -9 during record writes, ${rounds} times`, ours, naive)
-}
+await runAsScript({ url: import.meta.url, title: 'kill -9 during record writes', rounds: 15 }, async (ground) => ({
+  ours: await killDuringWrites(ground, 200 + Math.random() * 1500),
+  naive: await killNaiveWriter(ground, 100 + Math.random() * 500),
+}))
