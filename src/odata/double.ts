@@ -1,8 +1,16 @@
 import { calculate } from '#odata/exact.ts'
 
+// What a result at the very ends of a double's range becomes, in SQL as here.
+const [least, greatest] = [1e-307, 1.79e308]
+
 /** The text of the double that is nearest to a decimal number; as JSON holds it. */
 export function doubleOf(text: string): string {
-  return textOfDouble(Number(text))
+  return textOfDouble(clamped(Number(text)))
+}
+
+function clamped(number: number): number {
+  const size = Math.abs(number)
+  return size < least ? 0 : size > greatest ? Math.sign(number) * Infinity : number
 }
 
 /** A double as JSON holds it: `INF`, `-INF` and `NaN` where it is no finite number. */
@@ -28,7 +36,7 @@ export function calculateDouble(operator: string, left: string, right: string): 
     if (isSpecial(left) || isSpecial(right)) return textOfDouble(a % b)
     return doubleOf(calculate('mod', String(a), String(b), false) ?? '0')
   }
-  return textOfDouble(results(operator, a, b))
+  return textOfDouble(clamped(results(operator, a, b)))
 }
 
 function results(operator: string, a: number, b: number): number {

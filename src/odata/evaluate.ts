@@ -201,7 +201,8 @@ function durationOfSeconds(operator: string, { left, right }: Of<'arithmetic'>, 
     const text = index === 0 ? a : b
     return isCalendar(typeOf(side)) ? textOfExact({ digits: instantOf(text), scale: 6 }) : text
   })
-  if (isSpecial(a) || isSpecial(b)) return null
+  if (isSpecial(a) || b === 'NaN') return null
+  if (isSpecial(b)) return operator === 'mul' ? null : '0'
   const seconds = calculate(operator, first ?? '', second ?? '', false)
   if (seconds === undefined || isTooLong(seconds)) return null
   return textOfExact({ digits: microsOf(seconds), scale: 6 })

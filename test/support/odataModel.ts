@@ -1,4 +1,35 @@
-import { byName, type EntitySet, type ODataModel, type Property, type TableMap } from '../../src/odata/model.ts'
+import {
+  byName,
+  type EntitySet,
+  type Enumeration,
+  type ODataModel,
+  type Property,
+  type TableMap,
+} from '../../src/odata/model.ts'
+
+/** One of them at a time. */
+export const colour: Enumeration = {
+  name: 'Colour',
+  flags: false,
+  members: new Map([
+    ['Red', 1],
+    ['Green', 2],
+    ['Blue', 10],
+  ]),
+}
+
+/** Any of them together; one stands for two others. */
+export const access: Enumeration = {
+  name: 'Access',
+  flags: true,
+  members: new Map([
+    ['None', 0],
+    ['Read', 1],
+    ['Write', 2],
+    ['ReadWrite', 3],
+    ['Delete', 4],
+  ]),
+}
 
 const id = property('id', 'Edm.Guid', { nullable: false })
 const version = property('version', 'Edm.Int64', { nullable: false })
@@ -9,7 +40,16 @@ export const model: ODataModel = { entitySets: byName([invoices(), customers(), 
 
 export const tables: TableMap = new Map(
   [...model.entitySets.keys()].map(
-    (name) => [name, { schema: 'shop', table: name, collation: '"und-x-icu"' }] as const,
+    (name) =>
+      [
+        name,
+        {
+          schema: 'shop',
+          table: name,
+          collation: '"und-x-icu"',
+          columns: new Map(['city', 'zip'].map((part) => [`address/${part}`, `address_${part}`] as const)),
+        },
+      ] as const,
   ),
 )
 
@@ -20,7 +60,9 @@ create table shop.countries (id uuid primary key, name text, version bigint not 
 create table shop.customers (id uuid primary key, name text, country_id uuid, version bigint not null default 1);
 create table shop.invoices (
   id uuid primary key, name text, total numeric, units bigint, rank integer, due date, done boolean,
-  created_on timestamptz not null, customer_id uuid, secret text, version bigint not null default 1);
+  created_on timestamptz not null, customer_id uuid, secret text, colour smallint, access bigint,
+  tags text[], sizes integer[], colours integer[], took interval, opens time, weight double precision, share smallint,
+  seal bytea, address_city text, address_zip integer, version bigint not null default 1);
 create index on shop.invoices (due asc nulls first, id);
 create table shop._version (model_version bigint, access_version bigint);
 insert into shop._version values (7, 9)`
@@ -40,9 +82,22 @@ function invoices(): EntitySet {
       property('done', 'Edm.Boolean'),
       property('created_on', 'Edm.DateTimeOffset', { nullable: false }),
       property('customer_id', 'Edm.Guid'),
+      property('colour', 'Edm.Int16', { enumeration: colour }),
+      property('access', 'Edm.Int64', { enumeration: access }),
+      property('tags', 'Edm.String', { collection: true }),
+      property('sizes', 'Edm.Int32', { collection: true }),
+      property('colours', 'Edm.Int32', { collection: true, enumeration: colour }),
+      property('took', 'Edm.Duration'),
+      property('opens', 'Edm.TimeOfDay'),
+      property('weight', 'Edm.Double'),
+      property('share', 'Edm.Byte'),
+      property('seal', 'Edm.Binary'),
+      property('address/city', 'Edm.String'),
+      property('address/zip', 'Edm.Int32'),
       property('secret', 'Edm.String', { filterable: false, sortable: false }),
       version,
     ]),
+    complexes: byName([{ name: 'address', type: 'Address', nullable: true }]),
     navigations: byName([{ name: 'customer', target: 'customers', via: 'customer_id' }]),
   }
 }

@@ -6,6 +6,7 @@ import { bindSearch } from '#odata/bind/search.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { bindTrail } from '#odata/bind/trail.ts'
 import { familyOf, isFloat, typeOf, widerNumber } from '#odata/bind/types.ts'
+import { weigh } from '#odata/bind/weight.ts'
 import type { ODataModel } from '#odata/model.ts'
 import type { Trail } from '#odata/trail.ts'
 import type { Aggregate, ComputeItem, Node, OrderItem, Query, Transformation } from '#odata/syntax/node.ts'
@@ -102,7 +103,7 @@ function withColumns(state: State, values: readonly Computed[]): State {
   const columns = new Map(
     values.map(({ name, expression }): readonly [string, Bound] => {
       const type = typeOf(expression)
-      return [name, type === 'null' ? expression : { kind: 'column', name, type }]
+      return [name, type === 'null' ? expression : weigh({ kind: 'column', name, type }, expression)]
     }),
   )
   return { ...state, context: { ...state.context, columns, place: { base: 0 } } }

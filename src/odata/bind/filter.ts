@@ -1,8 +1,8 @@
-import type { Bound, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
+import type { Bound, BoundType, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
 import { bindCall } from '#odata/bind/call.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { bindMany, bindTotal } from '#odata/bind/many.ts'
-import { bindArray, bindHas, enumerationNamed, someEqual } from '#odata/bind/several.ts'
+import { bindArray, bindHas, enumerationNamed, qualifiedName, someEqual } from '#odata/bind/several.ts'
 import { fitPair, valueAs } from '#odata/bind/fit.ts'
 import { mismatch, notQueryable, unsupported } from '#odata/bind/refusals.ts'
 import { reference, resolve, tableAt, walk } from '#odata/bind/scope.ts'
@@ -17,8 +17,10 @@ import {
   valueTypeOf,
   widerNumber,
 } from '#odata/bind/types.ts'
+import { refuseLong, sizeOf } from '#odata/bind/weight.ts'
 import type { EdmType } from '#odata/model.ts'
-import type { Node } from '#odata/syntax/node.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { Literal, Node } from '#odata/syntax/node.ts'
 
 /** Checks a condition: names, types and what may be filtered by. */
 export function bindFilter(context: Context, node: Node): Bound {
@@ -85,9 +87,9 @@ function bindPath(context: Context, node: Node & { kind: 'path' }): Bound {
   const [only] = node.names
   const { columns, place } = context
   const own = columns?.get(node.names.map((name) => name.text).join('/'))
-  if (own) return own
+  if (own) return used(context, own)
   const computed = only && node.names.length === 1 ? place.computed?.get(only.text) : undefined
-  if (computed) return computed
+  if (computed) return used(context, computed)
   if (columns) throw notQueryable(only ?? { text: '', at: node.at }, context.option)
   const element = only && node.names.length === 1 ? place.elements?.get(only.text) : undefined
   if (element) return element
@@ -95,6 +97,13 @@ function bindPath(context: Context, node: Node & { kind: 'path' }): Bound {
   if (!property.filterable || property.type === 'Edm.Stream')
     throw notQueryable(node.names.at(-1) ?? { text: '', at: node.at }, context.option)
   return { kind: 'property', table, property }
+}
+
+// A computed value stands in the statement wherever it is used: values of values must not grow without end.
+function used({ scope, option }: Context, bound: Bound): Bound {
+  scope.spent += sizeOf(bound)
+  if (scope.spent > limits.nodes * 10) throw overLimit('nodes', option)
+  return bound
 }
 
 function bindCompare(context: Context, node: Node & { kind: 'compare' }): Bound {
@@ -175,7 +184,7 @@ function bindIn(context: Context, node: Node & { kind: 'in' }): Bound {
   let as = type === 'null' ? 'text' : valueTypeOf(type)
   for (const item of items) {
     if (item.type === 'null' || type === 'null') continue
-    const itemType = typeBeside(item.type, type)
+    const itemType = isForeign(context, item, type) ? undefined : typeBeside(item.type, type)
     if (!itemType) throw mismatch(type, typeOfLiteral(item.type) ?? item.type, item.at, context.option)
     // One number with decimals makes all of them decimals.
     if (!isFloat(type) && (itemType === 'Edm.Decimal' || itemType === 'Edm.Double')) as = 'numeric'
@@ -184,6 +193,10 @@ function bindIn(context: Context, node: Node & { kind: 'in' }): Bound {
   if (type === 'null') return { kind: 'constant', value: orNull }
   const slot = { literal: node.list, as, ...(isEnumeration(type) && { enumeration: type }) }
   return { kind: 'in', left, slot, orNull }
+}
+
+function isForeign({ scope }: Context, item: Literal, type: BoundType): boolean {
+  return item.type === 'enum' && !(isEnumeration(type) && item.prefix === qualifiedName(scope.model, type))
 }
 
 // `x in [a, b]` says the same as `x eq a or x eq b`.
@@ -210,7 +223,7 @@ function bindArithmetic(context: Context, node: Node & { kind: 'arithmetic' }): 
   if (leftType === 'null' || rightType === 'null') return { kind: 'null' }
   const type = arithmeticType(operator, leftType, rightType)
   if (!type) throw mismatch(`${leftType} ${operator}`, rightType, node.at, context.option)
-  return { kind: 'arithmetic', operator, type, left, right }
+  return refuseLong({ kind: 'arithmetic', operator, type, left, right }, context.option)
 }
 
 function arithmeticType(operator: string, left: ExpressionType, right: ExpressionType): EdmType | undefined {

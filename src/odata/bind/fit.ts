@@ -11,10 +11,17 @@ export type Side = readonly [Node, Bound]
 export function fitPair(context: Context, left: Side, right: Side, at: number): readonly [Bound, Bound] {
   const [leftType, rightType] = [typeOf(left[1]), typeOf(right[1])]
   if (leftType === 'null' || rightType === 'null') return [left[1], right[1]]
-  const leftFit = fit(left, rightType)
   const rightFit = fit(right, leftType)
-  if (!leftFit || !rightFit) throw mismatch(leftType, rightType, at, context.option)
-  return [leftFit, rightFit]
+  const leftFit = fit(left, rightFit ? typed(rightFit, rightType) : rightType)
+  // What the right side cannot become, the left side may: `'Red' eq colour`.
+  const again = rightFit ?? (leftFit && fit(right, typed(leftFit, leftType)))
+  if (!leftFit || !again) throw mismatch(leftType, rightType, at, context.option)
+  return [leftFit, again]
+}
+
+function typed(bound: Bound, otherwise: ExpressionType): ExpressionType {
+  const type = typeOf(bound)
+  return type === 'null' ? otherwise : type
 }
 
 /** The expression as it stands beside something of the type `beside`; undefined where the two do not go together. */

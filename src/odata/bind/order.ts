@@ -1,8 +1,9 @@
 import type { Bound, BoundOrder } from '#odata/bind/bound.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { bindExpression } from '#odata/bind/filter.ts'
-import { notQueryable } from '#odata/bind/refusals.ts'
+import { mismatch, notQueryable } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
+import { isCollection, typeOf } from '#odata/bind/types.ts'
 import { propertyOf } from '#odata/model.ts'
 import type { OrderItem } from '#odata/syntax/node.ts'
 
@@ -16,6 +17,8 @@ export function bindOrderItems(context: Context, items: readonly OrderItem[]): r
     if (expression.kind === 'property' && !expression.property.sortable) {
       throw notQueryable({ text: expression.property.name, at: item.at }, context.option)
     }
+    const type = typeOf(expression)
+    if (isCollection(type)) throw mismatch(type, 'asc', item.at, context.option)
     // What is the same for every row, or came before, sorts nothing.
     if (isConstant(expression) || order.some((before) => isSame(before.expression, expression))) continue
     order.push({ expression, descending: item.descending })

@@ -4,7 +4,12 @@ import type { EntitySet, Navigation, ODataModel, Property } from '#odata/model.t
 import type { Name } from '#odata/syntax/node.ts'
 
 /** Where names are looked up while a query is bound: the tables it uses so far, the root first. */
-export type Scope = { readonly model: ODataModel; readonly tables: TableReference[] }
+export type Scope = {
+  readonly model: ODataModel
+  readonly tables: TableReference[]
+  /** How many parts the computed values have that expressions used so far. */
+  spent: number
+}
 
 /** From where paths start: a table, the variables of lambdas, and the values that the query computes. */
 export type Place = {
@@ -19,7 +24,7 @@ export type Place = {
 
 /** A scope whose root is the entity set. */
 export function scopeOf(model: ODataModel, set: EntitySet): Scope {
-  return { model, tables: [{ set, alias: 't' }] }
+  return { model, tables: [{ set, alias: 't' }], spent: 0 }
 }
 
 /** The table at a place. */

@@ -18,11 +18,15 @@ export function enumerationNamed(context: Context, node: Node & { kind: 'literal
   return found
 }
 
-function enumerationsOf({ entitySets, namespace = 'Model' }: ODataModel): ReadonlyMap<string, Enumeration> {
-  const properties = [...entitySets.values()].flatMap((set) => [...set.properties.values()])
-  return new Map(
-    properties.flatMap(({ enumeration }) => (enumeration ? [[`${namespace}.${enumeration.name}`, enumeration]] : [])),
-  )
+/** The name of an enumeration with its namespace. */
+export function qualifiedName({ namespace = 'Model' }: ODataModel, { name }: Enumeration): string {
+  return `${namespace}.${name}`
+}
+
+function enumerationsOf(model: ODataModel): ReadonlyMap<string, Enumeration> {
+  const properties = [...model.entitySets.values()].flatMap((set) => [...set.properties.values()])
+  const known = properties.flatMap(({ enumeration }) => (enumeration ? [enumeration] : []))
+  return new Map(known.map((enumeration) => [qualifiedName(model, enumeration), enumeration]))
 }
 
 /** `has`: whether all flags of the right side are set in the left one. */

@@ -162,6 +162,17 @@ function floatText(writer: Writer, operator: CompareOperator, left: Bound, right
   const areFloats = isFloat(typeOf(left)) && isFloat(typeOf(right))
   const text = (side: Bound) => (areFloats ? operandText(writer, side) : exactText(typed(writer, side)))
   const [leftText, rightText] = [text(left), text(right)]
+  if (isShort(left) && isShort(right)) return orderedFloats(operator, [left, leftText], [right, rightText])
+  // Both sides stand twice, so they are written once before.
+  const compared = orderedFloats(operator, [left, 'x.a'], [right, 'x.b'])
+  return `(select ${compared} from (select ${leftText} as a, ${rightText} as b) x)`
+}
+
+function isShort({ kind }: Bound): boolean {
+  return kind === 'property' || kind === 'value' || kind === 'element' || kind === 'column'
+}
+
+function orderedFloats(operator: CompareOperator, [left, leftText]: Side, [right, rightText]: Side): string {
   const compared = signText(operator, [left, leftText], [right, rightText])
   const canBeNaN = (side: Bound) => side.kind !== 'value' && isFloat(typeOf(side))
   const [leftNaN, rightNaN] = [canBeNaN(left), canBeNaN(right)]

@@ -96,7 +96,7 @@ export function intervalText(seconds: string): string {
 export function durationText(interval: string): string {
   const part = (seconds: string, unit: string) => `coalesce(nullif(${seconds}, 0) || '${unit}', '')`
   return (
-    `(select case when x.s = 0 then 'PT0S' else case when x.s < 0 then '-P' else 'P' end || ${part('div(abs(x.s), 86400)', 'D')} || ` +
+    `(select case when x.s = 0 then 'PT0S' when x.s is not null then case when x.s < 0 then '-P' else 'P' end || ${part('div(abs(x.s), 86400)', 'D')} || ` +
     `case when mod(x.s, 86400) = 0 then '' else 'T' || ${part('div(mod(abs(x.s), 86400), 3600)', 'H')} || ` +
     `${part('div(mod(abs(x.s), 3600), 60)', 'M')} || ${part('trim_scale(mod(abs(x.s), 60))', 'S')} end end ` +
     `from (select ${secondsText(interval)} as s) x)`

@@ -1,5 +1,5 @@
 import { limits, overLimit } from '#odata/syntax/limits.ts'
-import { readLiteral } from '#odata/syntax/literal.ts'
+import { readLiteral, readTyped } from '#odata/syntax/literal.ts'
 import { readArray, readMember } from '#odata/syntax/member.ts'
 import type { ArithmeticOperator, InfixOperator, Literal, Node } from '#odata/syntax/node.ts'
 import * as read from '#odata/syntax/reader.ts'
@@ -138,7 +138,7 @@ function readItems(reader: Reader, close: string): readonly Literal[] | undefine
   do {
     if (items.length >= limits.inList) throw overLimit('inList', reader.option)
     read.skipBlanks(reader)
-    const literal = readLiteral(reader)
+    const literal = readLiteral(reader) ?? readNamed(reader)
     // Behind a first literal there must be more of them: `(1,b)` is no expression either.
     if (!literal && items.length > 0 && close === ')') throw read.unexpected(reader)
     if (!literal) return undefined
@@ -148,4 +148,13 @@ function readItems(reader: Reader, close: string): readonly Literal[] | undefine
   if (read.take(reader, close)) return items
   if (close === ')' && items.length > 1) throw read.unexpected(reader)
   return undefined
+}
+
+const typePattern = /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*(?=')/uy
+
+// `duration'P1D'`, `Sales.Colour'Red'`.
+function readNamed(reader: Reader): Literal | undefined {
+  const at = reader.at
+  const name = read.match(reader, typePattern)
+  return name === undefined ? undefined : readTyped(reader, name, at)
 }

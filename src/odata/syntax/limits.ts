@@ -3,6 +3,7 @@ import { fault, type Fault } from '#faults/fault.ts'
 /** Architecture 7: what one query text may cost, and how many requests a batch may hold. */
 export const limits = {
   urlBytes: 8192,
+  queryBytes: 65_536,
   nodes: 500,
   depth: 50,
   inList: 2000,
@@ -13,6 +14,8 @@ export const limits = {
   expands: 20,
   expandDepth: 4,
   numberDigits: 300,
+  /** Doubles go down to 5e-324. */
+  exponent: 330,
   pageSize: 5000,
   defaultPageSize: 100,
   skip: 1_000_000_000,

@@ -129,7 +129,7 @@ function readNumber(reader: Reader): Found | undefined {
   if (text === undefined) return undefined
   if (/^[+-]?\d{1,18}$/.test(text)) return { type: 'integer', text }
   const [digits = '', exponent = '0'] = text.toLowerCase().split('e')
-  if (digits.length > limits.numberDigits || Math.abs(Number(exponent)) > limits.numberDigits) {
+  if (digits.length > limits.numberDigits || Math.abs(Number(exponent)) > limits.exponent) {
     throw overLimit('numberDigits', reader.option)
   }
   return { type: 'number', text }

@@ -1,0 +1,90 @@
+import type { Bound } from '#odata/bind/bound.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+
+/** PostgreSQL's longest number has 131,072 digits before its point. */
+const digitsHeld = 100_000
+const digitsOfProperty = 400
+
+const sizes = new WeakMap<Bound, number>()
+const digits = new WeakMap<Bound, number>()
+
+/** How many parts an expression has, computed values that it uses included: each of them stands there anew. */
+export function sizeOf(bound: Bound): number {
+  return kept(sizes, bound, () => partsOf(bound).reduce((sum, part) => sum + sizeOf(part), 1))
+}
+
+/** Says how large a column of an earlier step is: the database may put its expression wherever it stands. */
+export function weigh(column: Bound, expression: Bound): Bound {
+  sizes.set(column, sizeOf(expression))
+  digits.set(column, digitsOf(expression))
+  return column
+}
+
+/** Refuses arithmetic whose result could be longer than any number. */
+export function refuseLong(bound: Bound, target: string): Bound {
+  if (digitsOf(bound) > digitsHeld) throw overLimit('numberDigits', target)
+  return bound
+}
+
+// As many digits as a value can have, before and behind its point together.
+function digitsOf(bound: Bound): number {
+  return kept(digits, bound, () => {
+    const parts = partsOf(bound).map(digitsOf)
+    const most = Math.max(0, ...parts)
+    switch (bound.kind) {
+      case 'value':
+        return limits.numberDigits + limits.exponent
+      case 'property':
+      case 'column':
+      case 'element':
+        return digitsOfProperty
+      case 'arithmetic': {
+        const isSum = bound.operator === 'add' || bound.operator === 'sub' || bound.operator === 'mod'
+        return isSum ? most + 1 : parts.reduce((sum, each) => sum + each, 20)
+      }
+      default:
+        return Math.max(most, 20)
+    }
+  })
+}
+
+function kept(known: WeakMap<Bound, number>, bound: Bound, reckon: () => number): number {
+  const before = known.get(bound)
+  if (before !== undefined) return before
+  const now = reckon()
+  known.set(bound, now)
+  return now
+}
+
+function partsOf(bound: Bound): readonly Bound[] {
+  switch (bound.kind) {
+    case 'compare':
+    case 'arithmetic':
+    case 'has':
+      return [bound.left, bound.right]
+    case 'in':
+      return [bound.left]
+    case 'and':
+    case 'or':
+    case 'array':
+      return bound.of
+    case 'not':
+    case 'negate':
+    case 'cast':
+      return [bound.of]
+    case 'call':
+      return bound.arguments
+    case 'case':
+      return bound.of.flatMap(({ when, value }) => [when, value])
+    case 'some':
+    case 'count':
+      return bound.of ? [bound.of] : []
+    case 'someValue':
+    case 'countValues':
+      return bound.of ? [bound.collection, bound.of] : [bound.collection]
+    case 'subset':
+      return [bound.whole, bound.part]
+    default:
+      return []
+  }
+}
