@@ -1,9 +1,11 @@
 import type { Bound, BoundList, BoundOrder } from '#odata/bind/bound.ts'
+import { tableAt } from '#odata/bind/scope.ts'
 import { isNullable, isWhole, typeOf, valueTypeOf } from '#odata/bind/types.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { rangesAfter, type Key } from '#odata/compile/keyset.ts'
 import { collationOf, orderText } from '#odata/compile/order.ts'
+import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/compile/plain.ts'
 import { rowText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
 import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
@@ -11,7 +13,8 @@ import { originText, stopConditions } from '#odata/compile/trail.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
-import type { TableMap } from '#odata/model.ts'
+import { propertyOf, type Property, type TableMap } from '#odata/model.ts'
+import type { JsonMember, JsonRows } from '#platform/jsonRows.ts'
 
 /** Which rows of the whole list: `after` tells where the page before (or behind) ended and which of its keys were null. */
 export type Page = {
@@ -35,11 +38,14 @@ export type ListInput = {
  * A list as one statement of one row: the versions' columns, `value` (the rows as JSON text), `count` (text, where asked),
  * `near` (not on a first page) and `far`: the sort keys of the first row read and, if more rows follow, of the last, as JSON
  * texts; neither on a last page. `origin` as in one row. Reading backward, the first row read is the last of the answer.
+ * Rows of simple values come as they are, with the shape that makes the same of them.
  */
 export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput): Compiled {
   const holes: Hole[] = []
   const writer: Writer = { guarded, tables: input.tables, holes }
   const origin = originText(writer, guarded.query.root)
+  const plain = origin ? undefined : plainMembers(writer, input.wire, guarded.query.selection)
+  if (plain) return compilePlain(writer, input, plain)
   const page = pageText(writer, input)
   const count = guarded.query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
   const columns = [...count, ...keysText(page, input.page)]
@@ -47,9 +53,31 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const value = `(select coalesce(${rows}, '[]') from (${page.rows}) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const select = [versions?.columns, value, ...columns, origin?.column].filter((part) => part !== undefined).join(', ')
-  const read = input.page.isLast ? undefined : `p as materialized (${page.read})`
+  const read = input.page.isLast ? undefined : `p as materialized (select ${page.read})`
   const text = `${write.withText([origin?.query, read])}select ${select}${versions ? ` from ${versions.from}` : ''}`
   return isPlannedOnce(guarded, holes) ? { text, holes, name: statementName(text) } : { text, holes }
+}
+
+function compilePlain(writer: Writer, input: ListInput, members: readonly PlainMember[]): Compiled {
+  const { query } = writer.guarded as GuardedQuery<BoundList>
+  const { limit, skips, after, isLast } = input.page
+  const page = pageText(writer, input, members)
+  const heads = query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
+  const columns = page.columns.size
+  const text = plainText(writer, input.versions, { rows: page.read, columns, heads })
+  const json: JsonRows = {
+    kind: 'list',
+    columns,
+    members: page.members,
+    limit,
+    backward: after?.backward ?? false,
+    keys: isLast ? [] : page.places,
+    near: !isLast && (skips || after !== undefined),
+    far: !isLast,
+  }
+  return isPlannedOnce(writer.guarded, writer.holes)
+    ? { text, holes: writer.holes, json, name: statementName(text) }
+    : { text, holes: writer.holes, json }
 }
 
 // A generic plan does not know how many rows `owner = $1` or a pattern finds: it may miss the index.
@@ -59,47 +87,68 @@ function isPlannedOnce(guarded: GuardedQuery, holes: readonly Hole[]): boolean {
 }
 
 type PageText = {
+  /** What follows the word `select`. */
   readonly read: string
+  readonly columns: ReadonlyMap<string, number>
+  readonly members: readonly JsonMember[]
   readonly rows: string
   readonly keys: readonly string[]
+  /** The columns of the keys. */
+  readonly places: readonly number[]
   readonly found: string
 }
 
-function pageText(writer: Writer, input: ListInput): PageText {
+function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember[]): PageText {
   const { query } = writer.guarded as GuardedQuery<BoundList>
   const { limit, skips, after, isLast } = input.page
   const backward = after?.backward ?? false
-  const needed = new Map<string, string>()
-  const need = (text: string) => {
-    const name = needed.get(text) ?? `c${needed.size}`
-    needed.set(text, name)
-    return `p.${name}`
+  const needed = new Map<string, number>()
+  const placeOf = (text: string) => {
+    const place = needed.get(text) ?? needed.size
+    needed.set(text, place)
+    return place
   }
+  const need = (text: string) => {
+    return `p.c${placeOf(text)}`
+  }
+  const { set } = tableAt(query, 0)
+  if (plain) need(write.column(writer, 0, propertyOf(set, set.key)))
   const columnsOfOrder = query.order.map(({ expression }) => operandText(writer, expression))
-  const keys = columnsOfOrder.map(need)
-  const row = rowText(writer, input.wire, query.selection, {
-    property: (table, property) => need(write.column(writer, table, property)),
-    value: (bound) => need(operandText(writer, bound)),
-  })
+  // The last page of simple rows is in order as it is read.
+  const keys = plain && isLast && !after ? [] : columnsOfOrder.map(need)
+  const read = {
+    property: (table: number, property: Property) => write.column(writer, table, property),
+    value: (bound: Bound) => operandText(writer, bound),
+  }
+  const members = plain ? jsonMembers(plain, read, placeOf) : []
+  const row = plain
+    ? ''
+    : rowText(writer, input.wire, query.selection, {
+        property: (table, property) => need(read.property(table, property)),
+        value: (bound) => need(read.value(bound)),
+      })
   const from = sourceText(writer, 0)
   const conditions = [...stopConditions(writer, query.root), query.filter && conditionText(writer, query.filter)]
-  const columns = [...needed].map(([text, name]) => `${text} as ${name}`).join(', ')
+  const columns = [...needed].map(([text, place]) => `${text} as c${place}`).join(', ')
   const offset = skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
   const order = orderText(writer, query.order, columnsOfOrder, backward)
   const most = isLast ? limit : limit + 1
   const end = `order by ${order} limit ${most}`
   const ranges = after ? rangesOf(writer, query.order, columnsOfOrder, after) : [undefined]
   const parts = ranges.map((range) => {
-    return `select ${columns} from ${from}${write.conditionsText('where', [...conditions, range])} ${end}${offset}`
+    return `${columns} from ${from}${write.conditionsText('where', [...conditions, range])} ${end}${offset}`
   })
   const turned = `select ${row} from (select * from p limit ${limit}) p order by ${orderText(writer, query.order, keys, false)}`
-  const read = mergedText(parts, `order by ${orderText(writer, query.order, keys, backward)} limit ${most}`)
+  const page = mergedText(parts, `order by ${orderText(writer, query.order, keys, backward)} limit ${most}`)
   // Rows that are read once need not be kept.
-  const forward = isLast ? `select ${row} from (${read}) p` : `select ${row} from p limit ${limit}`
+  const forward = isLast ? `select ${row} from (select ${page}) p` : `select ${row} from p limit ${limit}`
   return {
-    read,
+    read: page,
+    columns: needed,
+    members,
     rows: backward ? turned : forward,
     keys,
+    places: keys.length > 0 ? columnsOfOrder.map(placeOf) : [],
     found: from + write.conditionsText('where', conditions),
   }
 }
@@ -114,7 +163,7 @@ function countText(found: string, most: number | undefined): string {
 function mergedText(parts: readonly string[], end: string): string {
   const [only] = parts
   if (only !== undefined && parts.length === 1) return only
-  return `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) p ${end}`
+  return `* from (${parts.map((part) => `(select ${part})`).join(' union all ')}) p ${end}`
 }
 
 function rangesOf(

@@ -1,6 +1,7 @@
 import type { BoundRows } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { statementName } from '#odata/compile/hash.ts'
+import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/compile/plain.ts'
 import { readTables, rowText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
 import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
@@ -9,6 +10,7 @@ import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
 import { propertyOf, type TableMap } from '#odata/model.ts'
+import type { JsonRows } from '#platform/jsonRows.ts'
 
 export type OneInput = { readonly tables: TableMap; readonly wire: Wire; readonly versions?: Versions | undefined }
 
@@ -20,22 +22,42 @@ export function compileOne(guarded: GuardedQuery<BoundRows>, input: OneInput): C
   const holes: Hole[] = []
   const writer: Writer = { guarded, tables: input.tables, holes }
   const table = tableAt(guarded.query, 0)
-  const row = rowText(writer, input.wire, guarded.query.selection, readTables(writer))
-  const { root } = guarded.query
-  const origin = originText(writer, root)
-  const conditions = write.conditionsText('where', stopConditions(writer, root))
-  const version = table.set.etag === undefined ? 'null' : write.column(writer, 0, propertyOf(table.set, table.set.etag))
+  const { root, selection } = guarded.query
   // Where the path is not of the row's own key, who asks may want to know it.
   const own = propertyOf(table.set, table.set.key)
   const isOwn = root.key.length === 1 && root.key[0]?.property === own
+  const plain = isOwn && !root.from ? plainMembers(writer, input.wire, selection) : undefined
+  if (plain) return compilePlain(writer, input, plain)
+  const row = rowText(writer, input.wire, selection, readTables(writer))
+  const origin = originText(writer, root)
+  const conditions = write.conditionsText('where', stopConditions(writer, root))
+  const version = table.set.etag === undefined ? 'null' : write.column(writer, 0, propertyOf(table.set, table.set.etag))
   const key = isOwn ? undefined : `${write.column(writer, 0, own)}::text as key`
   const shown = input.wire.omitsNulls ? 'json_strip_nulls(row_to_json("@r"))' : 'row_to_json("@r")'
   const one = `select (select ${shown} from (select ${row}) "@r")::text as value, ${[`${version}::text as version`, key].filter((column) => column !== undefined).join(', ')} from ${sourceText(writer, 0)}${conditions}`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const columns = [versions?.columns, 'o.value, o.version', key && 'o.key', origin?.column]
   const select = columns.filter((column) => column !== undefined).join(', ')
-  const beside = versions?.from ?? (origin && '(select) "@v"')
-  const source = beside === undefined ? `(${one}) o` : `${beside} left join (${one}) o on true`
+  const beside = versions?.from ?? '(select) "@v"'
+  const source = `${beside} left join (${one}) o on true`
   const text = `${write.withText([origin?.query])}select ${select} from ${source}`
   return { text, holes, name: statementName(text) }
+}
+
+function compilePlain(writer: Writer, input: OneInput, plain: readonly PlainMember[]): Compiled {
+  const { query } = writer.guarded as GuardedQuery<BoundRows>
+  const { set } = tableAt(query, 0)
+  const columns: string[] = []
+  const placeOf = (text: string) => {
+    const place = columns.indexOf(text)
+    return place < 0 ? columns.push(text) - 1 : place
+  }
+  const key = propertyOf(set, set.key)
+  placeOf(write.column(writer, 0, key))
+  const members = jsonMembers(plain, readTables(writer), placeOf)
+  const version = set.etag === undefined ? undefined : placeOf(write.column(writer, 0, propertyOf(set, set.etag)))
+  const rows = `${columns.join(', ')} from ${sourceText(writer, 0)}${write.conditionsText('where', stopConditions(writer, query.root))}`
+  const text = plainText(writer, input.versions, { rows, columns: columns.length, heads: [] })
+  const json: JsonRows = { kind: 'one', columns: columns.length, members, version }
+  return { text, holes: writer.holes, name: statementName(text), json }
 }

@@ -2,6 +2,7 @@ import type { Slot } from '#odata/bind/bound.ts'
 import { valueOf } from '#odata/bind/values.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
+import type { JsonRows } from '#platform/jsonRows.ts'
 
 /** What a `$n` of a compiled text stands for. The text belongs to the shape, the value to each call. */
 export type Hole =
@@ -13,13 +14,29 @@ export type Hole =
   | { readonly from: 'skip' }
 
 /** SQL text made once per shape. `name` is set where one plan may serve every value, for a prepared statement. */
-export type Compiled = { readonly text: string; readonly holes: readonly Hole[]; readonly name?: string }
+export type Compiled = {
+  readonly text: string
+  readonly holes: readonly Hole[]
+  readonly name?: string
+  /** What is to be made of its rows. */
+  readonly json?: JsonRows
+}
 
 /** A single-row source of columns that comes with every answer, such as the versions that a caller checks. */
-export type Versions = { readonly from: SqlFragment; readonly columns: SqlFragment }
+export type Versions = {
+  readonly from: SqlFragment
+  readonly columns: SqlFragment
+  /** How many columns they are. */
+  readonly width: number
+}
 
 /** A statement ready to run. Without a `name` it must be planned for its values. */
-export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string }
+export type Statement = {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly name?: string
+  readonly json?: JsonRows
+}
 
 /** Where the values of one call come from. */
 export type Sources = {
@@ -35,9 +52,8 @@ export type Sources = {
 /** The compiled text with the values of one call. */
 export function statementOf(compiled: Compiled, sources: Sources): Statement {
   const values = compiled.holes.map((hole) => fill(hole, sources))
-  return compiled.name === undefined
-    ? { text: compiled.text, values }
-    : { text: compiled.text, values, name: compiled.name }
+  const { text, name, json } = compiled
+  return { text, values, ...(name !== undefined && { name }), ...(json && { json }) }
 }
 
 function fill(hole: Hole, sources: Sources): unknown {

@@ -74,6 +74,7 @@ export function versionsOf(environment: Environment): Versions {
   return {
     from: raw(`${qualified(environment.schema, '_version')} v`),
     columns: raw('v.model_version, v.access_version'),
+    width: 2,
   }
 }
 

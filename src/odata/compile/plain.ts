@@ -1,0 +1,98 @@
+import type { BoundSelection, BoundType } from '#odata/bind/bound.ts'
+import { tableAt } from '#odata/bind/scope.ts'
+import { typeOf } from '#odata/bind/types.ts'
+import type { ReadRow } from '#odata/compile/rows.ts'
+import type { Versions } from '#odata/compile/statement.ts'
+import * as write from '#odata/compile/writer.ts'
+import type { Wire, Writer } from '#odata/compile/writer.ts'
+import { propertyOf, type Property } from '#odata/model.ts'
+import type { JsonForm, JsonMember } from '#platform/jsonRows.ts'
+
+/**
+ * Rows whose JSON text is not made by SQL: their columns come as they are, and the reader of the answer writes them. That
+ * costs half of what PostgreSQL's JSON functions do, but only rows of simple values can be read so.
+ */
+export type PlainMember = { readonly name: string; readonly form: JsonForm; readonly text: (read: ReadRow) => string }
+
+const forms: Readonly<Record<string, JsonForm>> = {
+  'Edm.Guid': 'word',
+  'Edm.String': 'text',
+  'Edm.Int32': 'number',
+  'Edm.Int64': 'number',
+  'Edm.Decimal': 'number',
+  'Edm.Boolean': 'boolean',
+  'Edm.Date': 'word',
+  'Edm.DateTimeOffset': 'instant',
+}
+
+/** The members of the rows of an answer, or nothing where one of them is more than a simple value. */
+export function plainMembers(
+  { guarded }: Writer,
+  wire: Wire,
+  selection: BoundSelection,
+): readonly PlainMember[] | undefined {
+  const { set } = tableAt(guarded.query, selection.table)
+  const { properties, computed, expands } = selection
+  if (wire.metadata !== undefined || wire.omitsNulls || selection.as !== undefined || expands.length > 0)
+    return undefined
+  const versions = set.etag === undefined ? [] : [propertyOf(set, set.etag)]
+  const members = [
+    ...versions.map((property) => ({
+      name: '@odata.etag',
+      form: 'etag' as const,
+      text: reading(selection.table, property),
+    })),
+    ...properties.map((property) => ({
+      name: property.name,
+      form: isSimple(property) ? formOf(wire, property.type) : undefined,
+      text: reading(selection.table, property),
+    })),
+    ...computed.map(({ name, expression }) => ({
+      name,
+      form: formOf(wire, typeOf(expression)),
+      text: (read: ReadRow) => read.value(expression),
+    })),
+  ]
+  const known = members.flatMap(({ form, ...member }) => (form ? [{ ...member, form }] : []))
+  return known.length === members.length ? known : undefined
+}
+
+/**
+ * The statement of such rows: what belongs to the whole answer comes as a row of its own before them, so that it comes where
+ * there are none, too. `rows` is what follows the word `select`; the first of its columns is never null.
+ */
+export function plainText(
+  writer: Writer,
+  versions: Versions | undefined,
+  { rows, columns, heads }: { readonly rows: string; readonly columns: number; readonly heads: readonly string[] },
+): string {
+  const own = versions && write.versionsText(writer, versions)
+  const given = own ? [own.columns, ...heads] : heads
+  if (given.length === 0) return `select ${rows}`
+  const nulls = (count: number) => Array.from({ length: count }, () => 'null').join(', ')
+  const width = heads.length + (versions?.width ?? 0)
+  const head = `select ${given.join(', ')}, ${nulls(columns)}${own ? ` from ${own.from}` : ''}`
+  return `${head} union all (select ${nulls(width)}, ${rows})`
+}
+
+/** What of an answer with such rows stands in its JSON text; `placeOf` tells the column of an SQL text. */
+export function jsonMembers(
+  members: readonly PlainMember[],
+  read: ReadRow,
+  placeOf: (text: string) => number,
+): readonly JsonMember[] {
+  return members.map(({ name, form, text }) => ({ name, form, column: placeOf(text(read)) }))
+}
+
+function reading(table: number, property: Property): PlainMember['text'] {
+  return (read) => read.property(table, property)
+}
+
+function isSimple({ name, collection, enumeration }: Property): boolean {
+  return !collection && !enumeration && !name.includes('/')
+}
+
+function formOf(wire: Wire, type: BoundType): JsonForm | undefined {
+  if (wire.numbersAsText && (type === 'Edm.Int64' || type === 'Edm.Decimal')) return 'digits'
+  return typeof type === 'string' ? forms[type] : undefined
+}
