@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine, type Asked } from '#odata/engine.ts'
 import { Fault } from '#faults/fault.ts'
 import { model, tables } from '../support/odataModel.ts'
-import { drawRows, expression, type Row } from '../support/odataRows.ts'
-import { answersOf, engine, openAsked, openShop, type Answer, type Shop } from '../support/odataShop.ts'
+import { drawRows, expression, type Row, type Rows } from '../support/odataRows.ts'
+import { answersOf, engine, openAsked, openShop, storedRows, type Answer, type Shop } from '../support/odataShop.ts'
 
 const rows = drawRows()
 const asked = openAsked
@@ -32,7 +32,7 @@ describe('nested options', () => {
     for (const row of value) {
       const customer = row['customer'] as unknown as { id: string; invoices: Row[]; 'invoices@odata.count': number }
       const own = rows.invoices.filter((each) => each['customer_id'] === customer.id && Number(each['rank'] ?? 0) >= 1)
-      expect(customer['invoices@odata.count']).toBe(own.length)
+      expect(Number(customer['invoices@odata.count'])).toBe(own.length)
       expect(customer.invoices.map(sortable)).toEqual(
         own
           .map(sortable)
@@ -149,9 +149,9 @@ describe('guards', () => {
     await client.query('create schema mine')
     for (const [name, each] of Object.entries(rows)) {
       await client.query(`create table mine.${name} as select * from shop.${name} limit 0`)
-      const own = each.filter((row) => digit(row) === 1).map((row) => ({ ...row, version: '1' }))
+      const own = each.filter((row) => digit(row) === 1)
       await client.query(`insert into mine.${name} select * from json_populate_recordset(null::mine.${name}, $1)`, [
-        JSON.stringify(own),
+        storedRows(name as keyof Rows, own),
       ])
     }
     const mine = createEngine({
@@ -171,7 +171,9 @@ describe('guards', () => {
     ].map((template) => template.replace(',customer($select=id)', ''))
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...templates), expression, async (template, filter) => {
-        const raw = template.replaceAll('F', () => encodeURIComponent(filter))
+        // Within $expand the row of the whole query is not in reach.
+        const own = template.startsWith('$expand') ? filter.replaceAll('$it/', '$this/') : filter
+        const raw = template.replaceAll('F', () => encodeURIComponent(own))
         const asMember = await run(raw, { guards })
         const { statement } = mine.list('invoices', raw, asked)
         const [copy] = await answersOf<Answer>(client, statement)

@@ -7,7 +7,7 @@ import { sql } from '#odata/sql.ts'
 import { ask } from '#platform/server/database/wire/ask.ts'
 import { emptyDatabase } from './database.ts'
 import { model, tables, tablesSql } from './odataModel.ts'
-import { drawRows, type Row } from './odataRows.ts'
+import { drawRows, storedRow, type Row, type Rows } from './odataRows.ts'
 
 export type Answer = ListRow & { model_version: string; access_version: string }
 
@@ -21,6 +21,13 @@ export const engine = createEngine({
 
 /** Everything may be read, numbers are exact. */
 export const openAsked: Asked = { guards: () => null, wire: { numbersAsText: true } }
+
+/** The rows of a set as JSON that PostgreSQL makes rows of its table from. */
+export function storedRows(name: keyof Rows, rows: readonly Row[]): string {
+  const [set, table] = [model.entitySets.get(name), tables.get(name)]
+  if (!set || !table) throw new Error(`no ${name}`)
+  return JSON.stringify(rows.map((row) => ({ ...storedRow(row, set, table), version: '1' })))
+}
 
 /** A database with the fixture's rows. */
 export type Shop = {
@@ -46,7 +53,7 @@ export async function openShop(name: string): Promise<Shop> {
   await client.query(tablesSql)
   for (const [table, each] of Object.entries(drawRows())) {
     const text = `insert into shop.${table} select * from json_populate_recordset(null::shop.${table}, $1)`
-    await client.query(text, [JSON.stringify(each.map((row) => ({ ...row, version: '1' })))])
+    await client.query(text, [storedRows(table as keyof Rows, each)])
   }
   return {
     client,
