@@ -1,15 +1,22 @@
 import { fault } from '#faults/fault.ts'
+import { metadata, openapi } from '#odata/protocol/description.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { entity } from '#odata/protocol/entity.ts'
 import { length, property, rawValue } from '#odata/protocol/part.ts'
-import { count, list, one, serviceDocument, type Place } from '#odata/protocol/read.ts'
+import { count, list, one, type Place } from '#odata/protocol/read.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
+import { serviceDocument } from '#odata/protocol/serviceDocument.ts'
 import { isOne } from '#odata/trail.ts'
 
 /** Answers a GET. */
 export async function readResource(request: ODataRequest, place: Place, resource: Resource): Promise<ODataResponse> {
   switch (resource.kind) {
     case 'service':
-      return serviceDocument(place)
+      return serviceDocument(request, place)
+    case 'metadata':
+      return metadata(request, place)
+    case 'openapi':
+      return openapi(request, place)
     case 'rows':
       return list(request, place, resource.trail)
     case 'row':
@@ -18,6 +25,8 @@ export async function readResource(request: ODataRequest, place: Place, resource
       return count(request, place, resource.trail)
     case 'reference':
       return (isOne(resource.trail) ? one : list)(request, place, resource.trail)
+    case 'entity':
+      return entity(request, place)
     case 'property':
       return property(request, place, resource.trail, resource.part)
     case 'value':

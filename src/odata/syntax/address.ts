@@ -32,7 +32,7 @@ const lasts = new Set(['$value', '$ref', '$count', '$query', '$metadata', '$batc
 export function parseAddress(raw: string, aliases: ReadonlyMap<string, string> = new Map()): Address {
   if (raw.length > limits.urlBytes) throw overLimit('urlBytes')
   const collected: read.Collected = { literals: [], aliases, expression: readExpression, nodes: 0, expands: 0 }
-  const parts = raw === '' ? [] : raw.replace(/\/$/, '').split('/')
+  const parts = partsOf(raw)
   let at = 0
   const segments: AddressSegment[] = []
   for (const part of parts) {
@@ -45,6 +45,35 @@ export function parseAddress(raw: string, aliases: ReadonlyMap<string, string> =
     at += part.length + 1
   }
   return { segments, literals: collected.literals }
+}
+
+function partsOf(raw: string): readonly string[] {
+  if (raw === '') return []
+  const parts = raw.replace(/\/$/, '').split('/')
+  return raw.includes('filter') ? withWholeFilters(parts) : parts
+}
+
+// A slash in the parentheses of a condition belongs to a path of its own.
+function withWholeFilters(parts: readonly string[]): readonly string[] {
+  const found: string[] = []
+  for (const part of parts) {
+    const last = found.at(-1)
+    const isOpen = last !== undefined && /^(?:\$|%24)filter(?:\(|%28)/.test(last) && openOf(decode(last)) > 0
+    if (isOpen) found[found.length - 1] = `${last}/${part}`
+    else found.push(part)
+  }
+  return found
+}
+
+// How many parentheses are open at the end, besides those in texts.
+function openOf(text: string): number {
+  let open = 0
+  for (const [found] of text.matchAll(/'[^']*'?|[()]/g)) {
+    if (found === '(') open += 1
+    if (found === ')') open -= 1
+    if (found.startsWith("'") && (found === "'" || !found.endsWith("'"))) return 1
+  }
+  return open
 }
 
 function decode(part: string): string {

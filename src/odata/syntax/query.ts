@@ -14,7 +14,7 @@ const later = ['index', 'deltatoken', 'schemaversion', 'id', 'levels'] as const
  * those `before`.
  */
 export function parseQuery(raw: string, before: Query['literals'] = []): Query {
-  if (raw.length > limits.urlBytes) throw overLimit('urlBytes')
+  if (raw.length > limits.queryBytes) throw overLimit('queryBytes')
   return parseOptions(splitOptions(raw), before)
 }
 

@@ -1,0 +1,24 @@
+import { fault } from '#faults/fault.ts'
+import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { one, type Place } from '#odata/protocol/read.ts'
+import { belowRoot } from '#odata/protocol/reference.ts'
+import { resourceAt } from '#odata/protocol/resource.ts'
+import { splitOptions } from '#odata/syntax/split.ts'
+
+/** `$entity?$id=…`: the row that an entity id names, with the other options of a row. Faults: `resource.unknown`. */
+export async function entity(request: ODataRequest, place: Place): Promise<ODataResponse> {
+  const id = splitOptions(request.query).options.get('id')?.text
+  if (id === undefined) throw fault('query.syntax', { position: 0, found: '…' }, '$id')
+  const path = belowRoot(id, place.root)
+  const unknown = fault('resource.unknown', { name: id.slice(0, 200), hint: 'none' }, '$id')
+  if (path === undefined || path === '' || path.startsWith('$')) throw unknown
+  const resource = resourceAt(encoded(path), '', place.model)
+  if (resource.kind !== 'row') throw unknown
+  const query = request.query.split('&').filter((part) => !/^(?:\$|%24)?id=/i.test(part))
+  return one({ ...request, query: query.join('&') }, place, resource.trail)
+}
+
+// The option was decoded once: what of it was an address may hold letters now that none may hold.
+function encoded(path: string): string {
+  return path.replace(/%(?![0-9a-fA-F]{2})/g, '%25')
+}
