@@ -75,6 +75,12 @@ export function followed(model: ODataModel, trail: Trail, name: string): Trail |
   return { ...trail, stops: [...trail.stops, stop], shape: `${trail.shape}/${name}` }
 }
 
+/** The row from which the last step of the way went out; undefined where the way has one stop. */
+export function originOf({ stops, shape, literals }: Trail): Trail | undefined {
+  const [first, ...others] = stops
+  return others.length > 0 ? { stops: [first, ...others.slice(0, -1)], shape: `${shape}/..`, literals } : undefined
+}
+
 /** The references to the rows at the trail's end. */
 export function referring(trail: Trail): Trail {
   return { ...trail, as: 'reference', shape: `${trail.shape}/$ref` }

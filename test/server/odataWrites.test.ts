@@ -1,50 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#platform/server/context.ts'
-import { openApiOn, type TestApi } from '../support/apis.ts'
-import { newEntity, newEnvironment, newMaker, type Answer, type Maker, type Place } from '../support/maker.ts'
+import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
 
-let house: TestApi
-let ilze: Maker
-let acme: Place
+let ledger: Ledger
 let root: string
-type Row = Record<string, unknown> & { id: string }
 
 beforeAll(async () => {
-  house = await openApiOn('odatawrites')
-  ilze = await newMaker(house.send, 'ilze@example.org')
-  acme = await newEnvironment(ilze, 'acme')
-  const customers = await newEntity(ilze, acme, 'customers', [{ name: 'City', uri: 'city', type: 'text' }])
-  await newEntity(ilze, acme, 'invoices', [
-    { name: 'Total', uri: 'total', type: 'decimal' },
-    { name: 'Units', uri: 'units', type: 'number', default: 7 },
-    { name: 'Paid', uri: 'paid', type: 'boolean' },
-    { name: 'Code', uri: 'code', type: 'text', readonly: true },
-    { name: 'Customer', uri: 'customer', type: 'N:1', related_entity: customers.id },
-  ])
-  root = `/api/odata/v1/${acme.id}/`
+  ledger = await openLedger('odatawrites')
+  root = ledger.root
 })
-afterAll(() => house.close())
+afterAll(() => ledger.close())
 
-const send = (method: string, path: string, body?: unknown, headers = {}) =>
-  ilze.send(method, path.startsWith('/') ? path : root + path, body, headers)
-const codeOf = (answer: Answer) => {
-  const { error } = answer.json<{ error: { code: string; details?: { code: string }[] } }>()
-  return error.details?.[0]?.code ?? error.code
-}
-const targetOf = (answer: Answer) => {
-  const { error } = answer.json<{ error: { target?: string; details?: { target?: string }[] } }>()
-  return error.details?.[0]?.target ?? error.target
-}
-const made = async (set: string, body: object): Promise<Row> => {
-  const answer = await send('POST', set, body)
-  if (answer.status !== 201) throw new Error(answer.text)
-  return answer.json()
-}
-const eventsOf = (id: string) =>
-  house.database.query<{ kind: string; before: Row | null; after: Row | null }>({
-    text: `select kind, before, after from "${acme.schema}"._event where record_id = $1 order by seq`,
-    values: [id],
-  })
+const send: Ledger['send'] = (...given) => ledger.send(...given)
+const made: Ledger['made'] = (...given) => ledger.made(...given)
 
 describe('what is answered', () => {
   test('a create answers with the properties and related records that are asked for', async () => {
@@ -101,7 +69,7 @@ describe('a record under a key of the asker', () => {
     expect(first.json()).toMatchObject({ id, name: 'Up', units: 7, version: 1 })
     const second = await send('PATCH', `invoices(${id})`, { name: 'Again' })
     expect([second.status, second.json<Row>()['version']]).toEqual([200, 2])
-    expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(['create', 'update'])
+    expect((await ledger.eventsOf(id)).map(({ kind }) => kind)).toEqual(['create', 'update'])
   })
 
   test('of eight at once one makes it, the others change it', async () => {
@@ -110,7 +78,7 @@ describe('a record under a key of the asker', () => {
       Array.from({ length: 8 }, (_, index) => send('PUT', `invoices(${id})`, { total: String(index) })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(7).fill(200), 201])
-    expect((await eventsOf(id)).filter(({ kind }) => kind === 'create')).toHaveLength(1)
+    expect((await ledger.eventsOf(id)).filter(({ kind }) => kind === 'create')).toHaveLength(1)
   })
 
   test('conditions decide: If-Match never makes, If-None-Match never changes', async () => {
@@ -141,8 +109,8 @@ describe('a record under a key of the asker', () => {
       expect((await send('PUT', `${set}(${id})`, { name: set })).status).toBe(201)
       expect((await send('DELETE', `${set}(${id})`)).status).toBe(204)
     }
-    const [row] = await house.database.query<{ names: string[] }>({
-      text: `select array_agg(record->>'name' order by record->>'name') as names from "${acme.schema}"._trash where id = $1`,
+    const [row] = await ledger.house.database.query<{ names: string[] }>({
+      text: `select array_agg(record->>'name' order by record->>'name') as names from "${ledger.place.schema}"._trash where id = $1`,
       values: [id],
     })
     expect(row?.names).toEqual(['customers', 'invoices'])
@@ -207,7 +175,7 @@ describe('lookups by address', () => {
 
   test.each([
     ['customer@odata.bind', (id: string) => `customers(${id})`],
-    ['customer@bind', (id: string) => `/api/odata/v1/${acme.id}/customers(${id})`],
+    ['customer@bind', (id: string) => `${root}customers(${id})`],
     ['customer@odata.bind', (id: string) => `https://lintel.example${root}customers/${id}`],
     ['customer', (id: string) => ({ '@id': `customers(${id})` })],
     ['customer', (id: string) => ({ '@odata.id': `${root}customers(${id})` })],

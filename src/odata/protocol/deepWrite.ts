@@ -63,10 +63,9 @@ async function keyOfLookup(
   key: string | undefined,
 ): Promise<string | null> {
   if (to === null) return null
-  const named = (key === undefined ? addressOf : keyNamed)(writing, to)
+  const named = await (key === undefined ? addressOf : keyNamed)(writing, to)
   if (named !== undefined) {
-    if (!isReference(to)) await changeOrMake(writing, to, named, {})
-    return named
+    return isReference(to) ? named : (await changeOrMake(writing, to, named, {})).id
   }
   // Without a name of its own it is the row that the lookup leads to now (part 1, 11.4.3.1).
   const current = key === undefined ? undefined : await valueOf(writing.store, plan.set, key, navigation.via)
@@ -82,7 +81,7 @@ async function changeRelated(writing: Writing, plan: RowPlan, related: RelatedPl
   for (const row of rows) left.delete(await place(writing, row, link, keyNamed))
   for (const each of left) await release(writing, related, { key: each, deleted: false, expected: '*' })
   for (const { row, deleted } of gone) {
-    const named = keyNamed(writing, row)
+    const named = await keyNamed(writing, row)
     if (named === undefined) throw fault('validation.required', {}, `${row.at}.@id`)
     await inPlace(row, () => release(writing, related, { key: named, deleted, expected: expectedOf(row) }))
   }
@@ -90,22 +89,21 @@ async function changeRelated(writing: Writing, plan: RowPlan, related: RelatedPl
 
 /** Brings a row into a collection: one that is there already is changed, any other made. Answers its key. */
 async function place(writing: Writing, row: RowPlan, given: Given, named: typeof keyNamed): Promise<string> {
-  const key = named(writing, row)
-  if (key === undefined) return (await insertTree(writing, row, { given })).id
-  await changeOrMake(writing, row, key, given)
-  return key
+  const key = await named(writing, row)
+  const placed = key === undefined ? insertTree(writing, row, { given }) : changeOrMake(writing, row, key, given)
+  return (await placed).id
 }
 
-async function changeOrMake(writing: Writing, row: RowPlan, key: string, given: Given): Promise<void> {
+async function changeOrMake(writing: Writing, row: RowPlan, key: string, given: Given): Promise<Written> {
   const expected = expectedOf(row)
   // What is only named stays as it is; a PUT of the row around it does not empty it.
   const how = isReference(row) ? { ...writing, whole: false } : writing
   try {
-    await changeTree(how, row, { key, expected, given })
+    return await changeTree(how, row, { key, expected, given })
   } catch (error) {
     const isNew = error instanceof Fault && error.code === 'record.unknown' && expected === null && !isReference(row)
     if (!isNew) throw error
-    await insertTree(writing, { ...row, values: withoutKey(row, key) }, { key, given })
+    return insertTree(writing, { ...row, values: withoutKey(row, key) }, { key, given })
   }
 }
 
@@ -119,14 +117,14 @@ async function release({ store, wire }: Writing, { collection, via }: RelatedPla
 }
 
 /** The key of the row whose address (`@id`) stands at a nested row. */
-function addressOf({ store }: Writing, { id, set, at }: RowPlan): string | undefined {
-  return id === undefined ? undefined : keyOfReference(id, set, store.root, at)
+async function addressOf({ store }: Writing, { id, set, at }: RowPlan): Promise<string | undefined> {
+  return id === undefined ? undefined : keyOfReference(store, id, set, at)
 }
 
 /** The same where what is there is changed: a row may then be named by its key among its values as well. */
-function keyNamed(writing: Writing, row: RowPlan): string | undefined {
+async function keyNamed(writing: Writing, row: RowPlan): Promise<string | undefined> {
   const key = row.values[row.set.key]
-  return addressOf(writing, row) ?? (typeof key === 'string' ? key : undefined)
+  return (await addressOf(writing, row)) ?? (typeof key === 'string' ? key : undefined)
 }
 
 function expectedOf({ etag, at }: RowPlan): Expected {

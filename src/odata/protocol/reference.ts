@@ -1,6 +1,9 @@
 import { fault, Fault } from '#faults/fault.ts'
-import type { EntitySet } from '#odata/model.ts'
-import { parsePath } from '#odata/syntax/path.ts'
+import type { RowAnswer } from '#odata/engine.ts'
+import type { EntitySet, ODataModel } from '#odata/model.ts'
+import { resourceAt } from '#odata/protocol/resource.ts'
+import type { Store } from '#odata/protocol/store.ts'
+import { endOf, ownKeyOf, type Trail } from '#odata/trail.ts'
 
 /** A row by its set and key. */
 export type RowAddress = { readonly set: string; readonly key: string }
@@ -15,20 +18,45 @@ export function belowRoot(address: string, root: string): string | undefined {
   return path.startsWith(root) ? path.slice(root.length) : undefined
 }
 
-/** The key in an entity id (part 1, 4.1) that must name a row of `set`. Faults: `request.reference` at `target`. */
-export function keyOfReference(id: unknown, set: EntitySet, root: string, target: string): string {
-  const path = typeof id === 'string' ? belowRoot(id, root) : undefined
-  const address = path === undefined ? undefined : rowAt(path)
-  if (address?.set === set.name) return address.key
+/**
+ * The key in an entity id (part 1, 4.1) that must name a row of `set`, at most through keys and lookups that are read here.
+ * Fault: `request.reference` at `target`.
+ */
+export async function keyOfReference(store: Store, id: unknown, set: EntitySet, target: string): Promise<string> {
+  const path = typeof id === 'string' ? belowRoot(id, store.root) : undefined
+  const trail = path === undefined ? undefined : await store.reading(({ model }) => rowTrail(model, path))
+  if (trail && endOf(trail).set.name === set.name) {
+    const found = await keyAt(store, trail)
+    if (found !== undefined) return found
+  }
   throw fault('request.reference', { id: String(id).slice(0, 200), set: set.name }, target)
 }
 
-function rowAt(path: string): RowAddress | undefined {
+/** The row that a trail leads to. Fault: `record.unknown`. */
+export async function rowAddressOf(store: Store, trail: Trail): Promise<RowAddress> {
+  const key = await keyAt(store, trail)
+  if (key === undefined) throw fault('record.unknown')
+  return { set: endOf(trail).set.name, key }
+}
+
+async function keyAt(store: Store, trail: Trail): Promise<string | undefined> {
+  const own = ownKeyOf(trail)
+  if (own !== undefined) return own
+  const { set } = endOf(trail)
+  return store.reading(async ({ engine, guards, run }) => {
+    const asked = { guards, wire: { numbersAsText: true } }
+    const row = await run<RowAnswer>(engine.row(trail, `$select=${set.key}`, asked), 'keyed')
+    const value = row.origin === null ? null : row.value
+    return value === null ? undefined : String((JSON.parse(value) as Record<string, unknown>)[set.key])
+  })
+}
+
+async function rowTrail(model: ODataModel, path: string): Promise<Trail | undefined> {
   try {
-    const found = parsePath(path)
-    return found.kind === 'one' ? found : undefined
+    const resource = resourceAt(path, '', model)
+    return Promise.resolve('trail' in resource && resource.kind === 'row' ? resource.trail : undefined)
   } catch (error) {
-    if (error instanceof Fault) return undefined
+    if (error instanceof Fault && error.status < 500) return undefined
     throw error
   }
 }

@@ -1,9 +1,10 @@
+import { Fault, fault } from '#faults/fault.ts'
 import type { Collection, EntitySet } from '#odata/model.ts'
 import { rowOf } from '#odata/protocol/read.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import type { ListRow } from '#odata/page.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
-import { followed, keyed, trailOf } from '#odata/trail.ts'
+import { followed, keyed, trailOf, type Link } from '#odata/trail.ts'
 
 const wire = { numbersAsText: true } as const
 
@@ -31,4 +32,16 @@ export async function keysOfRelated(
     if (keys.length > limits.deepRows) throw overLimit('deepRows', name)
     return keys
   })
+}
+
+/** Does work on a row of a collection; that the row around it is not there is no fault of a value. */
+export async function originOfRows<Result>({ own }: Link, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const isLost =
+      error instanceof Fault &&
+      error.details.some(({ code, target }) => code === 'validation.lookup' && target === own.name)
+    throw isLost ? fault('record.unknown') : error
+  }
 }

@@ -10,13 +10,14 @@ import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { wireOf } from '#odata/protocol/negotiation.ts'
 import { doOnce, onceOf } from '#odata/protocol/once.ts'
 import { rowOf } from '#odata/protocol/read.ts'
-import type { RowAddress } from '#odata/protocol/reference.ts'
+import { rowAddressOf, type RowAddress } from '#odata/protocol/reference.ts'
+import { originOfRows } from '#odata/protocol/related.ts'
 import type { Store, Values, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { settableOf } from '#odata/protocol/whole.ts'
 import { answerQueryOf, answerWritten } from '#odata/protocol/written.ts'
 import { etagOf, versionsOf } from '#odata/serialize/etag.ts'
-import { keyed, trailOf } from '#odata/trail.ts'
+import { endOf, keyed, originOf, trailOf, type Trail } from '#odata/trail.ts'
 
 /** Makes a row from the body, with the rows that are nested in it; `given` is what its address says of it. */
 export async function create(
@@ -26,7 +27,8 @@ export async function create(
   given: Values = {},
 ): Promise<ODataResponse> {
   const { plan, wire, query } = await wantedOf(request, store, set)
-  const answer = (inner: Store, row: Written) => answerWritten(request, inner, { set, row, isNew: true, wire, query })
+  const answer = (inner: Store, row: Written) =>
+    answerWritten(request, inner, { set: plan.set, row, isNew: true, wire, query })
   if (isFlat(plan)) {
     const once = onceOf(request)
     return answer(store, await insertTree({ store, wire, whole: false }, plan, { given, once }))
@@ -39,6 +41,15 @@ export async function create(
     },
     again: async (key) => answer(store, { id: key, ...(await rowOf(store, { set, key, query: '', wire })) }),
   })
+}
+
+/** Makes a row in a collection of another row: its lookup leads to that one. */
+export async function createRelated(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
+  const { set, link } = endOf(trail)
+  const origin = originOf(trail)
+  if (!link || !origin) return create(request, store, set.name)
+  const { key } = await rowAddressOf(store, origin)
+  return originOfRows(link, () => create(request, store, set.name, { [link.own.name]: key }))
 }
 
 /** Changes what the body names of a row, and of the rows that are nested in it. A row that is not there is made. */
@@ -71,7 +82,7 @@ async function change(request: ODataRequest, store: Store, { set, key, whole }: 
   const { plan, wire, query } = await wantedOf(request, store, set)
   const conditions = withOwnEtag(conditionsOf(request.headers), request, plan)
   const answer = (inner: Store, row: Written, isNew: boolean) =>
-    answerWritten(request, inner, { set, row, isNew, wire, query })
+    answerWritten(request, inner, { set: plan.set, row, isNew, wire, query })
   return doOnce(request, store, {
     steps: isFlat(plan) ? 'one' : 'several',
     async work(inner) {

@@ -5,12 +5,14 @@ import { contentTypeOf, preferencesOf } from '#odata/protocol/negotiation.ts'
 import { rowOf } from '#odata/protocol/read.ts'
 import type { Store, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
+import type { EntitySet } from '#odata/model.ts'
+import { addressOf } from '#odata/serialize/address.ts'
 import { contextOf, oneBody } from '#odata/serialize/body.ts'
 import { etagOf } from '#odata/serialize/etag.ts'
 
 /** A row that was made or changed, and how it is to be answered: `query` is what is asked of it, or nothing. */
 export type WrittenRow = {
-  readonly set: string
+  readonly set: EntitySet
   readonly row: Written
   readonly isNew: boolean
   readonly wire: Wire
@@ -32,7 +34,7 @@ export function answerQueryOf({ query }: ODataRequest, sent: string): string {
 export async function answerWritten(request: ODataRequest, store: Store, written: WrittenRow): Promise<ODataResponse> {
   const { set, row, isNew, wire } = written
   const { minimal, representation } = preferencesOf(request.headers)
-  const address = `${store.root}${set}(${row.id})`
+  const address = store.root + addressOf(set, row.id)
   const location: Headers = isNew ? { location: address } : {}
   const isBare = minimal && !request.query.split('&').some((part) => shaping.test(part))
   const shown = isBare ? undefined : await shownOf(store, written)
@@ -43,7 +45,7 @@ export async function answerWritten(request: ODataRequest, store: Store, written
   }
   const applied: Headers = representation ? { 'preference-applied': 'return=representation' } : {}
   const headers = { ...odataVersion, etag: etagOf(shown.version), ...location, ...applied }
-  const body = oneBody(`${contextOf(store.root, set, undefined)}/$entity`, shown.value)
+  const body = oneBody(`${contextOf(store.root, set.name, undefined)}/$entity`, shown.value)
   return { status: isNew ? 201 : 200, headers: { ...headers, 'content-type': contentTypeOf(wire) }, body }
 }
 
@@ -53,7 +55,7 @@ async function shownOf(
   { set, row, wire, query }: WrittenRow,
 ): Promise<{ value: string; version: string } | undefined> {
   if (query === '') return row
-  return rowOf(store, { set, key: row.id, query, wire }).catch((error: unknown) => {
+  return rowOf(store, { set: set.name, key: row.id, query, wire }).catch((error: unknown) => {
     if (error instanceof Fault && error.code === 'record.unknown') return undefined
     throw error
   })

@@ -122,7 +122,11 @@ export async function updateRecord(
     if (outcome === stale) return stale
     refuseUnwritten(outcome, expected, 'request.forbidden')
     const value = outcome.value ?? ''
-    return { id, value, version: outcome.changed ? String(Number(outcome.found) + 1) : (outcome.found ?? '') }
+    return {
+      id: guidOf(id),
+      value,
+      version: outcome.changed ? String(Number(outcome.found) + 1) : (outcome.found ?? ''),
+    }
   })
 }
 

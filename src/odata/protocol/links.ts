@@ -1,0 +1,138 @@
+import { Fault, fault } from '#faults/fault.ts'
+import { entitySetOf } from '#odata/bind/trail.ts'
+import { keyOfText } from '#odata/bind/key.ts'
+import type { EntitySet } from '#odata/model.ts'
+import { valuesOf } from '#odata/protocol/body.ts'
+import { conditionsOf } from '#odata/protocol/conditions.ts'
+import { planOf } from '#odata/protocol/deep.ts'
+import { changeTree } from '#odata/protocol/deepWrite.ts'
+import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { doOnce } from '#odata/protocol/once.ts'
+import { keyOfReference, rowAddressOf, type RowAddress } from '#odata/protocol/reference.ts'
+import { originOfRows } from '#odata/protocol/related.ts'
+import type { Store, Values, Written } from '#odata/protocol/store.ts'
+import { odataVersion } from '#odata/protocol/version.ts'
+import { etagOf } from '#odata/serialize/etag.ts'
+import { splitOptions } from '#odata/syntax/split.ts'
+import { endOf, followed, keyed, originOf, type Link, type Trail } from '#odata/trail.ts'
+
+// The rows are not shown, so how their numbers look does not matter.
+const wire = { numbersAsText: true } as const
+
+/**
+ * Lets a lookup lead to another row (PUT `invoices(1)/customer/$ref`), or brings a row into a collection (POST
+ * `customers(1)/invoices/$ref`): part 1, 11.4.6.1 and 11.4.6.3. It changes the row that has the lookup.
+ */
+export async function link(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
+  const { set, link: step, from } = await stepOf(store, trail)
+  const { expected } = conditionsOf(request.headers)
+  const other = await keyOfReference(store, idOf(valuesOf(request.headers, request.body)), set, '@id')
+  return changing(request, store, (inner) =>
+    step.isLookup
+      ? inner.update(from.set, from.key, { [step.theirs.name]: other }, { wire, expected })
+      : originOfRows(step, () => inner.update(set.name, other, { [step.own.name]: from.key }, { wire, expected })),
+  )
+}
+
+/** Makes the rows that are named the whole collection: PUT `customers(1)/invoices/$ref`. */
+export async function linkAll(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
+  const { link: step, from } = await stepOf(store, trail)
+  const { expected } = conditionsOf(request.headers)
+  const { value } = valuesOf(request.headers, request.body)
+  if (!Array.isArray(value)) throw fault('validation.type', {}, 'value')
+  const rows = value.map((each: unknown) => ({ '@id': idOf(each) }))
+  const plan = await store.reading(({ model }) =>
+    Promise.resolve(planOf(model, entitySetOf(model, from.set), { [step.name]: rows })),
+  )
+  return changing(request, store, (inner) =>
+    inner.together((whole) => changeTree({ store: whole, wire, whole: false }, plan, { key: from.key, expected })),
+  )
+}
+
+/**
+ * Empties a lookup (DELETE `invoices(1)/customer/$ref`) or takes a row out of a collection (DELETE
+ * `customers(1)/invoices(2)/$ref` or `customers(1)/invoices/$ref?$id=invoices(2)`): part 1, 11.4.6.2.
+ */
+export async function unlink(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
+  const { set, link: step, from, rows } = await stepOf(store, trail)
+  const { expected } = conditionsOf(request.headers)
+  if (step.isLookup) {
+    const values = { [step.theirs.name]: null }
+    return changing(request, store, (inner) => inner.update(from.set, from.key, values, { wire, expected }))
+  }
+  const row = keyed(rows, await keyOfMember(request, store, trail))
+  return changing(request, store, (inner) =>
+    inner.together(async (whole) => {
+      const { key } = await rowAddressOf(whole, row).catch(refuseUnlinked)
+      // Changing nothing locks the row: it is still linked when the link goes.
+      await whole.update(set.name, key, {}, { wire, expected })
+      await rowAddressOf(whole, row).catch(refuseUnlinked)
+      return whole.update(set.name, key, { [step.own.name]: null }, { wire, expected: '*' })
+    }),
+  )
+}
+
+type Step = {
+  readonly set: EntitySet
+  readonly link: Link
+  /** The row that the lookup or collection belongs to, and the way from it. */
+  readonly from: RowAddress
+  readonly rows: Trail
+}
+
+async function stepOf(store: Store, trail: Trail): Promise<Step> {
+  const { set, link } = endOf(trail)
+  const origin = originOf(trail)
+  const rows =
+    origin && link && (await store.reading(({ model }) => Promise.resolve(followed(model, origin, link.name))))
+  if (!rows) throw fault('record.unknown')
+  return { set, link, from: await rowAddressOf(store, origin), rows }
+}
+
+/** The key of the row that leaves a collection: it stands in the path or as `$id`. */
+async function keyOfMember(
+  { query, path }: ODataRequest,
+  store: Store,
+  trail: Trail,
+): Promise<Trail['stops'][0]['key']> {
+  const { key, set } = endOf(trail)
+  if (key.length > 0) return key
+  const id = splitOptions(query).options.get('id')?.text
+  if (id === undefined) throw fault('request.malformed', {}, '$id')
+  return keyOfText(set, await keyOfReference(store, beside(store.root + path, id), set, '$id'))
+}
+
+/** A relative address as it is meant beside the address of the request: `../../invoices(2)`. */
+function beside(address: string, id: string): string {
+  if (!id.startsWith('../')) return id
+  const segments = address.split('/').slice(0, -1)
+  let rest = id
+  for (; rest.startsWith('../'); rest = rest.slice(3)) segments.pop()
+  return [...segments, rest].join('/')
+}
+
+/** The address in a reference: `{"@odata.id": "customers(1)"}`. */
+function idOf(reference: unknown): unknown {
+  if (typeof reference !== 'object' || reference === null) return reference
+  const members = reference as Values
+  return members['@id'] ?? members['@odata.id']
+}
+
+function changing(
+  request: ODataRequest,
+  store: Store,
+  change: (store: Store) => Promise<Written>,
+): Promise<ODataResponse> {
+  return doOnce(request, store, {
+    steps: 'one',
+    async work(inner) {
+      const { id, version } = await change(inner)
+      return { key: id, result: { status: 204, headers: { ...odataVersion, etag: etagOf(version) } } }
+    },
+    again: () => Promise.resolve({ status: 204, headers: odataVersion }),
+  })
+}
+
+function refuseUnlinked(error: unknown): never {
+  throw error instanceof Fault && error.code === 'record.unknown' ? fault('link.unknown') : error
+}
