@@ -1,11 +1,14 @@
 /** A value that an annotation gives (CSDL 14.3 and 14.4): constants, paths, lists and records. Numbers keep their digits. */
 export type Value =
-  | { readonly kind: 'bool'; readonly value: boolean }
-  | { readonly kind: ConstantKind; readonly value: string }
+  | Constant
   | { readonly kind: 'member'; readonly type: string; readonly members: readonly string[] }
   | { readonly kind: 'property' | 'navigation'; readonly path: string }
   | { readonly kind: 'collection'; readonly items: readonly Value[] }
   | { readonly kind: 'record'; readonly of: RecordValues; readonly annotations: readonly Annotation[] }
+
+export type Constant =
+  | { readonly kind: 'bool'; readonly value: boolean }
+  | { readonly kind: ConstantKind; readonly value: string }
 
 export type ConstantKind = 'string' | 'int' | 'decimal' | 'float' | 'date' | 'instant' | 'time' | 'duration' | 'guid'
 type RecordValues = readonly (readonly [property: string, value: Value])[]

@@ -44,7 +44,6 @@ export function serviceAbilities(): Annotation[] {
     annotate('Capabilities.AsynchronousRequestsSupported', bool(false)),
     annotate('Capabilities.CrossJoinSupported', bool(false)),
     annotate('Capabilities.AnnotationValuesInQuerySupported', bool(false)),
-    annotate('Capabilities.ChangeTracking', record({ Supported: bool(false) })),
     annotate(
       'Capabilities.DeepInsertSupport',
       record({ Supported: bool(can.deepInsert), ContentIDSupported: bool(false) }),

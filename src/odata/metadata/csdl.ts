@@ -1,4 +1,4 @@
-import type { Annotation } from '#odata/metadata/annotation.ts'
+import type { Annotation, Constant } from '#odata/metadata/annotation.ts'
 import { containerOf } from '#odata/metadata/container.ts'
 import { enumTypesOf } from '#odata/metadata/enumeration.ts'
 import { operationsOf } from '#odata/metadata/operation.ts'
@@ -28,7 +28,7 @@ export type CsdlProperty = TypeUse & {
   readonly maxLength?: number | undefined
   readonly precision?: number | undefined
   readonly scale?: number | 'variable' | undefined
-  readonly default?: string | undefined
+  readonly default?: Constant | undefined
   readonly annotations: readonly Annotation[]
 }
 

@@ -57,8 +57,8 @@ function property(each: CsdlProperty): Json {
     ...typeUse(each),
     ...(each.maxLength !== undefined && { $MaxLength: each.maxLength }),
     ...(each.precision !== undefined && { $Precision: each.precision }),
-    ...(each.scale !== undefined && { $Scale: each.scale }),
-    ...(each.default !== undefined && { $DefaultValue: each.default }),
+    ...(each.scale !== undefined && each.scale !== 'variable' && { $Scale: each.scale }),
+    ...(each.default !== undefined && { $DefaultValue: expression(each.default) }),
     ...annotated(each.annotations),
   }
 }

@@ -5,6 +5,7 @@ import {
   text,
   texts,
   type Annotation,
+  type Constant,
   type ConstantKind,
   type Value,
 } from '#odata/metadata/annotation.ts'
@@ -42,6 +43,13 @@ function allowed(type: EdmType, options: NonNullable<Property['options']>): Valu
   }
 }
 
+/** What a property is where nothing is given at creation. */
+export function defaultOf({ type, enumeration, default: value }: Property): Constant | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'boolean') return { kind: 'bool', value }
+  return enumeration ? { kind: 'string', value: String(value) } : constant(type, String(value))
+}
+
 const kinds: Partial<Record<EdmType, ConstantKind>> = {
   'Edm.Byte': 'int',
   'Edm.SByte': 'int',
@@ -58,6 +66,6 @@ const kinds: Partial<Record<EdmType, ConstantKind>> = {
   'Edm.Guid': 'guid',
 }
 
-function constant(type: EdmType, value: string): Value {
+function constant(type: EdmType, value: string): Constant {
   return { kind: kinds[type] ?? 'string', value }
 }

@@ -1,6 +1,6 @@
 import { annotate, propertyPath, record, text, type Annotation } from '#odata/metadata/annotation.ts'
 import type { CsdlNavigation, CsdlProperty, EntityType, StructuredType } from '#odata/metadata/csdl.ts'
-import { annotationsOf } from '#odata/metadata/property.ts'
+import { annotationsOf, defaultOf } from '#odata/metadata/property.ts'
 import { setNamed, typeNameOf, typeOfSet, valueTypeName, type VisibleModel } from '#odata/metadata/visible.ts'
 import type { Complex, EntitySet, Property } from '#odata/model.ts'
 
@@ -53,13 +53,16 @@ function propertyOf(model: VisibleModel, property: Property, name: string): Csdl
     collection,
     nullable: nullable && !collection,
     maxLength: takesLength ? maxLength : undefined,
-    precision,
+    // Moments are kept to the microsecond; without a precision they would count as whole seconds.
+    precision: precision ?? (temporal.has(type) ? 6 : undefined),
     // Without a scale an XML reader would take a decimal for a whole number.
     scale: type === 'Edm.Decimal' ? (scale ?? 'variable') : undefined,
-    default: property.default === undefined ? undefined : String(property.default),
+    default: defaultOf(property),
     annotations: annotationsOf(property),
   }
 }
+
+const temporal = new Set<string>(['Edm.DateTimeOffset', 'Edm.TimeOfDay', 'Edm.Duration'])
 
 function complexPropertyOf({ namespace }: VisibleModel, { type, nullable }: Complex, name: string): CsdlProperty {
   return { name, type: `${namespace}.${type}`, collection: false, nullable, annotations: [] }

@@ -39,7 +39,11 @@ export function csdlXml(csdl: Csdl, version: ProtocolVersion): string {
 function enumType({ name, flags, underlying, members }: EnumType): string {
   return element(
     'EnumType',
-    { Name: name, UnderlyingType: underlying, IsFlags: flags ? 'true' : undefined },
+    {
+      Name: name,
+      UnderlyingType: underlying === 'Edm.Int32' ? undefined : underlying,
+      IsFlags: flags ? 'true' : undefined,
+    },
     members.map(([member, value]) => element('Member', { Name: member, Value: value })),
   )
 }
@@ -58,7 +62,7 @@ function structure({ properties, annotations }: StructuredType): string[] {
 
 function property(each: CsdlProperty): string {
   const { name, maxLength, precision, scale } = each
-  const facets = { MaxLength: maxLength, Precision: precision, Scale: scale, DefaultValue: each.default }
+  const facets = { MaxLength: maxLength, Precision: precision, Scale: scale, DefaultValue: each.default?.value }
   const nullable = each.nullable ? undefined : 'false'
   return element(
     'Property',
@@ -170,7 +174,7 @@ function expression(value: Value): string {
   return `<${name}>${escaped(String(content))}</${name}>`
 }
 
-type Attributes = Readonly<Record<string, string | number | undefined>>
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
   const given = Object.entries(attributes).filter((entry) => entry[1] !== undefined)
