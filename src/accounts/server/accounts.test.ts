@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { entranceOf, ticketOf } from '../../../test/support/entrance.ts'
 import { codeFor, openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
@@ -6,23 +7,9 @@ beforeAll(async () => {
   house = await openHouse('accounts')
 })
 afterAll(() => house.close())
-beforeEach(() => house.database.execute({ text: 'delete from lintel.rate_limit' }))
+beforeEach(() => forgetThrottle())
 
-const signUp = (change: object = {}, headers = {}) =>
-  post(house, '/auth/security/v1/signup', { ...person, ...change }, headers)
-const signIn = (email: string, password = person.password) =>
-  post(house, '/auth/security/v1/signin', { email, password, method: 'jwt' })
-const verify = (email: string, code: string, proof: object = { password: person.password }) =>
-  post(house, '/auth/security/v1/verify', { email, code, ...proof, method: 'jwt' })
-const ticketOf = (answer: { body: string }) => ({ ticket: (JSON.parse(answer.body) as { ticket: string }).ticket })
-const statusOf = async (email: string) =>
-  (
-    await house.database.query<{ status: string }>({
-      text: 'select status from lintel."user" where email = $1',
-      values: [email],
-    })
-  )[0]?.status
-const forgetThrottle = () => house.database.execute({ text: 'delete from lintel.rate_limit' })
+const { signUp, signIn, verify, statusOf, forgetThrottle } = entranceOf(() => house)
 
 describe('sign-up', () => {
   test('[R299] [R300] [R257] makes an account in status created; the mailed code makes it active by email and signs in', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { codeFor, openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
+import { entranceOf, ticketOf } from '../../../test/support/entrance.ts'
+import { codeFor, openHouse, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
 beforeAll(async () => {
@@ -8,21 +9,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(() => forgetThrottle())
 
-const forgetThrottle = () => house.database.execute({ text: 'delete from lintel.rate_limit' })
-const signUp = (change: object, headers = {}) =>
-  post(house, '/auth/security/v1/signup', { ...person, ...change }, headers)
-const signIn = (email: string, password = person.password) =>
-  post(house, '/auth/security/v1/signin', { email, password, method: 'jwt' })
-const verify = (email: string, code: string, proof: object) =>
-  post(house, '/auth/security/v1/verify', { email, code, ...proof, method: 'jwt' })
-const ticketOf = (answer: { body: string }) => ({ ticket: (JSON.parse(answer.body) as { ticket: string }).ticket })
-const statusOf = async (email: string) =>
-  (
-    await house.database.query<{ status: string }>({
-      text: 'select status from lintel."user" where email = $1',
-      values: [email],
-    })
-  )[0]?.status
+const { signUp, signIn, verify, statusOf, forgetThrottle } = entranceOf(() => house)
 
 test('a link in a mail begins with our own address, whatever host the request names', async () => {
   await signedIn(house, 'linked@example.org')
