@@ -17,15 +17,6 @@ import { endOf, isOptional, type Trail } from '#odata/trail.ts'
 /** Where a reading request is answered: the model as it stands, and the path of the service root. */
 export type Place = Snapshot & { readonly root: string }
 
-/** The service document: what may be asked for by name. */
-export function serviceDocument({ model, root }: Place): ODataResponse {
-  const value = [...model.entitySets.values()]
-    .filter((set) => !set.unlisted)
-    .map(({ name, title }) => ({ name, ...(title !== undefined && { title }), kind: 'EntitySet', url: name }))
-  const body = JSON.stringify({ '@odata.context': `${root}$metadata`, value })
-  return { status: 200, headers: { ...odataVersion, 'content-type': contentTypeOf({ numbersAsText: false }) }, body }
-}
-
 /** A page of rows, or of references to them. */
 export async function list(request: ODataRequest, place: Place, trail: Trail): Promise<ODataResponse> {
   const { query, headers } = request

@@ -21,7 +21,7 @@ import {
 
 /** What a resource path behind the service root names (URL conventions 4). */
 export type Resource =
-  | { readonly kind: 'service' | 'metadata' | 'batch' | 'entity' }
+  | { readonly kind: 'service' | 'metadata' | 'openapi' | 'batch' | 'entity' }
   /** Rows of a set, their number, or each of them as the target of a change. */
   | { readonly kind: 'rows' | 'count' | 'each'; readonly trail: Trail }
   /** A row, or the media stream that it is. */
@@ -55,6 +55,8 @@ const noAliases: ReadonlyMap<string, string> = new Map()
 export function resourceAt(path: string, query: string, model: ODataModel): Resource {
   const set = setOnly.test(path) ? model.entitySets.get(path) : undefined
   if (set) return { kind: 'rows', trail: trailOf(set) }
+  // Not of the standard, so no address of it; a set's name holds no dollar sign.
+  if (path === '$openapi') return { kind: 'openapi' }
   const address = parseAddress(path, /@|%40/.test(path) ? splitOptions(query).aliases : noAliases)
   return resolve(address, model)
 }
