@@ -1,5 +1,5 @@
 import type { JsonForm, JsonList, JsonOne, JsonRows } from '#platform/jsonRows.ts'
-import { nextOf, objectAt, startsOf, textAt, type TypeParser } from '#platform/server/database/wire/rows.ts'
+import { lengthAt, nextOf, objectAt, startsOf, textAt, type TypeParser } from '#platform/server/database/wire/rows.ts'
 import { createJsonText, type JsonText } from '#platform/server/database/wire/jsonText.ts'
 import type { Reply } from '#platform/server/database/wire/wire.ts'
 
@@ -12,7 +12,7 @@ export function jsonRowOf(reply: Reply, shape: JsonRows, parserOf: TypeParser): 
   for (const start of startsOf(rows)) {
     let first = start
     for (let skipped = 0; skipped < heads.length; skipped++) first = nextOf(rows, first)
-    if (rows.readInt32BE(first) < 0) head = objectAt(rows, start, heads, parserOf)
+    if (lengthAt(rows, first) < 0) head = objectAt(rows, start, heads, parserOf)
     else records.push(first)
   }
   const json = shape.kind === 'list' ? listOf(rows, records, shape) : oneOf(rows, records[0], shape)

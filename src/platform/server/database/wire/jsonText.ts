@@ -1,4 +1,5 @@
 import type { JsonForm } from '#platform/jsonRows.ts'
+import { lengthAt } from '#platform/server/database/wire/rows.ts'
 
 /** JSON text that grows byte by byte, in memory that is used again. */
 export type JsonText = {
@@ -43,14 +44,20 @@ export function createJsonText(): JsonText {
   }
   function raw(given: Uint8Array): void {
     room(given.length)
-    for (let index = 0; index < given.length; index++) bytes[end++] = given[index] as number
+    const out = bytes
+    let to = end
+    for (let index = 0; index < given.length; index++) out[to++] = given[index] as number
+    end = to
   }
   function copy(rows: Buffer, from: number, to: number): void {
     if (to - from > 64) {
       end += rows.copy(bytes, end, from, to)
       return
     }
-    for (let at = from; at < to; at++) bytes[end++] = rows[at] as number
+    const out = bytes
+    let at = end
+    for (let index = from; index < to; index++) out[at++] = rows[index] as number
+    end = at
   }
   function quoted(rows: Buffer, from: number, to: number): void {
     bytes[end++] = quote
@@ -58,13 +65,16 @@ export function createJsonText(): JsonText {
     bytes[end++] = quote
   }
   function escaped(rows: Buffer, from: number, to: number): void {
-    bytes[end++] = quote
-    for (let at = from; at < to; at++) {
-      const byte = rows[at] as number
-      if (isEscaped[byte] === 0) bytes[end++] = byte
-      else for (const part of escapes[byte] ?? []) bytes[end++] = part
+    const out = bytes
+    let at = end
+    out[at++] = quote
+    for (let index = from; index < to; index++) {
+      const byte = rows[index] as number
+      if (isEscaped[byte] === 0) out[at++] = byte
+      else for (const part of escapes[byte] ?? []) out[at++] = part
     }
-    bytes[end++] = quote
+    out[at++] = quote
+    end = at
   }
   // NaN and the infinities are words, and no numbers of JSON.
   function number(rows: Buffer, from: number, to: number): void {
@@ -107,7 +117,7 @@ export function createJsonText(): JsonText {
     },
     raw,
     value(form, rows, at) {
-      const length = rows.readInt32BE(at)
+      const length = lengthAt(rows, at)
       if (length < 0) return raw(literalNull)
       const from = at + 4
       const to = from + length
