@@ -57,6 +57,18 @@ describe('the language of the interface', () => {
     expect(screen.getByText('Inicie sesión.')).toBeDefined()
   })
 
+  test.each([
+    ['[R026] English', 'en', 'Please sign in.'],
+    ['[R027] Spanish', 'es', 'Inicie sesión.'],
+    ['[R028] Latvian', 'lv', 'Lūdzu, pierakstieties.'],
+    ['[R029] Russian', 'ru', 'Пожалуйста, войдите.'],
+  ] as const)('%s is chosen, and the page speaks it at once', async (_name, locale, text) => {
+    await show()
+    await act(async () => language?.setLocale(locale))
+    expect(screen.getByText(text)).toBeDefined()
+    expect(document.documentElement.lang).toBe(locale)
+  })
+
   test("[R510] switching to an unknown locale is rejected with 'Locale not found'", async () => {
     await show()
     await expect(language?.setLocale('xx')).rejects.toThrow('Locale not found')

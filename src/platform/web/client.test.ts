@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { reloadForChunk } from '#platform/web/chunkReload.ts'
 import { guardsByName } from '#platform/web/guards.ts'
-import { lookForNewBuild, type NewBuildPorts } from '#platform/web/newBuild.ts'
+import { lookForNewBuild, pollForNewBuild, type NewBuildPorts } from '#platform/web/newBuild.ts'
 import { hasUnsavedWork, markUnsaved } from '#platform/web/unsaved.ts'
 
 function buildPorts(change: Partial<NewBuildPorts> = {}): NewBuildPorts {
@@ -17,7 +17,22 @@ function buildPorts(change: Partial<NewBuildPorts> = {}): NewBuildPorts {
 }
 
 describe('new builds', () => {
-  test('[R333] [R334] when the build manifest names a new build, the page reloads', async () => {
+  test('[R333] the build manifest is polled, and asked for when the page is looked at again, until the page goes', async () => {
+    vi.useFakeTimers()
+    const fetchManifest = vi.fn(async () => ({ id: 'b1' }))
+    const stop = pollForNewBuild(buildPorts({ fetchManifest }))
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(fetchManifest).toHaveBeenCalledTimes(2)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(fetchManifest).toHaveBeenCalledTimes(3)
+    stop()
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(fetchManifest).toHaveBeenCalledTimes(3)
+    vi.useRealTimers()
+  })
+
+  test('[R334] when the build manifest names a new build, the page reloads', async () => {
     const same = buildPorts({ ownBuild: 'b2' })
     await lookForNewBuild(same)
     expect(same.reload).not.toHaveBeenCalled()

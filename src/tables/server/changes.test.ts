@@ -84,6 +84,12 @@ describe('entities and their tables', () => {
     expect(await rows(`select status, version from $s.commons where id = '${id}'`)).toEqual([
       { status: 'active', version: '1' },
     ])
+    for (const status of ['inactive', 'disabled']) await insert('commons', { status })
+    expect(await rows(`select status from $s.commons order by status`)).toEqual([
+      { status: 'active' },
+      { status: 'disabled' },
+      { status: 'inactive' },
+    ])
     await expect(insert('commons', { status: 'gone' })).rejects.toThrow('check constraint')
   })
 
