@@ -62,6 +62,25 @@ describe('the format', () => {
     })
   })
 
+  test('with full metadata says what each row and value is and where its relations are', async () => {
+    const full = { accept: 'application/json;odata.metadata=full' }
+    const { value } = (await get(`${list}&$top=1`, full)).json<{ value: Record<string, unknown>[] }>()
+    const [row] = value
+    expect(row).toMatchObject({
+      '@odata.type': '#lintel.acme.invoices',
+      '@odata.id': `invoices(${row?.['id']})`,
+      '@odata.editLink': `invoices(${row?.['id']})`,
+      '@odata.etag': 'W/"1"',
+      'id@odata.type': '#Guid',
+      'total@odata.type': '#Decimal',
+      'units@odata.type': '#Int64',
+      'owner@odata.navigationLink': `invoices(${row?.['id']})/owner`,
+      'owner@odata.associationLink': `invoices(${row?.['id']})/owner/$ref`,
+    })
+    expect(row).not.toHaveProperty('name@odata.type')
+    expect((await get(String(row?.['@odata.id']), full)).json<object>()).toMatchObject({ name: 'A', ...row })
+  })
+
   test('with IEEE754Compatible has every long number, counts too, as text', async () => {
     const body = (await get(`${list}&$top=1`, { accept: 'application/json;IEEE754Compatible=true' })).json<{
       value: object[]
@@ -118,4 +137,9 @@ test('HEAD tells what GET would, without the body', async () => {
   const head = await ilze.send('HEAD', `${root}invoices`)
   expect([head.status, head.text, head.headers['odata-version']]).toEqual([200, '', '4.01'])
   expect((await ilze.send('HEAD', `${root}nothing`)).status).toBe((await get('nothing')).status)
+})
+
+test('each answer tells how long its hops took', async () => {
+  const { headers } = await get('invoices')
+  expect(headers['server-timing']).toMatch(/^access;dur=[\d.]+, database;dur=[\d.]+, engine;dur=[\d.]+$/)
 })

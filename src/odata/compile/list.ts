@@ -13,7 +13,7 @@ import { originText, stopConditions } from '#odata/compile/trail.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
-import { propertyOf, type Property, type TableMap } from '#odata/model.ts'
+import { propertyOf, type ODataModel, type Property, type TableMap } from '#odata/model.ts'
 import type { JsonMember, JsonRows } from '#platform/jsonRows.ts'
 
 /** Which rows of the whole list: `after` tells where the page before (or behind) ended and which of its keys were null. */
@@ -27,9 +27,12 @@ export type Page = {
 
 export type ListInput = {
   readonly tables: TableMap
+  readonly model?: Pick<ODataModel, 'namespace'>
   readonly page: Page
   readonly wire: Wire
   readonly versions?: Versions | undefined
+  /** How many rows of each expanded collection are wanted at most. */
+  readonly maxPageSize?: number | undefined
   /** Where counting ends. */
   readonly maxCount?: number | undefined
 }
@@ -42,7 +45,7 @@ export type ListInput = {
  */
 export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput): Compiled {
   const holes: Hole[] = []
-  const writer: Writer = { guarded, tables: input.tables, holes }
+  const writer: Writer = { guarded, tables: input.tables, holes, namespace: input.model?.namespace }
   const origin = originText(writer, guarded.query.root)
   const plain = origin ? undefined : plainMembers(writer, input.wire, guarded.query.selection)
   if (plain) return compilePlain(writer, input, plain)

@@ -9,10 +9,15 @@ import { originText, stopConditions } from '#odata/compile/trail.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
-import { propertyOf, type TableMap } from '#odata/model.ts'
+import { propertyOf, type ODataModel, type TableMap } from '#odata/model.ts'
 import type { JsonRows } from '#platform/jsonRows.ts'
 
-export type OneInput = { readonly tables: TableMap; readonly wire: Wire; readonly versions?: Versions | undefined }
+export type OneInput = {
+  readonly tables: TableMap
+  readonly model?: Pick<ODataModel, 'namespace'>
+  readonly wire: Wire
+  readonly versions?: Versions | undefined
+}
 
 /**
  * One row: the versions' columns, `value` (JSON text, null where there is no such row to read), `version`, `key`, and `origin`
@@ -20,7 +25,7 @@ export type OneInput = { readonly tables: TableMap; readonly wire: Wire; readonl
  */
 export function compileOne(guarded: GuardedQuery<BoundRows>, input: OneInput): Compiled {
   const holes: Hole[] = []
-  const writer: Writer = { guarded, tables: input.tables, holes }
+  const writer: Writer = { guarded, tables: input.tables, holes, namespace: input.model?.namespace }
   const table = tableAt(guarded.query, 0)
   const { root, selection } = guarded.query
   // Where the path is not of the row's own key, who asks may want to know it.

@@ -2,14 +2,14 @@ import type { Bound, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { typeOf } from '#odata/bind/types.ts'
 import { addressText } from '#odata/compile/address.ts'
+import { rowControls, typeControls } from '#odata/compile/control.ts'
+import { expandedText } from '#odata/compile/continued.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
-import { orderText } from '#odata/compile/order.ts'
 import { shownText } from '#odata/compile/shown.ts'
 import { manyText, sourceText } from '#odata/compile/source.ts'
 import { wireText } from '#odata/compile/wire.ts'
 import { column, conditionsText, guardText, type Wire, type Writer, quoted } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
-import { limits } from '#odata/syntax/limits.ts'
 import { ident } from '#platform/sql.ts'
 
 /** Gives the SQL of a value of the row: the root's come from the page, an expanded row's from its own table. */
@@ -38,7 +38,12 @@ export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, r
     return `${wireText(wire, typeOf(expression), read.value(expression))} as ${quoted(name)}`
   })
   const expands = selection.expands.flatMap((expand) => expandTexts(writer, wire, expand, read))
-  return [etag, ...columns, ...computed, ...expands].filter((part) => part !== undefined).join(', ')
+  const isFull = wire.metadata === 'full' && !isBare
+  const controls = isFull ? rowControls(writer, selection.table, read) : []
+  const types = isFull ? typeControls(writer, selection.properties) : []
+  return [...controls, etag, ...types, ...columns, ...computed, ...expands]
+    .filter((part) => part !== undefined)
+    .join(', ')
 }
 
 function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: ReadRow): readonly string[] {
@@ -70,13 +75,6 @@ function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: Read
   if (expand.isCount) return [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`]
   const count = expand.count ? [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`] : []
   const row = rowText(writer, wire, expand.selection, readTables(writer))
-  const order = orderText(
-    writer,
-    expand.order,
-    expand.order.map(({ expression }) => operandText(writer, expression)),
-    false,
-  )
-  const cut = `limit ${Math.min(expand.top ?? limits.pageSize, limits.pageSize)}${expand.skip ? ` offset ${expand.skip}` : ''}`
-  const rows = `select ${row} from ${found()} order by ${order} ${cut}`
-  return [...count, `(select coalesce(json_agg("@r"), '[]') from (${rows}) "@r") as ${ident(expand.name)}`]
+  const parentKey = read.property(parent, propertyOf(set, set.key))
+  return [...count, `${expandedText(writer, expand, { row, found, parentKey })} as ${ident(expand.name)}`]
 }

@@ -8,7 +8,13 @@ import type { SqlFragment } from '#odata/sql.ts'
 import { ident, qualified } from '#platform/sql.ts'
 
 /** What a statement is written with: the guarded query, the tables, and the holes found so far. */
-export type Writer = { readonly guarded: GuardedQuery; readonly tables: TableMap; readonly holes: Hole[] }
+export type Writer = {
+  readonly guarded: GuardedQuery
+  readonly tables: TableMap
+  readonly holes: Hole[]
+  /** The namespace of the model's types. */
+  readonly namespace?: string | undefined
+}
 
 /** How the answer writes what JSON leaves open. */
 export type Wire = {

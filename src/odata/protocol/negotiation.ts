@@ -13,8 +13,7 @@ export type Format = { readonly kind: 'json'; readonly wire: Wire } | { readonly
 const metadataLevels = new Set(['none', 'minimal', 'full'])
 
 /**
- * The format that `$format` of the query, or else `Accept`, wants most of those there are. Faults: `request.notAcceptable`,
- * `server.unsupported`.
+ * The format that `$format` of the query, or else `Accept`, wants most of those there are. Fault: `request.notAcceptable`.
  */
 export function formatOf(headers: Headers, query = ''): Format {
   const text = wantedOf(headers, query)
@@ -37,11 +36,10 @@ function bestOf(wanted: readonly MediaType[]): Format {
     const level = parameters.get('metadata') ?? 'minimal'
     const charset = parameters.get('charset') ?? 'utf-8'
     if (!metadataLevels.has(level) || !/^utf-?8$/.test(charset)) continue
-    if (level === 'full') throw fault('server.unsupported', { feature: 'odata.metadata=full' })
     const numbersAsText = parameters.get('ieee754compatible') === 'true'
     return {
       kind: 'json',
-      wire: level === 'none' ? { numbersAsText, metadata: level } : { numbersAsText },
+      wire: level === 'none' || level === 'full' ? { numbersAsText, metadata: level } : { numbersAsText },
     }
   }
   throw fault('request.notAcceptable')
