@@ -67,16 +67,15 @@ export function isFlat({ lookups, related }: RowPlan): boolean {
   return related.length === 0 && lookups.every(({ to }) => to === null || isReference(to))
 }
 
-/** The `$expand` that shows the tree as it was sent: `customer,lines($expand=product)`. */
-export function expandOf({ lookups, related }: RowPlan): string {
-  const nested = lookups.flatMap(({ navigation, to }) =>
-    to && !isReference(to) ? [[navigation.name, [to]] as const] : [],
-  )
-  const many = related.map(({ collection, rows }) => [collection.name, rows] as const)
-  const names = Map.groupBy([...nested, ...many], ([name]) => name)
-  const items = [...names].map(([name, found]) => {
-    const inner = [...new Set(found.flatMap(([, rows]) => rows.map(expandOf)))].toSorted((a, b) => b.length - a.length)
-    return inner[0] ? `${name}($expand=${inner[0]})` : name
+/** The `$expand` that shows a tree as it was sent: `customer,lines($expand=product)`. */
+export function expandOf(...plans: readonly RowPlan[]): string {
+  const nested = plans.flatMap(({ lookups, related }) => [
+    ...lookups.flatMap(({ navigation, to }) => (to && !isReference(to) ? [{ name: navigation.name, rows: [to] }] : [])),
+    ...related.map(({ collection, rows }) => ({ name: collection.name, rows })),
+  ])
+  const items = [...Map.groupBy(nested, ({ name }) => name)].map(([name, found]) => {
+    const inner = expandOf(...found.flatMap(({ rows }) => rows))
+    return inner === '' ? name : `${name}($expand=${inner})`
   })
   return items.join(',')
 }
@@ -105,6 +104,9 @@ function rowPlan(planning: Planning, set: EntitySet, body: Values, place: Place)
       else values[name] = value
     } else if (owner === '') {
       if (annotation === 'id' || annotation === 'etag') said[annotation] = value
+    } else if (annotation === 'nextLink' && set.collections?.has(owner)) {
+      // A part of a collection would be taken for all of it.
+      throw fault('request.malformed', {}, at)
     } else if (annotation === 'bind' || annotation === 'delta') {
       const navigation = set.navigations.get(owner)
       const collection = set.collections?.get(owner)

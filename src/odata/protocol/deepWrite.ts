@@ -1,4 +1,4 @@
-import { Fault, fault } from '#faults/fault.ts'
+import { Fault, fault, faultOf } from '#faults/fault.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { Collection } from '#odata/model.ts'
 import { isReference, type LookupPlan, type RelatedPlan, type RowPlan } from '#odata/protocol/deep.ts'
@@ -45,7 +45,7 @@ export async function changeTree(
   const own = writing.whole ? wholeOf(plan.set, plan.values) : withoutKey(plan, key)
   const values = { ...own, ...lookups, ...given }
   const written = await inPlace(plan, () => store.update(plan.set.name, key, values, { wire, expected }))
-  for (const related of plan.related) await changeRelated(writing, plan, related, key)
+  for (const related of plan.related) await changeRelated(writing, plan, related, written.id)
   return written
 }
 
@@ -79,11 +79,21 @@ async function changeRelated(writing: Writing, plan: RowPlan, related: RelatedPl
   const before = kind === 'all' ? await keysOfRelated(writing.store, plan.set, key, collection) : []
   const left = new Set(before)
   for (const row of rows) left.delete(await place(writing, row, link, keyNamed))
-  for (const each of left) await release(writing, related, { key: each, deleted: false, expected: '*' })
-  for (const { row, deleted } of gone) {
-    const named = await keyNamed(writing, row)
-    if (named === undefined) throw fault('validation.required', {}, `${row.at}.@id`)
-    await inPlace(row, () => release(writing, related, { key: named, deleted, expected: expectedOf(row) }))
+  for (const each of left) await release(writing, related, { key: each, from: key, deleted: false, expected: '*' })
+  for (const { row, deleted } of gone) await releaseNamed(writing, related, { row, deleted, from: key })
+}
+
+type Named = { readonly row: RowPlan; readonly deleted: boolean; readonly from: string }
+
+async function releaseNamed(writing: Writing, related: RelatedPlan, { row, deleted, from }: Named): Promise<void> {
+  const key = await keyNamed(writing, row)
+  if (key === undefined) throw fault('validation.required', {}, `${row.at}.@id`)
+  const expected = expectedOf(row)
+  try {
+    const wasThere = await inPlace(row, () => release(writing, related, { key, from, deleted, expected }))
+    if (!wasThere) throw nothingThere(row)
+  } catch (error) {
+    throw isUnknown(error, row) ? nothingThere(row) : error
   }
 }
 
@@ -94,6 +104,7 @@ async function place(writing: Writing, row: RowPlan, given: Given, named: typeof
   return (await placed).id
 }
 
+/** Changes the row that a nested one names. Where it is named by its key alone and not there, it is made under that key. */
 async function changeOrMake(writing: Writing, row: RowPlan, key: string, given: Given): Promise<Written> {
   const expected = expectedOf(row)
   // What is only named stays as it is; a PUT of the row around it does not empty it.
@@ -101,19 +112,42 @@ async function changeOrMake(writing: Writing, row: RowPlan, key: string, given: 
   try {
     return await changeTree(how, row, { key, expected, given })
   } catch (error) {
-    const isNew = error instanceof Fault && error.code === 'record.unknown' && expected === null && !isReference(row)
-    if (!isNew) throw error
+    if (!isUnknown(error, row)) throw error
+    if (row.id !== undefined || expected !== null) throw nothingThere(row)
     return insertTree(writing, { ...row, values: withoutKey(row, key) }, { key, given })
   }
 }
 
-type Release = { readonly key: string; readonly deleted: boolean; readonly expected: Expected }
+// What is refused of rows within the row names another place.
+function isUnknown(error: unknown, { at }: RowPlan): boolean {
+  return error instanceof Fault && error.code === 'record.unknown' && error.target === at
+}
 
-/** Takes a row out of a collection. Where it cannot be without the lookup, it is removed altogether. */
-async function release({ store, wire }: Writing, { collection, via }: RelatedPlan, release: Release): Promise<void> {
-  const { key, deleted, expected } = release
-  if (deleted || via.required || !via.nullable) await store.remove(collection.target, key, expected)
-  else await store.update(collection.target, key, { [via.name]: null }, { wire, expected })
+function nothingThere({ at }: RowPlan): Fault {
+  return faultOf([{ code: 'validation.lookup', target: at }])
+}
+
+type Release = {
+  readonly key: string
+  /** The row whose collection it leaves. */
+  readonly from: string
+  readonly deleted: boolean
+  readonly expected: Expected
+}
+
+/**
+ * Takes a row out of a collection. Where it cannot be without the lookup, it is removed altogether. Answers whether it was in
+ * there: others may have moved it by now.
+ */
+async function release({ store, wire }: Writing, related: RelatedPlan, release: Release): Promise<boolean> {
+  const { collection, via } = related
+  const { key, from, deleted, expected } = release
+  // Changing nothing locks the row.
+  const { value } = await store.update(collection.target, key, {}, { wire, expected })
+  if (String((JSON.parse(value) as Values)[via.name]) !== from) return false
+  if (deleted || via.required || !via.nullable) await store.remove(collection.target, key, '*')
+  else await store.update(collection.target, key, { [via.name]: null }, { wire, expected: '*' })
+  return true
 }
 
 /** The key of the row whose address (`@id`) stands at a nested row. */

@@ -4,6 +4,7 @@ import type { ODataResponse } from '#odata/protocol/message.ts'
 import type { Snapshot, Store } from '#odata/protocol/store.ts'
 import { fault } from '#faults/fault.ts'
 import type { Model } from '#entities/model.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
 import { within } from '#platform/server/database/within.ts'
 import { forPrograms } from '#records/programs.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
@@ -82,7 +83,9 @@ function inTransaction<Result>(
     context.database
       .transaction((transaction) => work({ ...context, database: within(transaction), models: pinnedTo(model) }))
       .catch((error: unknown) => {
-        if (error instanceof StaleAnswer || isOnceTaken(error)) return stale
+        // Of two that wait for each other the database ends one, which has done nothing then.
+        const isEnded = violationOf(error)?.kind === 'serialization'
+        if (error instanceof StaleAnswer || isOnceTaken(error) || isEnded) return stale
         throw error
       }),
   )

@@ -108,8 +108,8 @@ export async function updateRecord(
         ...write,
         assignments: assignments(write, columns),
         stamps: updateStamps(write, columns),
-        // Product ruling 2.2: of a disabled record only the status may change.
-        changeable: columns.join() === 'status' ? null : raw(`b."status" <> 'disabled'`),
+        // Product ruling 2.2: of a disabled record only the status may change. Changing nothing only locks it.
+        changeable: ['', 'status'].includes(columns.join()) ? null : raw(`b."status" <> 'disabled'`),
         checks,
         companions: [
           eventOf('update', entity, write.schema),
