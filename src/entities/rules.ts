@@ -53,11 +53,15 @@ export function touchProblems(
   author: Author,
   doing: 'update' | 'delete',
 ): Problem[] {
-  return [...managedProblems(definition.managed, author, doing), ...staleProblems(expected, definition.version)]
+  return [...managedProblems(definition, author, doing), ...staleProblems(expected, definition.version)]
 }
 
 /** Managed things belong to the system (specification 8); `doing` chooses the specified sentence. */
-export function managedProblems(managed: boolean, author: Author, doing: 'create' | 'update' | 'delete'): Problem[] {
+export function managedProblems(
+  { managed }: { readonly managed?: boolean | undefined },
+  author: Author,
+  doing: 'create' | 'update' | 'delete',
+): Problem[] {
   return managed && author === 'maker' ? [{ code: `managed.${doing}` }] : []
 }
 

@@ -26,7 +26,7 @@ export const createAttribute: OperationKind<Model, CreateAttribute> = {
     if (!entity) return [{ code: 'definition.unknown', target: 'entity_id' }]
     const full = entity.attributes.length >= attributeLimit
     return [
-      ...managedProblems(operation.managed ?? false, author, 'create'),
+      ...managedProblems(operation, author, 'create'),
       ...takenIds(model, [operation.id ?? '']),
       ...(full ? [{ code: 'attribute.limit', parameters: { max: attributeLimit } } as const] : []),
       ...attributeUriProblems(operation.uri, entity.attributes),

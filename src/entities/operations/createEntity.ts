@@ -34,7 +34,7 @@ export const createEntity: OperationKind<Model, CreateEntity> = {
   check(model, operation, author) {
     const id = operation.id ?? ''
     const problems = [
-      ...managedProblems(operation.managed ?? false, author, 'create'),
+      ...managedProblems(operation, author, 'create'),
       ...takenIds(model, [id, ...attributeIds(operation)]),
       ...entityUriProblems(model, operation.uri),
       ...(operation.tsv ? tsvProblems(model, id) : []),
@@ -42,7 +42,7 @@ export const createEntity: OperationKind<Model, CreateEntity> = {
     const attributes = made(operation, '').attributesAsGiven
     for (const [index, attribute] of attributes.entries()) {
       const found = [
-        ...managedProblems(attribute.managed, author, 'create'),
+        ...managedProblems(attribute, author, 'create'),
         ...attributeUriProblems(attribute.uri, attributes.slice(0, index)),
         ...attributeProblems(attribute, (target) => target === id || model.entities.has(target)),
       ]
