@@ -98,7 +98,13 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     ground,
     handlers: { import: importHandler(imports), importundo: undoHandler(imports) },
   })
-  const endUpkeep = keepUp(ground, { database: ground.database, online, models, log: ground.log })
+  const endUpkeep = keepUp(ground, {
+    database: ground.database,
+    online,
+    models,
+    log: ground.log,
+    importFolder: imports.folder,
+  })
 
   await allowOrigins(app, '/api/odata/', options.corsOrigins)
   refuseWrites(app, options.isReadOnly)

@@ -1,10 +1,18 @@
 import { purgeAccounts } from '#accounts/server/purge.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
+import { purgeEnvironments, type PurgePlace } from '#environments/server/purge.ts'
+import { endAllJobs } from '#jobs/server/jobs.ts'
 import type { Ground } from '#platform/server/context.ts'
 import { qualified } from '#platform/sql.ts'
-import { tendTables, type UpkeepOptions } from '#tables/server/upkeep.ts'
+import { dropFilesOf } from '#records/server/import/file.ts'
+import { tendTables, type UpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
 
 const day = 24 * 60 * 60 * 1000
+
+export type UpkeepOptions = TableOptions & {
+  /** Where the files of imports lie. */
+  readonly importFolder: string
+}
 
 /** What is owed at the start and each day: tables in order, expired things gone. Answers the way to end it. */
 export function keepUp(ground: Ground, options: UpkeepOptions): () => Promise<void> {
@@ -25,8 +33,15 @@ export function keepUp(ground: Ground, options: UpkeepOptions): () => Promise<vo
   }
 }
 
-async function tendAll({ database, now }: Ground, options: UpkeepOptions): Promise<void> {
+/** Does once what is owed. */
+export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<void> {
+  const { database, now } = ground
   await purgeAccounts(database)
+  const letGo = async (place: PurgePlace) => {
+    await endAllJobs(database, place)
+    await dropFilesOf(options.importFolder, place.id)
+  }
+  await purgeEnvironments(ground, { online: options.online, letGo })
   const places = await database.query<{ id: string; schema: string }>({
     text: `select id, schema from lintel.environment where state = 'active' order by id`,
   })

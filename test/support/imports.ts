@@ -36,6 +36,7 @@ export async function importGround(name: string): Promise<ImportGround> {
   const { schema } = context.environment
   const folder = await mkdtemp(join(tmpdir(), 'lintel-import-'))
   await migrate(database, 'lintel', jobMigrations)
+  await database.execute({ text: 'create table lintel.environment (id uuid, state text)' })
   await migrate(database, schema, [...recordsSchema(schema), ...jobSchema(schema), ...importSchema(schema)])
   await database.execute({
     text: `create table if not exists "${schema}"."_principal" (id uuid primary key, kind text, name text, unit_id uuid)`,

@@ -18,6 +18,7 @@ export type WholeLintel = {
   readonly database: Database
   readonly mailbox: Mailbox
   readonly send: Send
+  readonly dataFolder: string
   /** Everything that was logged, on the level that says most. */
   readonly log: () => string
   close(): Promise<void>
@@ -85,6 +86,7 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
     database,
     mailbox,
     send,
+    dataFolder,
     log: () => lines.join(''),
     async close() {
       await app.close()

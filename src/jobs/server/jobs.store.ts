@@ -58,10 +58,12 @@ export async function announceJob(executor: Executor, { id, schema }: Place): Pr
 
 export type Due = { readonly environment_id: string; readonly schema: string; readonly revision: string }
 
+/** The environments with work. Jobs of one that was deleted rest, until it is taken back or goes for good. */
 export function selectDue(executor: Executor): Promise<Due[]> {
   return executor.query<Due>({
-    text: `select environment_id, schema, revision from "lintel"."job_due"
-      where due_on <= clock_timestamp() order by due_on limit 100`,
+    text: `select environment_id, schema, revision from "lintel"."job_due" where due_on <= clock_timestamp()
+        and not exists (select from "lintel"."environment" where id = environment_id and state <> 'active')
+      order by due_on limit 100`,
   })
 }
 
@@ -182,6 +184,28 @@ export async function requestCancel(executor: Executor, schema: string, id: stri
     values: [id],
   })
   return row
+}
+
+/** Asks for the end of all jobs of an environment. */
+export async function requestCancelOfAll(executor: Executor, schema: string): Promise<void> {
+  await executor.execute({
+    text: `update ${qualified(schema, '_job')} set cancel_on = coalesce(cancel_on, clock_timestamp())
+      where state in ('queued', 'running')`,
+  })
+}
+
+/** How many jobs of an environment a living process is at. */
+export async function countAtWork(executor: Executor, schema: string): Promise<number> {
+  const [row] = await executor.query<{ count: number }>({
+    text: `select count(*)::int as count from ${qualified(schema, '_job')}
+      where state = 'running' and lease_until > clock_timestamp()`,
+  })
+  return row?.count ?? 0
+}
+
+/** Takes an environment off the list of those with work, whatever there may be. */
+export async function forgetDue(executor: Executor, { id }: Pick<Place, 'id'>): Promise<void> {
+  await executor.execute({ text: 'delete from "lintel"."job_due" where environment_id = $1', values: [id] })
 }
 
 export async function selectJob(executor: Executor, schema: string, id: string): Promise<JobRow | undefined> {

@@ -24,6 +24,8 @@ beforeAll(async () => {
   const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   ground = { database, newId, now: () => new Date(), log }
   await migrate(database, 'lintel', jobMigrations)
+  // Of the registry jobs read no more than this.
+  await database.execute({ text: 'create table lintel.environment (id uuid, state text)' })
   await migrate(database, schema, jobSchema(schema))
 })
 beforeEach(async () => {
@@ -223,6 +225,16 @@ describe('the runner', () => {
     expect(query).toHaveBeenCalledTimes(1)
     query.mockRestore()
     await made.stop(0)
+  })
+
+  test('of a deleted environment rests until that is taken back', async () => {
+    await database.execute({ text: `insert into lintel.environment values ($1, 'deleted')`, values: [environment.id] })
+    const id = await enqueueJob(actor(), draft('plain'))
+    runner({ plain: { run: () => Promise.resolve({}) } })
+    await pause(300)
+    expect((await readJob(actor(), id)).state).toBe('queued')
+    await database.execute({ text: `update lintel.environment set state = 'active'` })
+    expect((await ended(id)).state).toBe('succeeded')
   })
 
   test('forgets a listed environment whose schema is gone', async () => {

@@ -1,10 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { nameless, type NamesOf } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { Job } from '#jobs/job.ts'
 import {
   announceJob,
+  countAtWork,
+  forgetDue,
   insertJob,
   requestCancel,
+  requestCancelOfAll,
   selectJob,
   selectJobs,
   type JobCause,
@@ -13,6 +17,7 @@ import {
 } from '#jobs/server/jobs.store.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
 
 export type { JobCause, JobRow, Place } from '#jobs/server/jobs.store.ts'
 export type { JobHandler, JobTools } from '#jobs/server/run.ts'
@@ -68,6 +73,22 @@ export async function cancelJob(actor: JobActor, id: string): Promise<Job> {
   const row = await requestCancel(actor.database, actor.environment.schema, id)
   if (!row) throw fault('job.ended')
   return namedOne(actor, row)
+}
+
+/** How long jobs that were told to stop are waited for, in milliseconds: their sign of life comes each second. */
+const longestEnd = 15_000
+
+/** Ends all jobs of an environment that goes for good: none is begun any more, and those that run are told, and waited for. */
+export async function endAllJobs(database: Executor, place: Place): Promise<void> {
+  try {
+    await forgetDue(database, place)
+    await requestCancelOfAll(database, place.schema)
+    for (let waited = 0; waited < longestEnd && (await countAtWork(database, place.schema)) > 0; waited += 250)
+      await pause(250)
+  } catch (error) {
+    // Its tables have gone already.
+    if (violationOf(error)?.kind !== 'undefined') throw error
+  }
 }
 
 async function visibleJob(actor: JobActor, id: string): Promise<JobRow> {

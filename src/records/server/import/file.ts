@@ -38,6 +38,11 @@ export async function dropFile(file: string): Promise<void> {
   await rm(file, { force: true })
 }
 
+/** Throws away all files of an environment. */
+export async function dropFilesOf(folder: string, environmentId: string): Promise<void> {
+  await rm(dirname(fileOf(folder, environmentId, 'any')), { recursive: true, force: true })
+}
+
 /** The first bytes of a file. */
 export async function beginningOf(file: string, length: number): Promise<Uint8Array> {
   const handle = await open(file)
