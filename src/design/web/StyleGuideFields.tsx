@@ -67,7 +67,14 @@ export function GuideFields() {
     <div className="flex max-w-200 flex-col gap-4">
       <FormErrors errors={errors} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField label="Name" value={name} onChange={setName} required undertext="As it stands in the register." />
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          required
+          undertext="As it stands in the register."
+          help="The name by which everyone finds the company, without its legal form."
+        />
         <TextField
           label="E-mail"
           value="info5@"
