@@ -9,6 +9,7 @@ import { compileList, type Page } from '#odata/compile/list.ts'
 import { compileOne } from '#odata/compile/one.ts'
 import { statementOf, type Compiled, type Statement, type Versions } from '#odata/compile/statement.ts'
 import type { Wire } from '#odata/compile/writer.ts'
+import { continueExpanded } from '#odata/expanded.ts'
 import { guard, guardKey, type Guards } from '#odata/guard.ts'
 import type { ODataModel, TableMap } from '#odata/model.ts'
 import { linksOf, pageOf, startOf, type ListRow, type PageTokens } from '#odata/page.ts'
@@ -53,6 +54,9 @@ export type RowAnswer = {
   readonly origin?: string | null
 }
 
+/** `root`: the path of the service root. */
+export type LinkedHow = { readonly root: string; readonly maxPageSize?: number | undefined }
+
 export type Engine = {
   /** `GET /<place>?<rawQuery>`: the rows of a set or at the end of a trail; the query string not decoded. Faults: `query.*`, `server.unsupported`. */
   readonly list: (place: string | Trail, rawQuery: string, asked: Asked) => Listing
@@ -60,6 +64,10 @@ export type Engine = {
   readonly one: (entitySet: string, key: string, rawQuery: string, asked: Asked) => Statement
   /** The row that a trail leads to: `RowAnswer`. */
   readonly row: (trail: Trail, rawQuery: string, asked: Asked) => Statement
+  /** The options of a query about what a trail leads to. */
+  readonly parsed: (trail: Trail, rawQuery: string) => Query
+  /** The value of an answer to the query, with the links to the next pages of its expanded collections. */
+  readonly linked: (trail: Trail, rawQuery: string, value: string, how: LinkedHow) => string
   /** A part of the row that a trail leads to, alone in a JSON object: `RowAnswer`. */
   readonly part: (trail: Trail, part: Part, asked: Asked) => Statement
 }
@@ -101,8 +109,9 @@ export function createEngine(input: EngineInput): Engine {
     asked: Asked,
   ): Statement => {
     const guarded = guard(bound, asked.guards)
-    const cacheKey = [kind, wireKey(asked.wire), guardKey(guarded)].join('\u0003')
-    const compiled = statements.get(cacheKey, () => compileOne(guarded, { ...input, wire: asked.wire }))
+    const maxPageSize = bound.selection.expands.length > 0 ? asked.maxPageSize : undefined
+    const cacheKey = [kind, String(maxPageSize), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
+    const compiled = statements.get(cacheKey, () => compileOne(guarded, { ...input, wire: asked.wire, maxPageSize }))
     const { conditions } = guarded
     return statementOf(compiled, { literals, conditions, versions: input.versions, keys: valuesOf(trail) })
   }
@@ -125,8 +134,10 @@ export function createEngine(input: EngineInput): Engine {
       const guarded = guard(bound, asked.guards)
       const { wire } = asked
       const maxCount = bound.count ? asked.maxCount : undefined
-      const key = ['list', shape, pageKey(page), String(maxCount), wireKey(wire), guardKey(guarded)].join('\u0003')
-      const compiled = statements.get(key, () => compileList(guarded, { ...input, page, wire, maxCount }))
+      const maxPageSize = bound.selection.expands.length > 0 ? asked.maxPageSize : undefined
+      const sizes = `${pageKey(page)} ${maxCount} ${maxPageSize}`
+      const key = ['list', shape, sizes, wireKey(wire), guardKey(guarded)].join('\u0003')
+      const compiled = statements.get(key, () => compileList(guarded, { ...input, page, wire, maxCount, maxPageSize }))
       const { conditions } = guarded
       const sources = {
         literals: query.literals,
@@ -144,6 +155,13 @@ export function createEngine(input: EngineInput): Engine {
       return row(keyed(all, keyOfText(endOf(all).set, key)), rawQuery, asked)
     },
     row,
+    parsed: queryOf,
+    linked(trail, rawQuery, value, { root, maxPageSize }) {
+      const { expand } = queryOf(trail, rawQuery)
+      if (expand.length === 0) return value
+      const { model, sign } = input
+      return continueExpanded(value, { model, set: endOf(trail).set, expand, rawQuery, root, maxPageSize, sign })
+    },
     part(trail, part, asked) {
       const shape = `${trail.shape}/${part.name}`
       const bound = ones.get(shape, () => bindPart(input.model, trail, part))

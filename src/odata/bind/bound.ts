@@ -110,6 +110,8 @@ export type Computed = { readonly name: string; readonly expression: Bound }
 /** What a row of the answer shows of a lookup or a collection. */
 export type BoundExpand = {
   readonly name: string
+  /** The names that lead to it from the root of the answer, its own the last. */
+  readonly path: readonly string[]
   readonly selection: BoundSelection
   readonly filter: Bound | undefined
   readonly order: readonly BoundOrder[]

@@ -42,7 +42,7 @@ export function bindOne(model: ODataModel, place: string | Trail, query: Query):
 }
 
 function shownOf(trail: Trail, context: Context, query: Query): BoundSelection {
-  if (!trail.as) return bindSelection(context, query, 1)
+  if (!trail.as) return bindSelection(context, query)
   refuseGiven({ $select: query.select, $expand: query.expand[0], $compute: query.compute[0] })
   return { table: 0, properties: [], computed: [], expands: [], as: trail.as }
 }

@@ -36,12 +36,12 @@ export function found(context: Context, { filter, search }: Found): Bound | unde
 type Shown = { readonly select: readonly SelectItem[] | undefined; readonly expand: readonly ExpandItem[] }
 
 /** What the rows of an answer show. */
-export function bindSelection(context: Context, shown: Shown, depth: number): BoundSelection {
+export function bindSelection(context: Context, shown: Shown, path: readonly string[] = []): BoundSelection {
   const { base, computed } = context.place
   const { set } = tableAt(context.scope, base)
-  if (depth > limits.expandDepth + 1) throw overLimit('expandDepth', '$expand')
+  if (path.length > limits.expandDepth) throw overLimit('expandDepth', '$expand')
   const properties = selected(set, shown.select, computed)
-  const expands = expandedOf(set, shown.expand).map((item) => bindExpand(context, item, depth))
+  const expands = expandedOf(set, shown.expand).map((item) => bindExpand(context, item, [...path, item.name.text]))
   const selection = { table: base, properties, computed: computedOf(computed, shown.select), expands }
   if (countOf(selection) > limits.expands) throw overLimit('expands', '$expand')
   return selection
@@ -66,7 +66,7 @@ function countOf({ expands }: BoundSelection): number {
   return expands.reduce((count, { selection }) => count + 1 + countOf(selection), 0)
 }
 
-function bindExpand(context: Context, item: ExpandItem, depth: number): BoundExpand {
+function bindExpand(context: Context, item: ExpandItem, path: readonly string[]): BoundExpand {
   const { scope, place } = context
   refuseNested(item)
   const { set } = tableAt(scope, place.base)
@@ -82,9 +82,10 @@ function bindExpand(context: Context, item: ExpandItem, depth: number): BoundExp
   const own = item.compute.length === 0 ? inner : withComputed(inner, item.compute)
   return {
     name: item.name.text,
+    path,
     filter: found(own, item),
     order: many === undefined ? [] : bindOrderItems(own, item.order),
-    selection: item.as === 'ref' ? referenceTo(table) : bindSelection(own, item, depth + 1),
+    selection: item.as === 'ref' ? referenceTo(table) : bindSelection(own, item, path),
     top: item.top,
     skip: item.skip,
     count: item.count,

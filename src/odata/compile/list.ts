@@ -45,7 +45,8 @@ export type ListInput = {
  */
 export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput): Compiled {
   const holes: Hole[] = []
-  const writer: Writer = { guarded, tables: input.tables, holes, namespace: input.model?.namespace }
+  const { tables, model, maxPageSize } = input
+  const writer: Writer = { guarded, tables, holes, namespace: model?.namespace, maxPageSize }
   const origin = originText(writer, guarded.query.root)
   const plain = origin ? undefined : plainMembers(writer, input.wire, guarded.query.selection)
   if (plain) return compilePlain(writer, input, plain)

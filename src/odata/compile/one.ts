@@ -17,6 +17,8 @@ export type OneInput = {
   readonly model?: Pick<ODataModel, 'namespace'>
   readonly wire: Wire
   readonly versions?: Versions | undefined
+  /** How many rows of each expanded collection are wanted at most. */
+  readonly maxPageSize?: number | undefined
 }
 
 /**
@@ -25,7 +27,8 @@ export type OneInput = {
  */
 export function compileOne(guarded: GuardedQuery<BoundRows>, input: OneInput): Compiled {
   const holes: Hole[] = []
-  const writer: Writer = { guarded, tables: input.tables, holes, namespace: input.model?.namespace }
+  const { tables, model, maxPageSize } = input
+  const writer: Writer = { guarded, tables, holes, namespace: model?.namespace, maxPageSize }
   const table = tableAt(guarded.query, 0)
   const { root, selection } = guarded.query
   // Where the path is not of the row's own key, who asks may want to know it.

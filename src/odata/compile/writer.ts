@@ -14,6 +14,8 @@ export type Writer = {
   readonly holes: Hole[]
   /** The namespace of the model's types. */
   readonly namespace?: string | undefined
+  /** How many rows of each expanded collection are wanted at most. */
+  readonly maxPageSize?: number | undefined
 }
 
 /** How the answer writes what JSON leaves open. */

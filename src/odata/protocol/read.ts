@@ -1,4 +1,5 @@
 import { fault } from '#faults/fault.ts'
+import { trailAt } from '#odata/bind/trail.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { RowAnswer } from '#odata/engine.ts'
 import type { ListRow } from '#odata/page.ts'
@@ -11,7 +12,6 @@ import { projectionOf } from '#odata/serialize/context.ts'
 import { etagOf } from '#odata/serialize/etag.ts'
 import { pageLink } from '#odata/serialize/link.ts'
 import type { Query } from '#odata/syntax/node.ts'
-import { parseQuery } from '#odata/syntax/query.ts'
 import { endOf, isOptional, type Trail } from '#odata/trail.ts'
 
 /** Where a reading request is answered: the model as it stands, and the path of the service root. */
@@ -31,7 +31,7 @@ export async function list(request: ODataRequest, place: Place, trail: Trail): P
   const address = root + request.path
   const body = listBody({
     context: contextFor(wire, listContext(root, trail, listing.query)),
-    value: row.value,
+    value: engine.linked(trail, query, row.value, { root, maxPageSize }),
     count: countText(wire, row.count),
     nextLink: next === undefined ? undefined : pageLink(address, query, next),
     annotations: { 'lintel.previousLink': previous === undefined ? undefined : pageLink(address, query, previous) },
@@ -69,9 +69,11 @@ export async function one(request: ODataRequest, place: Place, trail: Trail): Pr
   const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
   const wire = shownAs(wireOf(headers, query), wishes)
-  const row = await run<RowAnswer>(engine.row(trail, query, { guards, wire }), 'keyed')
-  const value = valueOf(row, trail)
-  if (value === undefined) return { status: 204, headers: odataVersion }
+  const { maxPageSize } = wishes
+  const row = await run<RowAnswer>(engine.row(trail, query, { guards, wire, maxPageSize }), 'keyed')
+  const found = valueOf(row, trail)
+  if (found === undefined) return { status: 204, headers: odataVersion }
+  const value = engine.linked(trail, query, found, { root, maxPageSize })
   const own = { ...appliedOf(wishes), 'content-type': contentTypeOf(wire) }
   if (trail.as) {
     const body = oneBody(contextFor(wire, `${root}$metadata#$ref`), value)
@@ -79,7 +81,7 @@ export async function one(request: ODataRequest, place: Place, trail: Trail): Pr
   }
   const etag = etagOf(row.version ?? '0')
   if (headers['if-none-match'] === etag) return { status: 304, headers: { ...odataVersion, etag } }
-  const context = `${contextOf(root, endOf(trail).set.name, undefined)}${projectionOf(parseQuery(query))}/$entity`
+  const context = `${contextOf(root, endOf(trail).set.name, undefined)}${projectionOf(engine.parsed(trail, query))}/$entity`
   return { status: 200, headers: { ...odataVersion, etag, ...own }, body: oneBody(contextFor(wire, context), value) }
 }
 
@@ -100,9 +102,10 @@ type Asked = { readonly set: string; readonly key: string; readonly query: strin
 /** The JSON text and version of a row, or `record.unknown`. */
 export async function rowOf(store: Store, asked: Asked): Promise<{ value: string; version: string }> {
   const { set, key, query, wire } = asked
-  return store.reading(async ({ engine, guards, run }) => {
+  return store.reading(async ({ engine, guards, run, model }) => {
     const row = await run<RowAnswer>(engine.one(set, key, query, { guards, wire }), 'keyed')
     if (row.value === null) throw fault('record.unknown')
-    return { value: row.value, version: row.version ?? '0' }
+    const value = engine.linked(trailAt(model, set), query, row.value, { root: store.root })
+    return { value, version: row.version ?? '0' }
   })
 }

@@ -14,10 +14,9 @@ export const limits = {
   expands: 20,
   expandDepth: 4,
   numberDigits: 300,
-  /** Doubles go down to 5e-324. */
-  exponent: 330,
   pageSize: 5000,
   defaultPageSize: 100,
+  expandedPageSize: 1000,
   skip: 1_000_000_000,
   batch: 1000,
   deepDepth: 4,

@@ -117,6 +117,8 @@ export type Nested = {
   readonly skip: number | undefined
   readonly count: boolean
   readonly levels: string | undefined
+  /** Each option by its name with `$`, as it was written: a page that continues the rows is asked for by them. */
+  readonly written?: readonly (readonly [name: string, text: string])[]
 }
 
 /** What is expanded: the rows themselves, their references or their number. */

@@ -177,6 +177,7 @@ function readNested(reader: Reader, names: string): Nested {
   read.expect(reader, '(')
   const pattern = namePatterns.get(names) ?? /$/y
   const seen = new Set<string>()
+  const written: (readonly [string, string])[] = []
   const found = read.deeper(reader, () => {
     let nested = nothing
     do {
@@ -190,10 +191,13 @@ function readNested(reader: Reader, names: string): Nested {
       read.skipBlanks(reader)
       if (option === undefined || seen.has(option) || !read.take(reader, '=')) throw read.unexpected(reader, at)
       seen.add(option)
-      nested = { ...nested, ...readOption(reader, option) }
+      const from = reader.at
+      const given = readOption(reader, option)
+      written.push([`$${option}`, reader.text.slice(from, reader.at)])
+      nested = { ...nested, ...given }
       read.skipBlanks(reader)
     } while (read.take(reader, ';'))
-    return nested
+    return { ...nested, written }
   })
   read.expect(reader, ')')
   return found
