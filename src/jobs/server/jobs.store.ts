@@ -204,7 +204,7 @@ export async function countAtWork(executor: Executor, schema: string): Promise<n
 }
 
 /** Takes an environment off the list of those with work, whatever there may be. */
-export async function forgetDue(executor: Executor, { id }: Pick<Place, 'id'>): Promise<void> {
+export async function forgetEnvironment(executor: Executor, { id }: Pick<Place, 'id'>): Promise<void> {
   await executor.execute({ text: 'delete from "lintel"."job_due" where environment_id = $1', values: [id] })
 }
 

@@ -5,7 +5,7 @@ import type { Job } from '#jobs/job.ts'
 import {
   announceJob,
   countAtWork,
-  forgetDue,
+  forgetEnvironment,
   insertJob,
   requestCancel,
   requestCancelOfAll,
@@ -81,7 +81,7 @@ const longestEnd = 15_000
 /** Ends all jobs of an environment that goes for good: none is begun any more, and those that run are told, and waited for. */
 export async function endAllJobs(database: Executor, place: Place): Promise<void> {
   try {
-    await forgetDue(database, place)
+    await forgetEnvironment(database, place)
     await requestCancelOfAll(database, place.schema)
     for (let waited = 0; waited < longestEnd && (await countAtWork(database, place.schema)) > 0; waited += 250)
       await pause(250)
