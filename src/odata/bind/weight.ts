@@ -1,5 +1,6 @@
 import type { Bound } from '#odata/bind/bound.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { longestExponent } from '#odata/syntax/literal.ts'
 
 /** PostgreSQL's longest number has 131,072 digits before its point. */
 const digitsHeld = 100_000
@@ -33,7 +34,7 @@ function digitsOf(bound: Bound): number {
     const most = Math.max(0, ...parts)
     switch (bound.kind) {
       case 'value':
-        return limits.numberDigits + limits.exponent
+        return limits.numberDigits + longestExponent
       case 'property':
       case 'column':
       case 'element':

@@ -1,6 +1,7 @@
 import { answerBatch } from '#odata/protocol/batch/batch.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { csv } from '#odata/protocol/csv.ts'
+import { callOperation } from '#odata/protocol/operations.ts'
 import { formatOf } from '#odata/protocol/negotiation.ts'
 import { queryOfBody } from '#odata/protocol/posted.ts'
 import { readResource } from '#odata/protocol/readResource.ts'
@@ -33,6 +34,7 @@ function read(request: ODataRequest, store: Store): Promise<ODataResponse> {
   const { path, query, headers } = request
   return store.reading(async (snapshot) => {
     const resource = resourceAt(path, query, snapshot.model)
+    if (resource.kind === 'operation') return callOperation(request, store, resource)
     if (resource.kind === 'rows' && formatOf(headers, query).kind === 'csv') return csv(request, store)
     return readResource(request, { ...snapshot, root: store.root }, resource)
   })

@@ -2,7 +2,7 @@ import type { Wire } from '#odata/compile/writer.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import type { Engine } from '#odata/engine.ts'
 import type { Guards } from '#odata/guard.ts'
-import type { ODataModel } from '#odata/model.ts'
+import type { ODataModel, Operation } from '#odata/model.ts'
 import type { ODataResponse } from '#odata/protocol/message.ts'
 
 /** The model as it stands, with its engine and what the asker may read. */
@@ -28,6 +28,15 @@ export type Once = { readonly key: string; readonly said: string }
 
 /** The members of a body by name. Numbers that JavaScript would change are the texts that they were written as. */
 export type Values = Readonly<Record<string, unknown>>
+
+/** What an operation is called on: a row, or a set as a whole. */
+export type Binding = { readonly set: string; readonly key?: string }
+
+/** What an operation is called with. Numbers, durations and bytes are texts, members of enumerations stand under their names. */
+export type Given = { readonly binding: Binding | undefined; readonly parameters: Values }
+
+/** What an operation gives: values as JSON holds them, of rows their keys; several as a list. Nothing is no content. */
+export type OperationResult = unknown
 
 /** What a service stands on: a model, rows to read, and the writes that its owner allows. Everything is refused by faults. */
 export type Store = {
@@ -67,6 +76,8 @@ export type Store = {
     work: (store: Store) => Promise<{ readonly key: string; readonly result: Result }>,
     again: (key: string) => Promise<Result>,
   ) => Promise<Result>
+  /** Does what an action or function of the model does; without it the service has none. Its parameters are checked already. */
+  readonly call?: (operation: Operation, given: Given) => Promise<OperationResult>
   /** The error body of a fault, or of anything else that was thrown, in the asker's language. */
   readonly refusal: (error: unknown) => ODataResponse
 }

@@ -1,6 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import { link, linkAll, unlink } from '#odata/protocol/links.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { callOperation } from '#odata/protocol/operations.ts'
 import { changeProperty } from '#odata/protocol/propertyWrite.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
@@ -20,8 +21,9 @@ export async function writeResource(request: ODataRequest, store: Store, resourc
     case 'property':
     case 'value':
       return changeProperty(request, store, resource)
-    case 'each':
     case 'operation':
+      return callOperation(request, store, resource)
+    case 'each':
       throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
     default:
       throw wrongMethod(request)

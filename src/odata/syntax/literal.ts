@@ -2,6 +2,9 @@ import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralType } from '#odata/syntax/node.ts'
 import { isDigit, isNameCode, match, unexpected, type Reader } from '#odata/syntax/reader.ts'
 
+/** Doubles go down to 5e-324. */
+export const longestExponent = 330
+
 const stringPattern = /'(?:[^']|'')*'/y
 // A `+` of an offset that was not percent-encoded arrives as a blank; no other meaning is possible there.
 const datetimePattern = /-?\d{4,}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:[Zz]|[+\- ]\d\d:\d\d)/y
@@ -129,7 +132,7 @@ function readNumber(reader: Reader): Found | undefined {
   if (text === undefined) return undefined
   if (/^[+-]?\d{1,18}$/.test(text)) return { type: 'integer', text }
   const [digits = '', exponent = '0'] = text.toLowerCase().split('e')
-  if (digits.length > limits.numberDigits || Math.abs(Number(exponent)) > limits.exponent) {
+  if (digits.length > limits.numberDigits || Math.abs(Number(exponent)) > longestExponent) {
     throw overLimit('numberDigits', reader.option)
   }
   return { type: 'number', text }

@@ -59,6 +59,17 @@ export function splitOptions(raw: string): Given {
   return { options: found, aliases }
 }
 
+/** The options of a query string that are not the standard's, such as parameters of a function under their own names. */
+export function otherOptions(raw: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const part of raw.split('&')) {
+    const equals = part.indexOf('=')
+    const name = equals > 0 ? decode(part.slice(0, equals), part) : ''
+    if (/^[\p{L}_]/u.test(name) && !found.has(name)) found.set(name, decode(part.slice(equals + 1), name))
+  }
+  return found
+}
+
 function decode(text: string, target: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   const decoded = spaced.includes('%') ? decodePercent(spaced, target) : spaced

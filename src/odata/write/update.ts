@@ -1,5 +1,6 @@
 import { join, raw } from '#odata/fragments.ts'
-import type { EntitySet, TableOfSet } from '#odata/model.ts'
+import { valueTypeOf } from '#odata/bind/types.ts'
+import { propertyOf, type EntitySet, type TableOfSet } from '#odata/model.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import { ident } from '#platform/sql.ts'
 import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
@@ -84,7 +85,7 @@ export function before(target: Target, changeable: SqlFragment | null): SqlFragm
     raw(` as "_changeable" from (select ${allColumns(set, table, 't')}, `),
     permitted ?? raw('true'),
     raw(` as "_permitted" from ${tableName(table)} as t where t.${keyColumn(target)} = `),
-    sql`${key}::uuid`,
+    { parts: ['', `::${valueTypeOf(propertyOf(set, set.key).type)}`], values: [key] },
     raw(' and '),
     readable ?? raw('true'),
     raw(' for update) b)'),

@@ -1,0 +1,191 @@
+import { Fault, refuseIf, type Problem } from '#faults/fault.ts'
+import type { FaultCode } from '#faults/catalogue.ts'
+import { isFloat, isWhole, typeBeside, valueTypeOf } from '#odata/bind/types.ts'
+import { valueOf } from '#odata/bind/values.ts'
+import { numberOfDouble, textOfDouble } from '#odata/double.ts'
+import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
+import { numberOf, textOfMembers } from '#odata/enumeration.ts'
+import { exactOf } from '#odata/exact.ts'
+import type { EdmType, EntitySet, Enumeration, Property } from '#odata/model.ts'
+import { wholeRanges } from '#odata/ranges.ts'
+import { hexOfBase64 } from '#odata/serialize/base64url.ts'
+import { readExpression } from '#odata/syntax/expression.ts'
+import { limits } from '#odata/syntax/limits.ts'
+import { readLiteral } from '#odata/syntax/literal.ts'
+import type { Literal } from '#odata/syntax/node.ts'
+import { atEnd, readerOf } from '#odata/syntax/reader.ts'
+
+/** What a value must be. */
+export type ValueKind = {
+  readonly type: EdmType
+  readonly enumeration?: Enumeration | undefined
+  readonly nullable: boolean
+} & Partial<Pick<Property, 'collection' | 'maxLength' | 'precision' | 'scale' | 'required'>>
+
+/** A value of JSON in one form: numbers, durations and bytes are texts, members stand under their names. */
+export type PlainValue = string | boolean | null | readonly (string | boolean | null)[]
+
+type Checked = { readonly value: PlainValue } | Problem
+
+/** Checks a value of JSON; a problem names the `target`. */
+export function plainValue(kind: ValueKind, value: unknown, target: string): Checked {
+  if (!kind.collection) return plainItem(kind, value, target)
+  if (!Array.isArray(value)) return { code: 'validation.type', target }
+  const items = value.map((item, index) => plainItem({ ...kind, nullable: true }, item, `${target}[${index}]`))
+  const problem = items.find((item) => 'code' in item)
+  if (problem) return problem
+  return { value: items.map((item) => ('value' in item && !isList(item.value) ? item.value : null)) }
+}
+
+/** The value as a parameter for its column. */
+export function storedValue(kind: ValueKind, value: PlainValue): unknown {
+  if (isList(value)) return value.map((item) => storedItem(kind, item))
+  return storedItem(kind, value)
+}
+
+/**
+ * What a body says of a row, checked: the properties with the values for their columns. Faults: `validation.*`, one problem a
+ * property.
+ */
+export function rowValues(set: EntitySet, values: Readonly<Record<string, unknown>>): ReadonlyMap<Property, unknown> {
+  const problems: Problem[] = []
+  const found = new Map<Property, unknown>()
+  for (const [name, value] of Object.entries(values)) {
+    const property = set.properties.get(name)
+    if (!property || property.type === 'Edm.Stream') {
+      problems.push({ code: 'validation.unknown', target: name, parameters: { name } })
+      continue
+    }
+    const checked = plainValue(property, value, name)
+    if ('code' in checked) problems.push(checked)
+    else if (property.computed) problems.push({ code: 'validation.readonly', target: name })
+    else found.set(property, storedValue(property, checked.value))
+  }
+  refuseIf(problems)
+  return found
+}
+
+function isList(value: PlainValue): value is readonly (string | boolean | null)[] {
+  return Array.isArray(value)
+}
+
+function plainItem(kind: ValueKind, value: unknown, target: string): Checked {
+  if (value === null || value === undefined) {
+    return kind.nullable && !kind.required ? { value: null } : { code: 'validation.required', target }
+  }
+  const found = plainOf(kind, value)
+  if (found === undefined)
+    return {
+      code: refusals[kind.enumeration ? 'enumeration' : kind.type] ?? 'validation.type',
+      target,
+      ...precisionOf(kind),
+    }
+  if (kind.type === 'Edm.String' && kind.maxLength !== undefined && [...String(found)].length > kind.maxLength) {
+    return { code: 'validation.tooLong', target, parameters: { max: kind.maxLength } }
+  }
+  const range = isWhole(kind.type) && !kind.enumeration ? wholeRanges[kind.type] : undefined
+  if (range && (BigInt(String(found)) < BigInt(range[0]) || BigInt(String(found)) > BigInt(range[1]))) {
+    return { code: 'validation.range', target, parameters: { min: range[0], max: range[1] } }
+  }
+  return { value: found }
+}
+
+const refusals: Partial<Record<EdmType | 'enumeration', FaultCode>> = {
+  enumeration: 'validation.option',
+  'Edm.Byte': 'validation.integer',
+  'Edm.SByte': 'validation.integer',
+  'Edm.Int16': 'validation.integer',
+  'Edm.Int32': 'validation.integer',
+  'Edm.Int64': 'validation.integer',
+  'Edm.Decimal': 'validation.decimal',
+  'Edm.Date': 'validation.date',
+  'Edm.DateTimeOffset': 'validation.datetime',
+}
+
+function precisionOf({ type, precision, scale }: ValueKind): Pick<Problem, 'parameters'> {
+  if (type !== 'Edm.Decimal') return {}
+  return { parameters: { precision: precision ?? limits.numberDigits, scale: scale ?? limits.numberDigits } }
+}
+
+function plainOf(kind: ValueKind, value: unknown): string | boolean | undefined {
+  const { type, enumeration } = kind
+  if (type === 'Edm.Boolean') return typeof value === 'boolean' ? value : undefined
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : undefined
+  if (text === undefined) return undefined
+  if (enumeration) return memberOf(enumeration, text)
+  if (type === 'Edm.String') return typeof value === 'string' ? text : undefined
+  if (isFloat(type)) return floatOf(type, value)
+  if (isWhole(type)) return /^-?\d{1,25}$/.test(text) ? String(BigInt(text)) : undefined
+  if (type === 'Edm.Decimal') return fits(kind, text) ? text : undefined
+  if (typeof value !== 'string') return undefined
+  if (type === 'Edm.Duration') return durationIn(text)
+  if (type === 'Edm.Binary') return hexOfBase64(text) === undefined ? undefined : base64urlOf(text)
+  return literalOf(type, text)?.text
+}
+
+function memberOf(enumeration: Enumeration, text: string): string | undefined {
+  const number = numberOf(enumeration, text)
+  return number === undefined ? undefined : textOfMembers(enumeration, number)
+}
+
+function floatOf(type: EdmType, value: unknown): string | undefined {
+  const text = String(value)
+  if (typeof value === 'string' && !/^(?:-?INF|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text)) return undefined
+  const number = numberOfDouble(text)
+  const held = type === 'Edm.Single' ? Math.fround(number) : number
+  // A number that becomes infinite only here was too large.
+  return Number.isFinite(held) || /[IN]/.test(text) ? textOfDouble(held) : undefined
+}
+
+function fits({ precision, scale }: ValueKind, text: string): boolean {
+  if (!/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) || text.length > limits.numberDigits) return false
+  const { digits, scale: own } = exactOf(text)
+  const cut = own > 0 ? digits.toString().replace(/0+$/, '') : digits.toString()
+  const behind = digits === 0n ? 0 : Math.max(0, own - (digits.toString().length - cut.length))
+  const before = digits.toString().replace('-', '').length - own
+  if (scale !== undefined && behind > scale) return false
+  return precision === undefined || Math.max(before, 0) + (scale ?? behind) <= precision
+}
+
+function durationIn(text: string): string | undefined {
+  const seconds = secondsOf(text)
+  return seconds === undefined || isTooLong(seconds) ? undefined : durationOf(seconds)
+}
+
+function base64urlOf(text: string): string {
+  return text.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
+}
+
+// As in a query, and with the same checks: nothing that the database would refuse gets there.
+function literalOf(type: EdmType, text: string): Literal | undefined {
+  const collected = {
+    literals: [],
+    aliases: new Map<string, string>(),
+    expression: readExpression,
+    nodes: 0,
+    expands: 0,
+  }
+  const reader = readerOf('value', text, collected)
+  try {
+    const literal = readLiteral(reader)
+    if (!literal || !atEnd(reader) || typeBeside(literal.type, type) !== type) return undefined
+    valueOf({ literal: 0, as: valueTypeOf(type) }, [literal])
+    return literal
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
+  }
+}
+
+function storedItem({ type, enumeration }: ValueKind, value: string | boolean | null): unknown {
+  if (typeof value !== 'string') return value
+  if (enumeration) return numberOf(enumeration, value)
+  if (isFloat(type)) return value.replace('INF', 'Infinity')
+  if (type === 'Edm.Binary') return `\\x${hexOfBase64(value)}`
+  if (type === 'Edm.Date' || type === 'Edm.DateTimeOffset' || type === 'Edm.TimeOfDay' || type === 'Edm.Duration') {
+    const literal =
+      type === 'Edm.Duration' ? ({ type: 'duration', text: value, at: 0 } as const) : literalOf(type, value)
+    return literal && valueOf({ literal: 0, as: valueTypeOf(type) }, [literal])
+  }
+  return value
+}
