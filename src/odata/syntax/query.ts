@@ -53,7 +53,8 @@ function parseOptions({ options: given, aliases }: Given, before: Query['literal
   parsed('index', options.readIndex)
   if (query.skip !== undefined && query.skip > limits.skip) throw overLimit('skip', '$skip')
   const identity = identityOf(given, aliases)
-  return { ...query, literals: collected.literals, shape: shapes.join('&'), identity }
+  // What is refused later must not look like what is not.
+  return { ...query, literals: collected.literals, shape: [...shapes, ...query.later].join('&'), identity }
 }
 
 const none: readonly string[] = []
