@@ -8,23 +8,29 @@ export const chunks = [
   // Small things of both the public and the signed-in pages.
   {
     name: 'base',
-    test: /src\/platform\/web\/(place|title)\.ts|lucide-react\/.*\/(check|plus|search|chevron-right)\.mjs/,
+    test: /src\/platform\/web\/(place|title)\.ts|src\/main\/web\/Logo\.tsx|lucide-react\/.*\/(check|plus|search|chevron-right)\.mjs/,
     priority: 8,
   },
   // Rules of forms, loaded when someone types.
   { name: 'schemas', test: /node_modules\/zod\/|src\/text\/(name|uri)\.ts|src\/faults\//, priority: 8 },
-  // Sign-in, and what forms are made of.
-  { name: 'form', test: /src\/accounts\/web\/SignInPage\.tsx/, priority: 7 },
+  // Controls of both forms and lists.
+  {
+    name: 'inputs',
+    test: /src\/design\/web\/(Field|TextField|Checkbox)\.tsx/,
+    priority: 7.5,
+  },
+  // Sign-in in its layout, and what forms are made of.
+  { name: 'form', test: /src\/accounts\/web\/SignInPage\.tsx|src\/main\/web\/AuthLayout\.tsx/, priority: 7 },
   // What stands around every page of a session.
   {
     name: 'frame',
-    test: /src\/main\/web\/(entrance|queries|DefaultLayout|DatabaseLayout)\.tsx?$|src\/design\/web\/(PageHeader|EmptyState|ErrorState|Skeleton|Badge)\.tsx/,
+    test: /src\/main\/web\/(entrance|queries|DatabaseLayout)\.tsx?$|src\/design\/web\/(Popover|PageHeader|EmptyState|ErrorState|Skeleton|Badge)\.tsx/,
     priority: 6,
   },
   // Fields and their values, for every page that shows records.
   {
     name: 'fields',
-    test: /src\/(attributes\/(types|attribute|record)|attributes\/web\/(cells|typeIcons)|records\/(wire|filter|listing)|records\/web\/(records\.client|saveRecord|FormBones))\.tsx?$/,
+    test: /src\/(attributes\/(types|attribute)|attributes\/web\/(cells|typeIcons)|records\/(wire|filter|listing)|records\/web\/(records\.client|FormBones))\.tsx?$/,
     priority: 5,
   },
   { name: 'records', test: /src\/records\/web\/RecordsPage\.tsx/, priority: 4 },

@@ -5,8 +5,6 @@ import { isReservedForEnvironments } from '#environments/reserved.ts'
 import { descriptionSchema, lengthBetween, nameSchema } from '#text/name.ts'
 import { uriSchema } from '#text/uri.ts'
 
-/** Specification 9: a user creates at most 5 environments; those that one has joined do not count (product ruling part 3, 12). */
-export const environmentLimit = 5
 /** How long the host of a former uri leads to the present one (product ruling part 3, 10). */
 export const redirectDays = 90
 /** How long a deleted environment can be taken back. */
@@ -116,9 +114,4 @@ function textOrNone<Schema extends z.core.$ZodType<string, string>>(schema: Sche
       z.nullable(schema),
     ),
   )
-}
-
-/** Whether someone with these environments has created as many as one may. */
-export function isFull(environments: readonly Pick<EnvironmentRecord, 'createdbyme'>[]): boolean {
-  return environments.filter(({ createdbyme }) => createdbyme).length >= environmentLimit
 }

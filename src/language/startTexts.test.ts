@@ -10,13 +10,25 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'fault.session.required',
   ]
   expect(start.map(partOfText)).toEqual(start.map(() => 'start'))
-  const rest = ['attributes.yes', 'entities.system.name', 'fault.record.unknown', 'records.title']
+  const rest = [
+    'attributes.yes',
+    'keys.command',
+    'overview.title',
+    'fault.managed.update',
+    'entities.system.name',
+    'fault.record.unknown',
+    'records.title',
+  ]
   expect(rest.map(partOfText)).toEqual(rest.map(() => 'rest'))
   const aside = [
     'attributes.type.text',
     'entities.title',
     'imports.title',
     'fault.import.unknown',
+    'fault.job.unknown',
+    'keys.grid.move',
+    'changes.title',
+    'jobs.none',
     'legal.operator',
     'legal.terms.use.title',
   ]

@@ -1,6 +1,6 @@
 /**
  * Which part of a locale file: what every page may say from the start, what pages behind the sign-in say, or what only
- * the pages of makers, of imports and of the law say.
+ * the pages of makers, of imports, of long work and of the law say, and the list of keys.
  */
 export type TextPart = 'start' | LaterPart
 export type LaterPart = (typeof laterParts)[number]
@@ -9,12 +9,29 @@ export const laterParts = ['rest', 'aside'] as const
 const startGroups = new Set(['accounts', 'design', 'index', 'language', 'platform', 'shell'])
 const startFaults = new Set(['account', 'environment', 'request', 'route', 'server', 'session', 'validation'])
 
+// What only some pages say, and refusals that only they can meet or that the server puts into words.
+const asideGroups = new Set(['changes', 'imports', 'jobs', 'keys', 'overview'])
+const asideFaults = new Set([
+  'apiKey',
+  'attribute',
+  'batch',
+  'change',
+  'definition',
+  'entity',
+  'import',
+  'job',
+  'resource',
+])
+// What the sidebar, the menus and their messages say of them.
+const saidAnywhere = new Set(['changes.undone', 'keys.command', 'overview.tile.import.title', 'overview.title'])
+
 /** The part in which the text of a key is loaded. A fault that a public form can show belongs to the start. */
 export function partOfText(key: string): TextPart {
   const [group = '', name = ''] = key.split('.')
   // The names of the legal pages stand at the foot of every page.
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
-  if (group === 'imports' || (group === 'fault' && name === 'import')) return 'aside'
+  if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))
+    return saidAnywhere.has(key) ? 'rest' : 'aside'
   // Of the tables, everyone reads their fields and tabs.
   if (group === 'entities') return ['system', 'status', 'tabs'].includes(name) ? 'rest' : 'aside'
   if (group === 'attributes') return ['yes', 'no'].includes(name) ? 'rest' : 'aside'

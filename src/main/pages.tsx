@@ -1,17 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { publicPage } from '#accounts/session.ts'
 import { keepLastPlace } from '#platform/web/lastPlace.ts'
 import { entrance, guards, openLastPlace, openNowhere, passSignedIn } from '#main/web/guards.ts'
-import { AuthLayout } from '#main/web/AuthLayout.tsx'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
-import { NotFoundPage } from '#main/web/NotFoundPage.tsx'
 import { screens } from '#main/web/screens.ts'
 import { Root } from '#main/web/Root.tsx'
 import { withTexts } from '#main/web/withTexts.ts'
 
+const NotFoundPage = lazy(async () => ({ default: (await import('#main/web/NotFoundPage.tsx')).NotFoundPage }))
+
 const root = createRootRoute({ component: Root })
 
-const auth = createRoute({ getParentRoute: () => root, id: '_auth', component: AuthLayout })
+const auth = createRoute({
+  getParentRoute: () => root,
+  id: '_auth',
+  component: lazyRouteComponent(() => import('#main/web/AuthLayout.tsx'), 'AuthLayout'),
+})
 const standard = createRoute({
   getParentRoute: () => root,
   id: '_default',
@@ -100,7 +105,7 @@ const environmentPages = [
   createRoute({
     getParentRoute: () => environment,
     path: '/',
-    component: lazyRouteComponent(() => import('#main/web/OverviewPage.tsx'), 'OverviewPage'),
+    component: lazyRouteComponent(() => withTexts(import('#main/web/OverviewPage.tsx'), 'aside'), 'OverviewPage'),
   }),
   createRoute({
     getParentRoute: () => environment,
@@ -123,7 +128,7 @@ const environmentPages = [
   createRoute({
     getParentRoute: () => environment,
     path: '/change',
-    component: lazyRouteComponent(() => import('#changes/web/HistoryPage.tsx'), 'HistoryPage'),
+    component: lazyRouteComponent(() => withTexts(import('#changes/web/HistoryPage.tsx'), 'aside'), 'HistoryPage'),
   }),
   createRoute({
     getParentRoute: () => environment,
@@ -147,7 +152,11 @@ export function createPages() {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultNotFoundComponent: ({ data }) => (
+      <Suspense>
+        <NotFoundPage data={data} />
+      </Suspense>
+    ),
     notFoundMode: 'root',
     scrollRestoration: true,
     // Lists and panels keep their own state in the address; what they write there is text.

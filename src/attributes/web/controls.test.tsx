@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf, type Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
@@ -58,7 +58,7 @@ describe.each(attributeTypeNames)('the type %s', (type) => {
   test('[R149] [R153] has the icon at its label, and a mark that tells its description', async () => {
     show(fieldOf(type, { icon: 'coins', description: 'What is to be paid' }), attributeTypes[type].samples[0] ?? null)
     const mark = await screen.findByRole('button', { name: 'About Amount' })
-    expect(mark.closest('[data-field]')?.querySelector('.lucide-coins')).not.toBe(null)
+    await waitFor(() => expect(mark.closest('[data-field]')?.querySelector('.lucide-coins')).not.toBe(null))
     fireEvent.click(mark)
     expect(await screen.findByText('What is to be paid')).toBeDefined()
   })

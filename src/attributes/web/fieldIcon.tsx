@@ -1,10 +1,24 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { Field } from '#attributes/attribute.ts'
-import { environmentPictures } from '#environments/web/EnvironmentPicture.tsx'
+import { environmentIcons, type EnvironmentIcon } from '#environments/icon.ts'
+
+// Where no field has an icon, none of the pictures is loaded.
+const Picture = lazy(async () => ({
+  default: (await import('#environments/web/EnvironmentPicture.tsx')).EnvironmentPicture,
+}))
 
 /** The picture that the maker chose for a field; undefined without one, or where we have none of that name. */
 export function fieldIcon({ icon }: Pick<Field, 'icon'>): ReactNode {
-  if (icon === null || !Object.hasOwn(environmentPictures, icon)) return undefined
-  const Picture = environmentPictures[icon as keyof typeof environmentPictures]
-  return <Picture size={14} className="shrink-0" aria-hidden />
+  if (!isKnown(icon)) return undefined
+  return (
+    <span className="size-3.5 shrink-0">
+      <Suspense>
+        <Picture icon={icon} size={14} />
+      </Suspense>
+    </span>
+  )
+}
+
+function isKnown(icon: string | null): icon is EnvironmentIcon {
+  return icon !== null && (environmentIcons as readonly string[]).includes(icon)
 }

@@ -1,7 +1,9 @@
 import { CircleAlert } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { classes } from '#design/web/classes.ts'
-import { HelpMark } from '#design/web/HelpMark.tsx'
+
+// Few fields have more to say than their label.
+const HelpMark = lazy(async () => ({ default: (await import('#design/web/HelpMark.tsx')).HelpMark }))
 
 /** What every control that holds a value is told about itself. */
 export type FieldProps = {
@@ -54,7 +56,11 @@ export function Field({
             </span>
           )}
         </label>
-        {help && !labelHidden && <HelpMark name={label} text={help} />}
+        {help && !labelHidden && (
+          <Suspense>
+            <HelpMark name={label} text={help} />
+          </Suspense>
+        )}
       </div>
       {children({ id, 'aria-labelledby': labelId, 'aria-describedby': note ? noteId : undefined })}
       {note && (

@@ -1,4 +1,4 @@
-import { environmentLimit } from '#environments/environment.ts'
+import { environmentLimit } from '#environments/limits.ts'
 import { fault } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Layers, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
-import { environmentLimit, isFull } from '#environments/environment.ts'
+import { environmentLimit, isFull } from '#environments/limits.ts'
 import { EnvironmentTile } from '#environments/web/EnvironmentTile.tsx'
 import { useEnvironments } from '#environments/web/environments.client.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'

@@ -1,12 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { CookieBanner } from '#main/web/CookieBanner.tsx'
-import { LanguageBar } from '#main/web/LanguageBar.tsx'
 import { Logo } from '#main/web/Logo.tsx'
-import { useLanguage } from '#language/web/language.tsx'
-import { linkClass } from '#design/web/TextLink.tsx'
-import { classes } from '#design/web/classes.ts'
-import { Link } from '@tanstack/react-router'
-import { productVersion } from '#text/version.ts'
+import { SmallPrint } from '#main/web/SmallPrint.tsx'
 
 /** The layout of the public pages: one quiet column, the languages and the small print below. */
 export function AuthLayout() {
@@ -21,23 +16,5 @@ export function AuthLayout() {
       </main>
       <SmallPrint />
     </div>
-  )
-}
-
-/** Languages, terms and version: at the foot of every page outside the working area. */
-export function SmallPrint() {
-  const { t } = useLanguage()
-  return (
-    <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-2 px-4 py-4 text-label text-muted">
-      <LanguageBar />
-      <span className="flex flex-wrap gap-x-4 gap-y-1">
-        {(['terms', 'privacy', 'use'] as const).map((name) => (
-          <Link key={name} to={`/index/${name}`} className={classes(linkClass, 'text-muted! no-underline')}>
-            {t(`legal.${name}.title`)}
-          </Link>
-        ))}
-      </span>
-      <span>{t('shell.version', { version: productVersion })}</span>
-    </footer>
   )
 }

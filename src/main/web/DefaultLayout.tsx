@@ -4,7 +4,7 @@ import { CookieBanner } from '#main/web/CookieBanner.tsx'
 import { Logo } from '#main/web/Logo.tsx'
 import { PersonMenu } from '#main/web/PersonMenu.tsx'
 import { queries } from '#main/web/queries.ts'
-import { SmallPrint } from '#main/web/AuthLayout.tsx'
+import { SmallPrint } from '#main/web/SmallPrint.tsx'
 
 /** The layout of pages outside of an environment: a bar with the person, and the page. */
 export function DefaultLayout() {

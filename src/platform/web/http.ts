@@ -3,7 +3,7 @@ import { addressOf, type Host } from '#platform/web/hosts.ts'
 import { createTimedCache, type ClearMinutes } from '#platform/web/timedCache.ts'
 import { keptLocale } from '#language/web/localeChoice.ts'
 import { storedToken } from '#platform/web/token.ts'
-import { sendByXhr, type Progress } from '#platform/web/xhr.ts'
+import type { Progress, sendByXhr } from '#platform/web/xhr.ts'
 
 export { ApiFault } from '#platform/web/apiFault.ts'
 
@@ -217,6 +217,7 @@ function documentLocale(): string {
 /** The one client of the web app. */
 export const api = createApi({
   fetch: (input, init) => window.fetch(input, init),
-  upload: sendByXhr,
+  // Few pages ever send a file.
+  upload: async (...parcel) => (await import('#platform/web/xhr.ts')).sendByXhr(...parcel),
   now: () => Date.now(),
 })

@@ -100,7 +100,7 @@ describe('what the maker said about an attribute', () => {
 
   test('[R149] the description is read at a mark beside the label', async () => {
     show({ attribute: { description: 'As the bank knows them' } })
-    fireEvent.click(screen.getByRole('button', { name: 'About Client code' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'About Client code' }))
     expect(await screen.findByText('As the bank knows them')).toBeDefined()
     cleanup()
     show({})
@@ -109,9 +109,9 @@ describe('what the maker said about an attribute', () => {
 
   test.each(['text', 'textarea', 'number', 'boolean'] as const)(
     '[R153] the icon stands at the label of a %s',
-    (type) => {
+    async (type) => {
       show({ attribute: { type, icon: 'coins' } })
-      expect(place().querySelector('.lucide-coins')).not.toBe(null)
+      await waitFor(() => expect(place().querySelector('.lucide-coins')).not.toBe(null))
       cleanup()
       show({ attribute: { type, icon: 'no-such-picture' } })
       expect(place().querySelector('label svg')).toBe(null)

@@ -68,10 +68,7 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
     const error = errors.find(({ name }) => name === column)?.text
     const isReadOnly = isClosed || (field.readonly && base !== undefined) || (isDisabled && field.uri !== 'status')
     return (
-      <div
-        key={column}
-        className={classes(field.type === 'textarea' ? '@lg:col-span-2' : 'min-w-0', fieldLook(field))}
-      >
+      <div key={column} className={classes(field.type === 'textarea' ? '@lg:col-span-2' : 'min-w-0', fieldLook(field))}>
         <Control
           {...{ field, findLinked, isReadOnly }}
           name={column}

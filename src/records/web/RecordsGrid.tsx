@@ -17,7 +17,7 @@ import { gridColumns, loadEditors } from '#records/web/gridColumns.tsx'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
 import { useBlockEdits } from '#records/web/useBlockEdits.ts'
-import { changesOf, type useCellEdits } from '#records/web/useCellEdits.ts'
+import { changesOf, loadSaving, type useCellEdits } from '#records/web/useCellEdits.ts'
 import type { EditHistory } from '#records/web/useEditHistory.ts'
 import type { RecordRow } from '#records/wire.ts'
 
@@ -64,7 +64,7 @@ export function RecordsGrid(props: RecordsGridProps) {
   )
   const blocks = useBlockEdits(table, model, view, edits, history, { signs, dateOrder, instantOf: localInstant })
   // What fails here fails again, and is told, when a cell is edited.
-  const prepare = () => void loadEditors().catch(() => undefined)
+  const prepare = () => void Promise.all([loadEditors(), loadSaving()]).catch(() => undefined)
   const isLate = useLate(!view.isReady && view.error === undefined)
   const { editCell, cellState, conflict, setConflict } = edits
 

@@ -9,6 +9,7 @@ import type { Translate } from '#language/translate.ts'
 import { clipName, readClip, type ClipFormat } from '#records/clipboard.ts'
 import type { WindowView } from '#records/recordWindow.ts'
 import { cellOf, cellCount, type CellValue, type RecordChange } from '#records/recordChange.ts'
+import { refusalOf } from '#records/web/cellRefusal.ts'
 import type { EditKind, EditSteps } from '#records/web/editSteps.ts'
 import { isEditable } from '#records/web/gridColumns.tsx'
 import { inTurns } from '#records/web/inTurns.ts'
@@ -23,7 +24,7 @@ const askedFrom = 25
 
 /** What the edits of a block work on. */
 export type BlockTools = Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'> &
-  Pick<ReturnType<typeof useCellEdits>, 'save' | 'refusalOf'> & {
+  Pick<ReturnType<typeof useCellEdits>, 'save'> & {
     readonly table: Table
     readonly model: Model | undefined
     readonly format: ClipFormat
@@ -33,7 +34,7 @@ export type BlockTools = Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'> &
   }
 
 /** Many cells at once: pasted, filled down or emptied; one message tells of all that were refused. */
-export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, format, steps, onUndo, t }: BlockTools) {
+export function blockEdits({ table, model, rowAt, rowCount, save, format, steps, onUndo, t }: BlockTools) {
   const { entity, envid } = table
   const fields = new Map(entity.fields.map((field) => [columnOf(field), field]))
 
@@ -56,7 +57,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, refusalOf, for
         const field = fields.get(column)
         const next = field && isEditable(entity, field) ? valueFor(column, at) : undefined
         if (!next || next.value === valueOf(row, fields.get(column) ?? noField(column))) continue
-        const refusal = refusalOf(column, next.value)
+        const refusal = refusalOf(entity, column, next.value, t)
         if (refusal) refusals.push(refusal)
         else values[column] = next
       }

@@ -10,12 +10,12 @@ export function useBlockEdits(
   table: Table,
   model: Model | undefined,
   { rowAt, rowCount }: Pick<BlockTools, 'rowAt' | 'rowCount'>,
-  { save, refusalOf }: Pick<BlockTools, 'save' | 'refusalOf'>,
+  { save }: Pick<BlockTools, 'save'>,
   { steps, onUndo }: Pick<BlockTools, 'steps' | 'onUndo'>,
   format: ClipFormat,
 ) {
   const { t } = useLanguage()
-  const tools = { table, model, rowAt, rowCount, save, refusalOf, steps, onUndo, format, t }
+  const tools = { table, model, rowAt, rowCount, save, steps, onUndo, format, t }
   const load = async () => (await import('#records/web/blockEdits.ts')).blockEdits(tools)
   return {
     paste: async (cells: string[][], block: CellBlock) => (await load()).paste(cells, block),

@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
-import { fieldReaders } from '#attributes/record.ts'
-import { isRefusal, type WireValue } from '#attributes/type.ts'
 import type { CellState } from '#design/web/grid/gridColumn.ts'
 import { toast } from '#design/web/toast.ts'
-import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { ApiFault } from '#platform/web/http.ts'
@@ -13,7 +10,7 @@ import { changeOf, type CellValue, type CellValues, type RecordChange } from '#r
 import type { RecordWindow } from '#records/recordWindow.ts'
 import type { EditSteps } from '#records/web/editSteps.ts'
 import { forgetRecords, recordQuery, withNames, type LinkedNames, type Table } from '#records/web/records.client.ts'
-import { saveRecord, type Saved } from '#records/web/saveRecord.ts'
+import type { Saved } from '#records/web/saveRecord.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 export type RowEdit = {
@@ -52,18 +49,6 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>, step
     })
   }, [])
 
-  /** Why a value does not hold, in the reader's words; undefined when it does. */
-  const refusalOf = useCallback(
-    (column: string, value: WireValue): string | undefined => {
-      const reader = fieldReaders(entity).get(column)
-      const read = reader?.read(value)
-      if (!reader || read === undefined || !isRefusal(read)) return undefined
-      const problem = reader.problem(read, value)
-      return problem.message ?? t(`fault.${problem.code}` as TextKey, problem.parameters)
-    },
-    [entity, t],
-  )
-
   /** Sends fields of one record; the answer tells how that ended. */
   const send = useCallback(
     async ({ row, values, holdsFor }: RowEdit): Promise<Ending> => {
@@ -85,6 +70,7 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>, step
           return { kind: 'outdated' }
         }
         try {
+          const { saveRecord } = await loadSaving()
           const saved = await saveRecord(table, base, changes)
           if (saved.kind === 'conflict') {
             mark(row.id, columns, undefined)
@@ -146,7 +132,8 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>, step
   const editCell = useCallback(
     async (row: RecordRow, column: string, value: CellValue) => {
       if ((row[column] ?? null) === (value.value === '' ? null : value.value)) return mark(row.id, [column], undefined)
-      const refusal = refusalOf(column, value.value)
+      const { refusalOf } = await loadSaving()
+      const refusal = refusalOf(entity, column, value.value, t)
       if (refusal) {
         mark(row.id, [column], { kind: 'error', text: refusal })
         toast({ kind: 'failed', text: refusal })
@@ -162,7 +149,7 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>, step
       }
       await attempt()
     },
-    [mark, refusalOf, save, steps, t],
+    [entity, mark, save, steps, t],
   )
 
   const cellState = useCallback((row: RecordRow, column: string) => states.get(`${row.id} ${column}`), [states])
@@ -171,7 +158,16 @@ export function useCellEdits(table: Table, window: RecordWindow<RecordRow>, step
     window.refresh()
     void forgetRecords(client, table)
   }, [window, client, table])
-  return { editCell, send, save, refusalOf, cellState, conflict, setConflict, refresh, messageOf }
+  return { editCell, send, save, cellState, conflict, setConflict, refresh, messageOf }
+}
+
+/** Fetches what checks and saves a record; asked for together with the editors. */
+export async function loadSaving() {
+  const [{ saveRecord }, { refusalOf }] = await Promise.all([
+    import('#records/web/saveRecord.ts'),
+    import('#records/web/cellRefusal.ts'),
+  ])
+  return { saveRecord, refusalOf }
 }
 
 /** What an ending changed: something only where it was saved. */

@@ -191,11 +191,11 @@ function List() {
   const edits = useCellEdits(table, window, steps)
   const { onUndo } = useEditHistory(table, edits, steps)
   useEffect(() => {
-    const { save, refusalOf, editCell } = edits
+    const { save, editCell } = edits
     const format: ClipFormat = { signs: { decimal: '.', group: ',' }, dateOrder: 'mdy', instantOf: (wall) => wall }
     const rows = { rowAt: (at: number) => stored[at], rowCount: stored.length }
     list.editCell = editCell
-    list.blocks = blockEdits({ table, model: undefined, ...rows, save, refusalOf, format, steps, onUndo, t })
+    list.blocks = blockEdits({ table, model: undefined, ...rows, save, format, steps, onUndo, t })
   })
   return null
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { layColumns } from '#design/columns.ts'
 import { assignSlots, type Slots } from '#design/slots.ts'
@@ -13,13 +13,14 @@ import {
 } from '#design/selection.ts'
 import { CellEditor } from '#design/web/grid/CellEditor.tsx'
 import {
+  footerHeight,
   tickColumnId,
   type CellBlock,
   type CellState,
   type GridColumn,
   type MoveAfter,
 } from '#design/web/grid/gridColumn.ts'
-import { GridFooter, footerHeight } from '#design/web/grid/GridFooter.tsx'
+import type { GridFooter as Footer } from '#design/web/grid/GridFooter.tsx'
 import { GridHeader, headerHeight } from '#design/web/grid/GridHeader.tsx'
 import { CellRefusal } from '#design/web/grid/CellRefusal.tsx'
 import { GridRow } from '#design/web/grid/GridRow.tsx'
@@ -31,6 +32,10 @@ import { useGridScroll, useViewport } from '#design/web/grid/useGridScroll.ts'
 import { useTicks } from '#design/web/grid/useTicks.ts'
 import { usePageKeys } from '#design/web/pageKeys.ts'
 import { useLanguage } from '#language/web/language.tsx'
+
+const GridFooter = lazy(async () => ({
+  default: (await import('#design/web/grid/GridFooter.tsx')).GridFooter,
+})) as typeof Footer
 
 export type GridProps<Row> = ColumnActions & {
   readonly label: string
@@ -253,7 +258,11 @@ export function Grid<Row>(props: GridProps<Row>) {
           )}
         </div>
       )}
-      {footerCell && <GridFooter layout={layout} from={view.from} to={view.to} footerCell={footerCell} />}
+      {footerCell && (
+        <Suspense>
+          <GridFooter layout={layout} from={view.from} to={view.to} footerCell={footerCell} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,8 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { ColumnLayout } from '#design/columns.ts'
-import type { GridColumn } from '#design/web/grid/gridColumn.ts'
-
-export const footerHeight = 34
+import { footerHeight, type GridColumn } from '#design/web/grid/gridColumn.ts'
 
 type GridFooterProps<Row> = {
   readonly layout: ColumnLayout<GridColumn<Row>>

@@ -40,5 +40,7 @@ export type CellState = { readonly kind: 'saving' } | { readonly kind: 'error'; 
 /** Rows `from` to `to` (both included) of some columns. */
 export type CellBlock = { readonly from: number; readonly to: number; readonly columnIds: readonly string[] }
 
+export const footerHeight = 34
+
 /** The column with the boxes that tick rows. */
 export const tickColumnId = '-tick'

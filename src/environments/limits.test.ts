@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { environmentLimit, isFull } from '#environments/limits.ts'
+
+const created = { createdbyme: true }
+const joined = { createdbyme: false }
+
+test('environments that one has joined do not count to the limit', () => {
+  const most = Array.from({ length: environmentLimit }, () => created)
+  expect(isFull(most)).toBe(true)
+  expect(isFull([...most.slice(1), joined, joined])).toBe(false)
+  expect(isFull([])).toBe(false)
+})
