@@ -17,6 +17,8 @@ export type Entity = {
   readonly tsv: boolean
   readonly recordsharing: boolean
   readonly auditable: boolean
+  /** Records change only on the version that was read (If-Match). */
+  readonly requireetag: boolean
   readonly ownership: Ownership
   readonly icon: string | null
   readonly color: string | null
@@ -46,6 +48,7 @@ const flagShape = {
   tsv: z.optional(z.boolean()),
   recordsharing: z.optional(z.boolean()),
   auditable: z.optional(z.boolean()),
+  requireetag: z.optional(z.boolean()),
   ownership: z.optional(z.enum(ownerships)),
   icon: z.optional(z.nullable(z.string().check(z.maxLength(64, 'validation.tooLong')))),
   color: z.optional(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'validation.color')))),
@@ -89,6 +92,7 @@ export function entityOf(draft: EntityDraft, place: { readonly id: string; reado
     tsv: draft.tsv ?? false,
     recordsharing: draft.recordsharing ?? true,
     auditable: draft.auditable ?? true,
+    requireetag: draft.requireetag ?? false,
     ownership: draft.ownership ?? 'user',
     icon: draft.icon ?? null,
     color: draft.color ?? null,

@@ -50,7 +50,7 @@ const principals: EntitySet = {
 }
 
 function setOf(model: Model, entity: EntityDefinition, translate: (key: TextKey) => string): EntitySet {
-  const { editable, queryable } = entity
+  const { editable, queryable, requireetag } = entity
   return {
     name: entity.uri,
     title: entity.collectionname,
@@ -62,6 +62,7 @@ function setOf(model: Model, entity: EntityDefinition, translate: (key: TextKey)
     deletable: editable,
     key: 'id',
     etag: 'version',
+    ...(requireetag && { requiresEtag: true }),
     properties: byName(entity.fields.map((field) => odataPropertyOf(field, translate))),
     navigations: byName(entity.fields.flatMap((field) => navigationOf(model, field))),
     collections: byName(collectionsOf(model, entity)),

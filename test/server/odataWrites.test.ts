@@ -207,3 +207,43 @@ describe('lookups by address', () => {
     expect(invoice['total']).toBe(1)
   })
 })
+
+describe('a table that wants versions', () => {
+  test('changes and removals name one; off it is as before', async () => {
+    const turn = async (requireetag: boolean) => {
+      const address = `/api/metadata/entity/v1/${ledger.place.id}`
+      const { value } = (await send('GET', address)).json<{ value: Row[] }>()
+      const countries = value.find(({ uri }) => uri === 'countries')
+      expect((await send('PATCH', `${address}/${countries?.id ?? ''}`, { requireetag })).status).toBe(200)
+    }
+    const { id } = await made('countries', { name: 'Latvia' })
+    const { id: customer } = await made('customers', { 'country@bind': `countries(${id})` })
+    await turn(true)
+    const before = await ledger.counts()
+    const blind = [
+      ['PATCH', `countries(${id})`, { name: 'x' }, undefined],
+      ['PUT', `countries(${id})`, { name: 'x' }, undefined],
+      ['PUT', `countries(${newId()})`, { name: 'x' }, undefined],
+      ['DELETE', `countries(${id})`, undefined, undefined],
+      ['PUT', `countries(${id})/code`, { value: 'x' }, undefined],
+      ['PATCH', `customers(${customer})`, { country: { name: 'x' } }, 'country'],
+    ] as const
+    for (const [method, path, body, target] of blind) {
+      const answer = await send(method, path, body)
+      expect([answer.status, codeOf(answer), targetOf(answer)]).toEqual([428, 'request.precondition', target])
+    }
+    expect(await ledger.counts()).toEqual(before)
+    const seen = { 'if-match': 'W/"1"' }
+    expect((await send('PATCH', `countries(${id})`, { name: 'Seen' }, seen)).status).toBe(200)
+    expect((await send('PATCH', `countries(${id})`, { name: 'Any' }, { 'if-match': '*' })).status).toBe(200)
+    expect((await send('PUT', `countries(${newId()})`, { name: 'New' }, { 'if-none-match': '*' })).status).toBe(201)
+    const nested = await send('PATCH', `customers(${customer})`, { country: { '@etag': 'W/"3"', name: 'Nested' } })
+    expect(nested.status).toBe(200)
+    expect((await send('GET', '$metadata', undefined, { accept: 'application/json' })).text).toContain(
+      'OptimisticConcurrency',
+    )
+    await turn(false)
+    expect((await send('PATCH', `countries(${id})`, { name: 'Blind' })).status).toBe(200)
+    expect((await send('DELETE', `countries(${id})`)).status).toBe(204)
+  })
+})

@@ -87,7 +87,7 @@ function randomFlags(choices: Choices): Record<string, unknown> {
     { description: 'A description' },
     { tsv: true },
     { searchable: false, icon: 'box' },
-    { color: '#112233', recordsharing: false },
+    { color: '#112233', recordsharing: false, requireetag: true },
   ]
   return flags[choices.next(flags.length)] ?? {}
 }

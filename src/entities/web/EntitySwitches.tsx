@@ -9,7 +9,7 @@ import { useStaleSave } from '#entities/web/useStaleSave.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 
-const flags = ['editable', 'searchable', 'queryable', 'tsv', 'recordsharing', 'auditable'] as const
+const flags = ['editable', 'searchable', 'queryable', 'tsv', 'recordsharing', 'auditable', 'requireetag'] as const
 
 /** What can be switched on and off for a table, each with what it means; it counts at once, and can be undone. */
 export function EntitySwitches({ environmentId, model, entity, isLocked }: EntityPlace & { isLocked: boolean }) {

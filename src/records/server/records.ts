@@ -81,7 +81,7 @@ export async function createRecord(
 
 /**
  * Changes the given fields of a record. Nothing is written when nothing differs. Faults: `record.unknown`, `record.stale`
- * (with the record as it now is), `record.disabled`, `managed.update`, `validation.*` at the fields.
+ * (with the record as it now is), `record.disabled`, `request.precondition`, `managed.update`, `validation.*` at the fields.
  */
 export async function updateRecord(
   context: RecordsContext,
@@ -94,6 +94,7 @@ export async function updateRecord(
   return onFreshModel(context, async (model, service) => {
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.update')
+    refuseBlind(entity, expected)
     const write = writeTo(context, model, service, entity)
     const values = valuesOf(entity, body, 'update')
     const columns = giveValues(write, values)
@@ -130,7 +131,10 @@ export async function updateRecord(
   })
 }
 
-/** Moves a record to the trash. Faults: `record.unknown`, `record.stale`, `record.deleteForbidden`, `managed.delete`. */
+/**
+ * Moves a record to the trash. Faults: `record.unknown`, `record.stale`, `record.deleteForbidden`, `request.precondition`,
+ * `managed.delete`.
+ */
 export async function deleteRecord(
   context: RecordsContext,
   uri: string,
@@ -140,6 +144,7 @@ export async function deleteRecord(
   return onFreshModel(context, async (model, service) => {
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.delete')
+    refuseBlind(entity, expected)
     const write = writeTo(context, model, service, entity)
     const target = targetOf(write, id, expected, 'delete')
     const key = ['delete', target.versions !== null, target.readable, target.permitted]
@@ -164,6 +169,11 @@ export async function deleteRecord(
 
 function refuseClosed(entity: EntityDefinition, code: 'managed.create' | 'managed.update' | 'managed.delete'): void {
   if (!entity.editable) throw fault(code)
+}
+
+/** Where makers want it, who changes a record says on which version. */
+function refuseBlind({ requireetag }: EntityDefinition, expected: Expected): void {
+  if (requireetag && expected === null) throw fault('request.precondition')
 }
 
 function refuseUnwritten(
