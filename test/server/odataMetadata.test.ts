@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { functions } from '../../src/odata/functions/registry.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { openJsonSchema, openXmlSchema } from '../support/descriptions.ts'
 import {
@@ -181,3 +182,83 @@ describe('$openapi', () => {
     expect(invoice).toMatchObject({ properties: { id: { readOnly: true }, state: { enum: ['open', null] } } })
   })
 })
+
+describe('the abilities that $metadata tells', () => {
+  const said = async () => {
+    const document = (await get('$metadata?$format=json')).json<Record<string, Record<string, object>>>()
+    return document['lintel.shop']?.['Container'] as Record<string, unknown>
+  }
+
+  test('are there: every function and operator of filters', async () => {
+    const names = (await said())['@Capabilities.FilterFunctions']
+    expect(names).toEqual(expect.arrayContaining(['contains', 'year', 'now', 'any', 'in', 'case', 'matchespattern']))
+    for (const { name, parameters, result } of functions.values()) {
+      expect(names).toContain(name)
+      const given = parameters.map((type) => samples[String(type)] ?? `no sample of ${type}`)
+      const call = `${name}(${given.join(',')})`
+      const filter = result === 'Edm.Boolean' ? call : `${call} ne null`
+      const { status, text } = await get(`invoice?$filter=${encodeURIComponent(filter)}&$top=1`)
+      expect(status, `${filter}: ${text.slice(0, 300)}`).toBe(200)
+    }
+  })
+
+  test('are there: every step of $apply', async () => {
+    const names = (await said())['@Aggregation.ApplySupportedDefaults']
+    const steps: Record<string, string> = {
+      aggregate: 'aggregate($count as many)',
+      groupby: 'groupby((state))',
+      filter: 'filter(total gt 1)',
+      search: 'search(a)',
+      compute: 'compute(total add 1 as more)',
+      concat: 'concat(aggregate($count as many),identity)',
+      identity: 'identity',
+      topcount: 'topcount(2,total)',
+      bottomcount: 'bottomcount(2,total)',
+      orderby: 'orderby(total)',
+      top: 'top(2)',
+      skip: 'skip(2)',
+    }
+    expect(names).toEqual({ Transformations: expect.toSatisfy((told) => isSame(told, Object.keys(steps))) })
+    for (const step of Object.values(steps)) expect((await get(`invoice?$apply=${step}`)).status, step).toBe(200)
+  })
+
+  test('are those of writing and addressing, and what is denied is refused as such', async () => {
+    const container = await said()
+    const customer = { city: 'Ogre', later: [{ name: 'deep' }] }
+    const made = await ilze.send('POST', `${root}customer`, customer)
+    const { id } = made.json<{ id: string }>()
+    const patch = (body: object) => ilze.send('PATCH', `${root}customer(${id})`, body)
+    const query = () => ilze.send('POST', `${root}customer/$query`, '$top=1', { 'content-type': 'text/plain' })
+    const truth = {
+      DeepInsertSupport: made.status,
+      DeepUpdateSupport: (await patch({ 'later@delta': [{ name: 'deeper' }] })).status,
+      QuerySegmentSupported: (await query()).status,
+      KeyAsSegmentSupported: (await get(`customer/${id}`)).status,
+      CrossJoinSupported: (await get('$crossjoin(customer,invoice)')).status,
+    }
+    for (const [name, status] of Object.entries(truth)) {
+      const told = container[`@Capabilities.${name}`]
+      const isTold = typeof told === 'object' ? (told as { Supported: boolean }).Supported : told
+      expect([name, isTold, status], name).toEqual([name, status < 300, isTold ? status : 501])
+    }
+    const formats = container['@Capabilities.SupportedFormats'] as string[]
+    for (const accept of formats) expect((await get('customer', { accept })).status, accept).toBe(200)
+  })
+})
+
+function isSame(told: string[], tried: string[]): boolean {
+  return told.toSorted().join() === tried.toSorted().join()
+}
+
+const samples: Readonly<Record<string, string>> = {
+  'Edm.String': `'a'`,
+  'Edm.Int32': '1',
+  'Edm.Int64': '1',
+  'Edm.Decimal': '1.5',
+  'Edm.Double': '1.5e0',
+  'Edm.Boolean': 'true',
+  'Edm.Date': '2030-01-01',
+  'Edm.DateTimeOffset': '2030-01-01T00:00:00Z',
+  'Edm.TimeOfDay': '10:00:00',
+  'Edm.Duration': `duration'P1D'`,
+}

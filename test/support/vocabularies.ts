@@ -1,11 +1,14 @@
+import aggregation from '@sap-ux/odata-vocabularies/dist/resources/Org.OData.Aggregation.V1.js'
 import capabilities from '@sap-ux/odata-vocabularies/dist/resources/Org.OData.Capabilities.V1.js'
 import core from '@sap-ux/odata-vocabularies/dist/resources/Org.OData.Core.V1.js'
 import validation from '@sap-ux/odata-vocabularies/dist/resources/Org.OData.Validation.V1.js'
 
 type Thing = Record<string, unknown>
 
-const all: Thing = { ...(core as Thing), ...(capabilities as Thing), ...(validation as Thing) }
-const namespaces = new Map(['Core', 'Capabilities', 'Validation'].map((alias) => [alias, `Org.OData.${alias}.V1`]))
+const all: Thing = Object.assign({}, aggregation, capabilities, core, validation)
+const namespaces = new Map(
+  ['Aggregation', 'Core', 'Capabilities', 'Validation'].map((alias) => [alias, `Org.OData.${alias}.V1`]),
+)
 
 /** Says where a CSDL JSON document uses the OASIS vocabularies wrongly: unknown terms, places, members or types of values. */
 export function vocabularyProblems(document: Thing): string[] {

@@ -7,19 +7,22 @@ export const abilities = {
     'application/json;odata.metadata=minimal',
     'application/json;odata.metadata=minimal;IEEE754Compatible=true',
     'application/json;odata.metadata=none',
+    'application/json;odata.metadata=full',
     'text/csv',
   ],
   metadataFormats: ['application/xml', 'application/json'],
   batchFormats: ['multipart/mixed', 'application/json'],
-  deepInsert: false,
-  deepUpdate: false,
-  upsert: false,
-  updateMethods: ['PATCH'],
+  deepInsert: true,
+  deepUpdate: true,
+  upsert: true,
+  updateMethods: ['PATCH', 'PUT'],
   keyAsSegment: true,
-  querySegment: false,
+  querySegment: true,
   compute: true,
-  operators: 'eq ne gt ge lt le in and or not add sub mul div divby mod any all'.split(' '),
+  operators: 'eq ne gt ge lt le in has and or not add sub mul div divby mod any all'.split(' '),
   expressions: ['case', 'cast', 'isof'],
+  transformations:
+    'aggregate groupby filter search compute concat identity topcount bottomcount orderby top skip'.split(' '),
 } as const satisfies Abilities
 
 export type Abilities = {
@@ -36,6 +39,8 @@ export type Abilities = {
   readonly compute: boolean
   readonly operators: readonly string[]
   readonly expressions: readonly string[]
+  /** The steps of `$apply`. */
+  readonly transformations: readonly string[]
 }
 
 /** Everything that a filter may be made of, by name. */

@@ -36,6 +36,7 @@ export function serviceAbilities(): Annotation[] {
     annotate('Capabilities.SupportedFormats', texts(can.formats)),
     annotate('Capabilities.SupportedMetadataFormats', texts(can.metadataFormats)),
     annotate('Capabilities.FilterFunctions', texts(filterFunctions())),
+    annotate('Aggregation.ApplySupportedDefaults', record({ Transformations: texts(can.transformations) })),
     tag('Capabilities.BatchSupported'),
     tag('Capabilities.BatchContinueOnErrorSupported'),
     annotate('Capabilities.BatchSupport', batch),

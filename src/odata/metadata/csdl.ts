@@ -99,7 +99,7 @@ export function csdlOf(model: ODataModel): Csdl {
   const visible = visibleModel(model)
   return {
     namespace: visible.namespace,
-    references: ['Core', 'Capabilities', 'Validation'].map((alias) => {
+    references: ['Core', 'Capabilities', 'Validation', 'Aggregation'].map((alias) => {
       const namespace = `Org.OData.${alias}.V1`
       return { address: vocabularies + namespace, namespace, alias }
     }),
