@@ -23,10 +23,17 @@ export type Read = {
 
 export type Reading = (address: string, headers?: Headers, body?: string) => Promise<Read>
 
-type Over = { readonly client: Client; readonly model: ODataModel; readonly engine: Engine; readonly guards?: Guards }
+type Over = {
+  readonly client: Client
+  readonly model: ODataModel
+  readonly engine: Engine
+  readonly guards?: Guards
+  /** Is shown the text of each statement. */
+  readonly seen?: (statement: string) => void
+}
 
 /** A service that can only be read, at `/r/`. An address may be a link that the service gave. */
-export function readingOf({ client, model, engine, guards = () => null }: Over): Reading {
+export function readingOf({ client, model, engine, guards = () => null, seen }: Over): Reading {
   const store = {
     root: '/r/',
     reading: (attempt) =>
@@ -35,6 +42,7 @@ export function readingOf({ client, model, engine, guards = () => null }: Over):
         engine,
         guards,
         async run<Row extends object>(statement: Statement) {
+          seen?.(statement.text)
           const [row] = await answersOf<Row>(client, statement)
           if (!row) throw new Error('no row')
           return row

@@ -11,12 +11,15 @@ import { drawRows, storedRow, type Row, type Rows } from './odataRows.ts'
 
 export type Answer = ListRow & { model_version: string; access_version: string }
 
+/** How the engine over the fixture's model signs. */
+export const sign = (text: string) => createHmac('sha256', 'secret of the test').update(text).digest('base64url')
+
 /** The engine over the fixture's model. */
 export const engine = createEngine({
   model,
   tables,
   versions: { from: sql`"shop"."_version" v`, columns: sql`v.model_version, v.access_version`, width: 2 },
-  sign: (text) => createHmac('sha256', 'secret of the test').update(text).digest('base64url'),
+  sign,
 })
 
 /** Everything may be read, numbers are exact. */
