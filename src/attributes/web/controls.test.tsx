@@ -57,6 +57,8 @@ describe.each(attributeTypeNames)('the type %s', (type) => {
 
   test('[R149] [R153] has the icon at its label, and a mark that tells its description', async () => {
     show(fieldOf(type, { icon: 'coins', description: 'What is to be paid' }), attributeTypes[type].samples[0] ?? null)
+    // A control whose code is still on its way has its label already, and takes the mark along when it comes.
+    await waitFor(() => expect(document.querySelector('[aria-busy]')).toBe(null))
     const mark = await screen.findByRole('button', { name: 'About Amount' })
     await waitFor(() => expect(mark.closest('[data-field]')?.querySelector('.lucide-coins')).not.toBe(null))
     fireEvent.click(mark)

@@ -11,7 +11,7 @@ const Picture = lazy(async () => ({
 export function fieldIcon({ icon }: Pick<Field, 'icon'>): ReactNode {
   if (!isKnown(icon)) return undefined
   return (
-    <span className="size-3.5 shrink-0">
+    <span className="grid size-3.5 shrink-0 place-items-center">
       <Suspense>
         <Picture icon={icon} size={14} />
       </Suspense>

@@ -45,7 +45,7 @@ export function Field({
   const note = error ?? undertext
   return (
     <div data-field className={classes('flex min-w-0 flex-col gap-1', className)}>
-      <div className={labelHidden ? 'sr-only' : 'flex items-center gap-1 text-label font-medium text-muted'}>
+      <div className={labelHidden ? 'sr-only' : 'flex items-center gap-1.5 text-label font-medium text-muted'}>
         {icon}
         <label htmlFor={id} id={labelId}>
           {label}

@@ -16,7 +16,7 @@ export function CheckboxControl(props: ControlProps) {
           onChange={(isTicked) => onChange(isTicked)}
           {...(error === undefined ? {} : { error })}
         >
-          <span className="inline-flex items-center gap-1">
+          <span className="inline-flex items-center gap-1.5">
             {icon}
             {label}
           </span>
