@@ -56,9 +56,10 @@ export function rowValues(set: EntitySet, values: Readonly<Record<string, unknow
       problems.push({ code: 'validation.unknown', target: name, parameters: { name } })
       continue
     }
+    // Part 1, 11.4.2: what only the server sets is ignored.
+    if (property.computed) continue
     const checked = plainValue(property, value, name)
     if ('code' in checked) problems.push(checked)
-    else if (property.computed) problems.push({ code: 'validation.readonly', target: name })
     else found.set(property, storedValue(property, checked.value))
   }
   refuseIf(problems)
