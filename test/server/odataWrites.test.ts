@@ -57,6 +57,25 @@ describe('what is answered', () => {
   })
 })
 
+describe('how it is written', () => {
+  test('the answer to a write has the metadata, numbers and nulls that are asked for', async () => {
+    const bare = await send('POST', 'invoices', { name: 'x' }, { accept: 'application/json;odata.metadata=none' })
+    expect([bare.status, Object.keys(bare.json<Row>()).filter((name) => name.includes('@'))]).toEqual([201, []])
+    const full = await send('POST', 'invoices?$format=application/json;odata.metadata=full', { name: 'x' })
+    expect(full.json<Row>()['customer@odata.navigationLink']).toContain('/customer')
+    const omits = { prefer: 'omit-values=nulls, return=representation' }
+    const short = await send('PATCH', full.headers['location'] ?? '', { name: 'y' }, omits)
+    expect([short.headers['preference-applied'], 'total' in short.json<Row>()]).toEqual([
+      'omit-values=nulls, return=representation',
+      false,
+    ])
+    const exact = { accept: 'application/json;IEEE754Compatible=true' }
+    const number = await send('PATCH', full.headers['location'] ?? '', { total: '1234567890123456.89' }, exact)
+    expect(number.json()).toMatchObject({ total: '1234567890123456.89', units: '7' })
+    expect((await send('POST', 'invoices', {}, { accept: 'text/csv' })).status).toBe(406)
+  })
+})
+
 describe('a record under a key of the asker', () => {
   test('a change of a record that is not there makes it, once', async () => {
     const id = newId()

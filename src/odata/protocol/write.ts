@@ -7,7 +7,7 @@ import { conditionsOf, type Conditions } from '#odata/protocol/conditions.ts'
 import { expandOf, isFlat, planOf, type RowPlan } from '#odata/protocol/deep.ts'
 import { changeTree, insertTree, type Writing } from '#odata/protocol/deepWrite.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { wireOf } from '#odata/protocol/negotiation.ts'
+import { preferencesOf, shownAs, wireOf } from '#odata/protocol/negotiation.ts'
 import { doOnce, onceOf } from '#odata/protocol/once.ts'
 import { rowOf } from '#odata/protocol/read.ts'
 import { rowAddressOf, type RowAddress } from '#odata/protocol/reference.ts'
@@ -131,7 +131,7 @@ type Wanted = { readonly plan: RowPlan; readonly wire: Wire; readonly query: str
 /** What a request wants written and answered; what cannot be answered is refused before anything is written. */
 async function wantedOf(request: ODataRequest, store: Store, name: string): Promise<Wanted> {
   const { headers, body } = request
-  const wire = wireOf(headers, request.query)
+  const wire = shownAs(wireOf(headers, request.query), preferencesOf(headers))
   const values = valuesOf(headers, body)
   return store.reading(async ({ model, engine, guards }) => {
     const set = entitySetOf(model, name)
