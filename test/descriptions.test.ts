@@ -9,8 +9,9 @@ import { vocabularyProblems } from './support/vocabularies.ts'
 import { openJsonSchema, openXmlSchema } from './support/descriptions.ts'
 import { model as shop } from './support/odataModel.ts'
 import { richModel } from './support/odataRichModel.ts'
+import { serviceModel } from './support/odataServiceModel.ts'
 
-const models = { 'the shop': shop, 'everything there is': richModel }
+const models = { 'the shop': shop, 'the reference service': serviceModel, 'everything there is': richModel }
 
 let xmlProblems: (xml: string) => string[]
 let jsonProblems: (json: string) => string[]

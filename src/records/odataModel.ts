@@ -1,10 +1,10 @@
-import { columnOf, type Attribute, type Field } from '#attributes/attribute.ts'
+import { columnOf, type Attribute, type Field, type SystemAttribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { principalTarget } from '#entities/system.ts'
+import { principalTarget, systemAttributes } from '#entities/system.ts'
 import type { TextKey } from '#language/translate.ts'
 import { byName, type EntitySet, type Navigation, type ODataModel, type Property, type TableMap } from '#odata/model.ts'
-import { collectionsOf } from '#records/collectionsOf.ts'
+import { collectionsOf, lookupsByTarget, type Lookup } from '#records/collectionsOf.ts'
 import { odataPropertyOf } from '#records/odataProperty.ts'
 
 /** The environment's definitions as the OData engine sees them: sets with their tables. */
@@ -21,7 +21,13 @@ export type ServicePlace = {
 /** A set per entity under its uri, and the principals (members, teams, units) that owners and authors point to. */
 export function serviceOf(model: Model, { uri, schema, collation, translate }: ServicePlace): Service {
   const entities = [...model.entities.values()]
-  const sets = [...entities.map((entity) => setOf(model, entity, translate)), principals]
+  const common = new Map(systemAttributes.map((field) => [field, odataPropertyOf(field, translate)]))
+  const around: Around = {
+    model,
+    lookups: lookupsByTarget(entities),
+    property: (field) => common.get(field as SystemAttribute) ?? odataPropertyOf(field, translate),
+  }
+  const sets = [...entities.map((entity) => setOf(entity, around)), principals]
   return {
     model: { namespace: namespaceOf(uri), entitySets: byName(sets) },
     tables: new Map(sets.map((set) => [set.name, { schema, table: set.name, collation }])),
@@ -49,7 +55,14 @@ const principals: EntitySet = {
   navigations: new Map(),
 }
 
-function setOf(model: Model, entity: EntityDefinition, translate: (key: TextKey) => string): EntitySet {
+/** What the entities have in common: each is described with a look at the others. */
+type Around = {
+  readonly model: Model
+  readonly lookups: ReadonlyMap<string | null, readonly Lookup[]>
+  readonly property: (field: Field) => Property
+}
+
+function setOf(entity: EntityDefinition, { model, lookups, property }: Around): EntitySet {
   const { editable, queryable, requireetag } = entity
   return {
     name: entity.uri,
@@ -63,9 +76,9 @@ function setOf(model: Model, entity: EntityDefinition, translate: (key: TextKey)
     key: 'id',
     etag: 'version',
     ...(requireetag && { requiresEtag: true }),
-    properties: byName(entity.fields.map((field) => odataPropertyOf(field, translate))),
+    properties: byName(entity.fields.map(property)),
     navigations: byName(entity.fields.flatMap((field) => navigationOf(model, field))),
-    collections: byName(collectionsOf(model, entity)),
+    collections: byName(collectionsOf(entity, lookups.get(entity.id) ?? [])),
     alternateKeys: entity.attributes.filter(isAlternateKey).map((attribute) => [columnOf(attribute)]),
   }
 }

@@ -5,6 +5,7 @@ import { byName, type ODataModel } from '#odata/model.ts'
 export type VisibleModel = {
   readonly namespace: string
   readonly sets: readonly EntitySet[]
+  readonly byName: ReadonlyMap<string, EntitySet>
   readonly singletons: readonly Singleton[]
   readonly operations: readonly Operation[]
 }
@@ -12,15 +13,17 @@ export type VisibleModel = {
 export function visibleModel({ namespace = 'Model', entitySets, singletons, operations }: ODataModel): VisibleModel {
   const isShown = (set: string) => entitySets.get(set)?.hidden !== true && entitySets.has(set)
   const isUsable = ({ of }: OperationType) => !('set' in of) || isShown(of.set)
+  const sets = [...entitySets.values()]
+    .filter(({ name }) => isShown(name))
+    .map((set) => ({
+      ...set,
+      navigations: byName([...set.navigations.values()].filter(({ target }) => isShown(target))),
+      collections: byName([...(set.collections?.values() ?? [])].filter(({ target }) => isShown(target))),
+    }))
   return {
     namespace,
-    sets: [...entitySets.values()]
-      .filter(({ name }) => isShown(name))
-      .map((set) => ({
-        ...set,
-        navigations: byName([...set.navigations.values()].filter(({ target }) => isShown(target))),
-        collections: byName([...(set.collections?.values() ?? [])].filter(({ target }) => isShown(target))),
-      })),
+    sets,
+    byName: byName(sets),
     singletons: [...(singletons?.values() ?? [])].filter(({ set }) => isShown(set)),
     operations: [...(operations?.values() ?? [])].filter(
       ({ binding, parameters, returns }) =>
@@ -41,8 +44,8 @@ export function typeNameOf({ name, typeName }: EntitySet): string {
 }
 
 /** The set of that name, which is there because only what leads to visible sets is visible. */
-export function setNamed({ sets }: VisibleModel, name: string): EntitySet {
-  const set = sets.find((each) => each.name === name)
+export function setNamed(model: VisibleModel, name: string): EntitySet {
+  const set = model.byName.get(name)
   if (!set) throw new Error(`no set ${name}`)
   return set
 }

@@ -177,15 +177,25 @@ function expression(value: Value): string {
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
-  const given = Object.entries(attributes).filter((entry) => entry[1] !== undefined)
-  const start = `${name}${given.map(([key, value]) => ` ${key}="${escaped(String(value))}"`).join('')}`
+  let start = name
+  for (const key in attributes) {
+    const value = attributes[key]
+    if (value !== undefined) start += ` ${key}="${escaped(String(value))}"`
+  }
   return children.length === 0 ? `<${start}/>` : `<${start}>${children.join('')}</${name}>`
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Characters that XML 1.0 has no way to write are left out; line ends stay what they are also within an attribute. */
+/** A text within an attribute or an element. */
 function escaped(text: string): string {
+  return isPlain.test(text) ? text : escapedWhole(text)
+}
+
+const isPlain = /^[ !#-%'-;=?-~]*$/
+
+// Characters that XML 1.0 has no way to write are left out; line ends stay what they are also within an attribute.
+function escapedWhole(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ufffd]/g, '')
