@@ -21,13 +21,16 @@ export type Csdl = {
 export type Reference = { readonly address: string; readonly namespace: string; readonly alias: string }
 
 /** A type by its qualified name. */
-export type TypeUse = { readonly type: string; readonly collection: boolean; readonly nullable: boolean }
+export type TypeUse = Facets & { readonly type: string; readonly collection: boolean; readonly nullable: boolean }
 
-export type CsdlProperty = TypeUse & {
-  readonly name: string
+export type Facets = {
   readonly maxLength?: number | undefined
   readonly precision?: number | undefined
   readonly scale?: number | 'variable' | undefined
+}
+
+export type CsdlProperty = TypeUse & {
+  readonly name: string
   readonly default?: Constant | undefined
   readonly annotations: readonly Annotation[]
 }

@@ -55,9 +55,6 @@ function structure({ properties, annotations }: StructuredType): Json {
 function property(each: CsdlProperty): Json {
   return {
     ...typeUse(each),
-    ...(each.maxLength !== undefined && { $MaxLength: each.maxLength }),
-    ...(each.precision !== undefined && { $Precision: each.precision }),
-    ...(each.scale !== undefined && each.scale !== 'variable' && { $Scale: each.scale }),
     ...(each.default !== undefined && { $DefaultValue: expression(each.default) }),
     ...annotated(each.annotations),
   }
@@ -107,11 +104,14 @@ function bindings(each: Bindings): Json {
   return each.length === 0 ? {} : { $NavigationPropertyBinding: Object.fromEntries(each) }
 }
 
-function typeUse({ type, collection, nullable }: TypeUse): Json {
+function typeUse({ type, collection, nullable, maxLength, precision, scale }: TypeUse): Json {
   return {
     ...(collection && { $Collection: true }),
     ...(type !== 'Edm.String' && { $Type: type }),
     ...(nullable && { $Nullable: true }),
+    ...(maxLength !== undefined && { $MaxLength: maxLength }),
+    ...(precision !== undefined && { $Precision: precision }),
+    ...(scale !== undefined && scale !== 'variable' && { $Scale: scale }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { annotate, text } from '#odata/metadata/annotation.ts'
+import { facetsOf } from '#odata/metadata/facets.ts'
 import type { CsdlOperation, TypeUse } from '#odata/metadata/csdl.ts'
 import { setNamed, typeOfSet, valueTypeName, type VisibleModel } from '#odata/metadata/visible.ts'
 import type { Operation, OperationType } from '#odata/model.ts'
@@ -31,5 +32,5 @@ function bindingOf(model: VisibleModel, { binding, parameters }: Operation): Csd
 
 function typeUse(model: VisibleModel, { of, collection, nullable }: OperationType): TypeUse {
   const type = 'set' in of ? typeOfSet(model, setNamed(model, of.set)) : valueTypeName(model, of)
-  return { type, collection, nullable }
+  return { type, collection, nullable, ...('type' in of && !of.enumeration && facetsOf(of.type, {})) }
 }

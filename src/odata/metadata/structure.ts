@@ -1,5 +1,6 @@
 import { annotate, propertyPath, record, text, type Annotation } from '#odata/metadata/annotation.ts'
 import type { CsdlNavigation, CsdlProperty, EntityType, StructuredType } from '#odata/metadata/csdl.ts'
+import { facetsOf } from '#odata/metadata/facets.ts'
 import { annotationsOf, defaultOf } from '#odata/metadata/property.ts'
 import { setNamed, typeNameOf, typeOfSet, valueTypeName, type VisibleModel } from '#odata/metadata/visible.ts'
 import type { Complex, EntitySet, Property } from '#odata/model.ts'
@@ -45,24 +46,17 @@ function propertiesBelow(model: VisibleModel, set: EntitySet, path: string): Csd
 }
 
 function propertyOf(model: VisibleModel, property: Property, name: string): CsdlProperty {
-  const { type, collection = false, nullable, enumeration, maxLength, precision, scale } = property
-  const takesLength = (type === 'Edm.String' || type === 'Edm.Binary') && !enumeration
+  const { type, collection = false, nullable, enumeration } = property
   return {
     name,
     type: valueTypeName(model, { type, enumeration }),
     collection,
     nullable: nullable && !collection,
-    maxLength: takesLength ? maxLength : undefined,
-    // Moments are kept to the microsecond; without a precision they would count as whole seconds.
-    precision: precision ?? (temporal.has(type) ? 6 : undefined),
-    // Without a scale an XML reader would take a decimal for a whole number.
-    scale: type === 'Edm.Decimal' ? (scale ?? 'variable') : undefined,
+    ...(!enumeration && facetsOf(type, property)),
     default: defaultOf(property),
     annotations: annotationsOf(property),
   }
 }
-
-const temporal = new Set<string>(['Edm.DateTimeOffset', 'Edm.TimeOfDay', 'Edm.Duration'])
 
 function complexPropertyOf({ namespace }: VisibleModel, { type, nullable }: Complex, name: string): CsdlProperty {
   return { name, type: `${namespace}.${type}`, collection: false, nullable, annotations: [] }

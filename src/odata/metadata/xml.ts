@@ -61,14 +61,10 @@ function structure({ properties, annotations }: StructuredType): string[] {
 }
 
 function property(each: CsdlProperty): string {
-  const { name, maxLength, precision, scale } = each
-  const facets = { MaxLength: maxLength, Precision: precision, Scale: scale, DefaultValue: each.default?.value }
-  const nullable = each.nullable ? undefined : 'false'
-  return element(
-    'Property',
-    { Name: name, Type: typeName(each), Nullable: nullable, ...facets },
-    each.annotations.map(annotation),
-  )
+  const { name, default: value, annotations, nullable } = each
+  // Of a list this is said of its values, which a reader of XML would take for nullable.
+  const use = { ...typeUse(each), Nullable: nullable ? undefined : 'false' }
+  return element('Property', { Name: name, ...use, DefaultValue: value?.value }, annotations.map(annotation))
 }
 
 function navigation(each: CsdlNavigation): string {
@@ -117,7 +113,9 @@ function bindings(each: Bindings): string[] {
 }
 
 function typeUse(use: TypeUse): Attributes {
-  return { Type: typeName(use), Nullable: use.nullable || use.collection ? undefined : 'false' }
+  const { nullable, collection, maxLength, precision, scale } = use
+  const facets = { MaxLength: maxLength, Precision: precision, Scale: scale }
+  return { Type: typeName(use), Nullable: nullable || collection ? undefined : 'false', ...facets }
 }
 
 function typeName({ type, collection }: TypeUse): string {
