@@ -184,10 +184,18 @@ describe('the file', () => {
     expect(guess('a,b\n1,2\n3,4\n5,6\n', 0.5).rows).toEqual({ value: 6, exact: false })
   })
 
+  test('a row with more cells than the header has names makes no column: its surplus is for the check to tell', () => {
+    expect(guess('a,b\n1,2\n3,4,5\n6,7\n').columns.map(({ header }) => header)).toEqual(['a', 'b'])
+  })
+
+  test('where most rows are wider than the header, the columns without a name are columns all the same', () => {
+    expect(guess('a,b\n1,2,3\n3,4,5\n6,7\n').columns.map(({ header }) => header)).toEqual(['a', 'b', ''])
+  })
+
   test('rows with another number of cells are counted as ragged', () => {
     const file = guess('a,b\n1,2\n3\n4,5,6\n7,8\n')
     expect(file.warnings.ragged).toBe(2)
-    expect(file.columns.map(({ name }) => name)).toEqual(['Column a', 'Column b', 'Column 3'])
+    expect(file.columns.map(({ name }) => name)).toEqual(['Column a', 'Column b'])
   })
 
   test('an empty file has no columns', () => {

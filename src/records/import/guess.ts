@@ -50,6 +50,12 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
     return (rows - usualRows()) * 2 > rows
   }
 
+  /** Most rows are wider than the header: it lacks names, and the rows have no surplus. */
+  function isNarrow(names: number): boolean {
+    const wider = [...widths].reduce((sum, [width, count]) => (width > names ? sum + count : sum), 0)
+    return wider * 2 > rows - 1
+  }
+
   function usualRows(): number {
     return Math.max(0, ...widths.values())
   }
@@ -62,7 +68,7 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
     const header = settled.header ?? guessed.header
     const names = header ? (head[0] ?? []) : []
     for (const cells of header ? head.slice(1) : head) profileRow(cells)
-    const width = Math.max(profiles.length, names.length)
+    const width = header && !isNarrow(names.length) ? names.length : Math.max(profiles.length, names.length)
     const headers = Array.from({ length: width }, (_, index) => names[index] ?? '')
     const columns = nameColumns(headers, naming).map((column, index): ColumnGuess => {
       const profile = profiles[index] ?? newProfile()

@@ -51,7 +51,7 @@ export function rowReader(entity: EntityDefinition, columns: readonly ColumnSett
   return {
     fields: [...mapped, ...defaults],
     read(cells) {
-      if (cells.length > width && cells.slice(width).some((cell) => cell !== '')) return ragged(cells.length, width)
+      if (cells.length > width && cells.slice(width).some((cell) => cell !== '')) return ragged(cells, width)
       const values: WireValue[] = []
       for (const field of mapped) {
         const cell = cells[field.source] ?? ''
@@ -64,11 +64,12 @@ export function rowReader(entity: EntityDefinition, columns: readonly ColumnSett
   }
 }
 
-function ragged(count: number, columns: number): RowProblem {
+/** The first surplus cell shows where a delimiter is too many. */
+function ragged(cells: readonly string[], columns: number): RowProblem {
   return {
     column: null,
-    cell: null,
-    problem: { code: 'import.ragged' satisfies FaultCode, parameters: { count, columns } },
+    cell: cells.slice(columns).find((cell) => cell !== '') ?? null,
+    problem: { code: 'import.ragged' satisfies FaultCode, parameters: { count: cells.length, columns } },
   }
 }
 

@@ -140,7 +140,7 @@ describe('a dry run', () => {
     if (!code || !amount?.attribute) throw new Error('two columns')
     const columns = [code, { ...amount, attribute: { ...amount.attribute, type: 'number' as const } }]
     const answer = await dryRun(house.actor, house.deps, made.id, { ...plan, target: { ...plan.target, columns } })
-    expect(answer).toMatchObject({ rows: 4, valid: 2, rejected: 2 })
+    expect(answer).toMatchObject({ rows: 4, valid: 1, rejected: 3 })
     expect(answer.first).toEqual([
       {
         row: 3,
@@ -149,6 +149,14 @@ describe('a dry run', () => {
         cell: 'x',
         code: 'validation.integer',
         message: 'Please enter a whole number.',
+      },
+      {
+        row: 4,
+        column: null,
+        header: null,
+        cell: '4',
+        code: 'import.ragged',
+        message: 'The row has 3 cells instead of 2.',
       },
       {
         row: 5,
