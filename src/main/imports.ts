@@ -44,7 +44,7 @@ export function importDeps({
     largest: largestFile,
     readModel: ({ environment }) => models.fresh(environment),
     applyChange: async (actor, operations) => (await changes.apply(atWork(actor), operations)).id,
-    undoChange: async (actor, id) => void (await changes.undo(atWork(actor), id)),
+    undoChange: async (actor, id, companion) => void (await changes.undo(atWork(actor), id, undefined, companion)),
     async actorOf(place, memberId, cause) {
       // That the member may change definitions was asked when the job was started.
       const membership = await memberships.find({ id: memberId, developerMode: true }, place.id)

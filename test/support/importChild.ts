@@ -30,7 +30,7 @@ const runner = createRunner({
       largest: 1,
       readModel: (each) => models.fresh(each.environment),
       applyChange: async (_actor, operations) => (await changes.apply(context, operations)).id,
-      undoChange: async (_actor, change) => void (await changes.undo(context, change)),
+      undoChange: async (_actor, change, companion) => void (await changes.undo(context, change, undefined, companion)),
       actorOf: async (_place, _member, cause) => ({ ...context, requestId: 'child', locale: 'en', cause }),
       wake: () => undefined,
     }),

@@ -58,8 +58,13 @@ export async function importGround(name: string): Promise<ImportGround> {
     readModel: (each) => ground.models.fresh(each.environment),
     applyChange: async (each, operations) =>
       (await ground.changes.apply({ ...context, ...each, environment: context.environment }, operations)).id,
-    undoChange: async (each, changeId) =>
-      void (await ground.changes.undo({ ...context, ...each, environment: context.environment }, changeId)),
+    undoChange: async (each, changeId, companion) =>
+      void (await ground.changes.undo(
+        { ...context, ...each, environment: context.environment },
+        changeId,
+        undefined,
+        companion,
+      )),
     actorOf: async (_place, _member, cause) => ({ ...actor, cause }),
     wake: () => runner.wake(),
   }

@@ -61,8 +61,22 @@ export type ChangeSets<Model> = {
   /** Newest first; `before` is the model version that the former page ended with. */
   history(context: ChangeContext, page: { before?: number | undefined; top: number }): Promise<StoredChange[]>
   /** A new change set that inverts an old one. Throws `change.dependants` with the later changes that stand in the way. */
-  undo(context: ChangeContext, changeId: string, note?: string): Promise<AppliedChange<Model>>
+  undo(
+    context: ChangeContext,
+    changeId: string,
+    note?: string,
+    companion?: Companion<Model>,
+  ): Promise<AppliedChange<Model>>
 }
+
+/**
+ * Work that is done with an undo or not at all: in its transaction, before the definitions change from one model to the
+ * other. What it throws stops both.
+ */
+export type Companion<Model> = (
+  transaction: Transaction,
+  models: { readonly before: Model; readonly after: Model },
+) => Promise<void>
 
 export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<Model> {
   return {
@@ -85,13 +99,15 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
     },
     history: ({ database, environment }, { before, top }) =>
       store.changesBefore(database, environment.schema, before, top),
-    async undo(context, changeId, note) {
+    async undo(context, changeId, note, companion) {
       return inTurn(definitions, context, async (turn) => {
         const change = await store.changeById(turn.transaction, context.environment.schema, changeId)
         if (!change) throw fault('change.unknown')
         if (change.undoneById !== null) throw fault('change.undone')
         await refuseDependants(turn.transaction, context.environment.schema, change)
         const plan = planChange(turn.before, change.inverse, { ...turn.planning, author: 'undo' })
+        refuseIf(plan.problems)
+        await companion?.(turn.transaction, { before: turn.before, after: plan.after })
         return finish(definitions, context, turn, plan, { note: note ?? null, undoes: change })
       })
     },

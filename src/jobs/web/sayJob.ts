@@ -24,5 +24,8 @@ export function sayResult(t: Translate, { kind, result }: Pick<Job, 'kind' | 're
   if (kind === 'import') return t('jobs.result.import', result)
   if (kind !== 'importundo') return undefined
   const table = result['entity'] === true ? [t('jobs.result.importundoEntity')] : []
-  return [t('jobs.result.importundo', result), ...table].join(' ')
+  const attributes = result['attributes']
+    ? [t(`jobs.result.importundoAttributes.${result['attributes'] === 'kept' ? 'kept' : 'removed'}`)]
+    : []
+  return [t('jobs.result.importundo', result), ...table, ...attributes].join(' ')
 }

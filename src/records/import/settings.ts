@@ -115,6 +115,9 @@ export type ImportResult = {
 export type UndoResult = {
   readonly removed: number
   readonly kept: number
+  /** Whether the entity that the import made went too. */
   readonly entity: boolean
+  /** What became of the attributes that it added to an entity; null where it added none. */
+  readonly attributes: 'removed' | 'kept' | null
   readonly import_id: string
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '#changes/operation.ts'
+import type { Companion } from '#changes/server/changes.ts'
 import type { Model } from '#entities/model.ts'
 import type { JobActor, JobCause, Place } from '#jobs/server/jobs.ts'
 
@@ -22,8 +23,8 @@ export type ImportDeps = {
   readModel(actor: ImportActor): Promise<Model>
   /** Applies a change set of the actor's; answers its id. */
   applyChange(actor: ImportActor, operations: readonly Operation[]): Promise<string>
-  /** Undoes a change set; throws when later changes depend on it. */
-  undoChange(actor: ImportActor, changeId: string): Promise<void>
+  /** Undoes a change set, and in the same transaction what goes with it; throws when later changes depend on it. */
+  undoChange(actor: ImportActor, changeId: string, companion?: Companion<Model>): Promise<void>
   /** The member as whom a job goes on, long after the request; throws when it is a member no more. */
   actorOf(environment: Place, memberId: string, cause: JobCause): Promise<ImportActor>
   /** Wakes the runner of jobs. */

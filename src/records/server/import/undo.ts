@@ -1,7 +1,8 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import { fault } from '#faults/fault.ts'
+import { columnOf } from '#attributes/attribute.ts'
+import { Fault, fault } from '#faults/fault.ts'
 import type { JobHandler, JobTools } from '#jobs/server/jobs.ts'
-import { qualified } from '#platform/sql.ts'
+import { ident, qualified } from '#platform/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import type { UndoResult } from '#records/import/settings.ts'
@@ -11,8 +12,9 @@ import type { UndoJob } from '#records/server/import/imports.ts'
 import { actorOf } from '#records/server/import/load.ts'
 
 /**
- * The job `importundo`: the records of an import go to the trash, all in one transaction, but for those that somebody changed
- * since, which are counted. An entity that the import made and that is empty then goes too, by the undo of its change set.
+ * The job `importundo`: the records of an import go to the trash, but for those that somebody changed since, which are
+ * counted. The entity or the attributes that it made go with them, as one undo in one transaction, unless there is data in
+ * them that is not the import's, or later changes build on them.
  */
 export function undoHandler(deps: ImportDeps): JobHandler {
   return {
@@ -22,17 +24,8 @@ export function undoHandler(deps: ImportDeps): JobHandler {
       const row = await selectImport(actor.database, actor.environment.schema, import_id)
       if (!row?.entity_id) throw fault('import.unknown')
       const entity = (await deps.readModel(actor)).entities.get(row.entity_id)
-      const removal = entity
-        ? await actor.database.transaction((inside) => remove(actor, row, entity, tools, inside))
-        : nothing
-      const gone = removal.empty && (await undoDefinitions(actor, deps, row))
-      const { removed, kept } = removal
-      const result: UndoResult = { removed, kept, entity: gone, import_id }
-      await actor.database.transaction(async (transaction) => {
-        await updateImport(transaction, actor.environment.schema, import_id, ['undoing'], { state: 'undone' })
-        await tools.succeed(transaction, result)
-      })
-      return result
+      const undo: Undo = { actor, deps, row, entity, tools }
+      return (await undoWhole(undo)) ?? undoRecords(undo)
     },
 
     async rollBack(job, { ground, environment }) {
@@ -45,8 +38,80 @@ export function undoHandler(deps: ImportDeps): JobHandler {
   }
 }
 
-type Removal = { readonly removed: number; readonly kept: number; readonly empty: boolean }
-const nothing: Removal = { removed: 0, kept: 0, empty: false }
+type Undo = {
+  readonly actor: ImportActor
+  readonly deps: ImportDeps
+  readonly row: ImportRow
+  /** Undefined when it has gone meanwhile. */
+  readonly entity: EntityDefinition | undefined
+  readonly tools: JobTools
+}
+
+/** What the import made in the definitions would take data of others with it. */
+class HoldsData extends Error {}
+
+/** Records and definitions; undefined, with nothing done, when the definitions have to stay. */
+async function undoWhole(undo: Undo): Promise<UndoResult | undefined> {
+  const { actor, deps, row, entity, tools } = undo
+  if (!entity || !row.change_id) return undefined
+  const { schema } = actor.environment
+  let result: UndoResult | undefined
+  try {
+    await deps.undoChange(actor, row.change_id, async (transaction, { after }) => {
+      const removal = await remove(actor, row, entity, tools, transaction)
+      if (await holdsData(transaction, schema, entity, after.entities.get(entity.id))) throw new HoldsData()
+      result = resultOf(row, removal, true)
+      await finish(transaction, schema, result, tools)
+    })
+    return result
+  } catch (error) {
+    // Somebody else changes definitions just now: the job is tried again.
+    if (error instanceof Fault && error.code === 'change.busy') throw fault('server.unavailable')
+    if (!(error instanceof HoldsData) && !(error instanceof Fault && error.status < 500)) throw error
+    actor.log.info({ err: error, import: row.id }, 'what an undone import made in the definitions stays')
+    return undefined
+  }
+}
+
+/** Only the records. */
+async function undoRecords({ actor, row, entity, tools }: Undo): Promise<UndoResult> {
+  return actor.database.transaction(async (transaction) => {
+    const removal = entity ? await remove(actor, row, entity, tools, transaction) : nothing
+    const result = resultOf(row, removal, false)
+    await finish(transaction, actor.environment.schema, result, tools)
+    return result
+  })
+}
+
+function resultOf(row: ImportRow, removal: Removal, whole: boolean): UndoResult {
+  const attributes = row.creates || !row.change_id ? null : whole ? 'removed' : 'kept'
+  return { ...removal, entity: row.creates && whole, attributes, import_id: row.id }
+}
+
+async function finish(transaction: Transaction, schema: string, result: UndoResult, tools: JobTools): Promise<void> {
+  await updateImport(transaction, schema, result.import_id, ['undoing'], { state: 'undone' })
+  await tools.succeed(transaction, result)
+}
+
+/** Whether the table has values where the entity as it will be has no column, or records where it will be no more. */
+async function holdsData(
+  transaction: Transaction,
+  schema: string,
+  entity: EntityDefinition,
+  after: EntityDefinition | undefined,
+): Promise<boolean> {
+  const stay = new Set(after?.attributes.map(({ id }) => id))
+  const going = entity.attributes.filter(({ id }) => !stay.has(id))
+  const filled = going.map((each) => `${ident(columnOf(each))} is not null`)
+  const condition = after ? ['false', ...filled].join(' or ') : 'true'
+  const [found] = await transaction.query<{ some: boolean }>({
+    text: `select exists (select 1 from ${qualified(schema, entity.uri)} where ${condition}) as some`,
+  })
+  return found?.some === true
+}
+
+type Removal = { readonly removed: number; readonly kept: number }
+const nothing: Removal = { removed: 0, kept: 0 }
 
 async function remove(
   actor: ImportActor,
@@ -69,9 +134,7 @@ async function remove(
     }
     tools.progress({ done: removed + kept, total, phase: 'removing' })
   }
-  // What the progress says is lost with a roll-back, as everything else.
-  const [left] = await transaction.query<{ some: boolean }>({ text: `select exists (select 1 from ${table}) as some` })
-  return { removed, kept, empty: left?.some === false }
+  return { removed, kept }
 }
 
 /** The ids that the events of the import name, a batch at a time. */
@@ -119,18 +182,6 @@ async function removeBatch(
     values: [...said, requestId, changes],
   })
   return removed
-}
-
-/** Whether the entity went. Later changes that depend on it keep it, empty. */
-async function undoDefinitions(actor: ImportActor, deps: ImportDeps, row: ImportRow): Promise<boolean> {
-  if (!row.creates || !row.change_id) return false
-  return deps.undoChange(actor, row.change_id).then(
-    () => true,
-    (error: unknown) => {
-      actor.log.info({ err: error, import: row.id }, 'the entity of an undone import stays')
-      return false
-    },
-  )
 }
 
 function tellUse(error: unknown): never {
