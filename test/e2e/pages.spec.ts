@@ -277,12 +277,33 @@ test('keys that follow Ctrl K at once go to the palette, and change no cell', as
   expect(writes).toEqual([])
 })
 
+test('what a page needs is asked for while its first file is still on its way, and once', async ({ page, stage }) => {
+  const asked: string[] = []
+  let early: readonly string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.route(/\/ground-[^/]*\.js/, async (route) => {
+    await new Promise((done) => setTimeout(done, 500))
+    early = [...asked]
+    await route.continue()
+  })
+  await page.goto(addressOf(records, stage))
+  await expectHeading(page, 'Companies')
+  for (const name of ['frame', 'base', 'fields', 'records', 'en']) {
+    expect(
+      early.filter((address) => new RegExp(`/${name}-[^/]+\\.js$`).test(address)),
+      name,
+    ).toHaveLength(1)
+  }
+  const scripts = asked.filter((address) => address.endsWith('.js'))
+  expect(scripts).toEqual([...new Set(scripts)])
+})
+
 /** Whether a press in the middle of an element reaches it; runs in the page. */
-const isOnTop = `(element) => {
+function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   const hit = document.elementFromPoint(left + width / 2, top + height / 2)
   return hit !== null && (element.contains(hit) || hit.contains(element))
-}`
+}
 
 async function expectHeading(page: Page, name: string | RegExp): Promise<void> {
   const exact = typeof name === 'string'
