@@ -112,6 +112,16 @@ describe('$metadata', () => {
     }
   })
 
+  test('is the same by the host of the environment, and may be compressed', async () => {
+    const plain = await get('$metadata')
+    const hosted = await ilze.send('GET', '/api/odata/v1/$metadata', undefined, { host: 'shop.localhost:3000' })
+    expect(hosted.text).toBe(plain.text)
+    const packed = await get('$metadata', { 'accept-encoding': 'gzip' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(packed.headers['vary']).toBe('accept, odata-maxversion, accept-encoding')
+    expect(packed.headers['cache-control']).toBe('private, no-cache')
+  })
+
   test('is new at once when the definitions are', async () => {
     const before = await get('$metadata')
     await newEntity(ilze, shop, 'later', [

@@ -34,6 +34,9 @@ export const headers: Readonly<Record<string, Json>> = {
   location: { description: 'The address of the row.', schema: text },
 }
 
+/** `If-Match` where a change must name the version that it was made on. */
+export const neededMatch: Json = { ...parameters['ifmatch'], required: true }
+
 export function parameterNamed(name: keyof typeof parameters): Json {
   return { $ref: `#/components/parameters/${name}` }
 }

@@ -2,7 +2,7 @@ import { answers, keyParameter, rowPath } from '#odata/metadata/openapi/address.
 import { abilities } from '#odata/metadata/abilities.ts'
 import { content, type Json } from '#odata/metadata/openapi/json.ts'
 import { operationPaths } from '#odata/metadata/openapi/operations.ts'
-import { parameterNamed } from '#odata/metadata/openapi/parameters.ts'
+import { neededMatch, parameterNamed } from '#odata/metadata/openapi/parameters.ts'
 import { rowSchema } from '#odata/metadata/openapi/schema.ts'
 import { setNamed, type VisibleModel } from '#odata/metadata/visible.ts'
 import type { EntitySet, Singleton } from '#odata/model.ts'
@@ -100,7 +100,7 @@ function createCall(set: EntitySet): Json {
 function rowCalls(set: EntitySet, tags: readonly string[]): Json {
   const { updatable = true, deletable = true } = set
   const row = { description: 'The row', headers: etag, content: content(rowSchema(set)) }
-  const conditions = [parameterNamed('ifmatch')]
+  const conditions = [set.requiresEtag ? neededMatch : parameterNamed('ifmatch')]
   const title = set.title ?? set.name
   return {
     get: {
