@@ -57,8 +57,11 @@ export type Property = {
   readonly maximum?: string
   /** The only values it may have, each with what people read. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** Of an `Edm.Stream`: what its content may be. */
+  /** Of an `Edm.Stream`: what its content may be (`image/png`, `image/*`), and how many bytes of it. */
   readonly mediaTypes?: readonly string[]
+  readonly maxBytes?: number
+  /** Of an `Edm.Stream`: the columns beside it with the media type and the version of its content, null without content. */
+  readonly content?: { readonly mediaType: Property; readonly etag: Property }
 }
 
 /** Named whole numbers; with `flags` a value may be several of them at once. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { answer } from '../../src/odata/protocol/answer.ts'
 import type { Headers, ODataRequest, ODataResponse } from '../../src/odata/protocol/message.ts'
 import type { Store } from '../../src/odata/protocol/store.ts'
@@ -12,6 +12,7 @@ export type ServiceAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  readonly bytes: Uint8Array
   // What an answer holds is what tests look at.
   readonly body: Record<string, unknown>
   readonly value: Record<string, unknown>[]
@@ -27,11 +28,12 @@ export async function openService(database: Database): Promise<SendService> {
   await fillService(database)
   const store = serviceStore({ database, root, done: new Map() })
   return async (method, address, body, headers = {}) => {
-    const given = typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body)
+    const given = typeof body === 'string' || body === undefined ? body : bodyOf(body)
     const response = await answered(requestOf(method, `${root}${address.replace(/^\//, '')}`, headers, given), store)
-    const whole = response.body === undefined ? '' : await wholeOf(response.body)
+    const bytes = response.body === undefined ? Buffer.alloc(0) : await wholeOf(response.body)
+    const whole = bytes.toString()
     const json = /^[{[]/.test(whole) ? (JSON.parse(whole) as Record<string, unknown>) : {}
-    return { ...response, text: whole, body: json, value: json['value'] as ServiceAnswer['value'] }
+    return { ...response, bytes, text: whole, body: json, value: json['value'] as ServiceAnswer['value'] }
   }
 }
 
@@ -43,7 +45,8 @@ export async function serveService(database: Database): Promise<Server> {
 }
 
 async function serve(message: IncomingMessage, reply: ServerResponse, store: Store): Promise<void> {
-  const body = await text(message)
+  const isText = /^(?:text|multipart)\/|json/.test(message.headers['content-type'] ?? 'text/plain')
+  const body = isText ? await text(message) : message
   const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)]))
   const given = body === '' && message.headers['content-length'] === undefined ? undefined : body
   const response = await answered(requestOf(message.method ?? 'GET', message.url ?? '/', headers, given), store)
@@ -53,7 +56,7 @@ async function serve(message: IncomingMessage, reply: ServerResponse, store: Sto
   else Readable.from(response.body).pipe(reply)
 }
 
-function requestOf(method: string, url: string, headers: Headers, body: string | undefined): ODataRequest {
+function requestOf(method: string, url: string, headers: Headers, body: ODataRequest['body']): ODataRequest {
   const at = url.indexOf('?')
   const path = (at < 0 ? url : url.slice(0, at)).slice(root.length)
   const query = at < 0 ? '' : url.slice(at + 1)
@@ -70,6 +73,10 @@ async function answered(request: ODataRequest, store: Store): Promise<ODataRespo
   }
 }
 
-async function wholeOf(body: NonNullable<ODataResponse['body']>): Promise<string> {
-  return typeof body === 'string' ? body : text(Readable.from(body))
+function bodyOf(body: unknown): ODataRequest['body'] {
+  return body instanceof Uint8Array ? Readable.from([body]) : JSON.stringify(body)
+}
+
+async function wholeOf(body: NonNullable<ODataResponse['body']>): Promise<Buffer> {
+  return typeof body === 'string' ? Buffer.from(body) : buffer(Readable.from(body))
 }

@@ -43,6 +43,7 @@ create table ${schema}.products (
   day date, done boolean not null default false, seal bytea, tags text[] not null default '{}',
   sizes integer[] not null default '{}', colours integer[] not null default '{}', address_street text, address_city text,
   address_place_latitude double precision, address_place_longitude double precision,
+  photo bytea, photo_type text, photo_etag text,
   category_code text references ${schema}.categories, version bigint not null default 1,
   constraint products_code unique (code));
 create table ${schema}.tickets (
@@ -82,7 +83,11 @@ function products(): EntitySet {
       property('address/city', 'Edm.String'),
       property('address/place/latitude', 'Edm.Double'),
       property('address/place/longitude', 'Edm.Double'),
-      property('photo', 'Edm.Stream', { mediaTypes: ['image/png', 'image/jpeg'] }),
+      property('photo', 'Edm.Stream', {
+        mediaTypes: ['image/*', 'text/plain'],
+        maxBytes: 2048,
+        content: { mediaType: property('photo_type', 'Edm.String'), etag: property('photo_etag', 'Edm.String') },
+      }),
       property('category_code', 'Edm.String'),
       version,
     ]),

@@ -22,6 +22,7 @@ import type { Database } from '../../src/platform/server/database/database.ts'
 import { violationOf } from '../../src/platform/server/database/errors.ts'
 import { within } from '../../src/platform/server/database/within.ts'
 import { callService } from './odataServiceCalls.ts'
+import { serviceMedia } from './odataServiceMedia.ts'
 import { serviceModel, serviceTables } from './odataServiceModel.ts'
 
 const engine = createEngine({
@@ -65,6 +66,7 @@ export function serviceStore(context: ServiceContext): Store {
       done.set(once.key, { ...once, row: key })
       return result
     },
+    media: serviceMedia(database),
     call: (operation, given) => callService(store, database, operation, given),
     refusal: refusalOf,
   }
@@ -136,6 +138,8 @@ async function created(
     checks: [],
     companions: [],
     show: showAll(set, wire),
+    key: slot(key.name),
+    amount: 'one',
   })
   const [row] = await written(database, statement, inputs)
   if (!row) throw new Error('nothing was made')
@@ -184,6 +188,7 @@ async function updated(
     checks: [],
     companions: [],
     show: showAll(set, wire),
+    amount: 'one',
   })
   const [row] = await written(database, statement, inputs)
   refuseUnfound(row, expected)

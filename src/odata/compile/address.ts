@@ -1,14 +1,19 @@
 import { tableAt } from '#odata/bind/scope.ts'
 import type { ReadRow } from '#odata/compile/rows.ts'
 import type { Writer } from '#odata/compile/writer.ts'
-import { propertyOf } from '#odata/model.ts'
+import { propertyOf, type EntitySet, type Property } from '#odata/model.ts'
 import { literal } from '#platform/sql.ts'
 
 /** The address of a row below the service root as a SQL text: `invoices(5)`, `codes('a%2Fb')`. */
 export function addressText(writer: Writer, table: number, read: ReadRow): string {
   const { set } = tableAt(writer.guarded.query, table)
+  return rowAddressText(set, (property) => read.property(table, property))
+}
+
+/** The same from the columns of the row alone. */
+export function rowAddressText(set: EntitySet, read: (property: Property) => string): string {
   const key = propertyOf(set, set.key)
-  const text = read.property(table, key)
+  const text = read(key)
   return `${literal(`${set.name}(`)} || ${key.type === 'Edm.String' ? quotedText(text) : text} || ')'`
 }
 

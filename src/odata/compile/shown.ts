@@ -1,4 +1,5 @@
 import { typeOfProperty } from '#odata/bind/types.ts'
+import { rowAddressText } from '#odata/compile/address.ts'
 import { wireText } from '#odata/compile/wire.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
@@ -10,9 +11,25 @@ export type ReadColumn = (property: Property) => string
 /** The select list of properties as JSON holds them; the parts of a complex property stand within it. */
 export function shownText(wire: Wire, set: EntitySet, properties: readonly Property[], read: ReadColumn): string[] {
   const stored = properties.filter((property) => property.type !== 'Edm.Stream')
-  if (!set.complexes) return stored.map((property) => `${valueText(wire, property, read)} as ${ident(property.name)}`)
+  const streams = wire.metadata === 'none' ? [] : properties.flatMap((property) => streamTexts(set, property, read))
+  if (!set.complexes) {
+    return [...stored.map((property) => `${valueText(wire, property, read)} as ${ident(property.name)}`), ...streams]
+  }
   const tops = Map.groupBy(stored, ({ name }) => name.split('/')[0] ?? name)
-  return [...tops].map(([name, within]) => `${partText(wire, set, { name, within, read })} as ${ident(name)}`)
+  const texts = [...tops].map(([name, within]) => `${partText(wire, set, { name, within, read })} as ${ident(name)}`)
+  return [...texts, ...streams]
+}
+
+/** What a row tells of a media stream (JSON format 9): what it is, in which version, where. Its content has its own address. */
+function streamTexts(set: EntitySet, { name, content }: Property, read: ReadColumn): readonly string[] {
+  if (!content) return []
+  const [mediaType, etag] = [read(content.mediaType), read(content.etag)]
+  const link = `case when ${mediaType} is not null then ${rowAddressText(set, read)} || ${literal(`/${name}`)} end`
+  return [
+    `${mediaType} as ${ident(`${name}@odata.mediaContentType`)}`,
+    `'"' || ${etag} || '"' as ${ident(`${name}@odata.mediaEtag`)}`,
+    `${link} as ${ident(`${name}@odata.mediaReadLink`)}`,
+  ]
 }
 
 function valueText(wire: Wire, property: Property, read: ReadColumn): string {

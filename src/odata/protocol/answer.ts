@@ -1,4 +1,5 @@
 import { answerBatch } from '#odata/protocol/batch/batch.ts'
+import { readMedia, streamOf } from '#odata/protocol/media.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { csv } from '#odata/protocol/csv.ts'
 import { callOperation } from '#odata/protocol/operations.ts'
@@ -34,6 +35,8 @@ function read(request: ODataRequest, store: Store): Promise<ODataResponse> {
   const { path, query, headers } = request
   return store.reading(async (snapshot) => {
     const resource = resourceAt(path, query, snapshot.model)
+    const stream = streamOf(resource)
+    if (stream) return readMedia(request, store, stream)
     if (resource.kind === 'operation') return callOperation(request, store, resource)
     if (resource.kind === 'rows' && formatOf(headers, query).kind === 'csv') return csv(request, store)
     return readResource(request, { ...snapshot, root: store.root }, resource)

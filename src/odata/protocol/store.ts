@@ -38,6 +38,30 @@ export type Given = { readonly binding: Binding | undefined; readonly parameters
 /** What an operation gives: values as JSON holds them, of rows their keys; several as a list. Nothing is no content. */
 export type OperationResult = unknown
 
+/** A media stream: a property of the type `Edm.Stream` of a row. */
+export type StreamAddress = { readonly set: string; readonly key: string; readonly property: string }
+
+/** The content of a media stream, with its version. */
+export type Media = {
+  readonly mediaType: string
+  readonly etag: string
+  readonly size?: number
+  readonly bytes: string | AsyncIterable<Uint8Array>
+}
+
+/** Where media streams are kept. Whether a row may be read is known before; whether it may be changed is told here. */
+export type MediaStore = {
+  /** Nothing where the stream is empty. */
+  readonly read: (at: StreamAddress) => Promise<Media | undefined>
+  /** Sets the content, wholly or not at all: what its bytes throw ends it. Answers its version. Fault: `record.stale`. */
+  readonly write: (
+    at: StreamAddress,
+    content: Pick<Media, 'mediaType' | 'bytes'>,
+    expected: Expected,
+  ) => Promise<string>
+  readonly remove: (at: StreamAddress, expected: Expected) => Promise<void>
+}
+
 /** What a service stands on: a model, rows to read, and the writes that its owner allows. Everything is refused by faults. */
 export type Store = {
   /** The path of the service root, with a slash at its end. */
@@ -78,6 +102,8 @@ export type Store = {
   ) => Promise<Result>
   /** Does what an action or function of the model does; without it the service has none. Its parameters are checked already. */
   readonly call?: (operation: Operation, given: Given) => Promise<OperationResult>
+  /** The media streams of its rows, where it has such. */
+  readonly media?: MediaStore
   /** The error body of a fault, or of anything else that was thrown, in the asker's language. */
   readonly refusal: (error: unknown) => ODataResponse
 }

@@ -1,5 +1,6 @@
 import { fault } from '#faults/fault.ts'
 import { link, linkAll, unlink } from '#odata/protocol/links.ts'
+import { changeMedia, streamOf } from '#odata/protocol/media.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { callOperation } from '#odata/protocol/operations.ts'
 import { changeProperty } from '#odata/protocol/propertyWrite.ts'
@@ -11,6 +12,8 @@ import { endOf, isOne, originOf, type Trail } from '#odata/trail.ts'
 
 /** Answers a request that changes what an address names. */
 export async function writeResource(request: ODataRequest, store: Store, resource: Resource): Promise<ODataResponse> {
+  const stream = streamOf(resource)
+  if (stream) return changeMedia(request, store, stream)
   switch (resource.kind) {
     case 'rows':
       return writeRows(request, store, resource.trail)

@@ -1,0 +1,93 @@
+import { fault } from '#faults/fault.ts'
+import type { RowAnswer } from '#odata/engine.ts'
+import type { Property } from '#odata/model.ts'
+import { conditionsOf } from '#odata/protocol/conditions.ts'
+import { mediaTypesOf } from '#odata/protocol/mediaType.ts'
+import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { valueOf } from '#odata/protocol/read.ts'
+import type { Resource } from '#odata/protocol/resource.ts'
+import type { MediaStore, Store, StreamAddress } from '#odata/protocol/store.ts'
+import { odataVersion } from '#odata/protocol/version.ts'
+import { sized } from '#odata/serialize/size.ts'
+import { endOf, ownKeyOf, type Trail } from '#odata/trail.ts'
+
+/** A media stream that an address names: the property itself or its `/$value`. */
+export type Stream = { readonly trail: Trail; readonly property: Property }
+
+/** The stream that a resource is; undefined where it is something else. */
+export function streamOf(resource: Resource): Stream | undefined {
+  if (resource.kind !== 'property' && resource.kind !== 'value') return undefined
+  const [property] = resource.part.properties
+  return property.type === 'Edm.Stream' ? { trail: resource.trail, property } : undefined
+}
+
+/** The content of a media stream (part 1, 11.2.5.1): its bytes as they are, under their own type and version. */
+export async function readMedia(request: ODataRequest, store: Store, stream: Stream): Promise<ODataResponse> {
+  const { media, at } = await streamAt(request, store, stream)
+  const content = await media.read(at)
+  if (!content) return { status: 204, headers: odataVersion }
+  const etag = `"${content.etag}"`
+  const { accept = '*/*', 'if-none-match': known } = request.headers
+  if (known === etag || known === `W/${etag}`) return { status: 304, headers: { ...odataVersion, etag } }
+  if (!mediaTypesOf(accept).some(({ type }) => covers(type, content.mediaType))) throw fault('request.notAcceptable')
+  const headers = {
+    ...odataVersion,
+    etag,
+    'content-type': content.mediaType,
+    ...(content.size !== undefined && { 'content-length': String(content.size) }),
+    // What people upload is shown by no page of ours as if it were a part of it.
+    'x-content-type-options': 'nosniff',
+    'content-disposition': 'attachment',
+  }
+  return request.method === 'HEAD' ? { status: 200, headers } : { status: 200, headers, body: content.bytes }
+}
+
+/** Sets the content of a media stream (PUT) or empties it (DELETE): part 1, 11.4.8. */
+export async function changeMedia(request: ODataRequest, store: Store, stream: Stream): Promise<ODataResponse> {
+  const { method, headers, body } = request
+  if (method !== 'PUT' && method !== 'DELETE') throw fault('request.method', { method })
+  const { media, at } = await streamAt(request, store, stream)
+  const { expected, onlyNew } = conditionsOf(headers)
+  if (onlyNew && (await media.read(at))) throw fault('record.exists')
+  if (method === 'DELETE') {
+    await media.remove(at, expected)
+    return { status: 204, headers: odataVersion }
+  }
+  const mediaType = mediaTypeOf(request, stream.property)
+  const { maxBytes } = stream.property
+  if (body === undefined) throw fault('request.malformed')
+  const bytes = maxBytes === undefined ? body : sized(body, maxBytes, Number(headers['content-length'] ?? 0))
+  const etag = await media.write(at, { mediaType, bytes }, expected)
+  return { status: 204, headers: { ...odataVersion, etag: `"${etag}"` } }
+}
+
+type Found = { readonly media: MediaStore; readonly at: StreamAddress }
+
+/** Where the stream is kept. Whoever may not read its row knows nothing of it. Fault: `record.unknown`. */
+async function streamAt(request: ODataRequest, store: Store, { trail, property }: Stream): Promise<Found> {
+  const { media } = store
+  if (!media) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
+  const { set } = endOf(trail)
+  const key = await store.reading(async ({ engine, guards, run }) => {
+    const asked = { guards, wire: { numbersAsText: true } }
+    const row = await run<RowAnswer>(engine.row(trail, `$select=${set.key}`, asked), 'keyed')
+    const value = valueOf(row, trail)
+    if (value === undefined) throw fault('record.unknown')
+    return String((JSON.parse(value) as Record<string, unknown>)[set.key])
+  })
+  return { media, at: { set: set.name, key: ownKeyOf(trail) ?? key, property: property.name } }
+}
+
+function mediaTypeOf({ headers }: ODataRequest, { mediaTypes }: Property): string {
+  const given = headers['content-type']?.trim() ?? ''
+  const [type = ''] = given.toLowerCase().split(';')
+  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type.trim())) throw fault('request.mediaType')
+  if (mediaTypes && !mediaTypes.some((each) => covers(each, type.trim()))) throw fault('request.mediaType')
+  return given
+}
+
+/** Whether a media range such as `image/*` covers a media type. */
+function covers(range: string, mediaType: string): boolean {
+  const [type = ''] = mediaType.toLowerCase().split(';')
+  return range === '*/*' || range === type.trim() || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+}
