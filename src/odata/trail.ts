@@ -110,8 +110,9 @@ export function valuesOf({ stops }: Trail): readonly string[] {
 
 /** What tells the trail from any other: its shape and its values. */
 export function identityOf(trail: Trail): string {
-  const values = valuesOf(trail)
-  return values.length > 0 ? `${trail.shape}\u0001${JSON.stringify(values)}` : trail.shape
+  const { shape, literals } = trail
+  const values = [...valuesOf(trail), ...literals.flatMap((entry) => entry).map(({ text }) => text)]
+  return values.length > 0 ? `${shape}\u0001${JSON.stringify(values)}` : shape
 }
 
 /** The key of the row where the path is only its set and key; undefined where the row must be looked for. */

@@ -145,6 +145,33 @@ describe('a property', () => {
     expect((await get(`${invoice}/created_on/$value`)).text).toMatch(/^\d{4}-/)
   })
 
+  test('of several values, with parts, or of bytes', async () => {
+    const tagged = rows.invoices.find((row) => Array.isArray(row['tags']) && row['tags'].length > 1) as Row
+    const start = `invoices(${String(tagged['id'])})`
+    expect((await get(`${start}/tags`)).value).toEqual(tagged['tags'])
+    expect((await get(`${start}/tags/$count`)).text).toBe(String((tagged['tags'] as unknown as unknown[]).length))
+    expect(await get(`${start}/tags?$filter=true`)).toMatchObject({ status: 501 })
+    const housed = rows.invoices.find((row) => row['address/city'] !== null && row['address/zip'] !== null) as Row
+    const address = await get(`invoices(${String(housed['id'])})/address`)
+    expect(address.body).toEqual({
+      '@odata.context': `/r/$metadata#invoices(${String(housed['id'])})/address`,
+      city: housed['address/city'],
+      zip: Number(housed['address/zip']),
+    })
+    expect((await get(`invoices(${String(housed['id'])})/address/city/$value`)).text).toBe(housed['address/city'])
+    const sealed = rows.invoices.find((row) => typeof row['seal'] === 'string' && row['seal'] !== '') as Row
+    const seal = await get(`invoices(${String(sealed['id'])})/seal/$value`)
+    expect(seal.headers['content-type']).toBe('application/octet-stream')
+    expect(seal.text).toBe(`\\x${Buffer.from(String(sealed['seal']), 'base64url').toString('hex')}`)
+  })
+
+  test('takes no option of a list', async () => {
+    for (const path of ['total?$top=1', 'total/$value?$filter=true', 'name?$select=name'])
+      expect(await get(`${invoice}/${path}`), path).toMatchObject({ status: 400, code: 'query.unknownName' })
+    expect((await get(`${invoice}/total?$nothing=1`)).status).toBe(400)
+    expect((await get(`${invoice}/total?$format=json&custom=1`)).status).toBe(200)
+  })
+
   test('what a row does not have is 404 with the nearest name that is known', async () => {
     for (const [path, name, hint] of [
       [`${invoice}/totl`, 'totl', 'total'],
@@ -217,6 +244,14 @@ describe('expanded rows', () => {
   test('have no link where $top or their number ends them, and continue up to a greater $top', async () => {
     const short = await get('customers?$expand=invoices($top=2;$skip=1)', size)
     expect(short.text).not.toContain('invoices@odata.nextLink')
+    const exact = {
+      accept: 'application/json;metadata=full;IEEE754Compatible=true',
+      prefer: 'maxpagesize=1,omit-values=nulls',
+    }
+    const marked = await get(`${parent}?$expand=invoices($orderby=total,due)`, exact)
+    const follower = await get(String(marked.body['invoices@odata.nextLink']), exact)
+    const ordered = await get(`${parent}/invoices?$orderby=total,due&$top=2`)
+    expect(ids([...(marked.body['invoices'] as Row[]), ...follower.value])).toEqual(ids(ordered.value))
     const full = await get('customers?$expand=invoices')
     expect(full.text).not.toContain('nextLink')
     const list = await get('customers?$top=3&$expand=invoices($top=5;$skip=2;$select=id)', size)

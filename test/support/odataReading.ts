@@ -55,7 +55,7 @@ export function readingOf({ client, model, engine, guards = () => null, seen }: 
     const request = { method, path, query: query.join('?'), headers, ...(body !== undefined && { body }) } as const
     try {
       const { body = '', ...rest } = await answer(request, store)
-      const text = String(body)
+      const text = typeof body === 'string' ? body : await hexOf(body)
       const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
       return { ...rest, text, body: json, value: json['value'] as Read['value'] }
     } catch (error) {
@@ -64,4 +64,11 @@ export function readingOf({ client, model, engine, guards = () => null, seen }: 
       return { status, code, headers: {}, text: '', body: { target, ...parameters }, value: [] }
     }
   }
+}
+
+// Bytes are told as PostgreSQL writes them.
+async function hexOf(body: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of body) parts.push(Buffer.from(part))
+  return `\\x${Buffer.concat(parts).toString('hex')}`
 }

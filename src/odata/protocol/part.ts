@@ -7,14 +7,16 @@ import { contentTypeOf, wireOf } from '#odata/protocol/negotiation.ts'
 import { valueOf, type Place } from '#odata/protocol/read.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { addressOf } from '#odata/serialize/address.ts'
+import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { contextFor, oneBody } from '#odata/serialize/body.ts'
 import { etagOf } from '#odata/serialize/etag.ts'
+import type { Query } from '#odata/syntax/node.ts'
 import { endOf, ownKeyOf, type Part, type Trail } from '#odata/trail.ts'
 
 /** A property of a row: `{"value":…}`, or the parts of a complex one. Without a value there is no content. */
 export async function property(request: ODataRequest, place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
   const wire = wireOf(request.headers, request.query)
-  const { value, row, headers } = await read(place, trail, part, wire)
+  const { value, row, headers } = await read(request, place, { trail, part, wire })
   if (value === 'null') return { status: 204, headers }
   const address = addressOf(endOf(trail).set, row.key ?? ownKeyOf(trail) ?? '')
   const context = contextFor(wire, `${place.root}$metadata#${address}/${part.name}`)
@@ -22,27 +24,49 @@ export async function property(request: ODataRequest, place: Place, trail: Trail
   return { status: 200, headers: { ...headers, 'content-type': contentTypeOf(wire) }, body }
 }
 
-/** The value of a property as it is, without quotes. */
-export async function rawValue(place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
-  const { value, headers } = await read(place, trail, part, { numbersAsText: true })
+/** The value of a property as it is: a text without quotes, or bytes. */
+export async function rawValue(request: ODataRequest, place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
+  const { value, headers } = await read(request, place, { trail, part, wire: { numbersAsText: true } })
   if (value === 'null') return { status: 204, headers }
-  const body = String(valueOfJson(value))
-  return { status: 200, headers: { ...headers, 'content-type': 'text/plain;charset=utf-8' }, body }
+  const text = String(valueOfJson(value))
+  if (part.properties[0].type === 'Edm.Binary') {
+    return { status: 200, headers: { ...headers, 'content-type': 'application/octet-stream' }, body: bytesOf(text) }
+  }
+  return { status: 200, headers: { ...headers, 'content-type': 'text/plain;charset=utf-8' }, body: text }
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = hexOfBase64(text)?.match(/../g) ?? []
+  yield Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16))
 }
 
 /** How many values a property has. */
-export async function length(place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
-  const { value, headers } = await read(place, trail, part, { numbersAsText: true })
+export async function length(request: ODataRequest, place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
+  const { value, headers } = await read(request, place, { trail, part, wire: { numbersAsText: true } })
   const values = valueOfJson(value)
   const body = String(Array.isArray(values) ? values.length : 0)
   return { status: 200, headers: { ...headers, 'content-type': 'text/plain' }, body }
 }
 
+// What a list or a row may be asked for has no meaning for one value; parts and values of several could be, some day.
+function refuseOptions(query: Query, { isComplex, properties }: Part): void {
+  const { filter, select, search, apply, top, skip, order, expand, compute } = query
+  const given = { $filter: filter, $select: select, $search: search, $apply: apply, $top: top, $skip: skip }
+  const several = { $orderby: order[0], $expand: expand[0], $compute: compute[0], $count: query.count || undefined }
+  const [option] = Object.entries({ ...given, ...several }).find((entry) => entry[1] !== undefined) ?? []
+  if (option === undefined) return
+  if (isComplex || properties[0].collection) throw fault('server.unsupported', { feature: option }, option)
+  throw fault('query.unknownName', { name: option, hint: 'none' }, option)
+}
+
 type Found = { readonly value: string; readonly row: RowAnswer; readonly headers: Readonly<Record<string, string>> }
 
-async function read(place: Place, trail: Trail, part: Part, wire: Wire): Promise<Found> {
+type Wanted = { readonly trail: Trail; readonly part: Part; readonly wire: Wire }
+
+async function read(request: ODataRequest, place: Place, { trail, part, wire }: Wanted): Promise<Found> {
   const { engine, guards, run } = place
   if (part.properties[0].type === 'Edm.Stream') throw fault('server.unsupported', { feature: `/${part.name}` })
+  refuseOptions(engine.parsed(trail, request.query), part)
   const row = await run<RowAnswer>(engine.part(trail, part, { guards, wire }), 'keyed')
   const text = valueOf(row, trail)
   // A property of a row that is not there is not a property without a value.

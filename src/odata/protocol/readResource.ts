@@ -30,9 +30,9 @@ export async function readResource(request: ODataRequest, place: Place, resource
     case 'property':
       return property(request, place, resource.trail, resource.part)
     case 'value':
-      return rawValue(place, resource.trail, resource.part)
+      return rawValue(request, place, resource.trail, resource.part)
     case 'length':
-      return length(place, resource.trail, resource.part)
+      return length(request, place, resource.trail, resource.part)
     case 'batch':
     case 'query':
       throw fault('request.method', { method: request.method })

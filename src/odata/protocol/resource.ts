@@ -71,6 +71,7 @@ export function resolve(address: Address, model: ODataModel): Resource {
     return { kind: 'query', of: resolve({ segments: segments.slice(0, -1), literals }, model) }
   }
   if (first.kind === 'system') return systemAt(first, rest)
+  if (rest[0]?.kind === 'system' && rest[0].text === '$all') throw unanswered(segments)
   refuseLoneType(address)
   const walk: Walk = { model, literals }
   const set = model.entitySets.get(first.text)

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
 import type { Literal, Node, Query } from '#odata/syntax/node.ts'
 import { printNode, printQuery } from '#odata/syntax/print.ts'
-import { parsePath } from '#odata/syntax/path.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 
@@ -254,33 +253,6 @@ function withoutPlaces(query: Pick<Query, 'filter' | 'literals'>): unknown {
 function textOf(literal: Literal): string {
   return `${literal.type} ${literal.text}`
 }
-
-describe('a resource path', () => {
-  const id = '0f3a5b1e-0000-7000-8000-00000000abcd'
-
-  test.each([
-    ['', { kind: 'service' }],
-    ['$metadata', { kind: 'metadata' }],
-    ['invoices', { kind: 'list', set: 'invoices' }],
-    ['invoices/', { kind: 'list', set: 'invoices' }],
-    ['invoices/$count', { kind: 'count', set: 'invoices' }],
-    [`invoices(${id})`, { kind: 'one', set: 'invoices', key: id }],
-    [`invoices(id=${id.toUpperCase()})`, { kind: 'one', set: 'invoices', key: id }],
-    [`invoices%28${id}%29`, { kind: 'one', set: 'invoices', key: id }],
-    [`invoices/${id}`, { kind: 'one', set: 'invoices', key: id }],
-  ])('%s is understood', (path, expected) => expect(parsePath(path)).toEqual(expected))
-
-  test.each([
-    ['invoices(5)', 'request.idInvalid'],
-    ['invoices(', 'query.syntax'],
-    ['invoices%zz', 'request.malformed'],
-    ['Shop.invoices', 'query.syntax'],
-    ['$crossjoin(a,b)', 'server.unsupported'],
-    [`invoices(${id})/customer`, 'server.unsupported'],
-    ['invoices/$filter(a eq 1)', 'server.unsupported'],
-    ['a/'.repeat(60), 'query.limit'],
-  ])('%s is refused', (path, code) => expect(refusal(() => parsePath(path)).code).toBe(code))
-})
 
 describe('Prefer', () => {
   test('names come without odata., in any case; what is malformed is passed over, and the first of a name counts', () => {
