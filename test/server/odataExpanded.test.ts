@@ -1,0 +1,101 @@
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { country, customer, ids, invoice, invoicesOf, parent, rows } from '../support/odataKnown.ts'
+import { readingOf, type Reading } from '../support/odataReading.ts'
+import type { Row } from '../support/odataRows.ts'
+import { model } from '../support/odataModel.ts'
+import { engine, openShop, type Shop } from '../support/odataShop.ts'
+
+let shop: Shop
+let client: Client
+let get: Reading
+
+beforeAll(async () => {
+  shop = await openShop('odataexpanded')
+  client = shop.client
+  get = readingOf({ client, model, engine })
+})
+
+afterAll(() => shop?.close())
+
+describe('expanded rows', () => {
+  const size = { prefer: 'maxpagesize=3' }
+  type Shown = { id: string; name: string; invoices: Row[]; 'invoices@odata.nextLink'?: string }
+  const rest = async (customer: Shown) => {
+    const found = [...customer.invoices]
+    for (let next: unknown = customer['invoices@odata.nextLink']; next !== undefined;) {
+      const page = await get(String(next), size)
+      expect(page.status, page.code).toBe(200)
+      found.push(...(page.value as Row[]))
+      next = page.body['@odata.nextLink']
+    }
+    return found
+  }
+
+  test('of a collection larger than its page continue by a link with their own options, at any depth', async () => {
+    const options =
+      "$filter=rank%20ge%20@p%20or%20name%20eq%20'a%26;b'%20or%20true;$orderby=due%20desc,total;$select=due,total"
+    const whole = new Map<unknown, string[]>()
+    for (const { id } of rows.customers) {
+      const all = await get(`customers(${String(id)})/invoices?$orderby=due%20desc,total&$select=id&$top=5000`)
+      whole.set(id, ids(all.value))
+    }
+    const list = await get(`customers?$top=3&$expand=invoices(${options})&@p=0`, size)
+    expect(list.body['@odata.context']).toBe('/r/$metadata#customers(invoices(due,total))')
+    for (const each of list.value as Shown[]) {
+      expect(each.invoices.length).toBeLessThanOrEqual(3)
+      expect(ids(await rest(each)), each.name).toEqual(whole.get(each.id))
+    }
+    const one = await get(`${invoice}?$expand=customer($expand=invoices($expand=customer;${options}))&@p=0`, size)
+    const inner = one.body['customer'] as Shown
+    expect(inner['invoices@odata.nextLink']).toContain(`/r/${parent}/invoices?`)
+    const found = await rest(inner)
+    expect(ids(found)).toEqual(whole.get(customer['id']))
+    expect(found.every((row) => (row['customer'] as unknown as Row)['id'] === customer['id'])).toBe(true)
+  })
+
+  test('have no link where $top or their number ends them, and continue up to a greater $top', async () => {
+    const short = await get('customers?$expand=invoices($top=2;$skip=1)', size)
+    expect(short.text).not.toContain('invoices@odata.nextLink')
+    const exact = {
+      accept: 'application/json;metadata=full;IEEE754Compatible=true',
+      prefer: 'maxpagesize=1,omit-values=nulls',
+    }
+    const marked = await get(`${parent}?$expand=invoices($orderby=total,due)`, exact)
+    const follower = await get(String(marked.body['invoices@odata.nextLink']), exact)
+    const ordered = await get(`${parent}/invoices?$orderby=total,due&$top=2`)
+    expect(ids([...(marked.body['invoices'] as Row[]), ...follower.value])).toEqual(ids(ordered.value))
+    const full = await get('customers?$expand=invoices')
+    expect(full.text).not.toContain('nextLink')
+    const list = await get('customers?$top=3&$expand=invoices($top=5;$skip=2;$select=id)', size)
+    for (const each of list.value as Shown[]) {
+      const all = rows.invoices.filter((row) => row['customer_id'] === each.id)
+      expect(ids(await rest(each))).toEqual(ids(all.slice(2, 7)))
+    }
+  })
+
+  test('all at once by a star, as references, and as numbers', async () => {
+    const star = await get(`${parent}?$expand=*`, size)
+    expect(star.body['country']).toMatchObject({ id: country['id'] })
+    expect(ids(await rest(star.body as Shown))).toEqual(ids(invoicesOf(customer)))
+    const references = await get(`${parent}?$expand=invoices/$ref($orderby=id%20desc),country/$ref`, size)
+    expect(references.body['country']).toEqual({ '@odata.id': `countries(${String(country['id'])})` })
+    const own = invoicesOf(customer)
+      .map(({ id }) => ({ '@odata.id': `invoices(${String(id)})` }))
+      .toReversed()
+    expect(await rest(references.body as Shown)).toEqual(own)
+    const both = await get(`${parent}?$expand=invoices/$count,invoices($top=1)`)
+    expect(both.body['invoices@odata.count']).toBe(own.length)
+    expect((await get(`${parent}?$expand=invoices,invoices/$ref`)).code).toBe('query.syntax')
+    expect((await get(`${parent}?$expand=invoices($levels=2)`)).status).toBe(501)
+    expect(await get(`${invoice}?$select=customer/name`)).toMatchObject({ status: 400, code: 'query.unknownName' })
+  })
+
+  test('what a text holds is never taken for a mark of ours', async () => {
+    const name = ',{"@next":["invoices","x",["y"]]}]'
+    await client.query('update shop.countries set name = $1 where id = $2', [name, country['id']])
+    const { body } = await get(`countries(${String(country['id'])})?$expand=customers`, size)
+    expect(body['name']).toBe(name)
+    await client.query('update shop.countries set name = $1 where id = $2', [country['name'], country['id']])
+  })
+})
