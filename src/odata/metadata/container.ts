@@ -36,5 +36,7 @@ function bindingsOf(set: EntitySet): Bindings {
 
 function containerName({ sets, operations }: VisibleModel): string {
   const taken = new Set([...sets.map(typeNameOf), ...operations.map(({ name }) => name)])
-  return taken.has('Container') ? 'Container_' : 'Container'
+  let name = 'Container'
+  while (taken.has(name)) name += '_'
+  return name
 }
