@@ -117,7 +117,7 @@ async function changeOrMake(writing: Writing, plan: RowPlan, key: string, condit
   } catch (error) {
     // Someone has just made it, or it is there and may not be seen.
     if (!isOfRow(error, 'record.keyTaken')) throw error
-    return changed().catch((last: unknown) => refuseAs(last, 'record.unknown', 'record.keyTaken'))
+    return changed()
   }
 }
 

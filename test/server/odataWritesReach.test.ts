@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Action, Reach } from '#security/predicate.ts'
+import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
+
+// What members may do is told by one function; here it answers as roles will.
+const reaches = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('#security/predicate.ts', async (original) => ({
+  ...(await original<object>()),
+  reachOf: (_actor: unknown, action: string, uri: string) => reaches.get(`${action} ${uri}`) ?? null,
+}))
+const allow = (action: Action, uri: string, reach: Reach) => void reaches.set(`${action} ${uri}`, reach)
+const named = (name: string) => ({ parts: ['t."name" = ', ''], values: [name] })
+
+let ledger: Ledger
+let amber: Row
+let birch: Row
+let invoice: Row
+const send: Ledger['send'] = (...given) => ledger.send(...given)
+
+beforeAll(async () => {
+  ledger = await openLedger('odatawritesreach')
+})
+afterAll(() => ledger.close())
+beforeEach(async () => {
+  reaches.clear()
+  amber = await ledger.made('customers', { name: 'Amber' })
+  birch = await ledger.made('customers', { name: 'Birch' })
+  invoice = await ledger.made('invoices', {
+    name: 'First',
+    customer_id: amber.id,
+    lines: [{ name: 'A' }, { name: 'B' }],
+  })
+})
+
+describe('each record that a request touches asks for its own right', () => {
+  test.each<[string, Action, string, Reach, () => [string, string, unknown], number, string, string | undefined]>([
+    [
+      'a nested record may not be made',
+      'create',
+      'lines',
+      'none',
+      () => ['POST', 'invoices', { name: 'x', lines: [{ name: 'y' }] }],
+      403,
+      'request.forbidden',
+      'lines[0]',
+    ],
+    [
+      'a nested record may not be changed',
+      'update',
+      'customers',
+      'none',
+      () => ['PATCH', `invoices(${invoice.id})`, { name: 'x', customer: { name: 'y' } }],
+      403,
+      'request.forbidden',
+      'customer',
+    ],
+    [
+      'what is left out may not be removed',
+      'delete',
+      'lines',
+      'none',
+      () => ['PATCH', `invoices(${invoice.id})`, { name: 'x', lines: [] }],
+      403,
+      'record.deleteForbidden',
+      undefined,
+    ],
+    [
+      'a lookup may not lead to what one may not read',
+      'read',
+      'customers',
+      named('Amber'),
+      () => ['PATCH', `invoices(${invoice.id})`, { 'customer@bind': `customers(${birch.id})` }],
+      422,
+      'validation.lookup',
+      'customer@bind',
+    ],
+    [
+      'nor by its reference',
+      'read',
+      'customers',
+      named('Amber'),
+      () => ['PUT', `invoices(${invoice.id})/customer/$ref`, { '@id': `customers(${birch.id})` }],
+      422,
+      'validation.lookup',
+      'customer_id',
+    ],
+    [
+      'a collection of what one may not read is not there',
+      'read',
+      'customers',
+      named('Amber'),
+      () => ['POST', `customers(${birch.id})/invoices/$ref`, { '@id': `invoices(${invoice.id})` }],
+      404,
+      'record.unknown',
+      undefined,
+    ],
+    [
+      'a link is a change of the record that has the lookup',
+      'update',
+      'invoices',
+      'none',
+      () => ['DELETE', `invoices(${invoice.id})/customer/$ref`, undefined],
+      403,
+      'request.forbidden',
+      undefined,
+    ],
+    [
+      'also from the other side',
+      'update',
+      'invoices',
+      'none',
+      () => ['DELETE', `customers(${amber.id})/invoices(${invoice.id})/$ref`, undefined],
+      403,
+      'request.forbidden',
+      undefined,
+    ],
+    [
+      'a property is one of its record',
+      'update',
+      'invoices',
+      named('Other'),
+      () => ['PUT', `invoices(${invoice.id})/total`, { value: 1 }],
+      403,
+      'request.forbidden',
+      undefined,
+    ],
+    [
+      'a key that has a record which one may not read',
+      'read',
+      'invoices',
+      named('Other'),
+      () => ['PUT', `invoices(${invoice.id})`, { name: 'Mine' }],
+      404,
+      'record.unknown',
+      undefined,
+    ],
+    [
+      'a record may not be made under a key',
+      'create',
+      'invoices',
+      'none',
+      () => ['PUT', 'invoices(0190a4c2-7a3b-7c4d-8e5f-0123456789ab)', { name: 'x' }],
+      403,
+      'request.forbidden',
+      undefined,
+    ],
+  ])('%s: refused, and nothing is written', async (_name, action, uri, reach, request, status, code, target) => {
+    allow(action, uri, reach)
+    const before = await ledger.counts()
+    const answer = await send(...request())
+    expect([answer.status, codeOf(answer), targetOf(answer)]).toEqual([status, code, target])
+    expect(await ledger.counts()).toEqual(before)
+  })
+
+  test('what one may not read is no part of the collection that one replaces', async () => {
+    allow('read', 'lines', named('A'))
+    expect((await send('PATCH', `invoices(${invoice.id})`, { lines: [] })).status).toBe(200)
+    reaches.clear()
+    const { value } = (await send('GET', `invoices(${invoice.id})/lines`)).json<{ value: Row[] }>()
+    expect(value.map(({ name }) => name)).toEqual(['B'])
+  })
+
+  test('who may make a record and not read it is told its address', async () => {
+    allow('read', 'invoices', named('Other'))
+    const answer = await send('POST', 'invoices?$select=name', { name: 'Blind' })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(answer.headers['location']).toBe(answer.headers['odata-entityid'])
+  })
+})
