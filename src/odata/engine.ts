@@ -8,6 +8,7 @@ import { createCache } from '#odata/compile/cache.ts'
 import { compileList, type Page } from '#odata/compile/list.ts'
 import { compileOne } from '#odata/compile/one.ts'
 import { statementOf, type Compiled, type Statement, type Versions } from '#odata/compile/statement.ts'
+import type { Shows } from '#odata/bind/context.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import { continueExpanded } from '#odata/expanded.ts'
 import { guard, guardKey, type Guards } from '#odata/guard.ts'
@@ -117,17 +118,17 @@ export function createEngine(input: EngineInput): Engine {
   }
   const row = (trail: Trail, rawQuery: string, asked: Asked): Statement => {
     const query = queryOf(trail, rawQuery)
-    const shape = `${trail.shape}?${query.shape}`
-    const bound = ones.get(shape, () => bindOne(input.model, trail, query))
+    const shape = `${trail.shape}?${query.shape}${namesKey(asked.wire)}`
+    const bound = ones.get(shape, () => bindOne(input.model, trail, query, showsOf(asked.wire)))
     return single(`one\u0003${shape}`, trail, query.literals, bound, asked)
   }
   return {
     list(place, rawQuery, asked) {
       const trail = trailAt(input.model, place)
       const query = queryOf(trail, rawQuery)
-      const shape = `${trail.shape}?${query.shape}`
+      const shape = `${trail.shape}?${query.shape}${namesKey(asked.wire)}`
       if (query.apply) return applied(trail, shape, query, asked)
-      const bound = lists.get(shape, () => bindList(input.model, trail, query))
+      const bound = lists.get(shape, () => bindList(input.model, trail, query, showsOf(asked.wire)))
       const identity = `${identityOf(trail)}\u0001${query.identity}`
       const start = startOf(query, bound.order.length, identity, input.sign)
       const page = pageOf(query, start, asked.maxPageSize)
@@ -181,6 +182,15 @@ function pageKey(page: Page): string {
   return `${page.limit}${page.isLast ? 'l' : ''}${page.skips ? 's' : ''}${after}`
 }
 
+// Names of looked-up rows are read from tables of their own, so they belong to what is bound.
+function showsOf({ annotations }: Wire): Shows {
+  return { lookupNames: annotations?.includes('lookupName') ?? false }
+}
+
+function namesKey(wire: Wire): string {
+  return showsOf(wire).lookupNames ? '\u0004' : ''
+}
+
 function wireKey(wire: Wire): string {
-  return `${wire.numbersAsText ? 'text' : 'number'} ${wire.metadata ?? ''} ${wire.omitsNulls ?? ''}`
+  return `${wire.numbersAsText ? 'text' : 'number'} ${wire.metadata ?? ''} ${wire.omitsNulls ?? ''} ${wire.annotations?.join() ?? ''}`
 }

@@ -92,6 +92,8 @@ export type EntitySet = {
   readonly navigations: ReadonlyMap<string, Navigation>
   readonly collections?: ReadonlyMap<string, Collection>
   readonly complexes?: ReadonlyMap<string, Complex>
+  /** The property that people know a row by. */
+  readonly label?: string
   /** Further keys: each the names of properties that together find at most one row. */
   readonly alternateKeys?: readonly (readonly string[])[]
   /** The name of its entity type; its own name where there is none. */

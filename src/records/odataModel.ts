@@ -42,6 +42,7 @@ export function namespaceOf(environmentUri: string): string {
 const principals: EntitySet = {
   name: principalTarget,
   title: 'Members, teams and units',
+  label: 'name',
   key: 'id',
   unlisted: true,
   insertable: false,
@@ -67,6 +68,7 @@ function setOf(entity: EntityDefinition, { model, lookups, property }: Around): 
   return {
     name: entity.uri,
     title: entity.collectionname,
+    label: 'name',
     ...(entity.description && { description: entity.description }),
     // Product ruling 2.4: what is not queryable is not in the descriptions, but still served to our own screens.
     ...(!queryable && { unlisted: true, hidden: true }),

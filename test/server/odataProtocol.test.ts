@@ -113,6 +113,42 @@ describe('preferences', () => {
     expect(JSON.parse(text).value).toHaveLength(2)
   })
 
+  test('for annotations say what options and looked-up rows are called, as far as they may be read', async () => {
+    const { id } = await newEntity(ilze, acme, 'orders', [
+      {
+        name: 'State',
+        uri: 'state',
+        type: 'select',
+        options: [
+          { value: 'a', label: 'Ābols "x"' },
+          { value: 'b', label: 'B' },
+        ],
+      },
+    ])
+    await newEntity(ilze, acme, 'lines', [{ name: 'Order', uri: 'order', type: 'N:1', related_entity: id }])
+    const order = (await ilze.send('POST', `${root}orders`, { name: 'First', state: 'a' })).json<{ id: string }>()
+    await ilze.send('POST', `${root}lines`, { name: 'L', order_id: order.id })
+    const prefer = 'odata.include-annotations="lintel.*,-lintel.lookupType"'
+    const { text, headers } = await get('orders?$select=state,owner_id', { prefer })
+    expect(headers['preference-applied']).toBe('include-annotations="lintel.formattedValue,lintel.lookupName"')
+    expect(JSON.parse(text).value[0]).toMatchObject({
+      state: 'a',
+      'state@lintel.formattedValue': 'Ābols "x"',
+      'owner_id@lintel.lookupName': expect.stringContaining('Ilze'),
+    })
+    const all = { prefer: 'include-annotations="*"' }
+    const line = JSON.parse((await get('lines?$expand=order&$filter=order/name eq %27First%27', all)).text).value[0]
+    expect(line).toMatchObject({
+      'order_id@lintel.lookupName': 'First',
+      'order_id@lintel.lookupType': 'orders',
+      order: { 'state@lintel.formattedValue': 'Ābols "x"' },
+    })
+    const none = JSON.parse((await get('lines?$select=order_id', { prefer: 'include-annotations="-*"' })).text).value[0]
+    expect(Object.keys(none)).toEqual(['@odata.etag', 'id', 'order_id'])
+    const one = (await get(`lines(${line.id})`, all)).json<object>()
+    expect(one).toMatchObject({ 'order_id@lintel.lookupName': 'First' })
+  })
+
   test('that are unknown or malformed change nothing', async () => {
     const { status, headers } = await get('invoices', { prefer: 'omit-values=all, maxpagesize=-1, x=;;"' })
     expect([status, headers['preference-applied']]).toEqual([200, undefined])

@@ -128,6 +128,8 @@ export type BoundSelection = {
   readonly properties: readonly Property[]
   readonly computed: readonly Computed[]
   readonly expands: readonly BoundExpand[]
+  /** Lookups of which the name of the row is told beside the key; each has a table of its own. */
+  readonly names?: readonly { readonly via: Property; readonly table: number }[]
   /** What is shown instead of the row as a whole: only values of it, or only its address. */
   readonly as?: 'value' | 'reference'
 }

@@ -1,6 +1,7 @@
 import type { Bound, BoundType, ExpressionType } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import { tableAt } from '#odata/bind/scope.ts'
 import { bindSubset } from '#odata/bind/several.ts'
 import {
   edmTypeOf,
@@ -93,6 +94,7 @@ function bindTyped(context: Context, node: Call, bindExpression: BindPart): Boun
   const [value, typeNode] = node.arguments
   const name = typeNode?.kind === 'member' ? (typeNode.segments[0]?.name.text ?? '') : ''
   const type = edmTypeOf(name)
+  if (node.name === 'isof' && value && !typeNode) return isOfType(context, value)
   if (!value || !typeNode || !type || node.arguments.length !== 2)
     throw unsupported(`${node.name}(${name})`, context.option)
   const of = bindExpression(context, value)
@@ -108,6 +110,15 @@ function bindTyped(context: Context, node: Call, bindExpression: BindPart): Boun
     return { ...of, type, slot: { ...of.slot, as: valueTypeOf(type) } }
   }
   return { kind: 'cast', type, of }
+}
+
+// `isof(Namespace.Type)`: every row of a set has the set's own type.
+function isOfType({ scope, place, columns, option }: Context, node: Node): Bound {
+  const name = node.kind === 'member' ? (node.segments[0]?.name.text ?? '') : ''
+  const { entitySets, namespace = 'Model' } = scope.model
+  const named = [...entitySets.values()].find((set) => `${namespace}.${set.typeName ?? set.name}` === name)
+  if (!named || columns) throw unsupported(`isof(${name})`, option)
+  return { kind: 'constant', value: tableAt(scope, place.base).set === named }
 }
 
 function isExact(type: ExpressionType): boolean {

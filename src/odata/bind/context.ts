@@ -8,9 +8,13 @@ export type Context = {
   readonly literals: readonly LiteralEntry[]
   readonly option: string
   readonly place: Place
+  readonly shows?: Shows
   /** What the values of earlier steps are called, where rows are no longer rows of the table. */
   readonly columns?: ReadonlyMap<string, Bound>
 }
+
+/** What rows show beside what the query names. */
+export type Shows = { readonly lookupNames: boolean }
 
 /** Binds a part of what is being bound; given along, so that binders need not import each other. */
 export type BindPart = (context: Context, node: Node) => Bound

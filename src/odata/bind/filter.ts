@@ -107,6 +107,7 @@ function used({ scope, option }: Context, bound: Bound): Bound {
 }
 
 function bindCompare(context: Context, node: Node & { kind: 'compare' }): Bound {
+  if (node.left.kind === 'object' || node.right.kind === 'object') throw unsupported('{}', context.option)
   const parts = bindParts(context, node.left, node.right) ?? bindParts(context, node.right, node.left)
   if (parts) return comparedParts(node.operator, parts)
   const lookup = bindLookup(context, node.left, node.right) ?? bindLookup(context, node.right, node.left)

@@ -1,6 +1,6 @@
 import { fault } from '#faults/fault.ts'
 import type { BoundList, BoundRows, BoundSelection } from '#odata/bind/bound.ts'
-import type { Context } from '#odata/bind/context.ts'
+import type { Context, Shows } from '#odata/bind/context.ts'
 import { bindOrderItems } from '#odata/bind/order.ts'
 import { unsupported } from '#odata/bind/refusals.ts'
 import type { Scope } from '#odata/bind/scope.ts'
@@ -12,12 +12,12 @@ import type { Part, Trail } from '#odata/trail.ts'
 import type { Query } from '#odata/syntax/node.ts'
 
 /** A list query with every name found and every literal checked against its type. */
-export function bindList(model: ODataModel, place: string | Trail, query: Query): BoundList {
+export function bindList(model: ODataModel, place: string | Trail, query: Query, shows?: Shows): BoundList {
   refuseLater(query)
   if (query.apply) throw unsupported('$apply', '$apply')
   const trail = trailAt(model, place)
   const { scope, root } = bindTrail(model, trail, query.literals)
-  const context = contextOf(scope, query)
+  const context = contextOf(scope, query, shows)
   const filter = found(context, query)
   const order = bindOrderItems({ ...context, option: '$orderby' }, query.order)
   const selection = shownOf(trail, context, query)
@@ -25,7 +25,7 @@ export function bindList(model: ODataModel, place: string | Trail, query: Query)
 }
 
 /** One row: only `$select`, `$expand` and `$compute` have a meaning there. */
-export function bindOne(model: ODataModel, place: string | Trail, query: Query): BoundRows {
+export function bindOne(model: ODataModel, place: string | Trail, query: Query, shows?: Shows): BoundRows {
   refuseLater(query)
   refuseGiven({
     $filter: query.filter,
@@ -37,7 +37,7 @@ export function bindOne(model: ODataModel, place: string | Trail, query: Query):
   })
   const trail = trailAt(model, place)
   const { scope, root } = bindTrail(model, trail, query.literals)
-  const selection = shownOf(trail, contextOf(scope, query), query)
+  const selection = shownOf(trail, contextOf(scope, query, shows), query)
   return { tables: scope.tables, root, selection }
 }
 
@@ -61,7 +61,7 @@ export function bindPart(model: ODataModel, trail: Trail, { properties, isComple
   return { tables: scope.tables, root, selection: { table: 0, ...shown, expands: [], as: 'value' } }
 }
 
-function contextOf(scope: Scope, query: Query): Context {
-  const context = { scope, literals: query.literals, option: '$filter', place: { base: 0 } }
+function contextOf(scope: Scope, query: Query, shows?: Shows): Context {
+  const context = { scope, literals: query.literals, option: '$filter', place: { base: 0 }, ...(shows && { shows }) }
   return query.compute.length === 0 ? context : withComputed(context, query.compute)
 }

@@ -1,5 +1,5 @@
 import type { Bound, BoundQuery, TableReference } from '#odata/bind/bound.ts'
-import { unknownName, unknownProperty, unsupported } from '#odata/bind/refusals.ts'
+import { mismatch, unknownName, unknownProperty, unsupported } from '#odata/bind/refusals.ts'
 import type { EntitySet, Navigation, ODataModel, Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 
@@ -46,6 +46,7 @@ export function resolve(
   const { table, rest } = walk(scope, names, target, place)
   const { set } = tableAt(scope, table)
   const property = set.properties.get(rest.text)
+  if (!property && set.complexes?.has(rest.text)) throw mismatch(rest.text, '{}', rest.at, target)
   if (!property) throw unknownProperty(rest, set, knownNames(set), target)
   return { table, property }
 }

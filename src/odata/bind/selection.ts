@@ -42,9 +42,19 @@ export function bindSelection(context: Context, shown: Shown, path: readonly str
   if (path.length > limits.expandDepth) throw overLimit('expandDepth', '$expand')
   const properties = selected(set, shown.select, computed)
   const expands = expandedOf(set, shown.expand).map((item) => bindExpand(context, item, [...path, item.name.text]))
-  const selection = { table: base, properties, computed: computedOf(computed, shown.select), expands }
+  const names = context.shows?.lookupNames ? namesOf(context, properties) : []
+  const selection = { table: base, properties, computed: computedOf(computed, shown.select), expands, names }
   if (countOf(selection) > limits.expands) throw overLimit('expands', '$expand')
   return selection
+}
+
+function namesOf({ scope, place }: Context, properties: readonly Property[]) {
+  const { set } = tableAt(scope, place.base)
+  return [...set.navigations.values()].flatMap((navigation) => {
+    const via = properties.find(({ name }) => name === navigation.via)
+    if (!via || scope.model.entitySets.get(navigation.target)?.label === undefined) return []
+    return [{ via, table: scopes.reference(scope, place.base, navigation, 'expand') }]
+  })
 }
 
 // `*` stands for all lookups and collections that have no item of their own. A name is shown once, beside its number.

@@ -33,7 +33,13 @@ export function plainMembers(
 ): readonly PlainMember[] | undefined {
   const { set } = tableAt(guarded.query, selection.table)
   const { properties, computed, expands } = selection
-  if (wire.metadata !== undefined || wire.omitsNulls || selection.as !== undefined || expands.length > 0)
+  if (
+    wire.metadata !== undefined ||
+    wire.omitsNulls ||
+    wire.annotations ||
+    selection.as !== undefined ||
+    expands.length > 0
+  )
     return undefined
   const versions = set.etag === undefined ? [] : [propertyOf(set, set.etag)]
   const members = [

@@ -2,6 +2,7 @@ import type { Bound, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { typeOf } from '#odata/bind/types.ts'
 import { addressText } from '#odata/compile/address.ts'
+import { noteTexts } from '#odata/compile/notes.ts'
 import { rowControls, typeControls } from '#odata/compile/control.ts'
 import { expandedText } from '#odata/compile/continued.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
@@ -41,7 +42,8 @@ export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, r
   const isFull = wire.metadata === 'full' && !isBare
   const controls = isFull ? rowControls(writer, selection.table, read) : []
   const types = isFull ? typeControls(writer, selection.properties) : []
-  return [...controls, etag, ...types, ...columns, ...computed, ...expands]
+  const notes = isBare ? [] : noteTexts(writer, wire, selection, read)
+  return [...controls, etag, ...types, ...columns, ...notes, ...computed, ...expands]
     .filter((part) => part !== undefined)
     .join(', ')
 }

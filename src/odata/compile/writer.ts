@@ -18,6 +18,13 @@ export type Writer = {
   readonly maxPageSize?: number | undefined
 }
 
+/**
+ * What can be said beside a value, by its name behind `lintel.`: what people read instead of it, the name of the row that a
+ * lookup points to, and the set of that row.
+ */
+export const annotations = ['formattedValue', 'lookupName', 'lookupType'] as const
+export type Annotation = (typeof annotations)[number]
+
 /** How the answer writes what JSON leaves open. */
 export type Wire = {
   /** `IEEE754Compatible=true`: 64-bit and decimal numbers are texts. */
@@ -26,6 +33,8 @@ export type Wire = {
   readonly metadata?: 'none' | 'full'
   /** Properties without a value are left out. */
   readonly omitsNulls?: true
+  /** What is said beside the values (`Prefer: include-annotations`). */
+  readonly annotations?: readonly Annotation[]
 }
 
 /** A parameter for the hole: `$n`. */

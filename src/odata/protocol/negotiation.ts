@@ -1,6 +1,6 @@
 import { fault } from '#faults/fault.ts'
 import { createCache } from '#odata/compile/cache.ts'
-import type { Wire } from '#odata/compile/writer.ts'
+import { annotations, type Annotation, type Wire } from '#odata/compile/writer.ts'
 import { versionsOf } from '#odata/serialize/etag.ts'
 import { mediaTypesOf, type MediaType } from '#odata/protocol/mediaType.ts'
 import type { Headers } from '#odata/protocol/message.ts'
@@ -91,6 +91,8 @@ export type Wishes = {
   readonly minimal: boolean
   readonly representation: boolean
   readonly omitsNulls: boolean
+  /** What is said beside the values. */
+  readonly annotations: readonly Annotation[]
 }
 
 const noWishes: Wishes = {
@@ -99,6 +101,7 @@ const noWishes: Wishes = {
   minimal: false,
   representation: false,
   omitsNulls: false,
+  annotations: [],
 }
 
 /** What a Prefer header (RFC 7240) asks for. */
@@ -116,20 +119,33 @@ export function preferencesOf(headers: Headers): Wishes {
     minimal: given.get('return') === 'minimal',
     representation: given.get('return') === 'representation',
     omitsNulls: given.get('omit-values') === 'nulls',
+    annotations: annotationsOf(given.get('include-annotations') ?? ''),
   }
 }
 
+// Names and patterns, each with a minus where it is not wanted; the one that says most counts (part 1, 8.2.8.4).
+function annotationsOf(wanted: string): readonly Annotation[] {
+  if (wanted === '') return []
+  const given = new Set(wanted.split(','))
+  return annotations.filter((name) => {
+    const deciding = [`lintel.${name}`, 'lintel.*', '*'].find((each) => given.has(each) || given.has(`-${each}`))
+    return deciding !== undefined && given.has(deciding)
+  })
+}
+
 /** The wire with what is preferred of it. */
-export function shownAs(wire: Wire, { omitsNulls }: Wishes): Wire {
-  return omitsNulls ? { ...wire, omitsNulls } : wire
+export function shownAs(wire: Wire, { omitsNulls, annotations: told }: Wishes): Wire {
+  const shown = omitsNulls ? { ...wire, omitsNulls } : wire
+  return told.length > 0 ? { ...shown, annotations: told } : shown
 }
 
 /** The header that names the preferences which a reading followed. */
-export function appliedOf({ maxPageSize, maxCount, omitsNulls }: Wishes): Record<string, string> {
+export function appliedOf({ maxPageSize, maxCount, omitsNulls, annotations: told }: Wishes): Record<string, string> {
   const applied = [
     ...(maxPageSize === undefined ? [] : [`odata.maxpagesize=${maxPageSize}`]),
     ...(maxCount === undefined ? [] : [`lintel.maxcount=${maxCount}`]),
     ...(omitsNulls ? ['omit-values=nulls'] : []),
+    ...(told.length > 0 ? [`include-annotations="${told.map((name) => `lintel.${name}`).join()}"`] : []),
   ]
   return applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 }
