@@ -127,6 +127,15 @@ describe('paging', () => {
     'created_on',
     'customer/name',
     'customer/country/name',
+    'colour',
+    'took',
+    'opens',
+    'weight',
+    'seal',
+    'address/city',
+    'took mul 2',
+    'weight add 1',
+    'tags/$count',
     'id',
   )
   const order = fc

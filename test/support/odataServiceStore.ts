@@ -138,7 +138,6 @@ async function created(
     checks: [],
     companions: [],
     show: showAll(set, wire),
-    key: slot(key.name),
     amount: 'one',
   })
   const [row] = await written(database, statement, inputs)

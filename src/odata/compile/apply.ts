@@ -1,4 +1,5 @@
 import type { BoundAggregate, BoundApply, BoundColumn, BoundStep, Computed } from '#odata/bind/bound.ts'
+import { tableAt } from '#odata/bind/scope.ts'
 import { isCollection, isFloat, typeOf, valueTypeOf } from '#odata/bind/types.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { statementName } from '#odata/compile/hash.ts'
@@ -11,7 +12,7 @@ import { wireText } from '#odata/compile/wire.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
-import type { TableMap } from '#odata/model.ts'
+import type { EntitySet, TableMap } from '#odata/model.ts'
 import { limits } from '#odata/syntax/limits.ts'
 import { literal } from '#platform/sql.ts'
 
@@ -41,10 +42,12 @@ export function compileApply(guarded: GuardedQuery<BoundApply>, input: ApplyInpu
   const offset = input.skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
   const page = `select * from (${last}) s limit ${Math.min(input.top ?? limits.groups + 1, limits.groups + 1)}${offset}`
   const count = query.count ? `(select count(*) from (${last}) s)::text as count` : undefined
-  const value = `(select coalesce(json_agg("@r"), '[]') from (select ${rowText(input.wire, query.columns)} from p s) "@r")::text as value`
+  const value = `(select coalesce(json_agg("@r"), '[]') from (select ${rowText({ wire: input.wire, complexes: tableAt(query, 0).set.complexes }, query.columns)} from p s) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const groups = '(select count(*) from p)::text as groups'
-  const select = [versions?.columns, value, count, groups, origin?.column].filter((part) => part !== undefined).join(', ')
+  const select = [versions?.columns, value, count, groups, origin?.column]
+    .filter((part) => part !== undefined)
+    .join(', ')
   const text = `${write.withText([origin?.query, `p as materialized (${page})`])}select ${select}${versions ? ` from ${versions.from}` : ''}`
   const isOpen = guarded.conditions.every((condition) => condition === null)
   return isOpen ? { text, holes, name: statementName(text) } : { text, holes }
@@ -115,7 +118,9 @@ function aggregateText(writer: Writer, { method, of }: BoundAggregate): string {
   if (type === 'Edm.String') return `${methods[method]}((${text}) collate "C")`
   if (method === 'min' || method === 'max' || type === 'null') return `${methods[method]}(${text})`
   if (type === 'Edm.Duration') return intervalText(`${methods[method]}(${secondsText(text)})`)
-  return isFloat(type) ? toDouble(`${methods[method]}(${exactText({ text, type })})`) : `${methods[method]}((${text})::numeric)`
+  return isFloat(type)
+    ? toDouble(`${methods[method]}(${exactText({ text, type })})`)
+    : `${methods[method]}((${text})::numeric)`
 }
 
 function concatText(writer: Writer, relation: Relation, step: BoundStep & { kind: 'concat' }): Relation {
@@ -131,18 +136,23 @@ function concatText(writer: Writer, relation: Relation, step: BoundStep & { kind
 }
 
 // Paths become nested objects: `customer/name` is the name within a customer.
-function rowText(wire: Wire, columns: readonly BoundColumn[]): string {
+function rowText(shown: Shown, columns: readonly BoundColumn[]): string {
   const tops = Map.groupBy(columns, ({ name }) => name.split('/')[0] ?? name)
-  const values = [...tops].map(([name, within]) => `${valueText(wire, within, 0)} as ${write.quoted(name)}`)
+  const values = [...tops].map(([name, within]) => `${valueText(shown, within, name)} as ${write.quoted(name)}`)
   return values.join(', ')
 }
 
-function valueText(wire: Wire, columns: readonly BoundColumn[], depth: number): string {
+type Shown = { readonly wire: Wire; readonly complexes: EntitySet['complexes'] }
+
+function valueText(shown: Shown, columns: readonly BoundColumn[], path: string): string {
   const [only] = columns
-  if (only && columns.length === 1 && only.name.split('/').length === depth + 1) {
-    return wireText(wire, only.type, `s.${write.quoted(only.name)}`)
-  }
-  const inner = Map.groupBy(columns, ({ name }) => name.split('/')[depth + 1] ?? '')
-  const members = [...inner].map(([name, within]) => `${literal(name)}, ${valueText(wire, within, depth + 1)}`)
-  return `json_build_object(${members.join(', ')})`
+  const columnOf = ({ name }: BoundColumn) => `s.${write.quoted(name)}`
+  if (only && columns.length === 1 && only.name === path) return wireText(shown.wire, only.type, columnOf(only))
+  const inner = Map.groupBy(columns, ({ name }) => name.slice(path.length + 1).split('/')[0] ?? '')
+  const members = [...inner].map(([name, within]) => {
+    return `${literal(name)}, ${valueText(shown, within, `${path}/${name}`)}`
+  })
+  const object = `json_build_object(${members.join(', ')})`
+  if (!shown.complexes?.get(path)?.nullable) return object
+  return `case when num_nonnulls(${columns.map(columnOf).join(', ')}) > 0 then ${object} end`
 }
