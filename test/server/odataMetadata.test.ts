@@ -132,7 +132,7 @@ describe('$metadata', () => {
     expect(after.text).toContain('<NavigationProperty Name="later" Type="Collection(lintel.shop.later)"')
   })
 
-  test('does not show what is not queryable, nor what leads there, though it is served', async () => {
+  test('[R144] does not show what is not queryable, nor what leads there, though it is served', async () => {
     const draft = { name: 'Vault', collectionname: 'Vault', uri: 'vault', queryable: false }
     const attributes = [{ name: 'Customer', uri: 'customer', type: 'N:1', related_entity: customers.id }]
     await ilze.send('POST', `/api/metadata/entity/v1/${shop.id}`, { ...draft, attributes })
