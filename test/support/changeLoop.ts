@@ -20,7 +20,8 @@ const context: ChangeContext = {
       ? database
       : {
           ...database,
-          transaction: (work) => work({ ...database, copyIn: () => Promise.reject(new Error('unused')) }),
+          transaction: (work) =>
+            work({ ...database, copyIn: () => Promise.reject(new Error('unused')), allow: () => Promise.resolve() }),
         },
   now: () => new Date(),
   newId,

@@ -9,6 +9,9 @@ import { foreignKeyName } from '#tables/step.ts'
 
 type Place = { readonly schema: string; readonly collation: string }
 
+/** A step may read or write a whole table, in milliseconds. */
+const longestStep = 60_000
+
 /**
  * Leads the tables through the models of a plan. Every lock is waited for 50 ms at most: whoever calls tries the whole
  * transaction again when it fails with a `lock` violation, so that readers never queue behind us.
@@ -17,7 +20,7 @@ export async function migrateTables(transaction: Transaction, place: Place, mode
   const steps = stepsThrough(models)
   if (steps.length === 0) return
   await transaction.execute({ text: `set local lock_timeout = '50ms'` })
-  await transaction.execute({ text: `set local statement_timeout = '60s'` })
+  await transaction.allow(longestStep)
   for (const step of steps) {
     for (const statement of statementsOf(place.schema, step)) await run(transaction, statement)
   }

@@ -26,6 +26,8 @@ export interface Executor {
 export interface Transaction extends Executor {
   /** `COPY ... FROM STDIN` fed from a stream; answers the number of rows. */
   copyIn(text: string, source: Readable): Promise<number>
+  /** Lets each statement from here on take so long, in milliseconds, instead of what the database allows by itself. */
+  allow(milliseconds: number): Promise<void>
 }
 
 export interface Database extends Executor {
@@ -113,7 +115,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
     // One by one, also for those who do not wait: pg and our own way of asking must not meet on a connection.
     let last: Promise<unknown> = Promise.resolve()
-    const send = (query: Query) => {
+    let silence: { query_timeout: number } | undefined
+    const send = (given: Query) => {
+      const query = silence ? { ...given, ...silence } : given
       const next = last.then(() => (leaving ? runUntil(client, query, leaving) : ask(client, query)))
       last = next.catch(() => undefined)
       return next
@@ -123,6 +127,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       const result = await work({
         ...executor((statement) => send(toQuery(statement, names))),
         copyIn: (text, source) => copyIn(client, text, source).catch(throwTranslated),
+        async allow(milliseconds) {
+          await send({ text: `set local statement_timeout = ${Math.round(milliseconds)}` }).catch(throwTranslated)
+          silence = { query_timeout: milliseconds + longestSilence }
+        },
       })
       await last
       await client.query('commit')

@@ -55,6 +55,19 @@ test('who has left before a connection is free does not begin', async () => {
   expect(await database.query({ text: `select to_regclass('never') as found` })).toEqual([{ found: null }])
 })
 
+test('a transaction may let its statements take longer than the others', async () => {
+  const impatient = openDatabase({ connectionString: own.connectionString, connections: 1, statementTimeout: 100 })
+  const slow = (seconds: number) =>
+    impatient.transaction(async (transaction) => {
+      await transaction.allow(5000)
+      return transaction.query(sleep(seconds))
+    })
+  // Longer than the timeout and the silence that is borne without it.
+  expect(await slow(2.3)).toHaveLength(1)
+  await expect(impatient.query(sleep(0.3))).rejects.toMatchObject({ code: 'server.timeout' })
+  await impatient.stop()
+})
+
 test('the next statement on the connection is never hit, however late the cancelling comes', async () => {
   const pool = new pg.Pool({ connectionString: own.connectionString, max: 1 })
   const cancel = async (process: number) => {
