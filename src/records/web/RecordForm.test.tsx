@@ -220,3 +220,16 @@ describe('[R142] the records of an entity that is not editable', () => {
     expect(await screen.findByText(words('delete'))).toBeDefined()
   })
 })
+
+test('what was sent before with other values is told, and sent as new when it is wanted all the same', async () => {
+  const keysSent = () =>
+    vi.mocked(window.fetch).mock.calls.flatMap(([, init]) => new Headers(init?.headers).get('idempotency-key') ?? [])
+  answer = () => Response.json({ error: { code: 'request.repeated', message: 'Already sent.' } }, { status: 422 })
+  show({})
+  fireEvent.change(control(), { target: { value: 'A' } })
+  save()
+  expect(await screen.findByText('Already sent.')).toBeDefined()
+  save()
+  await waitFor(() => expect(keysSent()).toHaveLength(2))
+  expect(new Set(keysSent()).size).toBe(2)
+})

@@ -133,6 +133,8 @@ export function useRecordForm(table: Table, record: RecordRow | undefined, onSav
       return next
     } catch (error) {
       setErrors(errorsOf(error))
+      // The answer to an earlier try was lost, and what is typed has changed since: who still wants it sends it as new.
+      if (error instanceof ApiFault && error.code === 'request.repeated') key.current = newIdempotencyKey()
       return undefined
     } finally {
       sending.current = false
