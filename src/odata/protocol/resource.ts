@@ -55,10 +55,23 @@ const noAliases: ReadonlyMap<string, string> = new Map()
 export function resourceAt(path: string, query: string, model: ODataModel): Resource {
   const set = setOnly.test(path) ? model.entitySets.get(path) : undefined
   if (set) return { kind: 'rows', trail: trailOf(set) }
+  const row = rowAt(path, model)
+  if (row) return row
   // Not of the standard, so no address of it; a set's name holds no dollar sign.
   if (path === '$openapi') return { kind: 'openapi' }
   const address = parseAddress(path, /@|%40/.test(path) ? splitOptions(query).aliases : noAliases)
   return resolve(address, model)
+}
+
+// Most rows are asked for like this.
+const setAndGuid = /^([A-Za-z]\w{0,127})\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)$/
+
+function rowAt(path: string, model: ODataModel): Resource | undefined {
+  const [, name = '', value = ''] = setAndGuid.exec(path) ?? []
+  const set = model.entitySets.get(name)
+  const property = set?.properties.get(set.key)
+  if (!set || property?.type !== 'Edm.Guid') return undefined
+  return { kind: 'row', trail: keyed(trailOf(set), [{ property, value }]) }
 }
 
 /** What an address names in the model. */
