@@ -23,7 +23,13 @@ export default defineConfig({
       {
         extends: true,
         plugins: [messages()],
-        test: { name: 'web', include: ['src/**/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'web',
+          include: ['src/**/web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['test/support/patience.ts'],
+          testTimeout: 20_000,
+        },
       },
     ],
   },
