@@ -1,14 +1,11 @@
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
-import { classes, floating, option } from '#design/web/classes.ts'
 import { Field, type FieldProps } from '#design/web/Field.tsx'
-import type { Option } from '#design/web/SelectControl.tsx'
+import { OptionList, type Option } from '#design/web/OptionList.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 export type ComboBoxProps = FieldProps & {
@@ -80,28 +77,7 @@ export function ComboBoxControl(props: ComboBoxProps) {
               <ChevronsUpDown size={14} aria-hidden />
             </Button>
           </Group>
-          <Popover offset={4} className={classes(floating, 'min-w-(--trigger-width) max-w-96 p-1')}>
-            <ListBox
-              items={options}
-              className="max-h-80 overflow-auto outline-none"
-              renderEmptyState={() => <p className="px-2 py-1.5 text-muted">{t(emptyTexts[state])}</p>}
-            >
-              {(line: Option) => (
-                <ListBoxItem id={line.id} textValue={line.label} className={option}>
-                  {({ isSelected }) => (
-                    <>
-                      {line.icon}
-                      <span className="min-w-0 flex-1">
-                        <span className="block truncate">{line.label}</span>
-                        {line.detail && <span className="block truncate text-label text-muted">{line.detail}</span>}
-                      </span>
-                      {isSelected && <Check size={14} className="shrink-0 text-brand" aria-hidden />}
-                    </>
-                  )}
-                </ListBoxItem>
-              )}
-            </ListBox>
-          </Popover>
+          <OptionList options={options} empty={t(emptyTexts[state])} />
         </AriaComboBox>
       )}
     </Field>

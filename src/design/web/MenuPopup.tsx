@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { Menu as AriaMenu, MenuItem, MenuSection } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
 import { RouterProvider } from 'react-aria-components'
-import { classes, floating, option } from '#design/web/classes.ts'
+import { classes, option } from '#design/web/classes.ts'
+import { Floating } from '#design/web/Floating.tsx'
 import { Kbd } from '#design/web/Kbd.tsx'
 import type { MenuGroup, MenuProps } from '#design/web/Menu.tsx'
 import type { Opened } from '#design/web/PopupTrigger.tsx'
@@ -11,19 +11,11 @@ import { useGo } from '#platform/web/place.ts'
 type MenuPopupProps = Pick<MenuProps, 'label' | 'groups' | 'placement'> & Opened
 
 /** What a Menu shows while it is open. */
-export function MenuPopup({ label, groups, placement = 'bottom start', triggerRef, onClose }: MenuPopupProps) {
+export function MenuPopup({ groups, ...popup }: MenuPopupProps) {
   return (
-    <Popover
-      isOpen
-      aria-label={label}
-      triggerRef={triggerRef}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      placement={placement}
-      offset={4}
-      className={classes(floating, 'min-w-48 max-w-80')}
-    >
-      <MenuLines {...{ label, groups, onClose }} />
-    </Popover>
+    <Floating {...popup} className="max-w-80 min-w-48">
+      <MenuLines {...{ groups }} label={popup.label} onClose={popup.onClose} />
+    </Floating>
   )
 }
 

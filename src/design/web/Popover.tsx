@@ -6,7 +6,7 @@ export type PopoverProps = {
   readonly trigger: ReactElement
   readonly label: string
   readonly children: ReactNode
-  readonly placement?: 'bottom start' | 'bottom end' | 'top start' | 'right top'
+  readonly placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right top'
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
   readonly className?: string

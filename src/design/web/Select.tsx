@@ -2,7 +2,8 @@ import { lazy, Suspense } from 'react'
 import { PendingField } from '#design/web/PendingField.tsx'
 import type { SelectProps } from '#design/web/SelectControl.tsx'
 
-export type { Option, SelectProps } from '#design/web/SelectControl.tsx'
+export type { Option } from '#design/web/OptionList.tsx'
+export type { SelectProps } from '#design/web/SelectControl.tsx'
 
 const Control = lazy(async () => ({ default: (await import('#design/web/SelectControl.tsx')).SelectControl }))
 

@@ -1,21 +1,9 @@
-import { Check, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronsUpDown } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
-import { classes, floating, option } from '#design/web/classes.ts'
 import { Field, type FieldProps } from '#design/web/Field.tsx'
+import { noneKey, OptionList, type Option } from '#design/web/OptionList.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-
-/** One of the values to choose from. */
-export type Option = {
-  readonly id: string
-  readonly label: string
-  /** A second, quieter text. */
-  readonly detail?: string
-  readonly icon?: ReactNode
-}
 
 export type SelectProps = FieldProps & {
   readonly options: readonly Option[]
@@ -83,27 +71,9 @@ export function SelectControl(props: SelectProps) {
             </SelectValue>
             <ChevronsUpDown size={14} className="shrink-0 text-muted" aria-hidden />
           </Button>
-          <Popover offset={4} className={classes(floating, 'min-w-(--trigger-width) max-w-96 p-1')}>
-            <ListBox items={lines} className="max-h-80 overflow-auto outline-none">
-              {(line) => (
-                <ListBoxItem id={line.id || noneKey} textValue={line.label} className={option}>
-                  {({ isSelected }) => (
-                    <>
-                      {line.icon}
-                      <span className={classes('min-w-0 flex-1 truncate', line.id === '' && 'text-muted')}>
-                        {line.label} {line.detail && <span className="ml-1 text-label text-muted">{line.detail}</span>}
-                      </span>
-                      {isSelected && <Check size={14} className="shrink-0 text-brand" aria-hidden />}
-                    </>
-                  )}
-                </ListBoxItem>
-              )}
-            </ListBox>
-          </Popover>
+          <OptionList options={lines} />
         </AriaSelect>
       )}
     </Field>
   )
 }
-
-const noneKey = '-none'

@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Attribute } from '#attributes/attribute.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
+import { Table } from '#design/web/Table.tsx'
 import { toast } from '#design/web/toast.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { moved, newPositions } from '#entities/order.ts'
@@ -63,46 +64,31 @@ export function AttributeList({ environmentId, entity, chosenId, isLocked, onOpe
     onPointerCancel: () => setDragged(undefined),
   })
 
+  const columns = [
+    { id: 'name', title: t('attributes.name'), className: 'pl-10' },
+    { id: 'uri', title: t('attributes.uri'), className: 'max-md:hidden' },
+    { id: 'type', title: t('attributes.typeLabel'), className: 'max-sm:hidden' },
+    { id: 'marks', title: t('attributes.marks'), className: 'max-lg:hidden' },
+    { id: 'actions', title: t('attributes.actions'), titleHidden: true, className: 'w-10' },
+  ]
   return (
     <div className="overflow-x-auto rounded-card border border-line">
       <p role="status" className="sr-only">
         {said}
       </p>
-      <table className="w-full text-left">
-        <caption className="sr-only">{t('entities.tabs.attributes')}</caption>
-        <thead className="border-b border-line text-label text-muted">
-          <tr>
-            <th scope="col" className="py-2 pr-3 pl-10 font-medium">
-              {t('attributes.name')}
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium max-md:hidden">
-              {t('attributes.uri')}
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium max-sm:hidden">
-              {t('attributes.typeLabel')}
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium max-lg:hidden">
-              {t('attributes.marks')}
-            </th>
-            <th scope="col" className="w-10 py-2">
-              <span className="sr-only">{t('attributes.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody ref={body} className="divide-y divide-line">
-          {shown.map((attribute, at) => (
-            <AttributeLine
-              key={attribute.id}
-              {...{ attribute, at, isLocked, onDelete, onOpen }}
-              count={shown.length}
-              isChosen={attribute.id === chosenId}
-              isDragged={dragged?.to === at && dragged.from !== dragged.to}
-              handle={handleFor(at)}
-              onMove={(to) => move(at, to)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table caption={t('entities.tabs.attributes')} columns={columns} bodyRef={body}>
+        {shown.map((attribute, at) => (
+          <AttributeLine
+            key={attribute.id}
+            {...{ attribute, at, isLocked, onDelete, onOpen }}
+            count={shown.length}
+            isChosen={attribute.id === chosenId}
+            isDragged={dragged?.to === at && dragged.from !== dragged.to}
+            handle={handleFor(at)}
+            onMove={(to) => move(at, to)}
+          />
+        ))}
+      </Table>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { Badge } from '#design/web/Badge.tsx'
+import { Table } from '#design/web/Table.tsx'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
 import { lastChangeOf } from '#entities/lastChange.ts'
 import type { FoundEntity } from '#entities/search.ts'
@@ -13,38 +14,21 @@ type EntityTableProps = { readonly environmentId: string; readonly found: readon
 /** Tables of an environment, one a line; on a phone, what matters less goes. */
 export function EntityTable({ environmentId, found }: EntityTableProps) {
   const { t } = useLanguage()
+  const columns = [
+    { id: 'name', title: t('entities.name') },
+    { id: 'collectionname', title: t('entities.collectionname'), className: 'max-lg:hidden' },
+    { id: 'uri', title: t('entities.uri'), className: 'max-md:hidden' },
+    { id: 'records', title: t('entities.tabs.records'), align: 'end' },
+    { id: 'attributes', title: t('entities.tabs.attributes'), align: 'end', className: 'max-sm:hidden' },
+    { id: 'changed', title: t('entities.list.lastChange'), className: 'max-md:hidden' },
+  ] as const
   return (
     <div className="overflow-x-auto rounded-card border border-line">
-      <table className="w-full text-left">
-        <caption className="sr-only">{t('entities.list.title')}</caption>
-        <thead className="border-b border-line text-label text-muted">
-          <tr>
-            <th scope="col" className="px-3 py-2 font-medium">
-              {t('entities.name')}
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium max-lg:hidden">
-              {t('entities.collectionname')}
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium max-md:hidden">
-              {t('entities.uri')}
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-medium">
-              {t('entities.tabs.records')}
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-medium max-sm:hidden">
-              {t('entities.tabs.attributes')}
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium max-md:hidden">
-              {t('entities.list.lastChange')}
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {found.map((each) => (
-            <Line key={each.entity.id} environmentId={environmentId} {...each} />
-          ))}
-        </tbody>
-      </table>
+      <Table caption={t('entities.list.title')} columns={columns}>
+        {found.map((each) => (
+          <Line key={each.entity.id} environmentId={environmentId} {...each} />
+        ))}
+      </Table>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '#design/web/Button.tsx'
+import { Table } from '#design/web/Table.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { DryRun, RejectedRow } from '#records/import/settings.ts'
 
@@ -54,6 +55,12 @@ export function DryRunResult({ result, isPending, isChecking, onStart, onCheckAg
 
 function Rejected({ first, rejected }: { first: readonly RejectedRow[]; rejected: number }) {
   const { t, number } = useLanguage()
+  const columns = [
+    { id: 'row', title: t('imports.check.row'), align: 'end' },
+    { id: 'column', title: t('imports.check.column') },
+    { id: 'cell', title: t('imports.check.cell') },
+    { id: 'reason', title: t('imports.check.reason') },
+  ] as const
   return (
     // A region that scrolls must be reachable by the keyboard.
     <div
@@ -63,37 +70,22 @@ function Rejected({ first, rejected }: { first: readonly RejectedRow[]; rejected
       tabIndex={0}
       className="focus-ring max-h-80 overflow-auto rounded-control border border-line"
     >
-      <table className="w-full text-left">
-        <caption className="sr-only">{t('imports.check.firstRejected', { count: first.length })}</caption>
-        <thead className="sticky top-0 bg-subtle text-label text-muted">
-          <tr>
-            <th scope="col" className="px-3 py-2 text-right font-medium">
-              {t('imports.check.row')}
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium">
-              {t('imports.check.column')}
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium">
-              {t('imports.check.cell')}
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium">
-              {t('imports.check.reason')}
-            </th>
+      <Table
+        caption={t('imports.check.firstRejected', { count: first.length })}
+        columns={columns}
+        headClassName="sticky top-0 bg-subtle"
+      >
+        {first.map(({ row, column, header, cell, message }) => (
+          <tr key={`${row} ${column}`}>
+            <td className="px-3 py-1.5 text-right tabular-nums">{number(row)}</td>
+            <td className="max-w-40 truncate px-3 py-1.5">{header}</td>
+            <td className="max-w-48 truncate px-3 py-1.5 font-mono text-label" title={cell ?? undefined}>
+              {cell}
+            </td>
+            <td className="min-w-48 px-3 py-1.5">{message}</td>
           </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {first.map(({ row, column, header, cell, message }) => (
-            <tr key={`${row} ${column}`}>
-              <td className="px-3 py-1.5 text-right tabular-nums">{number(row)}</td>
-              <td className="max-w-40 truncate px-3 py-1.5">{header}</td>
-              <td className="max-w-48 truncate px-3 py-1.5 font-mono text-label" title={cell ?? undefined}>
-                {cell}
-              </td>
-              <td className="min-w-48 px-3 py-1.5">{message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {rejected > first.length && (
         <p className="px-3 py-2 text-label text-muted">
           {t('imports.check.moreRejected', { count: rejected - first.length })}
