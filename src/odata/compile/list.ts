@@ -9,7 +9,7 @@ import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/c
 import { rowText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
 import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
-import { originText, stopConditions } from '#odata/compile/trail.ts'
+import { originText, stopConditions, type OriginText } from '#odata/compile/trail.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
@@ -48,8 +48,8 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const { tables, model, maxPageSize } = input
   const writer: Writer = { guarded, tables, holes, namespace: model?.namespace, maxPageSize }
   const origin = originText(writer, guarded.query.root)
-  const plain = origin ? undefined : plainMembers(writer, input.wire, guarded.query.selection)
-  if (plain) return compilePlain(writer, input, plain)
+  const plain = plainMembers(writer, input.wire, guarded.query.selection)
+  if (plain) return compilePlain(writer, input, { members: plain, origin })
   const page = pageText(writer, input)
   const count = guarded.query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
   const columns = [...count, ...keysText(page, input.page)]
@@ -62,13 +62,17 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   return isPlannedOnce(guarded, holes) ? { text, holes, name: statementName(text) } : { text, holes }
 }
 
-function compilePlain(writer: Writer, input: ListInput, members: readonly PlainMember[]): Compiled {
+type Plain = { readonly members: readonly PlainMember[]; readonly origin: OriginText | undefined }
+
+function compilePlain(writer: Writer, input: ListInput, { members, origin }: Plain): Compiled {
   const { query } = writer.guarded as GuardedQuery<BoundList>
   const { limit, skips, after, isLast } = input.page
   const page = pageText(writer, input, members)
-  const heads = query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
+  const count = query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
+  const heads = origin ? [...count, origin.column] : count
   const columns = page.columns.size
-  const text = plainText(writer, input.versions, { rows: page.read, columns, heads })
+  const rows = plainText(writer, input.versions, { rows: page.read, columns, heads })
+  const text = write.withText([origin?.query]) + rows
   const json: JsonRows = {
     kind: 'list',
     columns,

@@ -34,7 +34,7 @@ export function compileOne(guarded: GuardedQuery<BoundRows>, input: OneInput): C
   // Where the path is not of the row's own key, who asks may want to know it.
   const own = propertyOf(table.set, table.set.key)
   const isOwn = root.key.length === 1 && root.key[0]?.property === own
-  const plain = isOwn && !root.from ? plainMembers(writer, input.wire, selection) : undefined
+  const plain = isOwn ? plainMembers(writer, input.wire, selection) : undefined
   if (plain) return compilePlain(writer, input, plain)
   const row = rowText(writer, input.wire, selection, readTables(writer))
   const origin = originText(writer, root)
@@ -65,7 +65,10 @@ function compilePlain(writer: Writer, input: OneInput, plain: readonly PlainMemb
   const members = jsonMembers(plain, readTables(writer), placeOf)
   const version = set.etag === undefined ? undefined : placeOf(write.column(writer, 0, propertyOf(set, set.etag)))
   const rows = `${columns.join(', ')} from ${sourceText(writer, 0)}${write.conditionsText('where', stopConditions(writer, query.root))}`
-  const text = plainText(writer, input.versions, { rows, columns: columns.length, heads: [] })
+  const origin = originText(writer, query.root)
+  const heads = origin ? [origin.column] : []
+  const whole = plainText(writer, input.versions, { rows, columns: columns.length, heads })
+  const text = write.withText([origin?.query]) + whole
   const json: JsonRows = { kind: 'one', columns: columns.length, members, version }
   return { text, holes: writer.holes, name: statementName(text), json }
 }
