@@ -150,6 +150,9 @@ describe('guards', () => {
       '$apply=filter(F)/groupby((customer/name),aggregate($count as n,units with sum as s))&$orderby=customer/name',
       '$apply=compute(customer/invoices/$count as k)/filter(F)/aggregate(k with sum as s)',
       '$compute=customer/invoices/$count($filter=F) as k&$select=id,k&$orderby=k,name',
+      '$filter=F&$orderby=colour desc,took,address/city&$select=address,tags,colours,weight,seal&$top=5000',
+      '$apply=filter(F)/groupby((colour,address/city),aggregate(took with sum as t,weight with max as w))&$orderby=colour,address/city',
+      '$compute=took mul 2 as twice,case(F:customer/name) as who&$select=id,twice,who&$orderby=who desc,twice&$top=200',
     ].map((template) => template.replace(',customer($select=id)', ''))
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...templates), expression, async (template, filter) => {
