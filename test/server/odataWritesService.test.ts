@@ -121,9 +121,9 @@ describe('properties with parts and several values', () => {
 
 describe('other addresses', () => {
   test('a row with a name of its own is changed there', async () => {
-    const { value } = (await send('GET', '')) as { value: { name: string; kind?: string }[] }
-    const singleton = value.find(({ kind }) => kind === 'Singleton')
-    const changed = await send('PATCH', singleton?.name ?? '', { motto: 'New' })
+    const { value } = await send('GET', '')
+    const singleton = value.find((each) => each['kind'] === 'Singleton')
+    const changed = await send('PATCH', String(singleton?.['name']), { motto: 'New' })
     expect([changed.status, changed.body['motto']]).toEqual([200, 'New'])
   })
 
