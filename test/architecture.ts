@@ -101,7 +101,6 @@ function refusePackage(here: Room, from: string, to: string, typeOnly: boolean):
 
 /** Packages without Node, DOM, clock and I/O that pure code may use beside zod/mini. */
 const purePackages: ReadonlySet<string> = new Set([
-  '@lingui/core',
   '@lingui/message-utils',
   '@lingui/message-utils/compileMessage',
 ])

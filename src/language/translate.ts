@@ -1,6 +1,6 @@
-import { setupI18n } from '@lingui/core'
 import { locales, type Locale } from '#language/locale.ts'
 import type { CompiledTexts } from '#language/messages.ts'
+import { sayMessage } from '#language/sayMessage.ts'
 import type english from '#language/locales/en.json'
 
 type Leaves<Tree, Prefix extends string = ''> = {
@@ -27,15 +27,10 @@ export function createTranslate(
   later: () => readonly CompiledTexts[] = () => [],
 ): Translate {
   const { region } = locales[locale]
-  const i18n = setupI18n({ locale: region, messages: { [region]: { ...texts } }, missing: (_locale, id) => id })
-  let taken = 0
+  const find = (key: string) => [texts, ...later()].find((part) => Object.hasOwn(part, key))?.[key]
   return (key, values) => {
-    if (key.length > longestKey) return key
-    if (!(key in texts)) {
-      const parts = later()
-      for (; taken < parts.length; taken++) i18n.load(region, { ...parts[taken] })
-    }
-    return i18n._(key, { ...values })
+    const message = key.length > longestKey ? undefined : find(key)
+    return message === undefined ? key : sayMessage(message, region, values)
   }
 }
 

@@ -1,0 +1,51 @@
+import type { CompiledIcuChoices, CompiledMessage, CompiledMessageToken } from '@lingui/message-utils/compileMessage'
+
+type Values = Readonly<Record<string, unknown>>
+
+const numbers = new Map<string, Intl.NumberFormat>()
+const plurals = new Map<string, Intl.PluralRules>()
+
+/** A compiled ICU message with its values filled in, as the language of a region says numbers and plurals. */
+export function sayMessage(message: CompiledMessage, region: string, values: Values = {}): string {
+  return say(message, undefined)
+
+  /** `counted` is what # stands for. */
+  function say(part: CompiledMessage, counted: number | undefined): string {
+    return part.map((token) => sayToken(token, counted)).join('')
+  }
+
+  function sayToken(token: CompiledMessageToken, counted: number | undefined): string {
+    if (token === '#' && counted !== undefined) return numberOf(region).format(counted)
+    if (typeof token === 'string') return token
+    const [name, kind, cases] = token
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (kind === 'plural') return sayPlural(Number(value), cases as CompiledIcuChoices)
+    if (kind === 'select') return say(chosen(cases as CompiledIcuChoices, String(value)), counted)
+    if (kind === 'number') return numberOf(region).format(Number(value))
+    return value === undefined || value === null ? '' : String(value)
+  }
+
+  function sayPlural(value: number, cases: CompiledIcuChoices): string {
+    return say(cases[value] ?? chosen(cases, pluralsOf(region).select(value)), value)
+  }
+}
+
+/** The part for a case; that for all others where there is none. */
+function chosen(cases: CompiledIcuChoices, name: string): CompiledMessage {
+  return (Object.hasOwn(cases, name) ? cases[name] : cases['other']) ?? []
+}
+
+function numberOf(region: string): Intl.NumberFormat {
+  return kept(numbers, region, () => new Intl.NumberFormat(region))
+}
+
+function pluralsOf(region: string): Intl.PluralRules {
+  return kept(plurals, region, () => new Intl.PluralRules(region))
+}
+
+/** Such things are slow to make, and said again and again. */
+function kept<Thing>(all: Map<string, Thing>, region: string, make: () => Thing): Thing {
+  const known = all.get(region) ?? make()
+  all.set(region, known)
+  return known
+}
