@@ -221,6 +221,35 @@ describe('lookups by address', () => {
     expect([answer.status, codeOf(answer), targetOf(answer)]).toEqual([status, code, name])
   })
 
+  test('an owner too; where a record cannot be without one, it stays', async () => {
+    const { id } = await made('invoices', { 'owner@odata.bind': `_principal(${ledger.maker.id})` })
+    const answer = await send('PATCH', `invoices(${id})`, { owner: null })
+    expect([answer.status, codeOf(answer), targetOf(answer)]).toEqual([422, 'validation.required', 'owner'])
+    const nobody = await send('PATCH', `invoices(${id})`, { 'owner@bind': `_principal(${newId()})` })
+    expect([nobody.status, targetOf(nobody)]).toEqual([422, 'owner@bind'])
+  })
+
+  test('a record that the same batch has made', async () => {
+    const requests = [
+      { id: '1', method: 'POST', url: 'customers', atomicityGroup: 'g', body: { name: 'First' } },
+      { id: '2', method: 'POST', url: 'invoices', atomicityGroup: 'g', body: { 'customer@odata.bind': '$1' } },
+      { id: '3', method: 'POST', url: 'invoices', atomicityGroup: 'g', body: { customer: { '@id': '$1' } } },
+      {
+        id: '4',
+        method: 'PUT',
+        url: '$3/customer/$ref',
+        atomicityGroup: 'g',
+        body: { '@id': `customers(${amber.id})` },
+      },
+    ].map((each) => ({ ...each, headers: { 'content-type': 'application/json' } }))
+    type Answers = { responses: { status: number; body: Row }[] }
+    const { responses } = (await send('POST', '$batch', { requests })).json<Answers>()
+    const [customer, bound, named] = responses.map(({ body }) => body)
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 204])
+    expect([bound?.['customer_id'], named?.['customer_id']]).toEqual([customer?.id, customer?.id])
+    expect(await ledger.read(`invoices(${named?.id ?? ''})`)).toMatchObject({ customer_id: amber.id, version: 2 })
+  })
+
   test('other annotations say nothing of the record', async () => {
     const invoice = await made('invoices', { '@odata.type': '#x', 'total@odata.type': 'Decimal', total: '1' })
     expect(invoice['total']).toBe(1)
