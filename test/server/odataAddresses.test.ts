@@ -211,6 +211,7 @@ describe('a row by its id', () => {
       expect(body).toMatchObject({ id: customer['id'], name: customer['name'], country: { name: country['name'] } })
     }
     expect((await get(`$entity/Model.customers?$id=${parent}`)).status).toBe(200)
+    expect((await get(`$entity/Model.invoices?$id=${parent}`)).status).toBe(404)
     expect((await get(`$entity?$id=customers(${unknown})`)).code).toBe('record.unknown')
     for (const id of ['customers', '/other/customers', '$metadata', `${invoice}/total`, '%25'])
       expect([400, 404], id).toContain((await get(`$entity?$id=${id}`)).status)

@@ -2,8 +2,9 @@ import { fault } from '#faults/fault.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { one, type Place } from '#odata/protocol/read.ts'
 import { belowRoot } from '#odata/protocol/reference.ts'
-import { resourceAt } from '#odata/protocol/resource.ts'
+import { resourceAt, typeNameOf } from '#odata/protocol/resource.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
+import { endOf } from '#odata/trail.ts'
 
 /** `$entity?$id=…`: the row that an entity id names, with the other options of a row. Faults: `resource.unknown`. */
 export async function entity(request: ODataRequest, place: Place): Promise<ODataResponse> {
@@ -13,7 +14,10 @@ export async function entity(request: ODataRequest, place: Place): Promise<OData
   const unknown = fault('resource.unknown', { name: id.slice(0, 200), hint: 'none' }, '$id')
   if (path === undefined || path === '' || path.startsWith('$')) throw unknown
   const resource = resourceAt(encoded(path), '', place.model)
-  if (resource.kind !== 'row') throw unknown
+  // A cast behind `$entity` tells what type the asker expects.
+  const [, cast] = request.path.split('/')
+  const isOther = resource.kind === 'row' && cast && cast !== typeNameOf(place.model, endOf(resource.trail).set)
+  if (resource.kind !== 'row' || isOther) throw unknown
   const query = request.query.split('&').filter((part) => !/^(?:\$|%24)?id=/i.test(part))
   return one({ ...request, query: query.join('&') }, place, resource.trail)
 }

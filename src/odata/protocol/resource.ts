@@ -104,7 +104,7 @@ const roots = { $metadata: 'metadata', $batch: 'batch', $entity: 'entity' } as c
 function systemAt(first: AddressSegment, [next]: readonly AddressSegment[]): Resource {
   const kind = Object.hasOwn(roots, first.text) ? roots[first.text as keyof typeof roots] : undefined
   if (!kind) throw fault('server.unsupported', { feature: first.text })
-  // A cast behind $entity only tells what the row is expected to be, which its address tells too.
+  // Whether a cast behind $entity holds, only the row's address tells.
   if (next && !(kind === 'entity' && next.kind === 'type')) throw unknownSegment(next, [])
   return { kind }
 }
