@@ -6,7 +6,7 @@ export type Event = { readonly kind: string; readonly before: Row | null; readon
 
 /** A maker's environment with countries, customers, invoices and lines, each with a lookup to the one before. */
 export type Ledger = {
-  readonly house: TestApi
+  readonly house: TestApi & { readonly connectionString: string }
   readonly maker: Maker
   readonly place: Place
   /** The service root. */
