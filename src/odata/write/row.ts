@@ -43,7 +43,10 @@ export function columnName(table: TableOfSet, property: Property): string {
 
 /** Every column of the set from a table alias; under its property's name, so that rows read like entities. */
 export function allColumns(set: EntitySet, table: TableOfSet, alias: string): string {
-  return storedProperties(set)
+  const contents = [...set.properties.values()].flatMap(({ content }) =>
+    content ? [content.mediaType, content.etag] : [],
+  )
+  return [...storedProperties(set), ...contents]
     .map((property) => {
       const column = columnName(table, property)
       return `${alias}.${column}${column === ident(property.name) ? '' : ` as ${ident(property.name)}`}`
