@@ -27,8 +27,9 @@ export type FaultGround = {
 /** What a script found out: a number for each way in which something can be wrong. Zero everywhere is what must be. */
 export type Findings = Readonly<Record<string, number>>
 
-export async function openFaultGround(): Promise<FaultGround> {
-  const folder = await mkdtemp(join(tmpdir(), 'lintel-faults-'))
+/** In a folder of its own, or in the one that is given. */
+export async function openFaultGround(given?: string): Promise<FaultGround> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'lintel-faults-')))
   await chmod(folder, 0o755)
   let server = await startServer({ dataFolder: folder })
   const identity = await readIdentity(folder)
@@ -54,7 +55,7 @@ export async function openFaultGround(): Promise<FaultGround> {
     async stop() {
       await database.stop()
       await server.end('SIGTERM')
-      await rm(folder, { recursive: true, force: true })
+      if (given === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

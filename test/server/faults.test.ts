@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillDisk, onSmallDisk } from '../faults/diskFull.ts'
 import { killDuringChanges } from '../faults/definitionChanges.ts'
 import { openFaultGround, wrongs, type FaultGround } from '../faults/ground.ts'
 import { killHost } from '../faults/hostKilled.ts'
@@ -45,3 +46,21 @@ test('kill -9 of the host: the next start adopts its PostgreSQL with everything 
   expect(wrongs(ours), JSON.stringify(ours)).toBe(0)
   expect(wrongs(naive)).toBe(1)
 }, 60_000)
+
+test('a full disk: writes are refused with 507, reads go on, nothing is lost, and writes come back by themselves', async ({
+  skip,
+}) => {
+  const found = await onSmallDisk(async (disk) => {
+    const own = await openFaultGround(disk.folder)
+    try {
+      return [await fillDisk(own, disk, 0.03), await fillDisk(own, disk, 0)]
+    } finally {
+      await own.stop()
+    }
+  })
+  if (!found) return skip('no disk can be mounted here')
+  for (const each of found) {
+    expect(each['Refused with 507']).toBeGreaterThan(0)
+    expect(wrongs(each), JSON.stringify(each)).toBe(0)
+  }
+}, 120_000)
