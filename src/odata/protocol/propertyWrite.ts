@@ -25,10 +25,9 @@ export async function changeProperty(
   store: Store,
   resource: PropertyResource,
 ): Promise<ODataResponse> {
-  const { trail, part } = resource
   const values = await givenOf(request, store, resource)
   const { expected, onlyNew } = conditionsOf(request.headers)
-  const { set, key } = await rowAddressOf(store, trail)
+  const { set, key } = await rowAddressOf(store, resource.trail)
   if (onlyNew) throw fault('record.exists')
   const wire = { numbersAsText: true }
   const isShown = preferencesOf(request.headers).representation && request.method !== 'DELETE'
@@ -46,34 +45,45 @@ export async function changeProperty(
     },
     again: () => (isShown ? shown(store) : Promise.resolve({ status: 204, headers: odataVersion })),
   })
-
-  async function givenOf({ method }: ODataRequest, within: Store, { kind }: PropertyResource): Promise<Values> {
-    if (method === 'DELETE') return emptied(part)
-    if (method === 'POST') {
-      if (part.properties[0].collection) throw fault('server.unsupported', { feature: `POST /${part.name}` })
-      throw fault('request.method', { method })
-    }
-    if (kind === 'value') {
-      if (method !== 'PUT') throw fault('request.method', { method })
-      return { [part.name]: rawOf(request, part.properties[0]) }
-    }
-    return jsonOf(request, within)
-  }
-
-  async function jsonOf({ headers, body, method }: ODataRequest, within: Store): Promise<Values> {
-    const given = valuesOf(headers, body)
-    if (!part.isComplex) {
-      if (!Object.hasOwn(given, 'value')) throw fault('validation.required', {}, 'value')
-      return { [part.name]: given['value'] }
-    }
-    const { values: parts } = await within.reading(({ model }) =>
-      Promise.resolve(planOf(model, endOf(trail).set, { [part.name]: given })),
-    )
-    return method === 'PUT' ? { ...emptied(part), ...parts } : parts
-  }
 }
 
-/** Every part of a property without a value, or with its default. */
+/** What the request says of the property, as values of its row. */
+async function givenOf(request: ODataRequest, store: Store, resource: PropertyResource): Promise<Values> {
+  const { method } = request
+  const { kind, part } = resource
+  const [property] = part.properties
+  switch (method) {
+    case 'DELETE':
+      return emptied(part)
+    case 'PUT':
+      return kind === 'value' ? { [part.name]: rawOf(request, property) } : jsonOf(request, store, resource)
+    case 'PATCH':
+      if (kind !== 'value') return jsonOf(request, store, resource)
+      break
+    case 'POST':
+      // 4.01 adds a value to several by this.
+      if (property.collection) throw fault('server.unsupported', { feature: `POST /${part.name}` })
+  }
+  throw fault('request.method', { method })
+}
+
+async function jsonOf(
+  { headers, body, method }: ODataRequest,
+  store: Store,
+  { part, trail }: PropertyResource,
+): Promise<Values> {
+  const given = valuesOf(headers, body)
+  if (!part.isComplex) {
+    if (!Object.hasOwn(given, 'value')) throw fault('validation.required', {}, 'value')
+    return { [part.name]: given['value'] }
+  }
+  const { values } = await store.reading(({ model }) =>
+    Promise.resolve(planOf(model, endOf(trail).set, { [part.name]: given })),
+  )
+  return method === 'PUT' ? { ...emptied(part), ...values } : values
+}
+
+/** Every part of a property without a value. */
 function emptied({ properties }: Part): Values {
   return Object.fromEntries(properties.map((property) => [property.name, property.collection ? [] : null]))
 }
