@@ -115,12 +115,17 @@ export function identityOf(trail: Trail): string {
   return values.length > 0 ? `${shape}\u0001${JSON.stringify(values)}` : shape
 }
 
-/** The key of the row where the path is only its set and key; undefined where the row must be looked for. */
-export function ownKeyOf({ stops }: Trail): string | undefined {
-  const [{ set, key, filters }, ...others] = stops
+/** The key of the row at the trail's end where it stands in the path. */
+export function endKeyOf(trail: Trail): string | undefined {
+  const { set, key } = endOf(trail)
   const [only] = key
-  const isPlain = others.length === 0 && filters.length === 0 && key.length === 1
-  return isPlain && only?.property.name === set.key ? only.value : undefined
+  return key.length === 1 && only?.property.name === set.key ? only.value : undefined
+}
+
+/** The key of the row where the path is only its set and key; undefined where the row must be looked for. */
+export function ownKeyOf(trail: Trail): string | undefined {
+  const isPlain = trail.stops.length === 1 && trail.stops[0].filters.length === 0
+  return isPlain ? endKeyOf(trail) : undefined
 }
 
 function withEnd(trail: Trail, end: Stop, shape: string): Trail {

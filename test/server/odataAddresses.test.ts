@@ -46,6 +46,18 @@ describe('navigation in the path', () => {
     expect(sum.value).toEqual([{ n: invoicesOf(customer).length }])
   })
 
+  test('counts what a filter and a search find, whatever is cut off', async () => {
+    const found = rows.invoices.filter((row) => String(row['name']).toLowerCase().includes('a') && row['done'] === true)
+    const query = '$filter=done%20eq%20true&$search=a'
+    expect((await get(`invoices/$count?${query}&$top=1&$skip=2&$orderby=name`)).text).toBe(String(found.length))
+    const cut = await get(`invoices?${query}&$count=true&$skip=2&$top=1`)
+    expect([cut.body['@odata.count'], ids(cut.value)]).toEqual([found.length, ids(found.slice(2, 3))])
+    const none = await get(`invoices?${query}&$count=true&$top=0`)
+    expect([none.body['@odata.count'], none.value, none.body['@odata.nextLink']]).toEqual([found.length, [], undefined])
+    const beyond = await get(`${parent}/invoices?$count=true&$skip=100000`)
+    expect([beyond.body['@odata.count'], beyond.value]).toEqual([invoicesOf(customer).length, []])
+  })
+
   test('leads to the row behind a lookup, at any depth, and on to its values', async () => {
     expect((await get(`${invoice}/customer`)).body).toMatchObject({
       '@odata.context': '/r/$metadata#customers/$entity',
@@ -61,7 +73,8 @@ describe('navigation in the path', () => {
   test('a row of a collection is there only through its own parent', async () => {
     const id = String(withCustomer['id'])
     expect((await get(`${parent}/invoices(${id})`)).body['id']).toBe(id)
-    expect((await get(`${parent}/invoices/${id}/total`)).status).toBe(200)
+    const context = `/r/$metadata#${invoice}/total`
+    expect((await get(`${parent}/invoices/${id}/total`)).body['@odata.context']).toBe(context)
     const other = rows.customers.find((row) => row['id'] !== customer['id']) as Row
     expect(await get(`customers(${String(other['id'])})/invoices(${id})`)).toMatchObject({
       status: 404,

@@ -74,6 +74,23 @@ describe('expanded rows', () => {
     }
   })
 
+  test('continue in orders of every kind: computed, by lookups, by counts, and found by a search', async () => {
+    const compute = '$compute=length(name)%20add%201%20as%20size'
+    for (const [inner, outer] of [
+      [`${compute};$orderby=size%20desc;$select=size`, `${compute}&$orderby=size%20desc&$select=size`],
+      [
+        '$orderby=customer/invoices/$count,round(total)%20desc',
+        '$orderby=customer/invoices/$count,round(total)%20desc',
+      ],
+      ['$search=a%20OR%20NOT%20b;$orderby=name', '$search=a%20OR%20NOT%20b&$orderby=name'],
+      ['$filter=$this/rank%20ge%200;$orderby=rank', '$filter=rank%20ge%200&$orderby=rank'],
+    ]) {
+      const whole = await get(`${parent}/invoices?${outer}&$top=5000`)
+      const nested = await get(`${parent}?$expand=invoices(${inner})`, size)
+      expect(ids(await rest(nested.body as Shown)), inner).toEqual(ids(whole.value))
+    }
+  })
+
   test('all at once by a star, as references, and as numbers', async () => {
     const star = await get(`${parent}?$expand=*`, size)
     expect(star.body['country']).toMatchObject({ id: country['id'] })

@@ -11,14 +11,14 @@ import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { contextFor, oneBody } from '#odata/serialize/body.ts'
 import { etagOf } from '#odata/serialize/etag.ts'
 import type { Query } from '#odata/syntax/node.ts'
-import { endOf, ownKeyOf, type Part, type Trail } from '#odata/trail.ts'
+import { endKeyOf, endOf, type Part, type Trail } from '#odata/trail.ts'
 
 /** A property of a row: `{"value":…}`, or the parts of a complex one. Without a value there is no content. */
 export async function property(request: ODataRequest, place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
   const wire = wireOf(request.headers, request.query)
   const { value, row, headers } = await read(request, place, { trail, part, wire })
   if (value === 'null') return { status: 204, headers }
-  const address = addressOf(endOf(trail).set, row.key ?? ownKeyOf(trail) ?? '')
+  const address = addressOf(endOf(trail).set, row.key ?? endKeyOf(trail) ?? '')
   const context = contextFor(wire, `${place.root}$metadata#${address}/${part.name}`)
   const body = oneBody(context, part.isComplex ? value : `{"value":${value}}`)
   return { status: 200, headers: { ...headers, 'content-type': contentTypeOf(wire) }, body }
