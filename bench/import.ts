@@ -93,6 +93,7 @@ async function run(): Promise<void> {
     applyChange: async (_actor, operations) => (await changes.apply(context, operations)).id,
     undoChange: async (_actor, change) => void (await changes.undo(context, change)),
     actorOf: async (_place, _member, cause) => ({ ...actor, cause }),
+    loaded: () => undefined,
     wake: () => runner.wake(),
   }
   const runner = createRunner({ ground: context, handlers: { import: importHandler(deps) } })

@@ -93,7 +93,14 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     baseHost,
     forgetUser: (userId) => sessions.forget(userId),
   }
-  const imports = importDeps({ ...options, models, changes, memberships, wake: () => runner.wake() })
+  const imports = importDeps({
+    ...options,
+    models,
+    changes,
+    memberships,
+    grown: definitions.grown,
+    wake: () => runner.wake(),
+  })
   const runner: Runner = createRunner({
     ground,
     handlers: { import: importHandler(imports), importundo: undoHandler(imports) },
@@ -119,7 +126,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
   importRoutes(app, { ...imports, memberOf })
-  recordRoutes(app, { models, secret })
+  recordRoutes(app, { models, secret, webAddress: options.webAddress })
   healthRoutes(app, ground.database)
   if (options.mailbox) mailboxRoutes(app, options.mailbox)
   if (options.webFolder !== undefined) await serveWeb(app, { folder: options.webFolder, isPage })

@@ -10,6 +10,7 @@ import { defaultLocale } from '#language/locale.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
+import type { TableCare } from '#tables/server/definitions.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 
 /** The largest file that can be imported: 1 GiB. */
@@ -22,6 +23,7 @@ export type ImportsOptions = {
   readonly models: Models
   readonly changes: ChangeSets<Model>
   readonly memberships: MembershipLookup
+  readonly grown: TableCare['grown']
   readonly wake: () => void
 }
 
@@ -33,6 +35,7 @@ export function importDeps({
   models,
   changes,
   memberships,
+  grown,
   wake,
 }: ImportsOptions): ImportDeps {
   const atWork = (actor: ImportActor) => ({
@@ -58,6 +61,7 @@ export function importDeps({
       }
       return { ...context, ...membership, cause }
     },
+    loaded: (actor, table) => grown(atWork(actor).environment, table),
     wake,
   }
 }

@@ -21,11 +21,19 @@ export function environmentSchema(schema: string): Migration[] {
 
 /** Brings the control plane, and with it every environment's schema, up to date. */
 export async function migrateAll(database: Database): Promise<void> {
+  await provideTrigrams(database)
   await migrate(database, controlSchema, [...accountMigrations, ...environmentMigrations, ...jobMigrations])
   const environments = await database.query<{ schema: string }>({
     text: 'select schema from lintel.environment order by id',
   })
   for (const { schema } of environments) await migrate(database, schema, environmentSchema(schema))
+}
+
+/** What searches for parts of texts are indexed with. Where it may not be installed, they go through whole tables. */
+async function provideTrigrams(database: Database): Promise<void> {
+  await database.execute({
+    text: `do $$ begin create extension if not exists pg_trgm; exception when others then null; end $$`,
+  })
 }
 
 /** The same on a database of its own connection; for templates of test databases. */

@@ -7,25 +7,25 @@ import { qualified } from '#platform/sql.ts'
 import { dropFilesOf } from '#records/server/import/file.ts'
 import { tendTables, type UpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
 
-const day = 24 * 60 * 60 * 1000
+const hour = 60 * 60 * 1000
 
 export type UpkeepOptions = TableOptions & {
   /** Where the files of imports lie. */
   readonly importFolder: string
 }
 
-/** What is owed at the start and each day: tables in order, expired things gone. Answers the way to end it. */
+/** What is owed at the start and each hour: tables in order, expired things gone. Answers the way to end it. */
 export function keepUp(ground: Ground, options: UpkeepOptions): () => Promise<void> {
   let running = Promise.resolve()
   const tend = () => {
     running = running
       .then(() => tendAll(ground, options))
       .catch((error: unknown) => {
-        ground.log.warn({ err: error }, 'the upkeep failed and is tried again tomorrow')
+        ground.log.warn({ err: error }, 'the upkeep failed and is tried again in an hour')
       })
   }
   tend()
-  const timer = setInterval(tend, day)
+  const timer = setInterval(tend, hour)
   timer.unref()
   return () => {
     clearInterval(timer)

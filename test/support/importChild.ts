@@ -32,6 +32,7 @@ const runner = createRunner({
       applyChange: async (_actor, operations) => (await changes.apply(context, operations)).id,
       undoChange: async (_actor, change, companion) => void (await changes.undo(context, change, undefined, companion)),
       actorOf: async (_place, _member, cause) => ({ ...context, requestId: 'child', locale: 'en', cause }),
+      loaded: () => undefined,
       wake: () => undefined,
     }),
   },

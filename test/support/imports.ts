@@ -66,6 +66,7 @@ export async function importGround(name: string): Promise<ImportGround> {
         companion,
       )),
     actorOf: async (_place, _member, cause) => ({ ...actor, cause }),
+    loaded: () => undefined,
     wake: () => runner.wake(),
   }
   const runner = createRunner({

@@ -45,6 +45,8 @@ export type Slot = {
   /** A `like` pattern around the escaped text; `folded` puts it in lower case first. */
   readonly pattern?: Pattern
   readonly folded?: boolean
+  /** Beside the real pattern, for the index: finds all that it finds, and maybe more. */
+  readonly hint?: boolean
   /** A regular expression, checked before it is sent. */
   readonly regular?: boolean
   /** The literal names members of it. */

@@ -4,6 +4,7 @@ import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
 import { numberOf } from '#odata/enumeration.ts'
 import type { Enumeration } from '#odata/model.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
+import { foldsByNeighbours } from '#platform/folded.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralEntry } from '#odata/syntax/node.ts'
 
@@ -17,6 +18,7 @@ export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string |
     return items.map((literal) => plain(literal, slot.as, slot.enumeration))
   }
   if (slot.regular) return checkedPattern(entry)
+  if (slot.hint && foldsByNeighbours(entry.text)) return '%'
   const text = slot.folded ? entry.text.toLowerCase() : entry.text
   return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot.as, slot.enumeration)
 }

@@ -4,6 +4,7 @@ import { arithmeticText, castText, exactText, intervalText, secondsText, type Ty
 import { manyText } from '#odata/compile/source.ts'
 import { memberText } from '#odata/compile/wire.ts'
 import { column, parameter, quoted, type Writer } from '#odata/compile/writer.ts'
+import { folded } from '#platform/folded.ts'
 import { functions } from '#odata/functions/registry.ts'
 
 /** The expression as a condition: null counts as false wherever it is not negated. */
@@ -211,7 +212,12 @@ function callText(writer: Writer, bound: Bound & { kind: 'call' }): string {
   if (!called) throw new Error(`no function ${bound.name}`)
   const [text, part] = bound.arguments
   if (called.pattern && text && part?.kind === 'value') {
-    return `${operandText(writer, text)} like ${slotText(writer, { ...part.slot, pattern: called.pattern })}`
+    const slot = { ...part.slot, pattern: called.pattern }
+    const own = `${operandText(writer, text)} like ${slotText(writer, slot)}`
+    if (text.kind !== 'property' || !text.property.searchable) return own
+    // The index holds small letters: what the pattern finds, it finds in small letters too.
+    const hint = folded(slotText(writer, { ...slot, hint: true }))
+    return `(${folded(operandText(writer, text))} like ${hint} and ${own})`
   }
   return called.sql(...bound.arguments.map((argument) => operandText(writer, argument)))
 }

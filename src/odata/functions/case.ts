@@ -1,7 +1,5 @@
 import type { ODataFunction } from '#odata/functions/registry.ts'
-
-// The root collation of ICU folds every script alike on every server; it is also what JavaScript does.
-const unicode = 'collate "und-x-icu"'
+import { capitalised, folded } from '#platform/folded.ts'
 
 /** Part 2, 5.1.1.7: letters made small or large. */
 export const caseFunctions: readonly ODataFunction[] = [
@@ -9,14 +7,14 @@ export const caseFunctions: readonly ODataFunction[] = [
     name: 'tolower',
     parameters: ['Edm.String'],
     result: 'Edm.String',
-    sql: (text) => `lower(${text} ${unicode})`,
+    sql: (text) => folded(text),
     evaluate: (text = '') => text.toLowerCase(),
   },
   {
     name: 'toupper',
     parameters: ['Edm.String'],
     result: 'Edm.String',
-    sql: (text) => `upper(${text} ${unicode})`,
+    sql: (text) => capitalised(text),
     evaluate: (text = '') => text.toUpperCase(),
   },
 ]

@@ -16,10 +16,24 @@ export type DefinitionsOptions = {
   readonly log: Log
 }
 
-/** Entities and attributes with their tables, as change sets need them. `settled` waits for what runs after commits. */
-export function definitionsOf(options: DefinitionsOptions): Definitions<Model> & { settled(): Promise<void> } {
+export type TableCare = {
+  /** Many rows came to a table at once: its statistics are made anew, and it gets what a table of its size needs. */
+  grown(environment: ChangedEnvironment, table: string): void
+  /** Waits for what runs behind the commits. */
+  settled(): Promise<void>
+}
+
+/** Entities and attributes with their tables, as change sets need them, and the care for the tables behind the commits. */
+export function definitionsOf(options: DefinitionsOptions): Definitions<Model> & TableCare {
   // One after the other within an environment; a large table of one keeps no other waiting.
   const settling = new Map<string, Promise<void>>()
+  const queue = (environmentId: string, work: () => Promise<void>) => {
+    const former = settling.get(environmentId) ?? Promise.resolve()
+    const next = former.then(work).finally(() => {
+      if (settling.get(environmentId) === next) settling.delete(environmentId)
+    })
+    settling.set(environmentId, next)
+  }
   return {
     kinds: entityOperations,
     load: (executor, { schema }) => loadModel(executor, schema),
@@ -28,13 +42,10 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
     count,
     committed(environment, model) {
       options.models.publish(environment, model)
-      const former = settling.get(environment.id) ?? Promise.resolve()
-      const next = former
-        .then(() => settle(options, environment, model))
-        .finally(() => {
-          if (settling.get(environment.id) === next) settling.delete(environment.id)
-        })
-      settling.set(environment.id, next)
+      queue(environment.id, () => settle(options, environment, model))
+    },
+    grown(environment, table) {
+      queue(environment.id, () => settleGrown(options, environment, table))
     },
     settled: async () => void (await Promise.all(settling.values())),
   }
@@ -63,5 +74,15 @@ async function settle(
     await reconcileTables(online, environment, current.version > model.version ? current : model)
   } catch (error) {
     log.warn({ err: error, environment: environment.id }, 'indexes are not complete yet')
+  }
+}
+
+async function settleGrown(options: DefinitionsOptions, environment: ChangedEnvironment, table: string): Promise<void> {
+  const { online, models, log } = options
+  try {
+    await online.execute({ text: `analyze ${qualified(environment.schema, table)}` })
+    await reconcileTables(online, environment, await models.current(environment))
+  } catch (error) {
+    log.warn({ err: error, environment: environment.id }, 'a table has grown, but its indexes are not complete yet')
   }
 }

@@ -2,6 +2,7 @@ import type { Model } from '#entities/model.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createIndexOnline, indexesOf } from '#tables/indexes.ts'
+import { searchedFrom, searchIndexesOf } from '#tables/searchIndexes.ts'
 import { validateForeignKey } from '#tables/sql.ts'
 
 type Place = { readonly schema: string; readonly collation: string }
@@ -22,9 +23,52 @@ export async function reconcileTables(database: Database, place: Place, model: M
     if (valid === false) due.push(`drop index concurrently if exists ${qualified(schema, index.name)}`)
     due.push(createIndexOnline(schema, index))
   }
+  due.push(...(await searchesDue(database, schema, model, present)))
   due.push(...(await unvalidated(database, schema)))
   for (const text of due) await database.execute({ text })
   return due.length
+}
+
+/** Large tables get what searches need, and lose what they need no more. An index on an expression has no statistics at first. */
+async function searchesDue(
+  database: Database,
+  schema: string,
+  model: Model,
+  present: ReadonlyMap<string, boolean>,
+): Promise<string[]> {
+  const opclass = await trigramsOf(database)
+  if (opclass === undefined) return []
+  const large = await largeTables(database, schema)
+  const entities = [...model.entities.values()]
+  const wanted = entities.flatMap((entity) => searchIndexesOf(entity, opclass))
+  const due = wanted.filter(({ name, table }) => present.get(name) !== true && large.has(table))
+  const names = new Set(wanted.map(({ name }) => name))
+  const gone = [...present.keys()].filter((name) => name.startsWith('_search_') && !names.has(name))
+  return [
+    ...[...gone, ...due.filter(({ name }) => present.has(name)).map(({ name }) => name)].map(
+      (name) => `drop index concurrently if exists ${qualified(schema, name)}`,
+    ),
+    ...due.map((index) => createIndexOnline(schema, index)),
+    ...new Set(due.map(({ table }) => `analyze ${qualified(schema, table)}`)),
+  ]
+}
+
+/** The operator class of pg_trgm, wherever it is installed; undefined where it is not. */
+async function trigramsOf(database: Database): Promise<string | undefined> {
+  const [row] = await database.query<{ schema: string }>({
+    text: `select n.nspname as schema from pg_opclass o join pg_namespace n on n.oid = o.opcnamespace
+      where o.opcname = 'gin_trgm_ops'`,
+  })
+  return row && qualified(row.schema, 'gin_trgm_ops')
+}
+
+async function largeTables(database: Database, schema: string): Promise<ReadonlySet<string>> {
+  const rows = await database.query<{ name: string }>({
+    text: `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = $1 and c.relkind = 'r' and c.reltuples >= $2`,
+    values: [schema, searchedFrom],
+  })
+  return new Set(rows.map(({ name }) => name))
 }
 
 async function indexesPresent(database: Database, schema: string): Promise<ReadonlyMap<string, boolean>> {

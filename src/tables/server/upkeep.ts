@@ -14,7 +14,7 @@ export type UpkeepOptions = {
 type Place = { readonly id: string; readonly schema: string; readonly collation: string }
 
 /**
- * What a start and each day owe an environment's tables: indexes that a crash left out are made, and what was deleted
+ * What a start and each hour owe an environment's tables: indexes that a crash left out are made, as are those that a table has grown to need, and what was deleted
  * more than 30 days before `now` goes for good. A trouble in one environment is logged and keeps none of the others waiting.
  */
 export async function tendTables(options: UpkeepOptions, environments: readonly Place[], now: Date): Promise<void> {

@@ -27,6 +27,8 @@ export type ImportDeps = {
   undoChange(actor: ImportActor, changeId: string, companion?: Companion<Model>): Promise<void>
   /** The member as whom a job goes on, long after the request; throws when it is a member no more. */
   actorOf(environment: Place, memberId: string, cause: JobCause): Promise<ImportActor>
+  /** Told of the table that rows were loaded into. */
+  loaded(actor: ImportActor, table: string): void
   /** Wakes the runner of jobs. */
   wake(): void
 }

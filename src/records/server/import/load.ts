@@ -32,6 +32,8 @@ export function importHandler(deps: ImportDeps): JobHandler {
         load({ actor, deps, data, row, model, change, tools, transaction }),
       )
       await dropFile(fileOf(deps.folder, actor.environment.id, row.id))
+      const table = model.entities.get(data.entity_id)?.uri
+      if (table !== undefined) deps.loaded(actor, table)
       return result
     },
 
