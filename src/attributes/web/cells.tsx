@@ -49,7 +49,7 @@ export function renderValue(input: CellInput): ReactNode {
   if (!field.pretext) return shown
   return (
     <>
-      <span className="text-muted">{field.pretext} </span>
+      <span className="align-baseline! text-muted">{field.pretext} </span>
       {shown}
     </>
   )

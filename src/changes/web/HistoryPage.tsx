@@ -28,7 +28,7 @@ export function HistoryPage() {
   return (
     <>
       <PageHeader title={t('changes.title')} />
-      <div className="flex w-full max-w-200 flex-col gap-4 p-4 sm:p-6">
+      <div className="mx-auto flex w-full max-w-340 flex-col gap-4 p-4 sm:p-6">
         <MakerBanner environmentId={eid} />
         {error && !data && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
         {!data && !error && <Waiting />}

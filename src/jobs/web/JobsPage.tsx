@@ -26,7 +26,7 @@ export function JobsPage({ actionsOf }: { actionsOf?: (job: Job) => ReactNode })
   return (
     <>
       <PageHeader title={t('jobs.titlePage')} />
-      <div className="w-full max-w-200 p-4 sm:p-6">
+      <div className="mx-auto w-full max-w-340 p-4 sm:p-6">
         {error && !jobs && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
         {!jobs && !error && <Waiting />}
         {jobs?.length === 0 && <EmptyState icon={<Activity />} text={t('jobs.none')} />}

@@ -42,7 +42,7 @@ export function OverviewPage() {
           )
         }
       />
-      <div className="flex w-full max-w-240 flex-col gap-8 p-4 sm:p-6">
+      <div className="@container mx-auto flex w-full max-w-340 flex-col gap-8 p-4 sm:p-6">
         {environment?.description && (
           <div className="flex items-start gap-3">
             <EnvironmentMark environment={environment} size={32} />
@@ -50,8 +50,10 @@ export function OverviewPage() {
           </div>
         )}
         {isMaker && <QuickStart environmentId={id} />}
-        <Tables environmentId={id} isMaker={isMaker} />
-        {isMaker && <RecentChanges environmentId={id} />}
+        <div className="grid gap-8 *:min-w-0 @4xl:auto-cols-fr @4xl:grid-flow-col">
+          <Tables environmentId={id} isMaker={isMaker} />
+          {isMaker && <RecentChanges environmentId={id} />}
+        </div>
       </div>
     </>
   )
@@ -68,7 +70,7 @@ function QuickStart({ environmentId }: { environmentId: string }) {
   const shown = tiles.filter(({ path }) => path === '/manage' || hasScreen(path))
   return (
     <Part title={t('overview.start')}>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-3">
         {shown.map(({ id, path, Icon }) => (
           <li key={id}>
             <Link

@@ -34,7 +34,7 @@ export function ImportPage() {
   return (
     <>
       <PageHeader title={t('imports.title')} crumbs={crumbs} />
-      <div className="flex w-full max-w-300 flex-col gap-6 p-4 sm:p-6">
+      <div className="mx-auto flex w-full max-w-340 flex-col gap-6 p-4 sm:p-6">
         <Stepper label={t('imports.step.label')} steps={steps} current={stepOf(id, found)} />
         {failure && !found && <ErrorState {...sayFault(t, failure)} onRetry={() => void refetch()} />}
         {id === null && (

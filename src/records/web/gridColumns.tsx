@@ -41,6 +41,12 @@ const widths: Readonly<Record<string, number>> = {
   select: 140,
 }
 
+/** What stands before a number takes its own room, so that no digit is cut off. */
+function besides({ pretext, type }: Field): number {
+  const isNumber = type === 'number' || type === 'decimal'
+  return isNumber && pretext ? Math.min(80, 8 + pretext.length * 9) : 0
+}
+
 /** Whether the screens let people change a field of a record that exists. */
 export function isEditable(entity: EntityDefinition, field: Field): boolean {
   return entity.editable && !field.readonly && attributeTypes[field.type].control !== 'readonly'
@@ -63,7 +69,7 @@ export function gridColumns(
       id: column,
       title: labelOf(field, tools.language.t),
       icon: fieldIcon(field) ?? <Icon size={14} aria-hidden />,
-      width: settings.widths[column] ?? widths[column] ?? widths[field.type] ?? 180,
+      width: settings.widths[column] ?? widths[column] ?? (widths[field.type] ?? 180) + besides(field),
       frozen: settings.frozen.includes(column),
       canSort: isSortable(field),
       ...(sorted ? { sorted: sorted.descending ? ('descending' as const) : ('ascending' as const) } : {}),
