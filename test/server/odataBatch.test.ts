@@ -189,12 +189,20 @@ describe.each([
   })
 })
 
-test('a multipart batch is answered as JSON where that is wanted', async () => {
-  const { type, body } = await multipart(`${part('GET customers/$count HTTP/1.1', 'n')}--b--`, {
-    accept: 'application/json',
-  })
+test('a multipart batch is answered as JSON where that is wanted by who knows of it', async () => {
+  const text = `${part('GET customers/$count HTTP/1.1', 'n')}--b--`
+  const accept = 'application/json'
+  const { type, body } = await multipart(text, { accept, 'odata-maxversion': '4.01' })
   expect(type).toMatch(/^application\/json/)
   expect(JSON.parse(body)).toMatchObject({ responses: [{ id: 'n', status: 200 }] })
+  expect((await multipart(text, { accept })).type).toMatch(/^multipart\/mixed/)
+})
+
+test('a Content-ID may stand once in each change set and once more outside of them', async () => {
+  const sets = changeSet(creating('Once'), creating('Twice')) + changeSet(creating('Thrice'))
+  const { status, body } = await multipart(`${sets}${part('GET customers/$count HTTP/1.1', '1')}--b--`)
+  expect(status).toBe(200)
+  expect([...body.matchAll(/HTTP\/1\.1 (\d+)/g)].map((found) => found[1])).toEqual(['201', '201', '201', '200'])
 })
 
 test.each([

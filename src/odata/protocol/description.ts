@@ -9,16 +9,16 @@ import { mediaTypesOf } from '#odata/protocol/mediaType.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { wantedOf } from '#odata/protocol/negotiation.ts'
 import type { Place } from '#odata/protocol/read.ts'
-import { odataVersion } from '#odata/protocol/version.ts'
+import { odataVersion, versionFor, type Version } from '#odata/protocol/version.ts'
 import { versionsOf } from '#odata/serialize/etag.ts'
 
 /** `$metadata`: what the asker's model is made of. XML where nothing is said. Faults: `request.notAcceptable`. */
 export function metadata({ headers, query }: ODataRequest, { model }: Place): ODataResponse {
-  const old = headers['odata-maxversion'] === '4.0'
-  const form = formOf(headers, query, old)
+  const version = versionFor(headers)
+  const form = formOf(headers, query, version)
   return described(headers, model, form, () => {
     const csdl = csdlOf(model)
-    return form === 'json' ? csdlJson(csdl) : csdlXml(csdl, old ? '4.0' : '4.01')
+    return form === 'json' ? csdlJson(csdl) : csdlXml(csdl, version)
   })
 }
 
@@ -40,8 +40,8 @@ const mediaTypes: Readonly<Record<Form, string>> = {
  * CSDL JSON begins with 4.01. Who reads no more than 4.0 gets XML even where he only says JSON: Power Query asks for
  * everything with one header, and wants XML here.
  */
-function formOf(headers: Headers, query: string, old: boolean): Form {
-  if (old) return 'xml 4.0'
+function formOf(headers: Headers, query: string, version: Version): Form {
+  if (version === '4.0') return 'xml 4.0'
   for (const { type } of mediaTypesOf(wantedOf(headers, query))) {
     if (type === 'application/json') return 'json'
     if (/^(?:(?:application|text)\/(?:xml|\*)|\*\/\*)$/.test(type)) return 'xml'

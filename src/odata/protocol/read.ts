@@ -6,15 +6,14 @@ import type { ListRow } from '#odata/page.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { appliedOf, contentTypeOf, preferencesOf, shownAs, wireOf } from '#odata/protocol/negotiation.ts'
 import type { Snapshot, Store } from '#odata/protocol/store.ts'
-import { odataVersion } from '#odata/protocol/version.ts'
+import { odataVersion, versionFor } from '#odata/protocol/version.ts'
 import { contextFor, contextOf, listBody, oneBody } from '#odata/serialize/body.ts'
 import { projectionOf } from '#odata/serialize/context.ts'
-import { etagOf } from '#odata/serialize/etag.ts'
+import { etagHeader, isKnown } from '#odata/serialize/etag.ts'
 import { pageLink } from '#odata/serialize/link.ts'
-import type { Query } from '#odata/syntax/node.ts'
 import { endOf, isOptional, type Trail } from '#odata/trail.ts'
 
-/** Where a reading request is answered: the model as it stands, and the path of the service root. */
+/** Where a reading request is answered: the model as it stands, and the address of the service root. */
 export type Place = Snapshot & { readonly root: string }
 
 /** A page of rows, or of references to them. */
@@ -30,7 +29,7 @@ export async function list(request: ODataRequest, place: Place, trail: Trail): P
   const { next, previous } = listing.tokens(row)
   const address = root + request.path
   const body = listBody({
-    context: contextFor(wire, listContext(root, trail, listing.query)),
+    context: contextFor(wire, listContext(root, trail, projectionOf(listing.query, versionFor(headers)))),
     value: engine.linked(trail, query, row.value, { root, maxPageSize }),
     count: countText(wire, row.count),
     nextLink: next === undefined ? undefined : pageLink(address, query, next),
@@ -40,9 +39,9 @@ export async function list(request: ODataRequest, place: Place, trail: Trail): P
   return { status: 200, headers: { ...odataVersion, ...own }, body }
 }
 
-function listContext(root: string, trail: Trail, query: Query): string {
+function listContext(root: string, trail: Trail, projection: string): string {
   if (trail.as) return `${root}$metadata#Collection($ref)`
-  return contextOf(root, endOf(trail).set.name, undefined) + projectionOf(query)
+  return contextOf(root, endOf(trail).set.name, undefined) + projection
 }
 
 // A count is a 64-bit number like others.
@@ -79,10 +78,11 @@ export async function one(request: ODataRequest, place: Place, trail: Trail): Pr
     const body = oneBody(contextFor(wire, `${root}$metadata#$ref`), value)
     return { status: 200, headers: { ...odataVersion, ...own }, body }
   }
-  const etag = etagOf(row.version ?? '0')
-  if (headers['if-none-match'] === etag) return { status: 304, headers: { ...odataVersion, etag } }
-  const context = `${contextOf(root, endOf(trail).set.name, undefined)}${projectionOf(engine.parsed(trail, query))}/$entity`
-  return { status: 200, headers: { ...odataVersion, etag, ...own }, body: oneBody(contextFor(wire, context), value) }
+  const etag = etagHeader(row.version)
+  if (isKnown(headers['if-none-match'], row.version)) return { status: 304, headers: { ...odataVersion, ...etag } }
+  const projection = projectionOf(engine.parsed(trail, query), versionFor(headers))
+  const context = `${contextOf(root, endOf(trail).set.name, undefined)}${projection}/$entity`
+  return { status: 200, headers: { ...odataVersion, ...etag, ...own }, body: oneBody(contextFor(wire, context), value) }
 }
 
 /** The JSON text of the row that was found; undefined where a lookup leads to none. Fault: `record.unknown`. */

@@ -13,9 +13,15 @@ export type RowAddress = { readonly set: string; readonly key: string }
  * or at the root. A service may stand behind a proxy, so the host is not compared.
  */
 export function belowRoot(address: string, root: string): string | undefined {
-  const path = address.replace(/^https?:\/\/[^/?#]*/i, '')
+  const path = withoutHost(address)
   if (path === address && !address.startsWith('/')) return address.replace(/^\.\//, '')
-  return path.startsWith(root) ? path.slice(root.length) : undefined
+  const home = withoutHost(root)
+  if (path.startsWith(home)) return path.slice(home.length)
+  return `${path}/` === home ? '' : undefined
+}
+
+function withoutHost(address: string): string {
+  return address.replace(/^https?:\/\/[^/?#]*/i, '')
 }
 
 /**

@@ -64,7 +64,7 @@ export type MediaStore = {
 
 /** What a service stands on: a model, rows to read, and the writes that its owner allows. Everything is refused by faults. */
 export type Store = {
-  /** The path of the service root, with a slash at its end. */
+  /** The address of the service root, absolute or its path alone, with a slash at its end. */
   readonly root: string
   /** Runs an attempt to read on the model of now. */
   readonly reading: <Result>(attempt: (snapshot: Snapshot) => Promise<Result>) => Promise<Result>

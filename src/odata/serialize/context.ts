@@ -2,13 +2,21 @@ import type { ExpandItem, SelectItem } from '#odata/syntax/node.ts'
 
 type Shown = { readonly select: readonly SelectItem[] | undefined; readonly expand: readonly ExpandItem[] }
 
-/** What the rows of an answer show, as their context tells it (part 1, 10.7 to 10.11): `(name,customer(name))`, or nothing for all. */
-export function projectionOf({ select, expand }: Shown): string {
-  const expanded = expand.filter(({ as, name }) => as === 'rows' && name.text !== '*')
-  const names = new Set(expanded.map(({ name }) => name.text))
+/**
+ * What the rows of an answer show, as their context tells it (part 1, 10.7 to 10.11): `(name,customer(name))`, or nothing for
+ * all. Readers of 4.0 know no empty parentheses: there is nothing of an expanded row that is shown whole, unless by `$select`.
+ */
+export function projectionOf({ select, expand }: Shown, version: '4.0' | '4.01'): string {
+  const expanded = expand
+    .filter(({ as, name }) => as === 'rows' && name.text !== '*')
+    .map((item) => ({ name: item.name.text, shown: projectionOf(item, version) || whole[version] }))
+    .filter(({ shown }) => shown !== '')
+  const names = new Set(expanded.map(({ name }) => name))
   const items = [
     ...(select ?? []).map(({ text }) => text).filter((text) => !names.has(text)),
-    ...expanded.map((item) => `${item.name.text}${projectionOf(item) || '()'}`),
+    ...expanded.map(({ name, shown }) => name + shown),
   ]
   return items.length > 0 ? `(${items.join(',')})` : ''
 }
+
+const whole = { '4.0': '', '4.01': '()' } as const

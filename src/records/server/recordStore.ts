@@ -12,7 +12,7 @@ import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } f
 import { claim, createOnce, isOnceTaken, settle } from '#records/server/once.ts'
 import { createRecord, deleteRecord, updateRecord } from '#records/server/records.ts'
 
-/** `secret` signs the tokens of pages; `root` is the path of the service as it was asked for, with a slash at its end. */
+/** `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end. */
 export type StoreContext = RecordsContext & { readonly secret: string; readonly root: string }
 
 /** What the database answers beside each reading statement. */

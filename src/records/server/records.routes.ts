@@ -9,8 +9,14 @@ import { refusalOf } from '#platform/server/http/errors.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
 import { recordStore } from '#records/server/recordStore.ts'
+import { servedAt, serviceRootOf } from '#records/server/serviceRoot.ts'
 
-export type RecordRoutesOptions = { readonly models: ModelSource; readonly secret: string }
+export type RecordRoutesOptions = {
+  readonly models: ModelSource
+  readonly secret: string
+  /** Where people reach this installation. */
+  readonly webAddress: () => string
+}
 
 /** `/api/odata/v1/{envid}/...`: the environment's records as an OData service. */
 export function recordRoutes(app: Http, options: RecordRoutesOptions): void {
@@ -32,13 +38,13 @@ export function recordRoutes(app: Http, options: RecordRoutesOptions): void {
 }
 
 async function serve(request: FastifyRequest, reply: FastifyReply, options: RecordRoutesOptions) {
-  const root = `/api/odata/v1/${(request.params as { envid: string }).envid}/`
+  const root = serviceRootOf(request, options.webAddress())
   const arrived = reply.elapsedTime
   let inDatabase = 0
   const context = memberContext(request)
   const database = timed(context.database, (milliseconds) => (inDatabase += milliseconds))
   const store = recordStore({ ...context, ...options, database, root }, (error) => refusalOf(error, request))
-  const { status, headers, body } = await answer(requestOf(request, store.root), store)
+  const { status, headers, body } = await answer(requestOf(request), store)
   const here = Math.max(0, reply.elapsedTime - arrived - inDatabase)
   void reply.header('server-timing', timing({ access: arrived, database: inDatabase, engine: here }))
   return send(reply.status(status).headers(headers), body)
@@ -51,8 +57,9 @@ function timing(hops: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
-function requestOf(request: FastifyRequest, root: string): ODataRequest {
+function requestOf(request: FastifyRequest): ODataRequest {
   const { method, url, headers, body } = request
+  const root = servedAt(request)
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
   return {

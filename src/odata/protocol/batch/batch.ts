@@ -3,7 +3,7 @@ import { readJsonBatch, writeJsonBatch } from '#odata/protocol/batch/json.ts'
 import { readMultipart, writeMultipart } from '#odata/protocol/batch/multipart.ts'
 import { runBatch } from '#odata/protocol/batch/run.ts'
 import type { Answer } from '#odata/protocol/batch/item.ts'
-import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
@@ -23,7 +23,7 @@ export async function answerBatch(request: ODataRequest, store: Store, single: A
   const items = isJson ? readJsonBatch(body) : readMultipart(type, body)
   const goesOn = parsePrefer(headers['prefer'] ?? '').get('continue-on-error') === 'true'
   const outcomes = await runBatch(items, { request, store, single, goesOn })
-  const wantsJson = wanted(headers['accept'], isJson)
+  const wantsJson = wanted(headers, isJson)
   const written = wantsJson ? writeJsonBatch(outcomes) : writeMultipart(outcomes)
   const headersBack = { ...odataVersion, 'content-type': written.type }
   return {
@@ -34,8 +34,11 @@ export async function answerBatch(request: ODataRequest, store: Store, single: A
 }
 
 // The answer has the form of the request unless the other one is asked for.
-function wanted(accept: string | undefined, isJson: boolean): boolean {
+function wanted({ accept, ...headers }: Headers, isJson: boolean): boolean {
   if (accept === undefined || /\*\/\*/.test(accept)) return isJson
+  // Batches in JSON began with 4.01: who does not speak of it means by JSON the answers within a multipart batch.
+  const knowsJson = headers['odata-version'] === '4.01' || headers['odata-maxversion'] === '4.01'
+  if (!isJson && !knowsJson && /application\/json/i.test(accept)) return false
   const [json, multipart] = [/application\/json/i.test(accept), /multipart\/(?:mixed|\*)/i.test(accept)]
   if (json && multipart) return isJson
   if (json || multipart) return json

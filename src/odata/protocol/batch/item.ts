@@ -39,14 +39,17 @@ export type Outcome =
 /** Answers one request; what is refused is thrown. */
 export type Answer = (request: ODataRequest, store: Store) => Promise<ODataResponse>
 
-/** Refuses a batch of too many requests, and ids that stand twice. */
-export function checkItems(items: readonly Item[]): readonly Item[] {
-  const parts = items.flatMap((item) => (item.kind === 'single' ? [item.part] : item.parts))
-  if (parts.length > limits.batch) throw overLimit('batch')
-  const ids = [...parts.map(({ id }) => id), ...items.flatMap((item) => (item.kind === 'group' ? [item.id] : []))]
+/** Refuses a batch of too many requests. */
+export function checkCount(items: readonly Item[]): readonly Item[] {
+  const count = items.reduce((sum, item) => sum + (item.kind === 'single' ? 1 : item.parts.length), 0)
+  if (count > limits.batch) throw overLimit('batch')
+  return items
+}
+
+/** Refuses ids that stand twice. */
+export function checkIds(ids: readonly (string | undefined)[]): void {
   const given = ids.filter((id) => id !== undefined)
   if (new Set(given).size < given.length) throw fault('request.malformed')
-  return items
 }
 
 /** A response with its body as one text. Bytes have no place in a batch that is text. */

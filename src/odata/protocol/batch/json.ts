@@ -1,5 +1,5 @@
 import { fault } from '#faults/fault.ts'
-import { checkItems, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
+import { checkCount, checkIds, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
 import { valueOfJson } from '#odata/protocol/body.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 
@@ -23,7 +23,10 @@ export function readJsonBatch(text: string): readonly Item[] {
     if (last?.kind !== 'group' || last.id !== group) throw malformed(`requests[${index}].atomicityGroup`)
     return void known.push(part)
   })
-  checkItems(items)
+  checkCount(items)
+  checkIds(
+    items.flatMap((item) => (item.kind === 'single' ? [item.part.id] : [item.id, ...item.parts.map(({ id }) => id)])),
+  )
   checkDependencies(items)
   return items
 }

@@ -1,5 +1,5 @@
 import { fault } from '#faults/fault.ts'
-import { checkItems, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
+import { checkCount, checkIds, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 
 /** The items of a `multipart/mixed` batch (part 1, 11.7.7). Lines end with CRLF or LF. */
@@ -10,9 +10,11 @@ export function readMultipart(contentType: string, body: string): readonly Item[
     const parts = partsOf(type, content).map((inner) => partOf(inner.headers, inner.content))
     // A change set only changes; what it reads could not be told apart from what it has done.
     if (parts.some(({ method }) => method === 'GET' || method === 'HEAD')) throw fault('request.malformed')
+    // In 4.0 they are unique within a change set only; of those of the whole batch the last one counts.
+    checkIds(parts.map(({ id }) => id))
     return { kind: 'group', id: headers['content-id'], parts }
   })
-  return checkItems(items)
+  return checkCount(items)
 }
 
 /** The answers as `multipart/mixed`, each change set as a part of parts. */
@@ -22,7 +24,8 @@ export function writeMultipart(outcomes: readonly Outcome[]): { type: string; bo
     const inner = outcome.responses.map(({ id, response }) => httpPart(id, response))
     // A change set that failed is answered by its one refusal.
     if (outcome.failed) return inner[0] ?? ''
-    const boundary = boundaryFor('changeset', inner)
+    // Some clients know the answer to a change set by this name.
+    const boundary = boundaryFor('changesetresponse', inner)
     return `Content-Type: multipart/mixed; boundary=${boundary}\r\n\r\n${framed(boundary, inner)}`
   })
   const boundary = boundaryFor('batch', parts)

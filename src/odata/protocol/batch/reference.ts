@@ -1,6 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import type { Answered, Part } from '#odata/protocol/batch/item.ts'
 import type { Headers, ODataRequest } from '#odata/protocol/message.ts'
+import { belowRoot } from '#odata/protocol/reference.ts'
 
 /** What later requests may call a request by: the address of what it made or touched, and its ETag. */
 export type Known = ReadonlyMap<string, { readonly path: string; readonly etag: string | undefined }>
@@ -38,13 +39,10 @@ function referred(url: string, known: Known): string {
   return target ? target.path + (found[2] ?? '') : url
 }
 
-// An absolute or host-relative address must lie below the service root. A service may stand behind a proxy: the host is not compared.
 function relative(url: string, root: string): string {
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
-  if (path === url && !url.startsWith('/')) return url.replace(/^\.\//, '')
-  if (path.startsWith(root)) return path.slice(root.length)
-  if (`${path}/` === root) return ''
-  throw fault('route.unknown', { path: path.slice(0, 200).split('?')[0] ?? '' })
+  const path = belowRoot(url, root)
+  if (path === undefined) throw fault('route.unknown', { path: url.slice(0, 200).split('?')[0] ?? '' })
+  return path
 }
 
 // The session is that of the batch; the version of the protocol too where the part names none.
