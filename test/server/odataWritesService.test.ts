@@ -27,6 +27,24 @@ describe('keys of other types', () => {
     expect(refusalOf(await send('PATCH', 'tickets(77)', { title: 'x' }, { 'if-match': '*' }))[1]).toBe('record.absent')
   })
 
+  test('rows without versions have no ETag, and are never taken for known', async () => {
+    const address = "categories('tools')"
+    const answers = [
+      await send('PATCH', address, { name: 'X' }),
+      await send('PATCH', address, { name: 'Y' }, { prefer: 'return=minimal' }),
+      await send('PUT', `${address}/name`, { value: 'Z' }),
+      await send('GET', address, undefined, { 'if-none-match': 'W/"0"' }),
+    ]
+    expect(answers.map(({ status, headers }) => [status, headers['etag']])).toEqual([
+      [200, undefined],
+      [204, undefined],
+      [204, undefined],
+      [200, undefined],
+    ])
+    const known = await send('GET', `products(${saw})`, undefined, { 'if-none-match': 'W/"9", W/"1"' })
+    expect([known.status, known.headers['etag']]).toEqual([304, 'W/"1"'])
+  })
+
   test('lookups and collections over them are bound, linked and let go', async () => {
     const bound = await send('PATCH', `products(${hammer})`, { 'category@bind': "categories('o''hara%20%26%20sons')" })
     expect([bound.status, bound.body['category_code']]).toEqual([200, "o'hara & sons"])

@@ -12,7 +12,7 @@ import { keyOfReference, rowAddressOf, type RowAddress } from '#odata/protocol/r
 import { originOfRows } from '#odata/protocol/related.ts'
 import type { Store, Values, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
-import { etagOf } from '#odata/serialize/etag.ts'
+import { etagHeader } from '#odata/serialize/etag.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
 import { endOf, followed, keyed, originOf, type Link, type Trail } from '#odata/trail.ts'
 
@@ -127,7 +127,7 @@ function changing(
     steps: 'one',
     async work(inner) {
       const { id, version } = await change(inner)
-      return { key: id, result: { status: 204, headers: { ...odataVersion, etag: etagOf(version) } } }
+      return { key: id, result: { status: 204, headers: { ...odataVersion, ...etagHeader(version) } } }
     },
     again: () => Promise.resolve({ status: 204, headers: odataVersion }),
   })

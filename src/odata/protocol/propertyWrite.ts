@@ -11,7 +11,7 @@ import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
 import type { Store, Values } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
-import { etagOf } from '#odata/serialize/etag.ts'
+import { etagHeader } from '#odata/serialize/etag.ts'
 import { endOf, type Part } from '#odata/trail.ts'
 
 type PropertyResource = Extract<Resource, { readonly kind: 'property' | 'value' | 'length' }>
@@ -40,7 +40,7 @@ export async function changeProperty(
     steps: 'one',
     async work(inner) {
       const { version } = await inner.update(set, key, values, { wire, expected })
-      const bare = { status: 204, headers: { ...odataVersion, etag: etagOf(version) } }
+      const bare = { status: 204, headers: { ...odataVersion, ...etagHeader(version) } }
       return { key, result: isShown ? await shown(inner) : bare }
     },
     again: () => (isShown ? shown(store) : Promise.resolve({ status: 204, headers: odataVersion })),

@@ -16,7 +16,7 @@ import type { Store, Values, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { settableOf } from '#odata/protocol/whole.ts'
 import { answerQueryOf, answerWritten } from '#odata/protocol/written.ts'
-import { etagOf, versionsOf } from '#odata/serialize/etag.ts'
+import { etagHeader, versionsOf } from '#odata/serialize/etag.ts'
 import { endOf, keyed, originOf, trailOf, type Trail } from '#odata/trail.ts'
 
 /** Makes a row from the body, with the rows that are nested in it; `given` is what its address says of it. */
@@ -155,7 +155,7 @@ function withOwnEtag(conditions: Conditions, { headers }: ODataRequest, { etag }
 /** A refusal for an old version carries the row as it now is, so that a client can show or merge both. */
 async function withCurrent({ store, wire }: Writing, set: EntitySet, key: string): Promise<Fault> {
   const { value, version } = await rowOf(store, { set: set.name, key, query: '', wire })
-  return new Fault({ code: 'record.stale' }, [], { current: JSON.parse(value), etag: etagOf(version) })
+  return new Fault({ code: 'record.stale' }, [], { current: JSON.parse(value), ...etagHeader(version) })
 }
 
 // What nested rows are refused for names their place.

@@ -9,7 +9,7 @@ import type { Store, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { addressOf } from '#odata/serialize/address.ts'
 import { contextOf, oneBody } from '#odata/serialize/body.ts'
-import { etagOf } from '#odata/serialize/etag.ts'
+import { etagHeader } from '#odata/serialize/etag.ts'
 import { keyed, trailOf } from '#odata/trail.ts'
 
 /** A row that was made or changed, and how it is to be answered: `query` is what is asked of it, or nothing. */
@@ -43,7 +43,7 @@ export async function answerWritten(request: ODataRequest, store: Store, written
   const shown = isBare ? undefined : await shownOf(request, store, written)
   if (!shown) {
     const applied: Headers = isBare ? { 'preference-applied': 'return=minimal' } : {}
-    const headers = { ...odataVersion, etag: etagOf(row.version), 'odata-entityid': address, ...location, ...applied }
+    const headers = { ...odataVersion, ...etagHeader(row.version), 'odata-entityid': address, ...location, ...applied }
     return { status: 204, headers }
   }
   const applied = [shown.headers['preference-applied'], representation ? 'return=representation' : undefined]
@@ -61,7 +61,7 @@ async function shownOf(
   // What the write has shown of the row is what is wanted mostly.
   if (query === '' && wire.metadata === undefined && !wire.omitsNulls) {
     const body = oneBody(`${contextOf(store.root, set.name, undefined)}/$entity`, row.value)
-    const headers = { ...odataVersion, etag: etagOf(row.version), 'content-type': contentTypeOf(wire) }
+    const headers = { ...odataVersion, ...etagHeader(row.version), 'content-type': contentTypeOf(wire) }
     return { status: 200, headers, body }
   }
   const { 'if-none-match': _none, ...headers } = request.headers

@@ -10,3 +10,14 @@ export function versionsOf(header: string): '*' | readonly string[] | undefined 
   if (!/^(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*$/.test(text)) return undefined
   return [...text.matchAll(/"([^"]*)"/g)].map((found) => found[1] ?? '')
 }
+
+/** The ETag header of a row; none where its set has no versions. */
+export function etagHeader(version: string | null): { readonly etag?: string } {
+  return version === null || version === '' ? {} : { etag: etagOf(version) }
+}
+
+/** Whether an If-None-Match header names the version of a row, so that its asker has it already. */
+export function isKnown(header: string | undefined, version: string | null): boolean {
+  const versions = header === undefined || version === null ? undefined : versionsOf(header)
+  return versions === '*' || (version !== null && versions?.includes(version) === true)
+}
