@@ -87,6 +87,34 @@ describe('paths as a member', () => {
   }, 120_000)
 })
 
+describe('conditions in the path', () => {
+  test('find what the same conditions find in $filter, wherever keys and other literals stand', async () => {
+    await fc.assert(
+      fc.asyncProperty(expression, expression, keys, async (one, two, { C }) => {
+        const [F, G] = [encodeURIComponent(`(${one})`), encodeURIComponent(`(${two})`)]
+        const both = `$filter=${F}%20and%20${G}&$select=id&$top=5000`
+        const plain = await get(`invoices?${both}`)
+        expect(plain.status, plain.code).toBe(200)
+        const whole = ids(plain.value)
+        const rest = "$select=id&$top=5000&$compute=concat('x',name)%20as%20y"
+        const paths = [`invoices/$filter(${F})?$filter=${G}`, `invoices/$filter(${F})/$filter(${G})?${rest}`]
+        for (const path of paths) {
+          const found = await get(path.includes(rest) ? path : `${path}&${rest}`)
+          expect(ids(found.value), path).toEqual(whole)
+        }
+        const aliased = await get(`invoices/$filter(@f)?@f=${F}&$filter=@g&@g=${G}&${rest}`)
+        expect(ids(aliased.value)).toEqual(whole)
+        const related = ids((await get(`customers(${C})/invoices?${both}`)).value)
+        for (const customer of [`customers(${C})`, `customers/${C}`, 'customers(@k)']) {
+          const found = await get(`${customer}/invoices/$filter(${F})?$filter=${G}&${rest}&@k=${C}`)
+          expect(ids(found.value), customer).toEqual(related)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  }, 120_000)
+})
+
 describe('next links while rows come and go', () => {
   const column = fc.constantFrom('name', 'total', 'units', 'due', 'done', 'created_on', 'customer/country/name', 'id')
   const order = fc
