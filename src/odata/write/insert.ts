@@ -3,12 +3,15 @@ import { propertyOf, type EntitySet, type TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
 import {
+  afterText,
   allColumns,
+  answeredFrom,
   columnName,
   mayWrite,
   preamble,
   tableName,
   verdict,
+  type Amount,
   type Assignment,
   type ShowRow,
 } from '#odata/write/row.ts'
@@ -23,30 +26,42 @@ export type Insert = {
   readonly show: ShowRow
   /** Nothing is written where a row has the key already; else that is an error of the database. */
   readonly givesWay?: boolean
+  readonly amount?: Amount
 }
 
 /**
  * One statement that creates a row together with its companions. Its one row of answer: model_version, access_version,
- * check0.. (see `checks`), `value` (the row as JSON text; null when nothing was written).
+ * check0.. (see `checks`), `value` (the row as JSON text; null when nothing was written). For several such writes a row for
+ * each, with `_n`.
  */
 export function compileInsert(insert: Insert): SqlFragment {
-  const { set, table, assignments, stamp, checks, companions, show, givesWay } = insert
+  const { set, table, assignments, stamp, checks, companions, show, givesWay, amount = 'one' } = insert
   const columns = assignments.map(({ property }) => columnName(table, property)).join(', ')
-  const after = join([
-    raw(`"after" as (insert into ${tableName(table)} as t (${columns}) select `),
+  const made = join([
+    raw(`insert into ${tableName(table)} as t (${columns}) select `),
     join(
       assignments.map(({ value }) => value),
       ', ',
     ),
-    raw(' where '),
-    mayWrite(stamp, checks),
+    raw(`${answeredFrom(amount)} where `),
+    mayWrite(stamp, checks, amount),
     raw(givesWay ? ` on conflict (${columnName(table, propertyOf(set, set.key))}) do nothing` : ''),
-    raw(` returning ${allColumns(set, table, 't')})`),
+    raw(` returning ${allColumns(set, table, 't')}`),
   ])
+  const after = afterText(made, set, keyOf(insert), amount)
   const beside = companions.map(({ name, statement }) => join([raw(`"${name}" as (`), statement, raw(')')]))
   return join([
     raw('with '),
-    join([...preamble(stamp, checks), after, ...beside], ', '),
-    raw(` select ${verdict(checks)}, (${show('"after"')}) as value`),
+    join([...preamble(stamp, checks, amount), after, ...beside], ', '),
+    raw(
+      ` select ${verdict(checks, amount)}, (${show(amount === 'several' ? '(select * from "after" a where a."_n" = g."_n")' : '"after"')}) as value${answeredFrom(amount)}`,
+    ),
   ])
+}
+
+/** The key of the row, as it is given. */
+function keyOf({ set, assignments }: Insert): SqlFragment {
+  const key = assignments.find(({ property }) => property.name === set.key)
+  if (!key) throw new Error(`a row of ${set.name} has no key`)
+  return key.value
 }

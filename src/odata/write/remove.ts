@@ -23,13 +23,13 @@ export function compileRemove(remove: Remove): SqlFragment {
     raw(
       `"gone" as (delete from ${tableName(table)} as t using "before" b where t.${keyColumn(remove)} = b.${ident(set.key)} and `,
     ),
-    join([mayWrite(stamp, []), raw('b."_permitted"'), raw('b."_changeable"'), versionHolds(remove)], ' and '),
+    join([mayWrite(stamp, [], 'one'), raw('b."_permitted"'), raw('b."_changeable"'), versionHolds(remove)], ' and '),
     raw(` returning t.${keyColumn(remove)} as id)`),
   ])
   return join([
     raw('with '),
-    join([...preamble(stamp, []), before(remove, remove.changeable), gone, ...companions.map(named)], ', '),
-    raw(` select ${verdict([])}, (select ${etagColumn(remove)} from "before") as found`),
+    join([...preamble(stamp, [], 'one'), before(remove, 'one'), gone, ...companions.map(named)], ', '),
+    raw(` select ${verdict([], 'one')}, (select ${etagColumn(remove)} from "before") as found`),
     raw(', (select "_permitted" from "before") as permitted, (select "_changeable" from "before") as changeable'),
     raw(', exists (select 1 from "gone") as changed'),
   ])

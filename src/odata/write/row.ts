@@ -1,6 +1,8 @@
 import { join, raw } from '#odata/fragments.ts'
-import { storedProperties, type EntitySet, type Property, type TableOfSet } from '#odata/model.ts'
+import { valueTypeOf } from '#odata/bind/types.ts'
+import { propertyOf, storedProperties, type EntitySet, type Property, type TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
+import type { Slot } from '#odata/write/plan.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Check, Stamp } from '#odata/write/companion.ts'
 
@@ -54,28 +56,61 @@ export function allColumns(set: EntitySet, table: TableOfSet, alias: string): st
     .join(', ')
 }
 
+/**
+ * Whether a statement makes one write, or several of the same form: those stand as rows in `given`, numbered by `_n`, and a
+ * slot is a column of it.
+ */
+export type Amount = 'one' | 'several'
+
 /** The rows `versions` and `checks` that every write begins with. */
-export function preamble(stamp: Stamp, checks: readonly Check[]): SqlFragment[] {
+export function preamble(stamp: Stamp, checks: readonly Check[], amount: Amount): SqlFragment[] {
   const versions = join([raw('"versions" as ('), stamp.versions, raw(')')])
   if (checks.length === 0) return [versions]
   const columns = checks.map((check, index) => join([raw('('), check.condition, raw(`) as "check${index}"`)]))
-  return [versions, join([raw('"checks" as (select '), join(columns, ', '), raw(')')])]
+  const number = amount === 'several' ? 'g."_n", ' : ''
+  return [versions, join([raw(`"checks" as (select ${number}`), join(columns, ', '), raw(`${answeredFrom(amount)})`)])]
 }
 
 /** The condition that versions and checks hold, over the rows of `preamble`. */
-export function mayWrite(stamp: Stamp, checks: readonly Check[]): SqlFragment {
+export function mayWrite(stamp: Stamp, checks: readonly Check[], amount: Amount): SqlFragment {
   const versions: SqlFragment = {
     parts: ['exists (select 1 from "versions" where model_version = ', '::bigint and access_version = ', '::bigint)'],
     values: [stamp.model, stamp.access],
   }
-  const conditions = checks.map((_check, index) => raw(`(select "check${index}" from "checks")`))
+  const conditions = checks.map((_check, index) => raw(checkText(index, amount)))
   return join([versions, ...conditions], ' and ')
 }
 
 /** The columns of the answer that tell versions and failed checks. */
-export function verdict(checks: readonly Check[]): string {
-  const failed = checks.map((_check, index) => `(select "check${index}" from "checks") as "check${index}"`)
-  return ['(select model_version from "versions")', '(select access_version from "versions")', ...failed].join(', ')
+export function verdict(checks: readonly Check[], amount: Amount): string {
+  const failed = checks.map((_check, index) => `${checkText(index, amount)} as "check${index}"`)
+  return [
+    ...(amount === 'several' ? ['g."_n"'] : []),
+    '(select model_version from "versions")',
+    '(select access_version from "versions")',
+    ...failed,
+  ].join(', ')
+}
+
+/** What a change of a table returns, as the rows `after`: of several, each beside what was given for it. */
+export function afterText(change: SqlFragment, set: EntitySet, key: SqlFragment, amount: Amount): SqlFragment {
+  if (amount === 'one') return join([raw('"after" as ('), change, raw(')')])
+  const beside = raw(`), "after" as (select * from "made" m join "given" g on m.${ident(set.key)} = `)
+  return join([raw('"made" as ('), change, beside, key, raw(')')])
+}
+
+/** The key of a row, as it was given. */
+export function keyText(set: EntitySet, key: Slot): SqlFragment {
+  return { parts: ['', `::${valueTypeOf(propertyOf(set, set.key).type)}`], values: [key] }
+}
+
+/** Where each of several writes comes from; nothing for a single one. */
+export function answeredFrom(amount: Amount): string {
+  return amount === 'several' ? ' from "given" g' : ''
+}
+
+function checkText(index: number, amount: Amount): string {
+  return `(select "check${index}" from "checks"${amount === 'several' ? ' c where c."_n" = g."_n"' : ''})`
 }
 
 /** How a written row is shown: the JSON text of it, made from the row named `row`. */

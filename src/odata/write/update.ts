@@ -1,17 +1,19 @@
 import { join, raw } from '#odata/fragments.ts'
-import { valueTypeOf } from '#odata/bind/types.ts'
-import { propertyOf, type EntitySet, type TableOfSet } from '#odata/model.ts'
+import type { EntitySet, TableOfSet } from '#odata/model.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import { ident } from '#platform/sql.ts'
 import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
 import type { Slot } from '#odata/write/plan.ts'
 import {
+  afterText,
   allColumns,
   columnName,
+  keyText,
   mayWrite,
   preamble,
   tableName,
   verdict,
+  type Amount,
   type Assignment,
   type ShowRow,
 } from '#odata/write/row.ts'
@@ -39,6 +41,7 @@ export type Update = Target & {
   readonly checks: readonly Check[]
   readonly companions: readonly Companion[]
   readonly show: ShowRow
+  readonly amount?: Amount
 }
 
 /**
@@ -47,48 +50,65 @@ export type Update = Target & {
  * now is, as JSON text).
  */
 export function compileUpdate(update: Update): SqlFragment {
-  const { set, table, assignments, stamps, stamp, checks, companions, show } = update
+  const { set, table, key, assignments, stamps, stamp, checks, companions, show, amount = 'one' } = update
   const changes = [...assignments, ...stamps].map(({ property, value }) =>
     join([raw(`${columnName(table, property)} = `), value]),
   )
-  const etag = etagColumn(update)
   const conditions = [
-    mayWrite(stamp, checks),
+    mayWrite(stamp, checks, amount),
     raw('b."_permitted"'),
     raw('b."_changeable"'),
     versionHolds(update),
     differs(assignments),
   ]
-  const after = join([
-    raw(`"after" as (update ${tableName(table)} as t set `),
+  const made = join([
+    raw(`update ${tableName(table)} as t set `),
     join(changes, ', '),
-    raw(` from "before" b where t.${keyColumn(update)} = b.${ident(set.key)} and `),
+    raw(' from "before" b'),
+    ...(amount === 'several' ? [raw(` join "given" g on b.${ident(set.key)} = `), keyText(set, key)] : []),
+    raw(` where t.${keyColumn(update)} = b.${ident(set.key)} and `),
     join(conditions, ' and '),
-    raw(` returning ${allColumns(set, table, 't')})`),
+    raw(` returning ${allColumns(set, table, 't')}`),
   ])
+  const after = afterText(made, set, keyText(set, key), amount)
+  const shown = `case when a.${ident(set.key)} is not null then (${show('(select a.*)')}) when b.${ident(set.key)} is not null then (${show('(select b.*)')}) end`
   return join([
     raw('with '),
-    join([...preamble(stamp, checks), before(update, update.changeable), after, ...companions.map(named)], ', '),
-    raw(` select ${verdict(checks)}, (select ${etag} from "before") as found`),
-    raw(', (select "_permitted" from "before") as permitted, (select "_changeable" from "before") as changeable'),
-    raw(', exists (select 1 from "after") as changed'),
-    raw(`, coalesce((${show('"after"')}), (${show('"before"')})) as value`),
+    join([...preamble(stamp, checks, amount), before(update, amount), after, ...companions.map(named)], ', '),
+    raw(` select ${verdict(checks, amount)}, ${foundText(update)} as found, b."_permitted" as permitted`),
+    raw(`, b."_changeable" as changeable, a.${ident(set.key)} is not null as changed, ${shown} as value`),
+    answeredRows(update, amount),
+  ])
+}
+
+function foundText({ set }: Update): string {
+  return set.etag ? `b.${ident(set.etag)}::text` : `case when b.${ident(set.key)} is not null then '' end`
+}
+
+/** The rows `b` as it was and `a` as it is, for each write. */
+function answeredRows({ set, key }: Update, amount: Amount): SqlFragment {
+  if (amount === 'one') return raw(' from (select) g left join "before" b on true left join "after" a on true')
+  return join([
+    raw(` from "given" g left join "before" b on b.${ident(set.key)} = `),
+    keyText(set, key),
+    raw(' left join "after" a on a."_n" = g."_n"'),
   ])
 }
 
 /** The row as it is, locked, under the name `before`; with what the asker may do as columns of its own. */
-export function before(target: Target, changeable: SqlFragment | null): SqlFragment {
-  const { set, table, key, readable, permitted } = target
+export function before(target: Target & { readonly changeable: SqlFragment | null }, amount: Amount): SqlFragment {
+  const { set, table, key, readable, permitted, changeable } = target
   return join([
     raw(`"before" as (select b.*, `),
     changeable ?? raw('true'),
     raw(` as "_changeable" from (select ${allColumns(set, table, 't')}, `),
     permitted ?? raw('true'),
-    raw(` as "_permitted" from ${tableName(table)} as t where t.${keyColumn(target)} = `),
-    { parts: ['', `::${valueTypeOf(propertyOf(set, set.key).type)}`], values: [key] },
-    raw(' and '),
+    raw(` as "_permitted" from ${amount === 'several' ? '"given" g join ' : ''}${tableName(table)} as t`),
+    raw(`${amount === 'several' ? ' on' : ' where'} t.${keyColumn(target)} = `),
+    keyText(set, key),
+    raw(`${amount === 'several' ? ' where ' : ' and '}`),
     readable ?? raw('true'),
-    raw(' for update) b)'),
+    raw(' for update of t) b)'),
   ])
 }
 

@@ -105,8 +105,8 @@ export function idempotencyOf(schema: string): Companion {
 function rowsOf(kind: Kind): string {
   const rows = {
     create: '"after" w',
-    update: '"after" w cross join "before" b',
-    delete: '"gone" w cross join "before" b',
+    update: '"after" w join "before" b on b.id = w.id',
+    delete: '"gone" w join "before" b on b.id = w.id',
   }
   return rows[kind]
 }

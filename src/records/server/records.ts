@@ -57,10 +57,14 @@ export async function createRecord(
     const isKeyed = givenId !== undefined
     const checks = [...lookupChecks(write, values), ...(isKeyed ? [unusedKey(write)] : [])]
     const conditions = checks.map(({ condition }) => condition)
-    const key = ['create', columns.join(), wireKey(wire), isOnce, isKeyed, ...conditions]
-    const statement = statementOf(write, key, () =>
+    const planKey = ['create', columns.join(), wireKey(wire), isOnce, isKeyed, ...conditions]
+    const key = slot(valueSlot(write.set.key))
+    // What may meet with another of the same key is written by itself.
+    const together = isKeyed || isOnce ? null : key
+    const statement = statementOf(write, planKey, together, (amount) =>
       compileInsert({
         ...write,
+        amount,
         assignments: [...assignments(write, columns), ...createStamps(write)],
         checks,
         companions: [
@@ -103,10 +107,11 @@ export async function updateRecord(
     const { versions, readable, permitted } = target
     const conditions = [readable, permitted, ...checks.map(({ condition }) => condition)]
     const key = ['update', columns.join(), wireKey(wire), versions !== null, ...conditions]
-    const statement = statementOf(write, key, () =>
+    const statement = statementOf(write, key, target.key, (amount) =>
       compileUpdate({
         ...target,
         ...write,
+        amount,
         assignments: assignments(write, columns),
         stamps: updateStamps(write, columns),
         // Product ruling 2.2: of a disabled record only the status may change. Changing nothing only locks it.
@@ -148,7 +153,7 @@ export async function deleteRecord(
     const write = writeTo(context, model, service, entity)
     const target = targetOf(write, id, expected, 'delete')
     const key = ['delete', target.versions !== null, target.readable, target.permitted]
-    const statement = statementOf(write, key, () =>
+    const statement = statementOf(write, key, null, () =>
       compileRemove({
         ...target,
         ...write,

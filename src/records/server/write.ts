@@ -8,8 +8,19 @@ import { join, raw } from '#odata/fragments.ts'
 import type { EntitySet, TableOfSet } from '#odata/model.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Check, Stamp } from '#odata/write/companion.ts'
-import { createPlans, filled, keyOf, lifted, planOf, slot, type Inputs, type Plans } from '#odata/write/plan.ts'
-import { assign, type Assignment } from '#odata/write/row.ts'
+import {
+  createPlans,
+  filled,
+  keyOf,
+  lifted,
+  planOf,
+  severalOf,
+  slot,
+  type Inputs,
+  type Plans,
+  type Slot,
+} from '#odata/write/plan.ts'
+import { assign, type Amount, type Assignment } from '#odata/write/row.ts'
 import { qualified, type Statement } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import type { Service } from '#records/odataModel.ts'
@@ -127,17 +138,22 @@ const plans = new WeakMap<Model, Plans>()
 
 /**
  * The statement of a write. Its text is made once for each snapshot of the model and `key`, which must tell apart all that
- * the text depends on beside them; the values come from the write's slots.
+ * the text depends on beside them; the values come from the write's slots. Writes of one text that come at the same time
+ * may be made together where `row` tells the slot of the row that each is about.
  */
 export function statementOf(
   write: Write,
   key: readonly (string | boolean | SqlFragment | null)[],
-  compile: () => SqlFragment,
+  row: Slot | null,
+  compile: (amount: Amount) => SqlFragment,
 ): Statement {
   let known = plans.get(write.model)
   if (!known) plans.set(write.model, (known = createPlans()))
   const parts = key.map((part) => (typeof part === 'object' ? keyOf(part) : String(part)))
-  const plan = known.get([write.entity.uri, ...parts].join('\u0001'), () => planOf(compile()))
+  const plan = known.get([write.entity.uri, ...parts].join('\u0001'), () => {
+    const one = planOf(compile('one'))
+    return row === null ? one : { ...one, several: severalOf(compile('several'), one, row) }
+  })
   return filled(plan, write.inputs)
 }
 

@@ -14,6 +14,7 @@ import {
 } from '#platform/server/database/ownConnection.ts'
 import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
 import { ask, types, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
+import { openWriters, type Gathered } from '#platform/server/database/writers.ts'
 
 /** Where statements run: on any connection of the pool, or on the one of a transaction. */
 export interface Executor {
@@ -81,9 +82,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => undefined))
   const keyed = openLanes(connection, 2, onLost)
   const brief = openBriefLanes(pool, { ...connection, statement_timeout: longestBrief }, onLost)
+  const writers = openWriters(pool, connection, onLost)
   const names = createPlanNames()
   const cancel: Cancel = (backend) => keyed.query({ text: 'select pg_cancel_backend($1)', values: [backend] })
-  const stop = async () => void (await Promise.all([pool.end(), keyed.stop(), brief.stop()]))
+  const stop = async () => void (await Promise.all([pool.end(), keyed.stop(), brief.stop(), writers.stop()]))
   return openFor(undefined)
 
   function openFor(departure: Departure | undefined): Database {
@@ -91,6 +93,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     return {
       ...executor((statement) => {
         const query = toQuery(statement, names)
+        const gathered = toGathered(query, statement, names)
+        if (gathered) return writers.query(gathered, leaving)
         if (statement.lane === 'keyed') return keyed.query(query)
         return statement.lane === 'brief' ? brief.query(query, leaving) : runAlone(pool, query, leaving)
       }),
@@ -162,6 +166,12 @@ function toQuery({ text, values, name, json }: Statement, names: PlanNames): Que
   if (!values) return { text, json }
   const own = values as unknown[]
   return name !== undefined && names.admits(name) ? { text, values: own, name, json } : { text, values: own, json }
+}
+
+/** What may be gathered is prepared in both its forms. */
+function toGathered({ name, ...query }: Query, { several, values }: Statement, names: PlanNames): Gathered | undefined {
+  if (!several || !values || name === undefined || !names.admits(several.name)) return undefined
+  return { ...query, name, values: values as unknown[], several }
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {

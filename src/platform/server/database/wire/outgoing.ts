@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { textOf } from '#platform/server/database/wire/values.ts'
 
 /** Messages on their way to PostgreSQL (protocol 3, "Message Formats"), gathered in one piece of memory. */
 export type Outgoing = {
@@ -11,9 +11,6 @@ export type Outgoing = {
   /** What has been gathered, to be sent; begins anew. */
   take(): Buffer
 }
-
-// What utils of pg do with the values of its own queries; its types leave it out.
-const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }).utils
 
 const [Parse, Describe, Bind, Execute, Close, Sync] = ['P', 'D', 'B', 'E', 'C', 'S'].map((letter) =>
   letter.charCodeAt(0),
@@ -49,13 +46,12 @@ export function createOutgoing(): Outgoing {
     bytes[end++] = 0
   }
   function value(given: unknown): void {
-    const prepared = typeof given === 'string' ? given : prepareValue(given)
-    if (prepared === null) {
+    const text = textOf(given)
+    if (text === null) {
       room(4)
       end = bytes.writeInt32BE(-1, end)
       return
     }
-    const text = typeof prepared === 'string' ? prepared : `\\x${prepared.toString('hex')}`
     room(text.length * 3 + 4)
     const length = bytes.write(text, end + 4)
     bytes.writeInt32BE(length, end)

@@ -47,16 +47,23 @@ const wires = new WeakMap<pg.ClientBase, Wire>()
 /** The wire of a connected client. It and queries of pg must take turns: neither may begin before the other has ended. */
 export function wireOf(client: pg.ClientBase): Wire {
   let wire = wires.get(client)
-  if (!wire) wires.set(client, (wire = openWire((client as pg.Client).connection.stream)))
+  if (!wire) wires.set(client, (wire = openWire((client as pg.Client).connection.stream, longestSilence(client))))
   return wire
 }
 
-function openWire(stream: Duplex): Wire {
+/** What pg's own queries are given to be answered in; 0 is for ever. */
+function longestSilence(client: pg.ClientBase): number {
+  const { connectionParameters } = client as { connectionParameters?: { query_timeout?: number | false } }
+  return connectionParameters?.query_timeout || 0
+}
+
+function openWire(stream: Duplex, patience: number): Wire {
   const outgoing = createOutgoing()
   const asked: Asked[] = []
   const statements = new Map<string, Known>()
   let isGathering = false
   let settled: PromiseWithResolvers<void> | undefined
+  const silence = patience > 0 ? setTimeout(breakOff, patience).unref() : undefined
 
   const incoming = createIncoming({
     parsed: () => asked[0] && (asked[0].isParsed = true),
@@ -72,6 +79,7 @@ function openWire(stream: Duplex): Wire {
   })
   listen(stream, (chunk) => {
     if (asked.length === 0) return false
+    silence?.refresh()
     try {
       incoming(chunk)
     } catch (error) {
@@ -80,10 +88,15 @@ function openWire(stream: Duplex): Wire {
     return true
   })
   stream.once('close', () => {
-    const error = new Error('Connection terminated unexpectedly')
+    clearTimeout(silence)
+    const error = stream.errored ?? new Error('Connection terminated unexpectedly')
     for (const each of asked.splice(0)) each.reject(each.error ?? error)
     settled?.resolve()
   })
+
+  function breakOff(): void {
+    if (asked.length > 0) stream.destroy(new Error('Query read timeout'))
+  }
 
   function send(question: Question, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
     const { name = '', text, values = [] } = question
@@ -93,6 +106,7 @@ function openWire(stream: Duplex): Wire {
     if (!before && name !== '') statements.set(name, known)
     outgoing.run(name, values)
     const state = { isFirst: !before, isParsed: false, isRepeated, rows: [], count: 0, error: undefined }
+    if (asked.length === 0) silence?.refresh()
     asked.push({ question, known, ...state, resolve, reject })
     if (isGathering) return
     isGathering = true

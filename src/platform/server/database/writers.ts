@@ -1,0 +1,147 @@
+import pg from 'pg'
+import type { Several } from '#platform/sql.ts'
+import { openLanes } from '#platform/server/database/lanes.ts'
+import { runAlone, type Leaving } from '#platform/server/database/ownConnection.ts'
+import { createBars } from '#platform/server/database/bars.ts'
+import { listText } from '#platform/server/database/wire/values.ts'
+import type { Answered, Query } from '#platform/server/database/wire/ask.ts'
+
+/** A write that may be made together with others of its text. */
+export type Gathered = Query & { readonly name: string; readonly values: unknown[]; readonly several: Several }
+
+export type Writers = {
+  query(write: Gathered, leaving?: Leaving): Promise<Answered>
+  stop(): Promise<void>
+}
+
+type Waiting = {
+  readonly write: Gathered
+  readonly resolve: (answered: Answered) => void
+  readonly reject: (error: unknown) => void
+  readonly leaving: Leaving | undefined
+}
+
+const connections = 2
+const mostTogether = 32
+/** How long a write here waits for the lock of another, and how long all may take, in milliseconds. */
+const longestLock = 100
+const longestRun = 1000
+
+/**
+ * Connections that make writes of one text that come at the same time by one statement: one plan, one transaction, one wait
+ * for the disk. Each is answered when all are durable. When one of them fails, nothing of them has happened, and each is
+ * made again by itself on a connection of its own, so that none suffers from another's fault; so is what has to wait for a
+ * lock, and what has its text for some time after.
+ */
+export function openWriters(pool: pg.Pool, config: pg.ClientConfig, onLost: (error: Error) => void): Writers {
+  // A plan made for the lists at hand costs more than a whole write, and is the same.
+  const options = `${config.options ?? ''} -c plan_cache_mode=force_generic_plan -c lock_timeout=${longestLock}`
+  const own = { ...config, options, statement_timeout: longestRun }
+  const lanes = Array.from({ length: connections }, () => ({ lane: openLanes(own, 1, onLost), isBusy: false }))
+  const bars = createBars(() => performance.now())
+  const underWay = new Set<unknown>()
+  let waiting: Waiting[] = []
+  let isGathering = false
+
+  function dispatch(): void {
+    isGathering = false
+    for (const each of lanes) {
+      if (each.isBusy) continue
+      const { taken, left } = takeAlike(waiting, underWay)
+      if (taken.length === 0) return
+      waiting = left
+      each.isBusy = true
+      for (const one of taken) underWay.add(rowOf(one))
+      void make(each.lane, taken).finally(() => {
+        each.isBusy = false
+        for (const one of taken) underWay.delete(rowOf(one))
+        dispatch()
+      })
+    }
+  }
+
+  async function make(lane: (typeof lanes)[number]['lane'], taken: readonly Waiting[]): Promise<void> {
+    const [first] = taken
+    if (!first) return
+    try {
+      if (taken.length === 1) first.resolve(await lane.query(first.write))
+      else answerEach(taken, await lane.query(togetherOf(taken)))
+    } catch (error) {
+      if (isImpatience(error)) bars.bar(first.write.name)
+      // What is no error of the statement leaves open what has happened.
+      if (!isRolledBack(error)) for (const each of taken) each.reject(error)
+      else if (taken.length === 1 && !isImpatience(error)) first.reject(error)
+      else for (const each of taken) void alone(each)
+    }
+  }
+
+  async function alone({ write, leaving, resolve, reject }: Waiting): Promise<void> {
+    await runAlone(pool, write, leaving).then(resolve, reject)
+  }
+
+  return {
+    query(write, leaving) {
+      const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+      const each = { write, leaving, resolve, reject }
+      if (bars.isBarred(write.name)) {
+        void alone(each)
+        return promise
+      }
+      waiting.push(each)
+      if (!isGathering) setImmediate(dispatch)
+      isGathering = true
+      return promise
+    },
+    stop: async () => void (await Promise.all(lanes.map(({ lane }) => lane.stop()))),
+  }
+}
+
+/** The first that waits with those of its text behind it. What is about one row is done one after the other. */
+function takeAlike(
+  waiting: readonly Waiting[],
+  underWay: ReadonlySet<unknown>,
+): { taken: readonly Waiting[]; left: Waiting[] } {
+  const taken: Waiting[] = []
+  const left: Waiting[] = []
+  const rows = new Set(underWay)
+  for (const each of waiting) {
+    const row = rowOf(each)
+    const isAlike = taken.length === 0 || taken[0]?.write.name === each.write.name
+    if (isAlike && !rows.has(row) && taken.length < mostTogether) taken.push(each)
+    else left.push(each)
+    rows.add(row)
+  }
+  // Two statements that lock the same rows do it in the same order.
+  return { taken: taken.toSorted((a, b) => (String(rowOf(a)) < String(rowOf(b)) ? -1 : 1)), left }
+}
+
+function rowOf({ write }: Waiting): unknown {
+  return write.values[write.several.differBy]
+}
+
+/** One statement for all. */
+function togetherOf(taken: readonly Waiting[]): Query {
+  const writes = taken.map(({ write }) => write)
+  const [first] = writes
+  const { text = '', name = '' } = first?.several ?? {}
+  const values = (first?.values ?? []).map((_, index) => listText(writes.map((write) => write.values[index])))
+  return { text, name, values }
+}
+
+function answerEach(taken: readonly Waiting[], { rows }: Answered): void {
+  const byNumber = new Map(rows.map((row) => [Number((row as Record<string, unknown>)['_n']), row]))
+  taken.forEach(({ resolve, reject }, index) => {
+    const row = byNumber.get(index + 1)
+    if (row) resolve({ rows: [row], rowCount: 1 })
+    else reject(new Error('a write was not answered'))
+  })
+}
+
+function isRolledBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR'
+}
+
+/** A timeout of these connections, or a deadlock: others come through where the write has time. */
+function isImpatience(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['57014', '55P03', '40P01'].includes(error.code ?? '')
+}
