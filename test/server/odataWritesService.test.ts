@@ -137,6 +137,31 @@ describe('properties with parts and several values', () => {
   })
 })
 
+describe('the same request twice', () => {
+  const key = { 'idempotency-key': 'raised once' }
+
+  test('an action is done once; that it was done is told to who sends it again', async () => {
+    const price = async () => (await send('GET', `products(${hammer})/price`)).body['value']
+    const before = Number(await price())
+    const first = await send('POST', `products(${hammer})/raise`, { by: '2' }, key)
+    const second = await send('POST', `products(${hammer})/raise`, { by: '2' }, key)
+    expect([first.status < 300, second.status, Number(await price())]).toEqual([true, 204, before + 2])
+    expect(refusalOf(await send('POST', `products(${hammer})/raise`, { by: '3' }, key))[1]).toBe('request.repeated')
+  })
+
+  test('a tree is made once', async () => {
+    const body = { code: 'once', tickets: [{ number: 50, title: 'A' }] }
+    const answers = [
+      await send('POST', 'products', body, { 'idempotency-key': 'tree' }),
+      await send('POST', 'products', body, { 'idempotency-key': 'tree' }),
+    ]
+    expect(answers.map(({ status, body: made }) => [status, made['code']])).toEqual([
+      [201, 'once'],
+      [201, 'once'],
+    ])
+  })
+})
+
 describe('other addresses', () => {
   test('a row with a name of its own is changed there', async () => {
     const { value } = await send('GET', '')

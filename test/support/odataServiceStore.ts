@@ -9,6 +9,7 @@ import { raw } from '../../src/odata/fragments.ts'
 import type { Guards } from '../../src/odata/guard.ts'
 import { propertyOf, storedProperties, type EntitySet, type Property, type TableOfSet } from '../../src/odata/model.ts'
 import type { ODataResponse } from '../../src/odata/protocol/message.ts'
+import { rowOf } from '../../src/odata/protocol/read.ts'
 import type { Expected, Once, Snapshot, Store, Values, Written } from '../../src/odata/protocol/store.ts'
 import type { SqlFragment } from '../../src/odata/sql.ts'
 import { compileInsert } from '../../src/odata/write/insert.ts'
@@ -31,12 +32,14 @@ const engine = createEngine({
   sign: (text) => createHmac('sha256', 'the reference').update(text).digest('base64url'),
 })
 
+type Done = Once & { readonly row: string | undefined }
+
 /** Whose service it is: what he may read, and the requests that were done once. */
 export type ServiceContext = {
   readonly database: Database
   readonly root: string
   readonly guards?: Guards
-  readonly done?: Map<string, Once & { readonly row: string }>
+  readonly done?: Map<string, Done>
 }
 
 /** The reference service over its tables: nothing of our product takes part in it. */
@@ -52,8 +55,8 @@ export function serviceStore(context: ServiceContext): Store {
     root,
     reading: (attempt) => attempt({ model: serviceModel, engine, guards, run }),
     create: (set, values, { wire, key, once }) => {
-      const make = (inner: Store) => created(inner === store ? database : database, set, values, wire, key)
-      return once ? onceMade(done, once, () => make(store), store, set) : make(store)
+      const make = () => created(database, set, values, wire, key)
+      return once ? onceMade(done, once, make, store, set) : make()
     },
     update: (set, key, values, how) => updated(database, set, key, values, how),
     remove: (set, key, expected) => removed(database, set, key, expected),
@@ -61,7 +64,7 @@ export function serviceStore(context: ServiceContext): Store {
       database.transaction((transaction) => work(serviceStore({ ...context, database: within(transaction) }))),
     async once(once, work, again) {
       const before = known(done, once)
-      if (before !== undefined) return again(before)
+      if (before) return again(before.row)
       const { key, result } = await store.together(work)
       done.set(once.key, { ...once, row: key })
       return result
@@ -73,32 +76,26 @@ export function serviceStore(context: ServiceContext): Store {
   return store
 }
 
-function known(done: ReadonlyMap<string, Once & { readonly row: string }>, once: Once): string | undefined {
+function known(done: ReadonlyMap<string, Done>, once: Once): Done | undefined {
   const before = done.get(once.key)
   if (before && before.said !== once.said) throw fault('request.repeated')
-  return before?.row
+  return before
 }
 
 async function onceMade(
-  done: Map<string, Once & { readonly row: string }>,
+  done: Map<string, Done>,
   once: Once,
   make: () => Promise<Written>,
   store: Store,
   set: string,
 ): Promise<Written> {
-  const before = known(done, once)
+  const before = known(done, once)?.row
   if (before === undefined) {
     const written = await make()
     done.set(once.key, { ...once, row: written.id })
     return written
   }
-  return store.reading(async ({ engine, guards, run }) => {
-    const row = await run<{ value: string; version: string | null }>(
-      engine.one(set, before, '', { guards, wire: { numbersAsText: false } }),
-      'keyed',
-    )
-    return { id: before, value: row.value, version: row.version ?? '0' }
-  })
+  return { id: before, ...(await rowOf(store, { set, key: before, query: '', wire: { numbersAsText: false } })) }
 }
 
 type Place = { readonly set: EntitySet; readonly table: TableOfSet; readonly key: Property }

@@ -2,8 +2,8 @@ import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { idempotencyKeyOf } from '#odata/protocol/negotiation.ts'
 import type { Once, Store } from '#odata/protocol/store.ts'
 
-/** A write on its way to its answer. `key` is the one of the row that it leaves. */
-export type Work = (store: Store) => Promise<{ readonly key: string; readonly result: ODataResponse }>
+/** A write on its way to its answer. `key` is the one of the row that it leaves, where it leaves one. */
+export type Work = (store: Store) => Promise<{ readonly key: string | undefined; readonly result: ODataResponse }>
 
 /** The key of a request that counts once, with what tells it from others; a body of bytes may come as often as it likes. */
 export function onceOf({ method, path, query, headers, body = '' }: ODataRequest): Once | undefined {
@@ -19,7 +19,7 @@ export function onceOf({ method, path, query, headers, body = '' }: ODataRequest
 export async function doOnce(
   request: ODataRequest,
   store: Store,
-  { steps, work, again }: { steps: 'one' | 'several'; work: Work; again: (key: string) => Promise<ODataResponse> },
+  { steps, work, again }: { steps: 'one' | 'several'; work: Work; again: (key: string | undefined) => Promise<ODataResponse> },
 ): Promise<ODataResponse> {
   const once = onceOf(request)
   if (once) return store.once(once, work, again)

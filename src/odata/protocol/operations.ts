@@ -4,6 +4,7 @@ import type { EntitySet, Operation, OperationType } from '#odata/model.ts'
 import { valuesOf } from '#odata/protocol/body.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { contentTypeOf, preferencesOf, wireOf } from '#odata/protocol/negotiation.ts'
+import { doOnce, type Work } from '#odata/protocol/once.ts'
 import { givenInAddress } from '#odata/protocol/parameters.ts'
 import { list, one } from '#odata/protocol/read.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
@@ -22,14 +23,20 @@ export async function callOperation(request: ODataRequest, store: Store, called:
   if (operation.kind === 'function' ? !isRead : request.method !== 'POST') {
     throw fault('request.method', { method: request.method })
   }
-  const { call } = store
-  if (!call || rest.length > 0) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
+  if (!store.call || rest.length > 0) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
   const wire = wireOf(request.headers, request.query)
   const parameters = checkedParameters(operation, given(request, called))
   const binding = trail && (await bindingOf(store, trail))
-  const result = await call(operation, { binding, parameters })
-  return answerOf(request, store, { operation, result, wire })
+  const work: Work = async (inner) => {
+    const result = await inner.call?.(operation, { binding, parameters })
+    return { key: undefined, result: await answerOf(request, inner, { operation, result, wire }) }
+  }
+  if (operation.kind === 'function') return (await work(store)).result
+  // What an action gave is not kept: who sends it again is told that it was done.
+  return doOnce(request, store, { steps: 'one', work, again: () => Promise.resolve(noContent) })
 }
+
+const noContent = { status: 204, headers: odataVersion } as const
 
 function given(request: ODataRequest, called: Called): Values {
   if (called.operation.kind === 'function') return givenInAddress(request.query, called)

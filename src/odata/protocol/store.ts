@@ -93,12 +93,12 @@ export type Store = {
   readonly together: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
   /**
    * Does the work together and once: where the request was here before, `again` answers for the row that it left. The work
-   * tells the key of that row. Faults: `request.repeated` where another request had the same key.
+   * tells the key of that row, if there is one. Faults: `request.repeated` where another request had the same key.
    */
   readonly once: <Result>(
     once: Once,
-    work: (store: Store) => Promise<{ readonly key: string; readonly result: Result }>,
-    again: (key: string) => Promise<Result>,
+    work: (store: Store) => Promise<{ readonly key: string | undefined; readonly result: Result }>,
+    again: (key: string | undefined) => Promise<Result>,
   ) => Promise<Result>
   /** Does what an action or function of the model does; without it the service has none. Its parameters are checked already. */
   readonly call?: (operation: Operation, given: Given) => Promise<OperationResult>

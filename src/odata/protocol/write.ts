@@ -39,7 +39,9 @@ export async function create(
       const row = await insertTree({ store: inner, wire, whole: false }, plan, { given })
       return { key: row.id, result: await answer(inner, row) }
     },
-    again: async (key) => answer(store, { id: key, ...(await rowOf(store, { set, key, query: '', wire })) }),
+    async again(key = '') {
+      return answer(store, { id: key, ...(await rowOf(store, { set, key, query: '', wire })) })
+    },
   })
 }
 

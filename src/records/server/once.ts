@@ -45,11 +45,14 @@ export function isOnceTaken(error: unknown): boolean {
   return violation?.kind === 'unique' && violation.constraint === '_idempotency_pkey'
 }
 
+/** What a request left that was here before: a record, if it left one. */
+export type Left = { readonly record: string | undefined }
+
 /**
  * Takes the key of a request for the transaction of the context, so that others with the same key wait for its end. Answers
- * undefined where it is new, else the record that the request left when it was here before.
+ * undefined where it is new.
  */
-export async function claim(context: RecordsContext, { key, said }: Once): Promise<string | undefined> {
+export async function claim(context: RecordsContext, { key, said }: Once): Promise<Left | undefined> {
   const table = tableOf(context)
   const now = context.now()
   const [claimed] = await context.database.query<{ key: string }>({
@@ -59,14 +62,14 @@ export async function claim(context: RecordsContext, { key, said }: Once): Promi
     values: [context.session.user.id, key, digestOf(said), now, forgotten(now)],
   })
   if (claimed) return undefined
-  return (await recordOf(context, { key, said: digestOf(said) })) ?? ''
+  return { record: await recordOf(context, { key, said: digestOf(said) }) }
 }
 
 /** Notes which record the request of a claimed key left. */
-export async function settle(context: RecordsContext, key: string, record: string): Promise<void> {
+export async function settle(context: RecordsContext, key: string, record: string | undefined): Promise<void> {
   await context.database.execute({
     text: `update ${tableOf(context)} set record_id = $3 where by_id = $1 and key = $2`,
-    values: [context.session.user.id, key, record],
+    values: [context.session.user.id, key, record ?? null],
   })
 }
 

@@ -62,12 +62,12 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
     once: async (once, work, again) => {
       const { known, result } = await inTransaction(context, async (pinned) => {
         const known = await claim(pinned, once)
-        if (known !== undefined) return { known }
+        if (known) return { known }
         const done = await work(recordStore(pinned, refusal))
         await settle(pinned, once.key, done.key)
         return { result: done.result }
       })
-      return known === undefined ? result : again(known)
+      return known ? again(known.record) : result
     },
     refusal,
   }
