@@ -100,3 +100,68 @@ test('whatever stands in a body is written wholly or refused wholly, and never a
   )
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 400, 422]))
 })
+
+test('whatever is sent to whatever address, it is done or refused, and never an error of ours', async () => {
+  const setName = fc.constantFrom<SetName>('countries', 'customers', 'invoices', 'lines')
+  const rest = fc.constantFrom(
+    ...['', '/customer', '/invoices', '/lines', '/customer/$ref', '/lines/$ref', '/invoices/$ref', '/total', '/name'],
+    ...[
+      '/total/$value',
+      '/name/$value',
+      '/$value',
+      '/$count',
+      '/version',
+      '/customer/country/$ref',
+      '/nothing',
+      '/$each',
+    ],
+  )
+  const id = fc.oneof(
+    addressIn('invoices'),
+    addressIn('lines'),
+    fc.constantFrom('../../invoices(1)', '%zz', '//', '../../../x'),
+  )
+  const headers = fc.record(
+    {
+      'if-match': fc.constantFrom('*', 'W/"1"', 'x', '"'),
+      'if-none-match': fc.constantFrom('*', 'W/"1"'),
+      'idempotency-key': fc.constantFrom('a', 'b', ''),
+      prefer: fc.constantFrom('return=minimal', 'return=representation', 'omit-values=nulls', ';;'),
+      accept: fc.constantFrom('application/json;odata.metadata=full', 'text/csv', '*/*', 'application/xml'),
+      'content-type': fc.constantFrom('application/json', 'text/plain', 'image/png', 'x'),
+    },
+    { requiredKeys: [] },
+  )
+  const body = fc.oneof(
+    setName.chain((set) => bodyOf(set, 1)),
+    value.map((given) => ({ value: given })),
+    id.map((given) => ({ '@id': given })),
+    fc.constantFrom('', 'null', '[]', '{', '"x"', 'true', '12.5'),
+  )
+  const query = fc.oneof(
+    fc.constantFrom('', '', '?$select=name', '?$expand=lines', '?$select=x', '?$format=json', '?$id'),
+    id.map((given) => `?$id=${given}`),
+  )
+  const request = fc.record({
+    method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'),
+    set: setName,
+    rest,
+    query,
+    headers,
+    body,
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      request,
+      fc.nat(4),
+      async ({ method, set, rest: path, query: asked, headers: said, body: sent }, at) => {
+        const key = ids[set]?.[at] ?? '0190a4c2-7a3b-7c4d-8e5f-0123456789ab'
+        const before = await ledger.counts()
+        const answer = await ledger.send(method, `${set}(${key})${path}${asked}`, sent, said)
+        expect(answer.status < 500 || answer.status === 501, `${answer.status} ${answer.text}`).toBe(true)
+        if (answer.status >= 400) expect(await ledger.counts()).toEqual(before)
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
