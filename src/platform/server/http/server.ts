@@ -8,6 +8,7 @@ import { requireDeclaredAccess } from '#platform/server/http/access.ts'
 import { answerBrokenAddress, answerErrors } from '#platform/server/http/errors.ts'
 import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
 import { addSecurityHeaders } from '#platform/server/http/headers.ts'
+import { cutStalledReaders } from '#platform/server/http/stalled.ts'
 import { validateBySchemas, type Http, type Schemas } from '#platform/server/http/validation.ts'
 
 declare module 'fastify' {
@@ -23,7 +24,12 @@ export type HttpOptions = {
   readonly trustProxy: boolean | string
   /** Another path for a request, such as one that came to a host of its own. */
   readonly rewriteUrl?: (url: string, host: string) => string
+  /** How long a client may take nothing of a large answer, in milliseconds. */
+  readonly stalledAfter?: number
 }
+
+/** A minute is more than any network takes to come back. */
+const longestStall = 60_000
 
 /** The HTTP server with what every route shares: context, errors, headers, validation. It listens nowhere yet. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
@@ -47,6 +53,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   validateBySchemas(app)
   answerErrors(app)
   addSecurityHeaders(app)
+  cutStalledReaders(app, options.stalledAfter ?? longestStall)
   app.decorateRequest('context')
   app.addHook('onRequest', (request, reply, done) => {
     const chosen = request.headers['x-locale']
