@@ -9,8 +9,8 @@ const small = 16 * 1024
  */
 export function cutStalledReaders(app: FastifyInstance, patience: number): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // Without a listener the socket is destroyed when its time is over; the next request on it begins without a limit.
-    if (isLarge(payload)) reply.raw.setTimeout(patience)
+    // The next request on its connection begins without a limit.
+    if (isLarge(payload)) reply.raw.setTimeout(patience, () => reply.raw.destroy())
     done()
   })
 }
