@@ -112,6 +112,11 @@ describe('$metadata', () => {
     }
   })
 
+  test('is XML of 4.01 only for those who say that they read it', async () => {
+    expect((await get('$metadata')).text).toContain('Version="4.0">')
+    expect((await get('$metadata', { 'odata-maxversion': '4.01' })).text).toContain('Version="4.01">')
+  })
+
   test('is the same by the host of the environment, and may be compressed', async () => {
     const plain = await get('$metadata')
     const hosted = await ilze.send('GET', '/api/odata/v1/$metadata', undefined, { host: 'shop.localhost:3000' })

@@ -9,16 +9,15 @@ import { mediaTypesOf } from '#odata/protocol/mediaType.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { wantedOf } from '#odata/protocol/negotiation.ts'
 import type { Place } from '#odata/protocol/read.ts'
-import { odataVersion, versionFor, type Version } from '#odata/protocol/version.ts'
+import { odataVersion, versionFor } from '#odata/protocol/version.ts'
 import { versionsOf } from '#odata/serialize/etag.ts'
 
 /** `$metadata`: what the asker's model is made of. XML where nothing is said. Faults: `request.notAcceptable`. */
 export function metadata({ headers, query }: ODataRequest, { model }: Place): ODataResponse {
-  const version = versionFor(headers)
-  const form = formOf(headers, query, version)
+  const form = formOf(headers, query)
   return described(headers, model, form, () => {
     const csdl = csdlOf(model)
-    return form === 'json' ? csdlJson(csdl) : csdlXml(csdl, version)
+    return form === 'json' ? csdlJson(csdl) : csdlXml(csdl, form === 'xml' ? '4.01' : '4.0')
   })
 }
 
@@ -38,13 +37,15 @@ const mediaTypes: Readonly<Record<Form, string>> = {
 
 /**
  * CSDL JSON begins with 4.01. Who reads no more than 4.0 gets XML even where he only says JSON: Power Query asks for
- * everything with one header, and wants XML here.
+ * everything with one header, and wants XML here. XML says 4.0 also where nothing is said: OpenUI5 asks for no version and
+ * refuses the other one, and nothing in it needs that.
  */
-function formOf(headers: Headers, query: string, version: Version): Form {
-  if (version === '4.0') return 'xml 4.0'
+function formOf(headers: Headers, query: string): Form {
+  if (versionFor(headers) === '4.0') return 'xml 4.0'
+  const xml = headers['odata-maxversion'] === undefined ? 'xml 4.0' : 'xml'
   for (const { type } of mediaTypesOf(wantedOf(headers, query))) {
     if (type === 'application/json') return 'json'
-    if (/^(?:(?:application|text)\/(?:xml|\*)|\*\/\*)$/.test(type)) return 'xml'
+    if (/^(?:(?:application|text)\/(?:xml|\*)|\*\/\*)$/.test(type)) return xml
   }
   throw fault('request.notAcceptable')
 }

@@ -50,7 +50,8 @@ function answerOf(problem: Fault, request: FastifyRequest): ErrorAnswer {
     status: problem.status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      'odata-version': '4.01',
+      // Readers of no more than 4.0 read their errors too.
+      'odata-version': request.headers['odata-maxversion'] === '4.0' ? '4.0' : '4.01',
       ...(wait && { 'retry-after': wait }),
     },
     body: JSON.stringify(errorBody(problem, request.id, say)),
