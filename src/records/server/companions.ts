@@ -44,12 +44,15 @@ export function eventOf(kind: Kind, entity: EntityDefinition, schema: string): C
     sql`${eventId}::uuid, ${entityId}::uuid, `,
     raw(`w.id, '${kind}', `),
     sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
-    raw(`, ${before}, ${after} from ${rowsOf(kind)}`),
+    raw(`, ${before}, ${after} from ${rowsOf(kind)} returning record_id, before, after`),
   ])
   return { name: 'event', statement }
 }
 
-/** The audit row of a write: old and new values of the auditable attributes that it touched. None where nothing is auditable. */
+/**
+ * The audit row of a write: old and new values of the auditable attributes that it touched. None where nothing is auditable.
+ * Where that is all of them, it takes what the event has made of the row, which comes before it.
+ */
 export function auditOf(
   kind: Kind,
   entity: EntityDefinition,
@@ -61,8 +64,11 @@ export function auditOf(
     .map(columnOf)
     .filter((column) => kind !== 'update' || touched.has(column))
   if (!entity.auditable || columns.length === 0) return []
-  const before = kind === 'create' ? 'null::jsonb' : someColumns('before', columns)
-  const after = kind === 'delete' ? 'null::jsonb' : someColumns('after', columns)
+  const isWhole = columns.length === entity.fields.length
+  const valuesOf = (row: 'before' | 'after') => (isWhole ? `e.${row}` : someColumns(row, columns))
+  const before = kind === 'create' ? 'null::jsonb' : valuesOf('before')
+  const after = kind === 'delete' ? 'null::jsonb' : valuesOf('after')
+  const rows = `${rowsOf(kind)}${isWhole ? ' join "event" e on e.record_id = w.id' : ''}`
   const statement = join([
     raw(
       `insert into ${qualified(schema, '_audit')} (at, entity_id, record_id, kind, by_id, cause, request_id, changes) select `,
@@ -70,7 +76,7 @@ export function auditOf(
     sql`${at}::timestamptz, ${entityId}::uuid, `,
     raw(`w.id, '${kind}', `),
     sql`${byId}::uuid, ${cause}::jsonb, ${requestId}::text`,
-    raw(`, jsonb_build_object('before', ${before}, 'after', ${after}) from ${rowsOf(kind)}`),
+    raw(`, jsonb_build_object('before', ${before}, 'after', ${after}) from ${rows}`),
   ])
   return [{ name: 'audit', statement }]
 }
