@@ -29,6 +29,14 @@ const patience = 60_000
 
 /** Starts it and waits until it answers. */
 export async function startServer(options: ServerProcessOptions): Promise<ServerProcess> {
+  return startOnce(options).catch((error: unknown) => {
+    // Somebody else was given the port in the moment between.
+    if (!/Port \d+ is in use/.test(String(error))) throw error
+    return startOnce(options)
+  })
+}
+
+async function startOnce(options: ServerProcessOptions): Promise<ServerProcess> {
   const port = await freePort(0)
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry], {
     env: {
