@@ -42,6 +42,8 @@ export type Asked = {
 export type Listing = {
   readonly statement: Statement
   readonly query: Query
+  /** The paths of the values of `$apply`. */
+  readonly columns?: readonly string[]
   readonly tokens: (row: ListRow) => PageTokens
 }
 
@@ -100,7 +102,8 @@ export function createEngine(input: EngineInput): Engine {
     const { literals, skip } = query
     const { conditions } = guarded
     const sources = { literals, conditions, versions: input.versions, skip, keys: valuesOf(trail) }
-    return { statement: statementOf(compiled, sources), query, tokens: withinGroups }
+    const columns = guarded.query.columns.map(({ name }) => name)
+    return { statement: statementOf(compiled, sources), query, columns, tokens: withinGroups }
   }
   const single = (
     kind: string,

@@ -1,14 +1,14 @@
 import { fault } from '#faults/fault.ts'
 import { trailAt } from '#odata/bind/trail.ts'
 import type { Wire } from '#odata/compile/writer.ts'
-import type { RowAnswer } from '#odata/engine.ts'
+import type { Listing, RowAnswer } from '#odata/engine.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { appliedOf, contentTypeOf, preferencesOf, shownAs, wireOf } from '#odata/protocol/negotiation.ts'
 import type { Snapshot, Store } from '#odata/protocol/store.ts'
-import { odataVersion, versionFor } from '#odata/protocol/version.ts'
+import { odataVersion, versionFor, type Version } from '#odata/protocol/version.ts'
 import { contextFor, contextOf, listBody, oneBody } from '#odata/serialize/body.ts'
-import { projectionOf } from '#odata/serialize/context.ts'
+import { appliedProjectionOf, projectionOf } from '#odata/serialize/context.ts'
 import { etagHeader, isKnown } from '#odata/serialize/etag.ts'
 import { pageLink } from '#odata/serialize/link.ts'
 import { endOf, isOptional, type Trail } from '#odata/trail.ts'
@@ -29,7 +29,7 @@ export async function list(request: ODataRequest, place: Place, trail: Trail): P
   const { next, previous } = listing.tokens(row)
   const address = root + request.path
   const body = listBody({
-    context: contextFor(wire, listContext(root, trail, projectionOf(listing.query, versionFor(headers)))),
+    context: contextFor(wire, listContext(root, trail, listing, versionFor(headers))),
     value: engine.linked(trail, query, row.value, { root, maxPageSize }),
     count: countText(wire, row.count),
     nextLink: next === undefined ? undefined : pageLink(address, query, next),
@@ -39,9 +39,11 @@ export async function list(request: ODataRequest, place: Place, trail: Trail): P
   return { status: 200, headers: { ...odataVersion, ...own }, body }
 }
 
-function listContext(root: string, trail: Trail, projection: string): string {
+function listContext(root: string, trail: Trail, { query, columns }: Listing, version: Version): string {
   if (trail.as) return `${root}$metadata#Collection($ref)`
-  return contextOf(root, endOf(trail).set.name, undefined) + projection
+  const { set } = endOf(trail)
+  const shown = columns ? appliedProjectionOf(columns, set.properties) : projectionOf(query, version)
+  return contextOf(root, set.name, undefined) + shown
 }
 
 // A count is a 64-bit number like others.

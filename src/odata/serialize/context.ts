@@ -19,4 +19,20 @@ export function projectionOf({ select, expand }: Shown, version: '4.0' | '4.01')
   return items.length > 0 ? `(${items.join(',')})` : ''
 }
 
+/**
+ * The same of what `$apply` answers, by the paths of its values (data aggregation 3.1): `(state,customer(city),sum)`, or
+ * nothing where they are all those of the rows.
+ */
+export function appliedProjectionOf(paths: readonly string[], properties: ReadonlyMap<string, unknown>): string {
+  return paths.length === properties.size && paths.every((path) => properties.has(path)) ? '' : grouped(paths)
+}
+
+function grouped(paths: readonly string[]): string {
+  const items = [...Map.groupBy(paths, (path) => path.split('/')[0] ?? path)].map(([name, those]) => {
+    const inner = those.filter((path) => path !== name).map((path) => path.slice(name.length + 1))
+    return inner.length > 0 ? name + grouped(inner) : name
+  })
+  return `(${items.join(',')})`
+}
+
 const whole = { '4.0': '', '4.01': '()' } as const

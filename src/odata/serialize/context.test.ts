@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { appliedProjectionOf, projectionOf } from '#odata/serialize/context.ts'
+import { parseQuery } from '#odata/syntax/query.ts'
+
+test.each([
+  ['', '', ''],
+  ['$select=name', '(name)', '(name)'],
+  ['$expand=customer', '(customer())', ''],
+  ['$select=name&$expand=customer', '(name,customer())', '(name)'],
+  ['$select=name,customer&$expand=customer', '(name,customer())', '(name,customer)'],
+  ['$expand=customer($select=city;$expand=country)', '(customer(city,country()))', '(customer(city))'],
+  ['$expand=customer($expand=country($select=name))', '(customer(country(name)))', '(customer(country(name)))'],
+  ['$expand=customer/$ref,*', '', ''],
+])('the context of %s is %j in 4.01 and %j in 4.0', (text, newer, older) => {
+  const query = parseQuery(text)
+  expect([projectionOf(query, '4.01'), projectionOf(query, '4.0')]).toEqual([newer, older])
+})
+
+test('the context of groups tells the paths of their values, and nothing where rows keep their form', () => {
+  const properties = new Map([
+    ['state', 1],
+    ['total', 2],
+  ])
+  expect(appliedProjectionOf(['state', 'customer/city', 'customer/country/name', 'sum'], properties)).toBe(
+    '(state,customer(city,country(name)),sum)',
+  )
+  expect(appliedProjectionOf(['state', 'total'], properties)).toBe('')
+})
