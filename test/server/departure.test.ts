@@ -13,11 +13,11 @@ afterAll(() => things.lintel.close())
 const records = (amount: number) => `${things.records()}?$filter=amount%20gt%20${amount}`
 
 /** Asks over a socket of its own, which the test may close. */
-function ask(method: string, path: string): Socket {
+function ask(method: string, path: string, body = ''): Socket {
   const socket = connect(port, '127.0.0.1')
-  socket.write(
-    `${method} ${path} HTTP/1.1\r\nhost: localhost:3000\r\nauthorization: Bearer ${things.maker.token}\r\n\r\n`,
-  )
+  const length = body === '' ? '' : `content-type: text/plain\r\ncontent-length: ${body.length}\r\n`
+  const head = `${method} ${path} HTTP/1.1\r\nhost: localhost:3000\r\nauthorization: Bearer ${things.maker.token}\r\n`
+  socket.write(`${head}${length}\r\n${body}`)
   return socket
 }
 
@@ -43,6 +43,17 @@ test('a client that goes away during a read has its statement cancelled; the nei
   })
   expect((await neighbour)?.status).toBe(200)
   expect(lintel.log()).not.toContain('failed request')
+})
+
+test('so is a read whose query came in a body', async () => {
+  const { lintel, home } = things
+  await lintel.database.transaction(async (transaction) => {
+    await transaction.execute({ text: `lock table "${home.schema}".things in access exclusive mode` })
+    const leaver = ask('POST', `${things.records()}/$query`, '$filter=amount gt 3')
+    await expect.poll(waiting).toBe(1)
+    leaver.destroy()
+    await expect.poll(waiting).toBe(0)
+  })
 })
 
 test('an answer that is given in time disturbs nobody, however often connections close', async () => {

@@ -4,6 +4,7 @@ import type { ODataResponse } from '#odata/protocol/message.ts'
 import type { Snapshot, Store } from '#odata/protocol/store.ts'
 import { fault } from '#faults/fault.ts'
 import type { Model } from '#entities/model.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { within } from '#platform/server/database/within.ts'
 import { forPrograms } from '#records/programs.ts'
@@ -12,15 +13,22 @@ import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } f
 import { claim, createOnce, isOnceTaken, settle } from '#records/server/once.ts'
 import { createRecord, deleteRecord, updateRecord } from '#records/server/records.ts'
 
-/** `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end. */
-export type StoreContext = RecordsContext & { readonly secret: string; readonly root: string }
+/**
+ * `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end;
+ * `reader` is where reads run, which end when nobody waits for them any more.
+ */
+export type StoreContext = RecordsContext & {
+  readonly secret: string
+  readonly root: string
+  readonly reader: Database
+}
 
 /** What the database answers beside each reading statement. */
 type Versions = { model_version: string; access_version: string }
 
 /** The records of an environment as the OData service of a member. */
 export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): Store {
-  const { environment, secret, database, root } = context
+  const { environment, secret, reader, root } = context
   const guards = guardsOf(context)
   const isProgram = context.session.method === 'key'
   // What programs do not see, they do not change either.
@@ -34,7 +42,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
         const service = isProgram ? forPrograms(whole) : whole
         const engine = engineOf(environment, service, secret)
         const run: Snapshot['run'] = async <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => {
-          const [row] = await database.query<Row & Versions>({ ...statement, lane })
+          const [row] = await reader.query<Row & Versions>({ ...statement, lane })
           if (!row) throw fault('server.internal')
           if (!isFresh(model, row)) throw new StaleAnswer()
           return row
@@ -81,7 +89,10 @@ function inTransaction<Result>(
 ): Promise<Result> {
   return onFreshModel(context, (model) =>
     context.database
-      .transaction((transaction) => work({ ...context, database: within(transaction), models: pinnedTo(model) }))
+      .transaction((transaction) => {
+        const inside = within(transaction)
+        return work({ ...context, database: inside, reader: inside, models: pinnedTo(model) })
+      })
       .catch((error: unknown) => {
         // Of two that wait for each other the database ends one, which has done nothing then.
         const isEnded = violationOf(error)?.kind === 'serialization'

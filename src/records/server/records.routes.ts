@@ -5,6 +5,7 @@ import { answer } from '#odata/protocol/answer.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { compressAnswers } from '#platform/server/http/compression.ts'
 import { timed } from '#platform/server/database/timed.ts'
+import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
 import { refusalOf } from '#platform/server/http/errors.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
@@ -43,7 +44,9 @@ async function serve(request: FastifyRequest, reply: FastifyReply, options: Reco
   let inDatabase = 0
   const context = memberContext(request)
   const database = timed(context.database, (milliseconds) => (inDatabase += milliseconds))
-  const store = recordStore({ ...context, ...options, database, root }, (error) => refusalOf(error, request))
+  // A request that may write goes on to its end; what it only reads does not.
+  const reader = changesNothing(request) ? database : database.until(departureOf(reply))
+  const store = recordStore({ ...context, ...options, database, reader, root }, (error) => refusalOf(error, request))
   const { status, headers, body } = await answer(requestOf(request), store)
   const here = Math.max(0, reply.elapsedTime - arrived - inDatabase)
   void reply.header('server-timing', timing({ access: arrived, database: inDatabase, engine: here }))

@@ -12,6 +12,7 @@ export function timed(database: Database, note: (milliseconds: number) => void):
   }
   return {
     ...database,
+    until: (departure) => timed(database.until(departure), note),
     query: (statement) => noting(() => database.query(statement)),
     execute: (statement) => noting(() => database.execute(statement)),
     transaction: (work) => noting(() => database.transaction(work)),
