@@ -56,24 +56,28 @@ function partsOf(raw: string): readonly string[] {
 // A slash in the parentheses of a condition belongs to a path of its own.
 function withWholeFilters(parts: readonly string[]): readonly string[] {
   const found: string[] = []
+  let open: Open | undefined
   for (const part of parts) {
-    const last = found.at(-1)
-    const isOpen = last !== undefined && /^(?:\$|%24)filter(?:\(|%28)/.test(last) && openOf(decode(last)) > 0
-    if (isOpen) found[found.length - 1] = `${last}/${part}`
+    const isWithin: boolean = open !== undefined && (open.isText || open.parentheses > 0)
+    if (isWithin) found[found.length - 1] += `/${part}`
     else found.push(part)
+    const isFilter: boolean = isWithin || /^(?:\$|%24)filter(?:\(|%28)/.test(part)
+    open = isFilter ? openAfter(isWithin ? open : undefined, decode(part)) : undefined
   }
   return found
 }
 
-// How many parentheses are open at the end, besides those in texts.
-function openOf(text: string): number {
-  let open = 0
-  for (const [found] of text.matchAll(/'[^']*'?|[()]/g)) {
-    if (found === '(') open += 1
-    if (found === ')') open -= 1
-    if (found.startsWith("'") && (found === "'" || !found.endsWith("'"))) return 1
+/** What is open at a place: a text, and so many parentheses besides those in texts. */
+type Open = { readonly isText: boolean; readonly parentheses: number }
+
+function openAfter(before: Open | undefined, text: string): Open {
+  let { isText, parentheses } = before ?? { isText: false, parentheses: 0 }
+  for (const sign of text) {
+    if (sign === "'") isText = !isText
+    else if (!isText && sign === '(') parentheses += 1
+    else if (!isText && sign === ')') parentheses -= 1
   }
-  return open
+  return { isText, parentheses }
 }
 
 function decode(part: string): string {

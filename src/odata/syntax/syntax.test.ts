@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
+import { parseAddress } from '#odata/syntax/address.ts'
 import type { Literal, Node, Query } from '#odata/syntax/node.ts'
 import { printNode, printQuery } from '#odata/syntax/print.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
@@ -265,4 +266,13 @@ describe('Prefer', () => {
       'respond-async': 'true',
     })
   })
+})
+
+test('conditions in a path of any shape are read in the time that it takes to read them', () => {
+  const parts = (path: string) => parseAddress(path).segments.map(({ text }) => text)
+  expect(parts("a/$filter(b/any(c:c/d eq 'x/('))/$count")).toEqual(['a', '$filter', '$count'])
+  for (let times = 0; times < 50; times++) {
+    expect(() => parseAddress(`a/$filter(${'(/'.repeat(4000)}`)).toThrow('query.')
+    expect(() => parseAddress(`a/$filter('${"''/".repeat(2600)}`)).toThrow('query.')
+  }
 })

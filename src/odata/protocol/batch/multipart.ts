@@ -1,6 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import { checkCount, checkIds, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
 import type { Headers } from '#odata/protocol/message.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
 
 /** The items of a `multipart/mixed` batch (part 1, 11.7.7). Lines end with CRLF or LF. */
 export function readMultipart(contentType: string, body: string): readonly Item[] {
@@ -39,20 +40,26 @@ function partsOf(contentType: string, body: string): readonly Mime[] {
   const boundary = found?.[1] ?? found?.[2]
   if (boundary === undefined) throw fault('request.malformed')
   const chunks: string[] = []
-  const line = /^--(.*?)(--)?[ \t]*\r?$/gm
   let start: number | undefined
-  let isClosed = false
-  for (const match of body.matchAll(line)) {
-    if (match[1] !== boundary) continue
-    if (start !== undefined) chunks.push(body.slice(start, match.index).replace(/\r?\n$/, ''))
-    start = match.index + match[0].length + 1
-    if (match[2] !== undefined) {
-      isClosed = true
-      break
-    }
+  for (const line of linesWith(`--${boundary}`, body)) {
+    if (start !== undefined) chunks.push(body.slice(start, line.at).replace(/\r?\n$/, ''))
+    if (chunks.length > limits.batch) throw overLimit('batch')
+    if (line.isLast) return chunks.map(mimeOf)
+    start = line.end
   }
-  if (!isClosed) throw fault('request.malformed')
-  return chunks.map(mimeOf)
+  throw fault('request.malformed')
+}
+
+/** The lines that are the delimiter, with two dashes behind the last one (RFC 2046, 5.1.1). Each byte is looked at once. */
+function* linesWith(delimiter: string, body: string): Generator<{ at: number; end: number; isLast: boolean }> {
+  const rest = /(--)?[ \t]*\r?(?:\n|$)/y
+  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at)) {
+    const isAtStart = at === 0 || body[at - 1] === '\n'
+    rest.lastIndex = at + delimiter.length
+    const found = isAtStart ? rest.exec(body) : null
+    if (found) yield { at, end: rest.lastIndex, isLast: found[1] !== undefined }
+    at += delimiter.length
+  }
 }
 
 function mimeOf(text: string): Mime {

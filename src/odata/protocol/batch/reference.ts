@@ -59,16 +59,41 @@ function headersOf(own: Headers, whole: Headers, known: Known): Headers {
   return etag ? { ...headers, 'if-match': etag } : headers
 }
 
-const bindings = /("(?:[^"\\]|\\.)*@(?:odata\.)?(?:bind|id)"\s*:\s*)("(?:[^"\\]|\\.)*"|\[[^\]]*\])/g
+const address = /@(?:odata\.)?(?:bind|id)$/
 
-// In a body, references stand where an address is expected.
+// In a body, references stand where an address is expected: behind such a name, alone or in a list.
 function boundBody(body: string, known: Known): string {
   if (known.size === 0 || !body.includes('"$')) return body
-  return body.replace(bindings, (_whole, name: string, value: string) => {
-    const filled = value.replace(/"\$([^"/]+)/g, (reference, id: string) => {
-      const target = known.get(id)
-      return target ? `"${target.path}` : reference
-    })
-    return name + filled
-  })
+  let filled = ''
+  let from = 0
+  let last = ''
+  let expects: 'nothing' | 'address' | 'addresses' = 'nothing'
+  for (let at = 0; at < body.length; at++) {
+    const sign = body[at]
+    if (sign === '"') {
+      const end = endOfText(body, at)
+      if (expects === 'nothing') last = body.slice(at + 1, end - 1)
+      else {
+        const { 1: id = '' } = /^\$([^/]+)/.exec(body.slice(at + 1, end - 1)) ?? []
+        const target = known.get(id)
+        if (target) {
+          filled += `${body.slice(from, at + 1)}${target.path}`
+          from = at + id.length + 2
+        }
+      }
+      if (expects === 'address') expects = 'nothing'
+      at = end - 1
+    } else if (sign === ':') expects = address.test(last) ? 'address' : 'nothing'
+    else if (sign === '[') expects = expects === 'address' ? 'addresses' : 'nothing'
+    else if (sign === ']' || sign === '{' || sign === '}') expects = 'nothing'
+    else if (sign === ',' && expects === 'address') expects = 'nothing'
+  }
+  return filled + body.slice(from)
+}
+
+/** The place behind the text of JSON that begins with the quote at a place. */
+function endOfText(json: string, start: number): number {
+  let at = start + 1
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  return Math.min(at + 1, json.length)
 }
