@@ -10,6 +10,12 @@ export const mostKeys = 50
 /** How long a key may live, in days. */
 export const keyDays = { least: 1, most: 3650 } as const
 
+/** The lifetimes that are offered, in days; a key may also have no end. */
+export const keyLifetimes = [30, 90, 365] as const
+
+/** The lifetime of a key of which nobody says otherwise. */
+export const usualLifetime = 90
+
 /** What a person says of a new key: what it is for, the one environment it reaches (all of theirs without), and for how long. */
 export const apiKeySchema = z.strictObject({
   name: nameSchema,
@@ -37,3 +43,6 @@ export type ApiKey = {
 
 /** A new key with its secret. */
 export type NewApiKey = ApiKey & { readonly key: string }
+
+/** An environment that a key can reach, and the address at which its records answer programs. */
+export type KeyPlace = { readonly id: string; readonly name: string; readonly address: string }

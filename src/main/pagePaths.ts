@@ -12,6 +12,7 @@ export const pagePaths = [
   '/auth/verify',
   '/auth/signout',
   '/main',
+  '/keys',
   '/d',
   '/environments',
   '/environments/create',

@@ -81,6 +81,11 @@ const defaultPages = [
   }),
   createRoute({
     getParentRoute: () => standard,
+    path: '/keys',
+    component: lazyRouteComponent(() => withTexts(import('#main/web/KeysRoute.tsx'), 'aside'), 'KeysRoute'),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
     path: '/tailwind/styles',
     component: lazyRouteComponent(() => import('#design/web/StyleGuide.tsx'), 'StyleGuide'),
   }),

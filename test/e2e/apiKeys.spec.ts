@@ -98,10 +98,7 @@ test('who leaves the page before a key is copied is asked; the key goes, the lis
   await expect(page.getByText('No keys yet.')).toBeVisible()
 })
 
-test('keys are found in the menu of the person; many of them, wide and on a phone', async ({
-  page,
-  stage,
-}) => {
+test('keys are found in the menu of the person; many of them, wide and on a phone', async ({ page, stage }) => {
   const long = 'Wwwwwwwwwwwwwwwwwwwwwwww'
   const drafts = [
     { name: long, envid: stage.place.id, days: 3 },

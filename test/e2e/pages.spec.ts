@@ -16,6 +16,7 @@ const headings: Readonly<Record<(typeof pagePaths)[number], string | RegExp>> = 
   '/auth/verify': 'Verify your e-mail',
   '/auth/signout': 'Sign in',
   '/main': /^Good to see you, /,
+  '/keys': 'API keys',
   '/d': /^maker/,
   '/environments': 'Environments',
   '/environments/create': 'New environment',

@@ -21,7 +21,7 @@ type KeyTableProps = {
 export function KeyTable({ keys, places, onRevoked }: KeyTableProps) {
   const { t } = useLanguage()
   const columns = [
-    { id: 'name', title: t('apiKeys.name') },
+    { id: 'name', title: t('apiKeys.name'), className: 'pl-4!' },
     { id: 'scope', title: t('apiKeys.scope') },
     { id: 'made', title: t('apiKeys.made') },
     { id: 'lastUsed', title: t('apiKeys.lastUsed') },
@@ -45,7 +45,7 @@ function Line({ value, places, onRevoked }: LineProps) {
   const place = places.find((each) => each.id === envid)
   return (
     <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-3">
-      <th scope="row" className="px-3 py-1.5 font-medium break-words max-md:py-1 md:max-w-60">
+      <th scope="row" className="py-1.5 pr-3 pl-4 font-medium break-words max-md:py-1 md:max-w-60">
         {name}
       </th>
       <Cell label={t('apiKeys.scope')}>
@@ -62,7 +62,7 @@ function Line({ value, places, onRevoked }: LineProps) {
       <Cell label={t('apiKeys.expires')}>
         {expires_on === null ? t('apiKeys.endless') : <Ending value={new Date(expires_on)} />}
       </Cell>
-      <td className="px-3 py-1.5 text-right max-md:col-start-2 max-md:row-span-5 max-md:row-start-1 max-md:py-0">
+      <td className="py-1.5 pr-1 text-right max-md:col-start-2 max-md:row-span-5 max-md:row-start-1 max-md:-mt-0.5 max-md:py-0">
         <Revoke {...{ id, name, onRevoked }} />
       </td>
     </tr>
@@ -72,7 +72,7 @@ function Line({ value, places, onRevoked }: LineProps) {
 /** A cell that on a phone brings its title along. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <td className="px-3 py-1.5 text-muted max-md:col-start-1 max-md:flex max-md:gap-2 max-md:py-0.5 md:max-w-60">
+    <td className="px-3 py-1.5 text-muted max-md:col-start-1 max-md:pl-4 max-md:flex max-md:gap-2 max-md:py-0.5 md:max-w-60">
       <span className="shrink-0 after:content-[':'] md:hidden">{label}</span>
       <span className="min-w-0 text-text">{children}</span>
     </td>

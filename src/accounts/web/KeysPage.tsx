@@ -59,14 +59,8 @@ export function KeysPage({ places, chosenId }: KeysPageProps) {
   const close = async () => {
     if (await mayLeave()) forget()
   }
-  const start = async () => {
-    if (!(await mayLeave())) return
-    setMade(undefined)
-    setKept(true)
-    setMaking(true)
-  }
   const newKey = (
-    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => void start()}>
+    <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>
       {t('apiKeys.new')}
     </Button>
   )
@@ -85,7 +79,7 @@ export function KeysPage({ places, chosenId }: KeysPageProps) {
           </h1>
           <p className="max-w-160 text-muted">{t('apiKeys.text')}</p>
         </div>
-        {keys && keys.length > 0 && places.data && newKey}
+        {!made && keys && keys.length > 0 && places.data && newKey}
       </div>
       {error !== null && (
         <ErrorState {...sayFault(t, error)} onRetry={() => void Promise.all([refetch(), places.refetch()])} />

@@ -36,7 +36,7 @@ export function CopyLine({ label, text, onCopied }: CopyLineProps) {
       <div className="flex items-start gap-2">
         <code
           onCopy={onCopied}
-          className="min-w-0 flex-1 rounded-control bg-sunken px-2.5 py-1.5 font-mono text-label break-all whitespace-pre-wrap select-all pointer-coarse:py-3"
+          className="min-w-0 flex-1 rounded-control bg-sunken px-2.5 py-2 font-mono text-label break-all whitespace-pre-wrap select-all pointer-coarse:py-3.5"
         >
           {text}
         </code>

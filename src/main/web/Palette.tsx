@@ -5,6 +5,7 @@ import {
   History,
   House,
   Keyboard,
+  KeyRound,
   Layers,
   Moon,
   Plus,
@@ -74,6 +75,12 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
       const anywhere: Command[] = [
         { id: 'home', label: t('home.title'), icon: <House />, ...open('/main') },
         { id: 'environments', label: t('environments.title'), icon: <Layers />, ...open('/environments') },
+        {
+          id: 'apiKeys',
+          label: t('shell.apiKeys'),
+          icon: <KeyRound />,
+          ...open(eid ? `/keys?envid=${eid}` : '/keys'),
+        },
         theme === 'dark'
           ? { id: 'light', label: t('shell.useLight'), icon: <Sun />, onRun: () => setTheme('light') }
           : { id: 'dark', label: t('shell.useDark'), icon: <Moon />, onRun: () => setTheme('dark') },

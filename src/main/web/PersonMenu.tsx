@@ -1,4 +1,4 @@
-import { Code2, Keyboard, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Code2, Keyboard, KeyRound, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useChangeMe, useMe } from '#accounts/web/me.client.ts'
 import { Avatar } from '#design/web/Avatar.tsx'
 import { Button } from '#design/web/Button.tsx'
@@ -8,7 +8,7 @@ import { toast } from '#design/web/toast.ts'
 import { localeCodes, locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { showKeys } from '#main/web/keysHelp.ts'
-import { useGo } from '#platform/web/place.ts'
+import { useGo, usePlace } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { productVersion } from '#text/version.ts'
 
@@ -25,6 +25,7 @@ export function PersonMenu({ placement = 'top start' }: { placement?: 'top start
   const { data: me } = useMe()
   const change = useChangeMe()
   const go = useGo()
+  const { eid } = usePlace()
   const failed = (error: unknown) => toast({ kind: 'failed', text: sayFault(t, error).text })
   const name = me ? `${me.firstname} ${me.lastname}`.trim() : ''
 
@@ -72,6 +73,12 @@ export function PersonMenu({ placement = 'top start' }: { placement?: 'top start
     {
       id: 'out',
       actions: [
+        {
+          id: 'apiKeys',
+          label: t('shell.apiKeys'),
+          icon: <KeyRound />,
+          href: eid ? `/keys?envid=${eid}` : '/keys',
+        },
         { id: 'keys', label: t('keys.command'), icon: <Keyboard />, onAction: () => showKeys(true) },
         {
           id: 'signOut',
