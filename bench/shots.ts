@@ -14,15 +14,19 @@ export function pairsOf(accounts: Accounts, maker: Maker): Pair[] {
   const { environment, ids, owner, unit } = accounts
   const own = { authorization: `Bearer ${maker.token}` }
   const root = `/api/odata/v1/${environment}/accounts`
+  const list = () =>
+    `${root}?$select=${shown}&$filter=city%20eq%20'City%20${below(cities)}'%20and%20status%20eq%20'active'&$orderby=created_on%20desc`
+  const bareList = () => ({ method: 'GET', path: `/list?city=City%20${below(cities)}&status=active` })
   return [
     {
       name: 'list of 50 x 10, 2 filters, 1 order',
-      ours: () => ({
-        method: 'GET',
-        path: `${root}?$select=${shown}&$filter=city%20eq%20'City%20${below(cities)}'%20and%20status%20eq%20'active'&$orderby=created_on%20desc&$top=50`,
-        headers: own,
-      }),
-      bare: () => ({ method: 'GET', path: `/list?city=City%20${below(cities)}&status=active` }),
+      ours: () => ({ method: 'GET', path: `${list()}&$top=50`, headers: own }),
+      bare: bareList,
+    },
+    {
+      name: 'the same as a grid asks for it: a page that more may follow',
+      ours: () => ({ method: 'GET', path: list(), headers: { ...own, prefer: 'odata.maxpagesize=50' } }),
+      bare: bareList,
     },
     {
       name: 'read one',

@@ -26,6 +26,7 @@ const longestLife = 30 * 60_000
 export function openLanes(config: pg.ClientConfig, count: number, onLost: (error: Error) => void): Lanes {
   const lanes: (Lane | undefined)[] = Array.from({ length: count })
   let turn = 0
+  let isTurning = false
 
   function open(index: number): Lane {
     const client = new pg.Client(config)
@@ -43,8 +44,12 @@ export function openLanes(config: pg.ClientConfig, count: number, onLost: (error
     return lane
   }
 
+  // Those of one turn of the event loop go together: what leaves in one packet is read and answered in one go.
   function next(): Lane {
-    const index = turn++ % count
+    if (!isTurning) setImmediate(() => (isTurning = false))
+    if (!isTurning) turn++
+    isTurning = true
+    const index = turn % count
     const lane = lanes[index]
     if (!lane) return open(index)
     if (Date.now() - lane.since < longestLife) return lane
