@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
@@ -20,4 +21,28 @@ test('a number with something before it has a wider column, so that no digit is 
     gridColumns(entity, listing, { widths, frozen: [], rowHeight: 34 }, tools).map(({ width }) => width)
   expect(widthsWith({})).toEqual([130, 165])
   expect(widthsWith({ paid: 90 })).toEqual([130, 90])
+})
+
+afterEach(cleanup)
+
+test('what is typed on in a cell before its editor has come is kept; a text of several lines waits for its editor', () => {
+  const texts = withAttributes(entity, [
+    attributeOf({ name: 'City', uri: 'city', type: 'text' }, { id: 'c', ...made }),
+    attributeOf({ name: 'Notes', uri: 'notes', type: 'textarea' }, { id: 'd', ...made }),
+  ])
+  const tools = { language: { t: (key: string) => key }, signs: { decimal: '.', group: ',' } } as never
+  const settings = { widths: {}, frozen: [], rowHeight: 34 } as const
+  const columns = gridColumns(texts, { columns: ['city', 'notes'], sort: [] }, settings, tools)
+  const change = vi.fn<(value: unknown) => void>()
+  const row = { id: 'r', version: 1, city: 'Rīg', notes: 'Called.\nTwice.' } as never
+  for (const { id, editor: Editor } of columns)
+    if (Editor)
+      render(
+        <Editor {...{ row, change }} label={id} initialText={undefined} commit={change} cancel={() => undefined} />,
+      )
+  expect(screen.queryByLabelText('notes')).toBeNull()
+  const input = screen.getByLabelText('city')
+  expect(document.activeElement).toBe(input)
+  fireEvent.change(input, { target: { value: 'Rīga' } })
+  expect(change.mock.calls).toEqual([[{ value: 'Rīga' }]])
 })

@@ -97,11 +97,12 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
     // What is typed while the editor is still on its way is what it begins with.
     const [typed, setTyped] = useState(initialText)
+    const line = lineOf(field, held.value, tools.signs)
     const early =
-      initialText === undefined ? null : (
+      line === undefined ? null : (
         <TextEditor
           {...{ label, initialText }}
-          text=""
+          text={line}
           onChange={(text) => {
             setTyped(text)
             change(told(text))
@@ -124,4 +125,13 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
     )
   }
   return { editor: InCell }
+}
+
+/** What one types on in a line: the value as text, nothing where one is chosen, undefined where a line can't hold it. */
+function lineOf(field: Field, value: WireValue, signs: NumberSigns): string | undefined {
+  const { control } = attributeTypes[field.type]
+  if (control === 'datetime') return undefined
+  if (control === 'date' || control === 'select' || control === 'lookup') return ''
+  const text = clipText(field, value, undefined, signs)
+  return text.includes('\n') ? undefined : text
 }

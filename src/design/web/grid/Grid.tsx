@@ -90,7 +90,11 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { t, number } = useLanguage()
   usePageKeys('grid')
   const scroller = useRef<HTMLDivElement>(null)
-  const [range, setRange] = useState<CellRange>({ anchor: { row: 0, column: 0 }, focus: { row: 0, column: 0 } })
+  // The first cell that holds something: before it may stand the box that ticks the row.
+  const [range, setRange] = useState<CellRange>(() => {
+    const first = { row: 0, column: selection === undefined ? 0 : 1 }
+    return { anchor: first, focus: first }
+  })
   const [editing, setEditing] = useState<Editing>()
   const [pull, setPull] = useState<{ id: string; width: number }>()
   const wantsFocus = useRef(false)
