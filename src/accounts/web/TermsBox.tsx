@@ -17,7 +17,7 @@ export function TermsBox({ name, error, isSelected, onChange }: TermsBoxProps) {
       <Checkbox name={name} {...(error ? { error } : {})} isSelected={isSelected} onChange={onChange}>
         {t('accounts.terms.agree')}
       </Checkbox>
-      <p className="flex flex-wrap gap-x-3 pl-6 text-label">
+      <p className="flex flex-wrap gap-x-3 pl-6 text-label leading-6">
         {(['terms', 'privacy', 'use'] as const).map((page) => (
           <TextLink key={page} href={`/index/${page}`} target="_blank" rel="noopener">
             {t(`legal.${page}.title`)}

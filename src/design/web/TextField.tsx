@@ -29,6 +29,7 @@ export function TextField(props: TextFieldProps) {
           className="control flex items-center"
           data-invalid={error ? '' : undefined}
           data-disabled={isDisabled ? '' : undefined}
+          data-readonly={isReadOnly ? '' : undefined}
         >
           {pretext && <span className="shrink-0 pl-2.5 text-muted">{pretext}</span>}
           <input

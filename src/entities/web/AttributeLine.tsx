@@ -105,7 +105,7 @@ export function AttributeLine(props: AttributeLineProps) {
           {managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
         </span>
         {/* On a phone there is no room for columns: what matters of them stands below the name. */}
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 pl-16 text-label pointer-coarse:-mt-2 text-muted sm:hidden">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 pl-15 text-label pointer-coarse:-mt-2 text-muted sm:hidden">
           {t(attributeTypes[type].label)}
           <Marks attribute={attribute} of={['required', 'unique']} />
         </span>

@@ -52,14 +52,14 @@ function Line({ environmentId, entity, attributes }: FoundEntity & { environment
           )}
         </span>
         {entity.description && (
-          <span className="block truncate pl-8.5 text-label text-muted" title={entity.description}>
+          <span className="block truncate pl-7.5 text-label text-muted" title={entity.description}>
             {entity.description}
           </span>
         )}
         {attributes.length > 0 && (
           <Link
             to={`${base}/attribute`}
-            className="focus-ring block truncate rounded-small pl-8.5 text-label text-muted"
+            className="focus-ring block truncate rounded-small pl-7.5 text-label text-muted"
           >
             {t('entities.list.foundIn', { attributes: attributes.join(', ') })}
           </Link>

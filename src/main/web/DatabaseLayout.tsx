@@ -41,7 +41,8 @@ export function DatabaseLayout() {
         <main
           id="page"
           tabIndex={-1}
-          className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto bg-background outline-none"
+          // What only screen readers see is placed within it, so that the page itself never scrolls beside it.
+          className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-auto bg-background outline-none"
         >
           <Outlet />
         </main>

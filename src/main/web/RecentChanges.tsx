@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useHistory } from '#changes/web/changes.client.ts'
+import { RelativeTime } from '#design/web/RelativeTime.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { hasScreen } from '#main/web/screens.ts'
@@ -8,7 +9,7 @@ const mostShown = 5
 
 /** What was changed last in the definitions of an environment; nothing while nothing was. */
 export function RecentChanges({ environmentId }: { environmentId: string }) {
-  const { t, date } = useLanguage()
+  const { t } = useLanguage()
   const { data } = useHistory(environmentId)
   const changes = data?.pages.flatMap((page) => page.value).slice(0, mostShown) ?? []
   if (changes.length === 0) return null
@@ -31,9 +32,9 @@ export function RecentChanges({ environmentId }: { environmentId: string }) {
                 <span className="text-muted"> {t('overview.moreChanges', { count: others.length })}</span>
               )}
             </span>
-            <time dateTime={on} title={date(new Date(on), 'longDateTime')} className="shrink-0 text-label text-muted">
-              {date(new Date(on), 'shortDateTime')}
-            </time>
+            <span className="shrink-0 text-label text-muted">
+              <RelativeTime value={new Date(on)} />
+            </span>
           </li>
         ))}
       </ul>
