@@ -1,6 +1,5 @@
 import type { EntitySet } from '#odata/model.ts'
 import type { ListRow } from '#odata/page.ts'
-import { valueOfJson } from '#odata/protocol/body.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { resourceAt } from '#odata/protocol/resource.ts'
 import type { Store } from '#odata/protocol/store.ts'
@@ -34,7 +33,7 @@ async function pageOf(store: Store, path: string, query: string): Promise<Page> 
     const listing = engine.list(resource.trail, query, { guards, wire, maxPageSize: limits.pageSize })
     if (listing.query.expand.length > 0) throw fault('server.unsupported', { feature: 'csv, $expand' }, '$expand')
     const row = await run<ListRow>(listing.statement, 'brief')
-    const rows = valueOfJson(row.value) as readonly Row[]
+    const rows = JSON.parse(row.value) as readonly Row[]
     if (row.origin === null) throw fault('record.unknown')
     return {
       rows,

@@ -6,6 +6,7 @@ import { mediaTypesOf, type MediaType } from '#odata/protocol/mediaType.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import type { Expected } from '#odata/protocol/store.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
+import { isStorable } from '#text/storable.ts'
 
 /** How an answer with rows is written. */
 export type Format = { readonly kind: 'json'; readonly wire: Wire } | { readonly kind: 'csv' }
@@ -58,14 +59,14 @@ export function contentTypeOf({ metadata, numbersAsText }: Wire): string {
 }
 
 function longForm(format: string): string {
-  return shortForms[format] ?? format
+  return shortForms.get(format) ?? format
 }
 
-const shortForms: Readonly<Record<string, string>> = {
-  json: 'application/json',
-  xml: 'application/xml',
-  csv: 'text/csv',
-}
+const shortForms: ReadonlyMap<string, string> = new Map([
+  ['json', 'application/json'],
+  ['xml', 'application/xml'],
+  ['csv', 'text/csv'],
+])
 
 function decoded(text: string): string {
   try {
@@ -154,7 +155,6 @@ export function appliedOf({ maxPageSize, maxCount, omitsNulls, annotations: told
 export function idempotencyKeyOf(headers: Headers): string | undefined {
   const header = headers['idempotency-key']
   if (header === undefined) return undefined
-  const key = header
-  if (key.length === 0 || key.length > 200) throw fault('request.malformed')
-  return key
+  if (header.length === 0 || header.length > 200 || !isStorable(header)) throw fault('request.malformed')
+  return header
 }

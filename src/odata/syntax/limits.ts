@@ -21,6 +21,7 @@ export const limits = {
   batch: 1000,
   deepDepth: 4,
   deepRows: 1000,
+  bodyValues: 200_000,
 } as const
 
 /** The refusal of a query that passes a limit; names the limit and its number. */

@@ -3,15 +3,17 @@ export type Preferences = ReadonlyMap<string, string>
 
 const preferencePattern =
   /^[ \t]*([!#$%&'*+.^_`|~\w-]+)(?:[ \t]*(=)(?:[ \t]*("(?:[^"\\]|\\.)*"|[!#$%&'*+.^_`|~\w-]+))?)?[ \t]*(?:;.*)?$/s
-const patterns: Readonly<Record<string, RegExp>> = {
-  maxpagesize: /^[1-9]\d{0,8}$/,
-  wait: /^\d{1,9}$/,
-  return: /^(?:minimal|representation)$/,
-  'omit-values': /^(?:nulls|defaults)$/,
-  'continue-on-error': /^(?:true|false)$/,
-  'include-annotations':
+const patterns: ReadonlyMap<string, RegExp> = new Map([
+  ['maxpagesize', /^[1-9]\d{0,8}$/],
+  ['wait', /^\d{1,9}$/],
+  ['return', /^(?:minimal|representation)$/],
+  ['omit-values', /^(?:nulls|defaults)$/],
+  ['continue-on-error', /^(?:true|false)$/],
+  [
+    'include-annotations',
     /^-?(?:\*|\w+(?:\.\w+)*\.(?:\*|\w+))(?:#\w+)?(?:,-?(?:\*|\w+(?:\.\w+)*\.(?:\*|\w+))(?:#\w+)?)*$/,
-}
+  ],
+])
 
 /** No header is longer by itself; within a batch nothing else would bound it. */
 const longest = 16_384
@@ -24,7 +26,7 @@ export function parsePrefer(header: string): Preferences {
     const [, written = '', equals, value = equals && ''] = preferencePattern.exec(part) ?? []
     const name = written.toLowerCase().replace(/^odata\./, '')
     const text = value?.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : (value ?? 'true')
-    const isGood = written !== '' && (patterns[name]?.test(text) ?? true)
+    const isGood = written !== '' && (patterns.get(name)?.test(text) ?? true)
     if (isGood && !found.has(name)) found.set(name, text)
   }
   return found

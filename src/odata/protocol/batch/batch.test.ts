@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMultipart } from '#odata/protocol/batch/multipart.ts'
+import { readMultipart, writeMultipart } from '#odata/protocol/batch/multipart.ts'
 import { requestOf } from '#odata/protocol/batch/reference.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
 
@@ -36,6 +36,12 @@ describe('the parts of a multipart batch', () => {
   })
 })
 
+test('an id leaves a multipart answer in one line', () => {
+  const response = { status: 200, headers: {}, body: '{}' }
+  const { body } = writeMultipart([{ kind: 'single', id: 'a\r\nX-Other: 1\r\n\r\nb', response }])
+  expect(body).toContain('\r\nContent-ID: a X-Other: 1 b\r\n\r\nHTTP/1.1 200 OK\r\n')
+})
+
 describe('references in the body of a request', () => {
   test('stand where an address is expected, alone or in a list', () => {
     const body =
@@ -58,11 +64,14 @@ describe('references in the body of a request', () => {
 })
 
 test('preferences of any shape are read in the time that it takes to read them', () => {
-  expect([...parsePrefer('return=minimal, maxpagesize = "5" ;x=1,a=,b;c=1,include-annotations="*,-a.b"')]).toEqual([
+  expect([
+    ...parsePrefer('return=minimal, maxpagesize = "5" ;x=1,a=,b;c=1,constructor,include-annotations="*,-a.b"'),
+  ]).toEqual([
     ['return', 'minimal'],
     ['maxpagesize', '5'],
     ['a', ''],
     ['b', 'true'],
+    ['constructor', 'true'],
     ['include-annotations', '*,-a.b'],
   ])
   expect(parsePrefer(`"${'\\"'.repeat(8000)}`).size).toBe(0)

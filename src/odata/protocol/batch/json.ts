@@ -1,12 +1,12 @@
 import { fault } from '#faults/fault.ts'
 import { checkCount, checkIds, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
-import { valueOfJson } from '#odata/protocol/body.ts'
+import { valueOfBody } from '#odata/protocol/body.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 
 /** The items of a JSON batch (JSON format 4.01, 19). Requests of an atomicity group stand next to each other. */
 export function readJsonBatch(text: string): readonly Item[] {
-  const body = valueOfJson(text)
+  const body = valueOfBody(text)
   const requests = isObject(body) ? body['requests'] : undefined
   if (!Array.isArray(requests)) throw malformed('requests')
   if (requests.length > limits.batch) throw overLimit('batch')

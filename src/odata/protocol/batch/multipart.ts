@@ -106,7 +106,7 @@ function httpPart(id: string | undefined, response: Answered): string {
   const lines = [
     'Content-Type: application/http',
     'Content-Transfer-Encoding: binary',
-    ...(id === undefined ? [] : [`Content-ID: ${id}`]),
+    ...(id === undefined ? [] : [`Content-ID: ${id.replace(/[\r\n\0]+/g, ' ')}`]),
     '',
     `HTTP/1.1 ${response.status} ${reasons[response.status] ?? 'Status'}`,
     ...headers,
