@@ -101,6 +101,7 @@ function reckoned(type: BoundType, value: ScalarValue): ScalarValue {
   if (typeof value !== 'string') return value
   if (isEnumeration(type)) return String(numberOf(type, value))
   if (type === 'Edm.Duration') return secondsOf(value) ?? null
+  if (type === 'Edm.Single') return textOfDouble(Math.fround(numberOfDouble(value)))
   return type === 'Edm.Binary' ? `\\x${hexOfBase64(value)}` : value
 }
 

@@ -30,6 +30,8 @@ export type Trail = {
   readonly shape: string
   /** What the filters on the way point at; empty without filters. */
   readonly literals: readonly LiteralEntry[]
+  /** The singleton that its first stop is. */
+  readonly singleton?: string
   /** Only the addresses of the rows are meant. */
   readonly as?: 'reference'
 }

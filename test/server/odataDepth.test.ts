@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asked } from '#odata/engine.ts'
 import { Fault } from '#faults/fault.ts'
 import { guardedAliases, ownCopy, ownGuards } from '../support/odataOwn.ts'
-import { drawRows, expression, type Row } from '../support/odataRows.ts'
+import { expression } from '../support/odataFilters.ts'
+import { drawRows, type Row } from '../support/odataRows.ts'
 import { answersOf, engine, openAsked, openShop, type Answer, type Shop } from '../support/odataShop.ts'
 
 const rows = drawRows()

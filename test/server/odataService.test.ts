@@ -44,6 +44,7 @@ describe('a singleton', () => {
   test('is read and changed by its name', async () => {
     const { body, headers } = await send('GET', 'company')
     expect([body['name'], headers['etag']]).toEqual(['Reference Ltd', 'W/"1"'])
+    expect(body['@odata.context']).toBe('/$metadata#company')
     expect((await send('GET', 'company/motto')).body['value']).toBe('As it is written')
     const changed = await send('PATCH', 'company', { motto: null }, { 'if-match': 'W/"1"' })
     expect([changed.status, changed.body['motto']]).toEqual([200, null])

@@ -5,7 +5,8 @@ import type { Engine } from '#odata/engine.ts'
 import { model } from '../support/odataModel.ts'
 import { guardedAliases, isOwn, ownCopy, ownGuards } from '../support/odataOwn.ts'
 import { readingOf, type Read, type Reading } from '../support/odataReading.ts'
-import { drawRows, expression, type Row } from '../support/odataRows.ts'
+import { expression } from '../support/odataFilters.ts'
+import { drawRows, type Row } from '../support/odataRows.ts'
 import { engine, openShop, sign, type Shop } from '../support/odataShop.ts'
 
 const rows = drawRows()

@@ -61,7 +61,7 @@ create table shop.customers (id uuid primary key, name text, country_id uuid, ve
 create table shop.invoices (
   id uuid primary key, name text, total numeric, units bigint, rank integer, due date, done boolean,
   created_on timestamptz not null, customer_id uuid, secret text, colour smallint, access bigint,
-  tags text[], sizes integer[], colours integer[], took interval, opens time, weight double precision, share smallint,
+  tags text[], sizes integer[], colours integer[], took interval, opens time, weight double precision, ratio real, share smallint,
   seal bytea, address_city text, address_zip integer, version bigint not null default 1);
 create index on shop.invoices (due asc nulls first, id);
 create table shop._version (model_version bigint, access_version bigint);
@@ -90,6 +90,7 @@ function invoices(): EntitySet {
       property('took', 'Edm.Duration'),
       property('opens', 'Edm.TimeOfDay'),
       property('weight', 'Edm.Double'),
+      property('ratio', 'Edm.Single'),
       property('share', 'Edm.Byte'),
       property('seal', 'Edm.Binary'),
       property('address/city', 'Edm.String'),

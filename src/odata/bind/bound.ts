@@ -49,6 +49,8 @@ export type Slot = {
   readonly hint?: boolean
   /** A regular expression, checked before it is sent. */
   readonly regular?: boolean
+  /** It stands beside a single, so it is rounded as one where one can hold it. */
+  readonly single?: true
   /** The literal names members of it. */
   readonly enumeration?: Enumeration
 }

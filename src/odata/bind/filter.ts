@@ -3,7 +3,7 @@ import { bindCall } from '#odata/bind/call.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { bindMany, bindTotal } from '#odata/bind/many.ts'
 import { bindArray, bindHas, enumerationNamed, qualifiedName, someEqual } from '#odata/bind/several.ts'
-import { fitPair, valueAs } from '#odata/bind/fit.ts'
+import { fitPair, kindOf, valueAs } from '#odata/bind/fit.ts'
 import { mismatch, notQueryable, unsupported } from '#odata/bind/refusals.ts'
 import { reference, resolve, tableAt, walk } from '#odata/bind/scope.ts'
 import {
@@ -192,7 +192,7 @@ function bindIn(context: Context, node: Node & { kind: 'in' }): Bound {
   }
   const orNull = items.some((item) => item.type === 'null')
   if (type === 'null') return { kind: 'constant', value: orNull }
-  const slot = { literal: node.list, as, ...(isEnumeration(type) && { enumeration: type }) }
+  const slot = { literal: node.list, as, ...kindOf(type) }
   return { kind: 'in', left, slot, orNull }
 }
 

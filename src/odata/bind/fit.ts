@@ -1,4 +1,4 @@
-import type { Bound, ExpressionType } from '#odata/bind/bound.ts'
+import type { Bound, ExpressionType, Slot } from '#odata/bind/bound.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
 import { familyOf, isCollection, isEnumeration, typeBeside, typeOf, valueTypeOf } from '#odata/bind/types.ts'
@@ -53,8 +53,14 @@ export function fitArray(
   return fitting.length < of.length ? undefined : { ...bound, type: { of: type }, of: fitting }
 }
 
+/** What a slot must know of its type beside how it is sent. */
+export function kindOf(type: ExpressionType): Pick<Slot, 'enumeration' | 'single'> {
+  if (isEnumeration(type)) return { enumeration: type }
+  return type === 'Edm.Single' ? { single: true } : {}
+}
+
 /** A literal as a value of the type. */
 export function valueAs(node: { readonly literal: number }, type: ExpressionType): Bound {
   const slot = { literal: node.literal, as: valueTypeOf(type) }
-  return { kind: 'value', slot: isEnumeration(type) ? { ...slot, enumeration: type } : slot, type }
+  return { kind: 'value', slot: { ...slot, ...kindOf(type) }, type }
 }

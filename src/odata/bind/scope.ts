@@ -114,5 +114,6 @@ export function collectionOf(scope: Scope, parent: number, name: string): number
 
 /** Everything of a set that can be named. */
 export function knownNames(set: EntitySet): readonly string[] {
-  return [...set.properties.keys(), ...set.navigations.keys(), ...(set.collections?.keys() ?? [])]
+  const { properties, complexes, navigations, collections } = set
+  return [properties, complexes, navigations, collections].flatMap((names) => [...(names?.keys() ?? [])])
 }

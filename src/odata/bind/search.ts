@@ -20,7 +20,9 @@ export function bindSearch(scope: Scope, table: number, search: Search): Bound {
 
 function bindWord(scope: Scope, table: number, literal: number): Bound {
   const { set } = tableAt(scope, table)
-  const texts = [...set.properties.values()].filter((property) => property.searchable && property.type === 'Edm.String')
+  const texts = [...set.properties.values()].filter(
+    (property) => property.searchable && !property.collection && property.type === 'Edm.String',
+  )
   if (texts.length === 0) return { kind: 'constant', value: false }
   const places = texts.map((property): Bound => {
     const text: Bound = {

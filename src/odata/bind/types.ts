@@ -117,8 +117,8 @@ export function typeBeside(literal: LiteralType, beside: ExpressionType): Expres
     return literal === 'string' || literal === 'integer' || literal === 'enum' ? beside : undefined
   // A day beside a time means its first moment in UTC.
   if (literal === 'date' && beside === 'Edm.DateTimeOffset') return beside
-  if (literal === 'integer' && familyOf(beside) === 'number') return isFloat(beside) ? 'Edm.Double' : beside
-  if (literal === 'number' && isFloat(beside)) return 'Edm.Double'
+  if (literal === 'integer' && familyOf(beside) === 'number') return beside
+  if ((literal === 'number' || literal === 'special') && isFloat(beside)) return beside
   const own = types[literal]
   return own && familyOf(own) === familyOf(beside) ? own : undefined
 }

@@ -1,4 +1,4 @@
-import type { Slot, ValueType } from '#odata/bind/bound.ts'
+import type { Slot } from '#odata/bind/bound.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
 import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
 import { numberOf } from '#odata/enumeration.ts'
@@ -15,12 +15,12 @@ export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string |
   if (!('text' in entry)) {
     // NaN is not even itself, so it is no item of any list.
     const items = entry.filter((literal) => literal.type !== 'null' && literal.text !== 'NaN')
-    return items.map((literal) => plain(literal, slot.as, slot.enumeration))
+    return items.map((literal) => plain(literal, slot))
   }
   if (slot.regular) return checkedPattern(entry)
   if (slot.hint && foldsByNeighbours(entry.text)) return '%'
   const text = slot.folded ? entry.text.toLowerCase() : entry.text
-  return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot.as, slot.enumeration)
+  return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot)
 }
 
 // What both PostgreSQL and JavaScript understand the same way, without anything that looks back or ahead.
@@ -51,7 +51,7 @@ function patternOf(text: string, pattern: NonNullable<Slot['pattern']>): string 
   return pattern === 'startswith' ? `${escaped}%` : `%${escaped}`
 }
 
-function plain(literal: Literal, as: ValueType, enumeration?: Enumeration): string {
+function plain(literal: Literal, { as, enumeration, single }: Slot): string {
   if (enumeration) return checkedMember(literal, enumeration)
   switch (literal.type) {
     case 'date':
@@ -67,7 +67,7 @@ function plain(literal: Literal, as: ValueType, enumeration?: Enumeration): stri
     case 'special':
       return literal.text.replace('INF', 'Infinity')
     default:
-      if (as === 'float8') return checkedDouble(literal)
+      if (as === 'float8') return checkedDouble(literal, single)
       return literal.text.startsWith('+') && as !== 'text' ? literal.text.slice(1) : literal.text
   }
 }
@@ -78,10 +78,11 @@ function checkedMember(literal: Literal, enumeration: Enumeration): string {
   return String(number)
 }
 
-function checkedDouble(literal: Literal): string {
+function checkedDouble(literal: Literal, single: Slot['single']): string {
   const number = Number(literal.text)
   if (!Number.isFinite(number)) throw notA(literal, 'Edm.Double')
-  return String(number)
+  const rounded = single ? Math.fround(number) : number
+  return String(Number.isFinite(rounded) ? rounded : number)
 }
 
 function checkedBinary(literal: Literal): string {

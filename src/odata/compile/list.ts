@@ -201,6 +201,8 @@ function rangesOf(
 function keyTypeOf(expression: Bound): string {
   const type = typeOf(expression)
   if (type === 'null') return 'text'
+  // Read back as a double, the text of a single would be another number.
+  if (type === 'Edm.Single') return 'float4'
   return expression.kind !== 'property' && isWhole(type) ? 'numeric' : valueTypeOf(type)
 }
 

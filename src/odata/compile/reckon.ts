@@ -37,6 +37,8 @@ function exactArithmetic(operator: string, type: ExpressionType, a: string, b: s
 
 /** A number as numeric, digit by digit: the cast of a double alone would round it. */
 export function exactText({ text, type }: Typed): string {
+  // A single is the double that it widens to.
+  if (type === 'Edm.Single') return `(${text})::float8::text::numeric`
   return isFloat(type) ? `(${text})::text::numeric` : `(${text})::numeric`
 }
 

@@ -83,8 +83,16 @@ export async function one(request: ODataRequest, place: Place, trail: Trail): Pr
   const etag = etagHeader(row.version)
   if (isKnown(headers['if-none-match'], row.version)) return { status: 304, headers: { ...odataVersion, ...etag } }
   const projection = projectionOf(engine.parsed(trail, query), versionFor(headers))
-  const context = `${contextOf(root, endOf(trail).set.name, undefined)}${projection}/$entity`
+  const context = rowContext(root, trail, projection)
   return { status: 200, headers: { ...odataVersion, ...etag, ...own }, body: oneBody(contextFor(wire, context), value) }
+}
+
+// Part 1, 10.3 and 10.4: a singleton is not one of several.
+function rowContext(root: string, trail: Trail, projection: string): string {
+  if (trail.singleton !== undefined && trail.stops.length === 1) {
+    return contextOf(root, trail.singleton, undefined) + projection
+  }
+  return `${contextOf(root, endOf(trail).set.name, undefined)}${projection}/$entity`
 }
 
 /** The JSON text of the row that was found; undefined where a lookup leads to none. Fault: `record.unknown`. */

@@ -91,7 +91,10 @@ export function resolve(address: Address, model: ODataModel): Resource {
   if (set) return along(walk, withKeys(walk, trailOf(set), first), rest)
   const singleton = model.singletons?.get(first.text)
   const only = singleton && model.entitySets.get(singleton.set)
-  if (singleton && only) return along(walk, keyed(trailOf(only), keyOfText(only, singleton.key)), rest)
+  if (singleton && only) {
+    const trail = keyed(trailOf(only), keyOfText(only, singleton.key))
+    return along(walk, { ...trail, singleton: singleton.name }, rest)
+  }
   const operation = operationOf(walk, first.text, undefined)
   if (operation) return called(walk, operation, undefined, [first, ...rest])
   throw unknownSegment(first, [...model.entitySets.keys(), ...(model.singletons?.keys() ?? [])])
