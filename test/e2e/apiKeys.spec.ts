@@ -64,6 +64,7 @@ test('a key is made from the settings of a table, opens its records by Basic aut
 
   await made.getByRole('button', { name: 'Done' }).click()
   const question = page.getByRole('alertdialog', { name: 'The key has not been copied' })
+  await expect(question).toBeVisible()
   await lookAtBoth(page, 'keys-leave')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await made.getByRole('button', { name: 'Copy: Key' }).click()

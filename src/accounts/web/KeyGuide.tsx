@@ -23,7 +23,7 @@ export function KeyGuide({ places, chosenId }: KeyGuideProps) {
     <>
       {places.length > 1 && (
         <Select
-          label={t('apiKeys.guide.addressOf')}
+          label={t('apiKeys.scope')}
           options={places.map(({ id, name }) => ({ id, label: name }))}
           value={place.id}
           onChange={setPlaceId}

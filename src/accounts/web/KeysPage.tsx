@@ -77,7 +77,7 @@ export function KeysPage({ places, chosenId }: KeysPageProps) {
           <h1 ref={heading} tabIndex={-1} className="text-auth font-semibold outline-none">
             {t('apiKeys.title')}
           </h1>
-          <p className="max-w-160 text-muted">{t('apiKeys.text')}</p>
+          <p className="max-w-160 text-pretty text-muted">{t('apiKeys.text')}</p>
         </div>
         {!made && keys && keys.length > 0 && places.data && newKey}
       </div>
