@@ -46,6 +46,15 @@ export async function createKey(database: Executor, { id, userId, name, envid, d
   return { ...shown(row), key }
 }
 
+/** The person with an address, if it is verified. */
+export async function personOf(database: Executor, email: string): Promise<{ id: string; email: string } | undefined> {
+  const [person] = await database.query<{ id: string; email: string }>({
+    text: `select id, email from lintel."user" where email = lower($1) and status like 'active%'`,
+    values: [email],
+  })
+  return person
+}
+
 /** Ends a key of the person; `apiKey.unknown` for anyone else's. */
 export async function revokeKey({ database, session }: UserContext, id: string): Promise<void> {
   const count = await database.execute({

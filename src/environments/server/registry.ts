@@ -4,6 +4,7 @@ import type { EnvironmentDeps, MemberContext } from '#environments/server/enviro
 import { refuseSixth } from '#environments/server/limit.ts'
 import { claimUri, retireUri } from '#environments/server/uris.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
+import type { Executor } from '#platform/server/database/database.ts'
 
 type Row = Omit<EnvironmentRecord, 'created_on' | 'updated_on'> & { created_on: Date; updated_on: Date }
 
@@ -14,10 +15,15 @@ const mine = `select environment.id, environment.name, company, uri, url, region
   where own.user_id = $1 and own.status = 'active'`
 
 /** The environments that I am a member of, by name. */
-export async function listEnvironments(context: UserContext): Promise<EnvironmentRecord[]> {
-  const rows = await context.database.query<Row>({
+export async function listEnvironments({ database, session }: UserContext): Promise<EnvironmentRecord[]> {
+  return environmentsOf(database, session.user.id)
+}
+
+/** The same for a person whose session is not at hand, such as at the command line. */
+export async function environmentsOf(database: Executor, userId: string): Promise<EnvironmentRecord[]> {
+  const rows = await database.query<Row>({
     text: `${mine} and state = 'active' order by lower(environment.name), environment.id`,
-    values: [context.session.user.id],
+    values: [userId],
   })
   return rows.map(toRecord)
 }

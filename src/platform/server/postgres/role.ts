@@ -36,7 +36,8 @@ async function asAdmin<T>(identity: Identity, port: number, work: (client: Clien
   return connected({ host: '127.0.0.1', port, user: 'lintel_admin', password, database: 'postgres' }, work)
 }
 
-async function answers(connectionString: string): Promise<boolean> {
+/** Whether a server answers at this address and lets us in. */
+export async function answers(connectionString: string): Promise<boolean> {
   return connected({ connectionString }, async () => true).catch(() => false)
 }
 
