@@ -6,7 +6,7 @@ import { bindSearch } from '#odata/bind/search.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { bindTrail } from '#odata/bind/trail.ts'
 import { familyOf, isFloat, typeOf, widerNumber } from '#odata/bind/types.ts'
-import { weigh } from '#odata/bind/weight.ts'
+import { measure, weigh } from '#odata/bind/weight.ts'
 import type { ODataModel } from '#odata/model.ts'
 import type { Trail } from '#odata/trail.ts'
 import type { Aggregate, ComputeItem, Node, OrderItem, Query, Transformation } from '#odata/syntax/node.ts'
@@ -146,7 +146,9 @@ function group(state: State, by: readonly Computed[], aggregates: readonly Aggre
   const found = aggregates.map((each) => aggregateOf(state.context, each))
   const values = [
     ...by,
-    ...found.map(({ name, type }): Computed => ({ name, expression: { kind: 'column', name, type } })),
+    ...found.map(({ name, type, of }): Computed => {
+      return { name, expression: measure({ kind: 'column', name, type }, of ? [of] : []) }
+    }),
   ]
   const names = new Set(values.map(({ name }) => name))
   if (names.size < values.length) throw syntaxFault(option, aggregates[0]?.at ?? 0, 'aggregate')
@@ -208,7 +210,10 @@ function concat(state: State, sequences: readonly (readonly Transformation[])[])
   }
   const of = branches.map(({ steps, context }) => ({ steps, names: new Set(context.columns?.keys()) }))
   const all = [...columns].map(([name, type]) => ({ name, type }))
-  const values = all.map(({ name, type }): Computed => ({ name, expression: { kind: 'column', name, type } }))
+  const values = all.map(({ name, type }): Computed => {
+    const before = branches.flatMap(({ context }) => context.columns?.get(name) ?? [])
+    return { name, expression: measure({ kind: 'column', name, type }, before) }
+  })
   return withColumns(added(state, { kind: 'concat', of, columns: all }), values)
 }
 

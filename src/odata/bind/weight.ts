@@ -21,6 +21,12 @@ export function weigh(column: Bound, expression: Bound): Bound {
   return column
 }
 
+/** Says how long the numbers of a column are that is made from these values by its database: a sum of them, or one of them. */
+export function measure(column: Bound, values: readonly Bound[]): Bound {
+  digits.set(column, Math.max(20, ...values.map((value) => digitsOf(value) + 20)))
+  return column
+}
+
 /** Refuses arithmetic whose result could be longer than any number. */
 export function refuseLong(bound: Bound, target: string): Bound {
   if (digitsOf(bound) > digitsHeld) throw overLimit('numberDigits', target)

@@ -85,5 +85,9 @@ describe('what would grow without end', () => {
     expect(asks(`$apply=aggregate(rank with sum as a)/compute(${'a mul '.repeat(20)}a as b)`)).not.toThrow()
     const steps = chain('mul', 12).replace('rank mul rank', 'a mul a').split(',').map((each) => `compute(${each})`) // prettier-ignore
     expect(asks(`$apply=aggregate(rank with sum as a)/${steps.join('/')}`)).toThrow('query.limit')
+    // A sum of long numbers is long as well.
+    const again = Array.from({ length: 12 }, () => 'compute(a mul a as b)/aggregate(b with sum as a)')
+    expect(asks(`$apply=aggregate(rank with sum as a)/${again.join('/')}`)).toThrow('query.limit')
+    expect(asks(`$apply=aggregate(rank with sum as a)/${again.slice(0, 3).join('/')}`)).not.toThrow()
   })
 })
