@@ -41,7 +41,12 @@ export function KeysPage({ places, chosenId }: KeysPageProps) {
   useUnsaved(!isKept)
   const mayLeave = async () =>
     isKept ||
-    confirm({ title: t('apiKeys.leave.title'), text: t('apiKeys.leave.text'), action: t('apiKeys.leave.action') })
+    confirm({
+      title: t('apiKeys.leave.title'),
+      text: t('apiKeys.leave.text'),
+      action: t('apiKeys.leave.action'),
+      danger: true,
+    })
   useBlocker({ shouldBlockFn: async () => !(await mayLeave()), enableBeforeUnload: false })
 
   const error = (keys ? null : keysError) ?? (places.data ? null : places.error)
