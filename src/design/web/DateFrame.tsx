@@ -60,8 +60,8 @@ export function DateFrame(props: DateFrameProps & DateParts) {
                   segment={segment}
                   // Parts stand close together, as the date is written; a point between is no gap.
                   className={classes(
-                    'h-6 rounded-small text-end leading-6 whitespace-pre caret-transparent outline-none data-focused:bg-brand-fill data-focused:text-on-brand data-placeholder:text-muted data-focused:data-placeholder:text-on-brand',
-                    segment.type === 'literal' ? 'text-muted' : 'px-0.5',
+                    'h-6 rounded-small leading-6 whitespace-pre caret-transparent outline-none data-focused:bg-brand-fill data-focused:text-on-brand data-placeholder:text-muted data-focused:data-placeholder:text-on-brand',
+                    segment.type === 'literal' ? 'text-muted' : 'min-w-6 px-0.5 text-center',
                   )}
                 />
               )}

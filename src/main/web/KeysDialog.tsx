@@ -10,10 +10,10 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const shown = useShownKeys()
   const groups = keyGroups.filter(({ name }) => name === 'everywhere' || shown.has(name))
   return (
-    <Dialog isOpen title={t('keys.title')} onClose={onClose}>
-      <div className="flex flex-col gap-5">
+    <Dialog isOpen title={t('keys.title')} onClose={onClose} width={groups.length > 1 ? 'large' : 'medium'}>
+      <div className="gap-8 md:columns-[24rem]">
         {groups.map(({ name, title, lines }) => (
-          <section key={name} aria-labelledby={`keys-${name}`}>
+          <section key={name} aria-labelledby={`keys-${name}`} className="break-inside-avoid pb-5">
             <h3 id={`keys-${name}`} className="pb-1 text-label font-medium text-muted">
               {t(title)}
             </h3>

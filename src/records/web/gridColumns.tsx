@@ -97,7 +97,7 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
     // What is typed while the editor is still on its way is what it begins with.
     const [typed, setTyped] = useState(initialText)
-    const line = lineOf(field, held.value, tools.signs)
+    const line = initialText === undefined ? lineOf(field, held.value, tools.signs) : ''
     const early =
       line === undefined ? null : (
         <TextEditor
@@ -127,11 +127,10 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
   return { editor: InCell }
 }
 
-/** What one types on in a line: the value as text, nothing where one is chosen, undefined where a line can't hold it. */
+/** The value as the line that one types on in; undefined where a value is chosen, or a line can't hold it. */
 function lineOf(field: Field, value: WireValue, signs: NumberSigns): string | undefined {
   const { control } = attributeTypes[field.type]
-  if (control === 'datetime') return undefined
-  if (control === 'date' || control === 'select' || control === 'lookup') return ''
+  if (control === 'date' || control === 'datetime' || control === 'select' || control === 'lookup') return undefined
   const text = clipText(field, value, undefined, signs)
   return text.includes('\n') ? undefined : text
 }

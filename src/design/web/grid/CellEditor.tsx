@@ -14,6 +14,7 @@ export function CellEditor<Row>({ column, row, initialText, onCommit, onDone }: 
   const draft = useRef<{ readonly value: unknown }>(undefined)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isDone = useRef(false)
+  const lost = useRef<(key: string | undefined) => void>(undefined)
   useEffect(() => () => clearTimeout(leaving.current), [])
 
   const finish = (move: MoveAfter | 'away') => {
@@ -26,6 +27,23 @@ export function CellEditor<Row>({ column, row, initialText, onCommit, onDone }: 
     draft.current = undefined
     finish('stay')
   }
+  useEffect(() => {
+    lost.current = (key) => (key === undefined ? finish('away') : key === 'Escape' ? cancel() : finish('stay'))
+  })
+  // What had the focus may go without a blur, as a list does that closes: the next key or press ends the edit then.
+  useEffect(() => {
+    const onAct = (event: globalThis.KeyboardEvent | PointerEvent) => {
+      if (document.activeElement !== document.body) return
+      lost.current?.('key' in event ? event.key : undefined)
+    }
+    document.addEventListener('keydown', onAct, true)
+    document.addEventListener('pointerdown', onAct, true)
+    return () => {
+      document.removeEventListener('keydown', onAct, true)
+      document.removeEventListener('pointerdown', onAct, true)
+    }
+  }, [])
+
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     // A list that is open takes the key itself; a newline in a text is Alt or Shift with Enter.

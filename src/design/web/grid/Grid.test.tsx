@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { noRows, type RowSelection } from '#design/selection.ts'
 import { Grid, type GridProps } from '#design/web/grid/Grid.tsx'
@@ -74,6 +75,24 @@ describe('the grid', () => {
     press('ArrowDown')
     expect(document.activeElement?.textContent).toBe('City 3')
     expect(grid.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+  })
+
+  test('an edit whose field is gone with its focus ends with the next key', () => {
+    const Vanishing = () => {
+      const [isThere, setThere] = useState(true)
+      return isThere ? <input aria-label="gone soon" autoFocus onChange={() => setThere(false)} /> : null
+    }
+    const grid = show({
+      onEdit: vi.fn<NonNullable<GridProps<Row>['onEdit']>>(),
+      columns: columns.map((column) => ({ ...column, editor: Vanishing })),
+    })
+    enter('City 2')
+    press('F2')
+    fireEvent.change(screen.getByLabelText('gone soon'), { target: { value: 'x' } })
+    expect(document.activeElement).toBe(document.body)
+    press('Escape')
+    expect(grid.querySelector('[data-editing]')).toBeNull()
+    expect(document.activeElement?.textContent).toBe('City 2')
   })
 
   test('typing replaces, Enter commits and moves down', () => {
