@@ -14,6 +14,8 @@ export type Accounts = {
 export const cities = 5000
 export const industries = ['logistics', 'food', 'energy', 'wood', 'optics']
 const idsKept = 20_000
+/** Texts of an account that searches look into: its name, city and address. */
+export const searchedTexts = 3
 
 const attributes = [
   { name: 'City', uri: 'city', type: 'text' },

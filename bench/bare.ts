@@ -8,6 +8,7 @@ import pg from 'pg'
 const [connectionString, table, port] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString, max: 10 })
 const app = fastify()
+const principals = table?.replace('"accounts"', '"_principal"')
 
 const columns = 'id, name, status, city, industry, revenue, employees, founded, email, created_on'
 const everything =
@@ -17,6 +18,15 @@ app.get('/list', async (request) => {
   const { city, status } = request.query as { city: string; status: string }
   const text = `select ${columns} from ${table} where city = $1 and status = $2 order by created_on desc, id desc limit 50`
   return { value: (await pool.query({ name: 'list', text, values: [city, status] })).rows }
+})
+
+app.get('/expanded', async (request) => {
+  const { city, status } = request.query as { city: string; status: string }
+  const own = columns.replaceAll(/(\w+)/g, 't.$1')
+  const text = `select ${own}, o.id as owner_id, o.name as owner_name from ${table} t left join ${principals} o on o.id = t.owner_id
+    where t.city = $1 and t.status = $2 order by t.created_on desc, t.id desc limit 50`
+  const { rows } = await pool.query({ name: 'expanded', text, values: [city, status] })
+  return { value: rows.map(({ owner_id: id, owner_name: name, ...row }) => ({ ...row, owner: { id, name } })) }
 })
 
 app.get('/one/:id', async (request, reply) => {

@@ -21,10 +21,14 @@ export type Figures = {
   readonly failed: number
 }
 
-const connections = 32
-
-/** Sends shots over 32 connections for a time (ms), each connection the next as soon as the last is answered. */
-export async function measure(port: number, processes: Processes, shot: Shot, time: number): Promise<Figures> {
+/** Sends shots over connections for a time (ms), each connection the next as soon as the last is answered. */
+export async function measure(
+  port: number,
+  processes: Processes,
+  shot: Shot,
+  time: number,
+  connections = 32,
+): Promise<Figures> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(port)))
   const times: number[] = []
   let failed = 0

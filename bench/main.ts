@@ -3,15 +3,16 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { freePort } from '../src/platform/server/postgres/port.ts'
 import { startPostgres } from '../src/platform/server/postgres/postgres.ts'
 import { newMaker, type Maker } from '../test/support/maker.ts'
 import { startServer, type ServerProcess } from '../test/support/serverProcess.ts'
-import { makeAccounts, type Accounts } from './accounts.ts'
+import { makeAccounts, searchedTexts, type Accounts } from './accounts.ts'
 import { measure, type Figures, type Shot } from './load.ts'
-import { pairsOf, pagesOf, type Pair } from './shots.ts'
+import { pairsOf, pagesOf, searchesOf, type Pair } from './shots.ts'
 import { postmasterOf } from './processes.ts'
 import { countStatements } from './statements.ts'
 
@@ -71,6 +72,8 @@ async function run(): Promise<void> {
   for (const pair of only ? [] : await pagesOf(accounts, maker)) results.push(await alone(pair, sides))
   const loaded = await memoryOf(ours.pid)
   const statements = only ? [] : await statementsPerPage(databaseUrl, accounts, maker)
+  for (const search of only ? [] : await searchable(client, accounts, maker))
+    results.push(await alone(search, sides, 4))
   const text = report(results, { idle, loaded, statements })
   console.log(text)
   if (!only) await keep(text)
@@ -113,10 +116,33 @@ async function compare(pair: Pair, { ours, bare, postmaster }: Sides): Promise<R
   }
 }
 
-async function alone({ name, ours: shot }: Pick<Pair, 'name' | 'ours'>, { ours, postmaster }: Sides): Promise<Result> {
+async function alone(
+  { name, ours: shot }: Pick<Pair, 'name' | 'ours'>,
+  { ours, postmaster }: Sides,
+  connections?: number,
+): Promise<Result> {
   const processes = { server: ours.pid, postmaster }
-  await measure(ours.port, processes, shot, time / 3)
-  return { name, ours: await measure(ours.port, processes, shot, time) }
+  await measure(ours.port, processes, shot, time / 3, connections)
+  return { name, ours: await measure(ours.port, processes, shot, time, connections) }
+}
+
+/** The searches, once the table has the indexes that a large one gets: behind any change of its definition. */
+async function searchable(client: Client, accounts: Accounts, maker: Maker): Promise<Pick<Pair, 'name' | 'ours'>[]> {
+  const { environment, entity } = accounts
+  const changed = await maker.send('PATCH', `/api/metadata/entity/v1/${environment}/${entity}`, {
+    description: 'A million accounts',
+  })
+  if (changed.status !== 200) throw new Error(changed.text)
+  for (let found = 0; found < searchedTexts;) {
+    await pause(500)
+    const { rows: made } = await client.query<{ count: number }>(
+      `select count(*)::int as count from pg_index i join pg_class c on c.oid = i.indexrelid
+        where starts_with(c.relname, '_search_') and i.indisvalid`,
+    )
+    found = made[0]?.count ?? 0
+  }
+  await client.query(`vacuum analyze ${accounts.table}`)
+  return searchesOf(accounts, maker)
 }
 
 /** Statements that one list page takes, by its length: another server of ours whose way to the database counts. */

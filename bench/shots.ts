@@ -29,6 +29,11 @@ export function pairsOf(accounts: Accounts, maker: Maker): Pair[] {
       bare: bareList,
     },
     {
+      name: 'the list with its owners (N:1 expand)',
+      ours: () => ({ method: 'GET', path: `${list()}&$top=50&$expand=owner($select=name)`, headers: own }),
+      bare: () => ({ ...bareList(), path: bareList().path.replace('/list', '/expanded') }),
+    },
+    {
       name: 'read one',
       ours: () => ({ method: 'GET', path: `${root}(${anyOf(ids)})`, headers: own }),
       bare: () => ({ method: 'GET', path: `/one/${anyOf(ids)}` }),
@@ -63,6 +68,23 @@ export async function pagesOf(accounts: Accounts, maker: Maker): Promise<Pick<Pa
     name,
     ours: () => ({ method: 'GET', path, headers: { ...headers, ...size } }),
   }))
+}
+
+/** Searches for parts of texts: five digits somewhere in a name, and a word wherever it stands. */
+export function searchesOf(accounts: Accounts, maker: Maker): Pick<Pair, 'name' | 'ours'>[] {
+  const headers = { authorization: `Bearer ${maker.token}` }
+  const root = `/api/odata/v1/${accounts.environment}/accounts?$select=${shown}&$orderby=created_on%20desc&$top=50`
+  const digits = () => String(10_000 + below(90_000))
+  return [
+    {
+      name: 'contains in a name, 4 connections',
+      ours: () => ({ method: 'GET', path: `${root}&$filter=contains(name,'${digits()}')`, headers }),
+    },
+    {
+      name: '$search, 4 connections',
+      ours: () => ({ method: 'GET', path: `${root}&$search=${digits()}`, headers }),
+    },
+  ]
 }
 
 function draft() {
