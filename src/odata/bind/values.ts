@@ -1,4 +1,5 @@
 import type { Slot } from '#odata/bind/bound.ts'
+import { mostStates, statesOf } from '#odata/bind/pattern.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
 import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
 import { numberOf } from '#odata/enumeration.ts'
@@ -31,7 +32,8 @@ function checkedPattern(literal: Literal): string {
   const { text } = literal
   if (text.length > limits.pattern) throw overLimit('pattern', '$filter')
   const bounds = [...text.matchAll(/\{(\d*),?(\d*)\}/g)].flatMap((found) => [Number(found[1]), Number(found[2])])
-  if (!safePattern.test(text) || bounds.some((bound) => bound > 100) || !isRegular(text)) {
+  const isTooLong = bounds.some((bound) => bound > 100) || statesOf(text) > mostStates
+  if (!safePattern.test(text) || isTooLong || !isRegular(text)) {
     throw mismatch(text.slice(0, 40), 'matchesPattern', literal.at, '$filter')
   }
   return text
