@@ -6,6 +6,7 @@ export const hostEnvironment = 'host'
  * Undefined for the base itself, for deeper names and for every other host. Case and port are as RFC 9110 4.2.3 has them.
  */
 export function environmentOfHost(host: string, base: string): string | undefined {
+  if (host === base) return undefined
   const name = hostName(host)
   const suffix = `.${hostName(base)}`
   if (!name.endsWith(suffix)) return undefined

@@ -16,7 +16,8 @@ export function isLocale(value: unknown): value is Locale {
 
 /** The first of our languages that an Accept-Language header (RFC 9110 12.5.4) asks for; the default when it names none. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
-  const wanted = (acceptLanguage ?? '')
+  if (acceptLanguage === undefined) return defaultLocale
+  const wanted = acceptLanguage
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';')

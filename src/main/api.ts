@@ -68,7 +68,7 @@ export type Api = { readonly app: Http; readonly runner: Runner; settled(): Prom
 export async function buildApi(options: ApiOptions): Promise<Api> {
   const { ground, online, secret } = options
   await provideRegions(ground.database, [options.region])
-  const baseHost = () => new URL(options.webAddress() || 'http://localhost').host
+  const baseHost = hostOf(options.webAddress)
   const app = await createHttp({
     ground,
     logger: options.logger,
@@ -131,6 +131,16 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   if (options.mailbox) mailboxRoutes(app, options.mailbox)
   if (options.webFolder !== undefined) await serveWeb(app, { folder: options.webFolder, isPage })
   return { app, runner, settled: () => Promise.all([endUpkeep(), definitions.settled()]).then(() => undefined) }
+}
+
+/** The host of an address that may change; it is asked for at each request, so it is taken apart once. */
+function hostOf(address: () => string): () => string {
+  let known = { address: '', host: 'localhost' }
+  return () => {
+    const now = address()
+    if (now !== known.address) known = { address: now, host: new URL(now || 'http://localhost').host }
+    return known.host
+  }
 }
 
 /** A nearly full disk: reads go on, everything else is refused before it begins. */

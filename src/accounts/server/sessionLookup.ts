@@ -44,23 +44,20 @@ export function createSessionLookup(ground: Ground): SessionLookup {
 
   return {
     find(token) {
-      const isKey = token.startsWith(keyPrefix)
-      const hash = hashOf(isKey ? 'key' : 'access', token)
-      const key = hash.toString('base64')
-      const found = kept.get(key)
+      const found = kept.get(token)
       // A clock that was set back makes an entry old as well.
       if (found && now() >= found.at && now() - found.at < freshFor) return found.session
       if (kept.size >= mostKept) kept.clear()
-      const entry: Kept = { at: now(), session: isKey ? loadKey(ground, hash) : load(ground, hash), ids: [] }
-      kept.set(key, entry)
+      const entry: Kept = { at: now(), session: loadAny(ground, token), ids: [] }
+      kept.set(token, entry)
       void entry.session.then(
-        (session) => (session ? (entry.ids = [session.id, session.user.id]) : kept.delete(key)),
-        () => kept.delete(key),
+        (session) => (session ? (entry.ids = [session.id, session.user.id]) : kept.delete(token)),
+        () => kept.delete(token),
       )
       return entry.session
     },
     forget(id) {
-      for (const [key, { ids }] of kept) if (ids.includes(id)) kept.delete(key)
+      for (const [token, { ids }] of kept) if (ids.includes(id)) kept.delete(token)
     },
   }
 }
@@ -70,6 +67,10 @@ type KeyRow = Session['user'] & { session: string; environment: string | null; i
 
 const person = `person.id, person.firstname, person.lastname, person.email, person.status, person.locale,
         person.developer_mode as "developerMode"`
+
+function loadAny(ground: Ground, token: string): Promise<Session | null> {
+  return token.startsWith(keyPrefix) ? loadKey(ground, hashOf('key', token)) : load(ground, hashOf('access', token))
+}
 
 /** The person of a key. When it was used is noted once a minute at most. */
 async function loadKey({ database, log }: Ground, hash: Buffer): Promise<Session | null> {
