@@ -96,6 +96,7 @@ describe('values of each type', () => {
     ['code', 'x'.repeat(21), 'validation.tooLong'],
     ['photo', 'x', 'validation.unknown'],
     ['nothing', 1, 'validation.unknown'],
+    ['address/city', 'x', 'validation.unknown'],
   ])('%s = %j is refused at its place', async (name, value, code) => {
     const answer = await send('PATCH', hammer, { [name]: value })
     const [status, found, target] = refusalOf(answer)
@@ -130,6 +131,38 @@ describe('values of each type', () => {
   })
 })
 
+describe('properties by themselves', () => {
+  afterEach(() => send('POST', 'reset'))
+
+  test.each([
+    ['took', 'PT1H30M'],
+    ['colour', 'Red'],
+    ['access', 'Read,Delete'],
+    ['weight', '1.5'],
+    ['units', '9007199254740993'],
+    ['opens', '08:00:00'],
+    ['day', '2026-01-01'],
+    ['done', 'true'],
+  ])('%s has a raw value', async (name, value) => {
+    const { status, text } = await send('GET', `${hammer}/${name}/$value`)
+    expect([status, text]).toEqual([200, value])
+  })
+
+  test.each([
+    ['took', 'PT5M'],
+    ['colour', 'Green'],
+    ['tags', ['x', 'y']],
+    ['weight', 'INF'],
+    ['address', { street: 'S', city: null, place: null }],
+  ])('%s is replaced and read', async (name, value) => {
+    const isComplex = name === 'address'
+    const put = await send('PUT', `${hammer}/${name}`, isComplex ? value : { value })
+    expect(put.status).toBe(204)
+    const { '@odata.context': _, ...shown } = (await send('GET', `${hammer}/${name}`)).body
+    expect(shown).toEqual(isComplex ? value : { value })
+  })
+})
+
 describe('enumerations', () => {
   test.each([
     [`colour eq Reference.Colour'Red'`, 'hammer'],
@@ -160,7 +193,7 @@ describe('enumerations', () => {
     const ordered = await send('GET', 'products?$orderby=colour desc&$select=colour&$top=2')
     expect(ordered.value.map((row) => row['colour'])).toEqual(['Blue', 'Red'])
     const groups = await send('GET', 'products?$apply=groupby((colour),aggregate($count as n))&$orderby=colour')
-    expect(groups.value).toEqual([
+    expect(groups.value).toMatchObject([
       { colour: null, n: 2 },
       { colour: 'Red', n: 1 },
       { colour: 'Blue', n: 1 },

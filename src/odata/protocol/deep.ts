@@ -96,6 +96,8 @@ function rowPlan(planning: Planning, set: EntitySet, body: Values, place: Place)
     const at = place.at === '' ? name : `${place.at}.${name}`
     const inner = { at, level: place.level + 1 }
     if (annotation === undefined) {
+      // The parts of a complex property stand within it, not under their paths.
+      if (name.includes('/')) throw fault('validation.unknown', { name }, at)
       const navigation = set.navigations.get(name)
       const collection = set.collections?.get(name)
       if (navigation) lookups.push(lookupPlan(planning, navigation, value, inner))
