@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fault } from '#faults/fault.ts'
+import { Fault, fault } from '#faults/fault.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import { rowOf } from '#odata/protocol/read.ts'
 import type { Once, Store, Values, Written } from '#odata/protocol/store.ts'
@@ -33,7 +33,10 @@ export async function createOnce(context: RecordsContext, store: Store, creation
     return await createRecord(context, set, values, { wire, key, once })
   } catch (error) {
     if (!isOnceTaken(error)) throw error
-    const made = await first()
+    // Within a transaction nothing can be read now: all of it begins anew, and finds what the other has made.
+    const made = await first().catch((later: unknown) => {
+      throw later instanceof Fault ? later : error
+    })
     if (made) return made
     throw error
   }

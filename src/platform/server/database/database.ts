@@ -137,7 +137,9 @@ export function openDatabase(options: DatabaseOptions): Database {
         },
       })
       await last
-      await client.query('commit')
+      const { command } = await client.query('commit')
+      // Where a statement had failed and its error was kept quiet, PostgreSQL takes everything back without an error.
+      if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing of it was kept')
       return result
     } catch (error) {
       // Whoever is silent would not answer that either.

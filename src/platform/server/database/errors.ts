@@ -37,10 +37,17 @@ const kinds: Record<string, Violation['kind']> = {
 /** The violation behind an error of the database, or null when it is something else. SQLSTATE classes: PostgreSQL appendix A. */
 export function violationOf(error: unknown): Violation | null {
   if (!(error instanceof pg.DatabaseError) || !error.code) return null
-  const kind = kinds[error.code] ?? (error.code.startsWith('22') ? 'value' : undefined)
+  const kind = isOutdated(error)
+    ? 'undefined'
+    : (kinds[error.code] ?? (error.code.startsWith('22') ? 'value' : undefined))
   if (!kind) return null
   const { constraint, table, column, detail } = error
   return { kind, constraint, table, column, detail }
+}
+
+/** A prepared statement whose rows have another shape since a table was changed. */
+export function isOutdated(error: pg.DatabaseError): boolean {
+  return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
 /** Errors that say the database cannot be reached, is too slow or full become faults; all others stay as they are. */

@@ -13,25 +13,38 @@ export type Listener = {
   /** The command's tag, such as `SELECT 50`. */
   complete(tag: string): void
   failed(error: pg.DatabaseError): void
-  ready(): void
+  /** The answer is whole. `isWithin`: the connection is within a transaction, be it a failed one. */
+  ready(isWithin: boolean): void
 }
 
 const codes = (letters: string) => Array.from(letters, (letter) => letter.charCodeAt(0))
 const [RowDescription, DataRow, CommandComplete, ErrorResponse, ReadyForQuery, ParseComplete] = codes('TDCEZ1')
 const copies: ReadonlySet<number> = new Set(codes('GHW'))
+const idle = 'I'.charCodeAt(0)
 const headLength = 5
 
-/** Takes pieces as they come from the connection and tells the listener of the messages in them (protocol 3). */
-export function createIncoming(listener: Listener): (chunk: Buffer) => void {
-  let held: Buffer | undefined
+/**
+ * Takes pieces as they come from the connection and tells the listener of the messages in them (protocol 3). Answers whether
+ * it waits for the rest of a message. The pieces of a long one are put together once, when all are there.
+ */
+export function createIncoming(listener: Listener): (chunk: Buffer) => boolean {
+  let held: Buffer[] = []
+  let length = 0
+  let needed = headLength
   return (chunk) => {
-    const bytes = held ? Buffer.concat([held, chunk]) : chunk
-    held = undefined
+    held.push(chunk)
+    length += chunk.length
+    if (length < needed) return true
+    const bytes = held.length > 1 ? Buffer.concat(held, length) : chunk
+    needed = headLength
     let at = 0
     let rowsFrom = -1
     while (at + headLength <= bytes.length) {
       const next = at + 1 + bytes.readUInt32BE(at + 1)
-      if (next > bytes.length) break
+      if (next > bytes.length) {
+        needed = next - at
+        break
+      }
       const code = bytes[at] ?? 0
       if (code === DataRow) {
         if (rowsFrom < 0) rowsFrom = at
@@ -43,12 +56,14 @@ export function createIncoming(listener: Listener): (chunk: Buffer) => void {
       at = next
     }
     if (rowsFrom >= 0) listener.rows(bytes.subarray(rowsFrom, at))
-    if (at < bytes.length) held = bytes.subarray(at)
+    length = bytes.length - at
+    held = length > 0 ? [bytes.subarray(at)] : []
+    return length > 0
   }
 }
 
 function tell(listener: Listener, code: number, body: Buffer): void {
-  if (code === ReadyForQuery) listener.ready()
+  if (code === ReadyForQuery) listener.ready(body[0] !== idle)
   else if (code === CommandComplete) listener.complete(body.toString('latin1', 0, body.length - 1))
   else if (code === ParseComplete) listener.parsed()
   else if (code === RowDescription) listener.fields(fieldsOf(body))

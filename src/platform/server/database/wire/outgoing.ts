@@ -1,11 +1,9 @@
-import { textOf } from '#platform/server/database/wire/values.ts'
-
 /** Messages on their way to PostgreSQL (protocol 3, "Message Formats"), gathered in one piece of memory. */
 export type Outgoing = {
   /** Names a statement's text and asks for the columns of its rows. */
   parse(name: string, text: string): void
   /** Runs a statement that has been parsed under this name; everything it does is one transaction. */
-  run(name: string, values: readonly unknown[]): void
+  run(name: string, values: readonly (string | null)[]): void
   /** Forgets what was parsed under this name. */
   forget(name: string): void
   /** What has been gathered, to be sent; begins anew. */
@@ -17,8 +15,12 @@ const [Parse, Describe, Bind, Execute, Close, Sync] = ['P', 'D', 'B', 'E', 'C', 
 )
 const statementKind = 'S'.charCodeAt(0)
 
+/** What is kept for the next messages, in bytes. */
+const least = 8192
+const mostKept = 1 << 20
+
 export function createOutgoing(): Outgoing {
-  let bytes = Buffer.allocUnsafeSlow(8192)
+  let bytes = Buffer.allocUnsafeSlow(least)
   let end = 0
 
   function room(size: number): void {
@@ -45,8 +47,7 @@ export function createOutgoing(): Outgoing {
     end += bytes.write(text, end)
     bytes[end++] = 0
   }
-  function value(given: unknown): void {
-    const text = textOf(given)
+  function value(text: string | null): void {
     if (text === null) {
       room(4)
       end = bytes.writeInt32BE(-1, end)
@@ -97,6 +98,7 @@ export function createOutgoing(): Outgoing {
     take() {
       const taken = Buffer.from(bytes.subarray(0, end))
       end = 0
+      if (bytes.length > mostKept) bytes = Buffer.allocUnsafeSlow(least)
       return taken
     },
   }

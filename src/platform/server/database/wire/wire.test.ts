@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '../../../../../test/support/database.ts'
 import type { JsonList, JsonMember } from '#platform/jsonRows.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
 import { ask, askWire } from '#platform/server/database/wire/ask.ts'
 import { createIncoming } from '#platform/server/database/wire/incoming.ts'
 import { wireOf } from '#platform/server/database/wire/wire.ts'
@@ -133,6 +134,26 @@ describe('a conversation', () => {
     expect((await Promise.all([read(), read()])).map(({ rows }) => rows)).toEqual([1, 2].map(() => [{ a: 1, b: 'x' }]))
   })
 
+  test('a statement whose rows got another shape fails a transaction with the error that says so, once', async () => {
+    await client.query('create table reshaped (a int)')
+    const read = () => askWire(client, { name: 'reshaped', text: 'select * from reshaped', values: [] })
+    await read()
+    await client.query('alter table reshaped add b text')
+    await client.query('begin')
+    const error: unknown = await read().catch((caught: unknown) => caught)
+    expect(violationOf(error)?.kind).toBe('undefined')
+    await client.query('rollback')
+    expect((await read()).rows).toEqual([])
+  })
+
+  test('what cannot be sent leaves nothing of it behind', async () => {
+    const endless: Record<string, unknown> = {}
+    endless['self'] = endless
+    const text = 'select $1::text as a'
+    await expect(askWire(client, { name: 'unsent', text, values: [endless] })).rejects.toThrow()
+    expect((await askWire(client, { name: 'unsent', text, values: ['x'] })).rows).toEqual([{ a: 'x' }])
+  })
+
   test('ends with an error when the connection does', async () => {
     const other = new Client({ connectionString: own.connectionString })
     other.on('error', () => undefined)
@@ -146,12 +167,24 @@ describe('a conversation', () => {
   })
 })
 
+const message = (type: string, body: string) => {
+  const bytes = Buffer.from(`${type}____${body}`)
+  bytes.writeUInt32BE(body.length + 4, 1)
+  return bytes
+}
+
+test('a message of many pieces is put together in the time that it takes to read it', () => {
+  let read = 0
+  const ignored = { parsed() {}, fields() {}, complete() {}, failed() {}, ready() {} }
+  const incoming = createIncoming({ ...ignored, rows: (bytes) => (read += bytes.length) })
+  const whole = message('D', 'x'.repeat(32_000_000))
+  const answers = new Set<boolean>()
+  for (let at = 0; at < whole.length; at += 1000) answers.add(incoming(whole.subarray(at, at + 1000)))
+  expect(read).toBe(whole.length)
+  expect([...answers]).toEqual([true, false])
+})
+
 test('messages are found wherever the pieces are cut', () => {
-  const message = (type: string, body: string) => {
-    const bytes = Buffer.from(`${type}____${body}`)
-    bytes.writeUInt32BE(body.length + 4, 1)
-    return bytes
-  }
   const whole = Buffer.concat([
     message('1', ''),
     message('D', 'one'),

@@ -1,7 +1,9 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { createIncoming, type Field } from '#platform/server/database/wire/incoming.ts'
+import { isOutdated } from '#platform/server/database/errors.ts'
 import { createOutgoing } from '#platform/server/database/wire/outgoing.ts'
+import { textOf } from '#platform/server/database/wire/values.ts'
 
 /** What a statement asks for on the wire; with a `name` it is parsed once on each connection. */
 export type Question = {
@@ -62,6 +64,7 @@ function openWire(stream: Duplex, patience: number): Wire {
   const asked: Asked[] = []
   const statements = new Map<string, Known>()
   let isGathering = false
+  let isMidway = false
   let settled: PromiseWithResolvers<void> | undefined
   const silence = patience > 0 ? setTimeout(breakOff, patience).unref() : undefined
 
@@ -71,17 +74,17 @@ function openWire(stream: Duplex, patience: number): Wire {
     rows: (bytes) => asked[0]?.rows.push(bytes),
     complete: (tag) => asked[0] && (asked[0].count = Number(/\d+$/.exec(tag)?.[0] ?? 0)),
     failed: (error) => asked[0] && (asked[0].error = error),
-    ready() {
+    ready(isWithin) {
       const first = asked.shift()
-      if (first) answer(first)
+      if (first) answer(first, isWithin)
       if (asked.length === 0) settled?.resolve()
     },
   })
   listen(stream, (chunk) => {
-    if (asked.length === 0) return false
+    if (asked.length === 0 && !isMidway) return false
     silence?.refresh()
     try {
-      incoming(chunk)
+      isMidway = incoming(chunk)
     } catch (error) {
       stream.destroy(error instanceof Error ? error : undefined)
     }
@@ -100,11 +103,13 @@ function openWire(stream: Duplex, patience: number): Wire {
 
   function send(question: Question, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
     const { name = '', text, values = [] } = question
+    // What cannot be written must fail before anything of it stands among the messages.
+    const texts = values.map(textOf)
     const before = name === '' ? undefined : statements.get(name)
     const known = before ?? { fields: [] }
     if (!before) outgoing.parse(name, text)
     if (!before && name !== '') statements.set(name, known)
-    outgoing.run(name, values)
+    outgoing.run(name, texts)
     const state = { isFirst: !before, isParsed: false, isRepeated, rows: [], count: 0, error: undefined }
     if (asked.length === 0) silence?.refresh()
     asked.push({ question, known, ...state, resolve, reject })
@@ -116,7 +121,7 @@ function openWire(stream: Duplex, patience: number): Wire {
     })
   }
 
-  function answer({ question, known, error, rows, count, ...one }: Asked): void {
+  function answer({ question, known, error, rows, count, ...one }: Asked, isWithin: boolean): void {
     const { name } = question
     if (!error) {
       const [only = none] = rows
@@ -127,6 +132,8 @@ function openWire(stream: Duplex, patience: number): Wire {
     if (name === undefined || one.isRepeated || !isForgotten(error)) return one.reject(error)
     // Nothing of it has run. Another may have asked anew already.
     if (isKnown && statements.delete(name)) outgoing.forget(name)
+    // A transaction has failed with it: that must begin anew as a whole.
+    if (isWithin) return one.reject(error)
     return send(question, true, one.resolve, one.reject)
   }
 
@@ -161,5 +168,5 @@ function listen(stream: Duplex, takes: (chunk: Buffer) => boolean): void {
  */
 function isForgotten(error: Error): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
-  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+  return error.code === '26000' || isOutdated(error)
 }
