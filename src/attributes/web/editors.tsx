@@ -24,6 +24,7 @@ export type CellEditorProps = {
   readonly findLinked: FindLinked
   readonly change: (value: WireValue, linked?: Option) => void
   readonly commit: (value: WireValue, linked?: Option) => void
+  readonly cancel: () => void
 }
 
 type Editor = (props: CellEditorProps) => ReactNode
@@ -148,7 +149,7 @@ function PickerEditor({
   )
 }
 
-function SelectEditor({ field, label, value, initialText, commit }: CellEditorProps) {
+function SelectEditor({ field, label, value, initialText, commit, cancel }: CellEditorProps) {
   const { t } = useLanguage()
   const [isOpen, setOpen] = useState(true)
   const options = field.options
@@ -173,7 +174,11 @@ function SelectEditor({ field, label, value, initialText, commit }: CellEditorPr
         autoFocus
         clearable={!field.required}
         value={begun?.id ?? String(value ?? '')}
-        onOpenChange={setOpen}
+        // A list that closes without a choice leaves the cell as it was.
+        onOpenChange={(open) => {
+          setOpen(open)
+          if (!open) cancel()
+        }}
         onChange={(id) => commit(id === '' ? null : id)}
       />
     </Floating>

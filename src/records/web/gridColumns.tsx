@@ -92,7 +92,7 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
   const { control } = attributeTypes[field.type]
   if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
   if (control === 'readonly') return {}
-  const InCell = ({ row, label, initialText, change, commit }: EditorProps<RecordRow>) => {
+  const InCell = ({ row, label, initialText, change, commit, cancel }: EditorProps<RecordRow>) => {
     const held = cellOf(row, field)
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
     // What is typed while the editor is still on its way is what it begins with.
@@ -112,7 +112,7 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
     return (
       <Suspense fallback={early}>
         <CellInput
-          {...{ field, label }}
+          {...{ field, label, cancel }}
           initialText={typed}
           dateOrder={tools.dateOrder}
           findLinked={tools.findLinked}

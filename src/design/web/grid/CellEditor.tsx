@@ -14,6 +14,7 @@ export function CellEditor<Row>({ column, row, initialText, onCommit, onDone }: 
   const draft = useRef<{ readonly value: unknown }>(undefined)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isDone = useRef(false)
+  const frame = useRef<HTMLDivElement>(null)
   const lost = useRef<(key: string | undefined) => void>(undefined)
   useEffect(() => () => clearTimeout(leaving.current), [])
 
@@ -30,10 +31,14 @@ export function CellEditor<Row>({ column, row, initialText, onCommit, onDone }: 
   useEffect(() => {
     lost.current = (key) => (key === undefined ? finish('away') : key === 'Escape' ? cancel() : finish('stay'))
   })
-  // What had the focus may go without a blur, as a list does that closes: the next key or press ends the edit then.
+  // What had the focus may go without a blur, as an open list can: the next key or press ends the edit then.
   useEffect(() => {
     const onAct = (event: globalThis.KeyboardEvent | PointerEvent) => {
-      if (document.activeElement !== document.body) return
+      const active = document.activeElement
+      const isHere = frame.current?.contains(active) ?? false
+      const isInGrid = frame.current?.closest('[role=grid]')?.contains(active) ?? false
+      // Elsewhere lies what belongs to the editor too, such as an open list.
+      if (isHere || (active !== document.body && !isInGrid)) return
       lost.current?.('key' in event ? event.key : undefined)
     }
     document.addEventListener('keydown', onAct, true)
@@ -57,6 +62,7 @@ export function CellEditor<Row>({ column, row, initialText, onCommit, onDone }: 
   const Editor = column.editor
   return (
     <div
+      ref={frame}
       className="absolute inset-0"
       onKeyDown={onKeyDown}
       // A popover of the editor lies elsewhere in the document, but its events come by here too.
