@@ -43,7 +43,7 @@ describe('navigation in the path', () => {
     expect((await get(`${parent}/invoices/$count?$filter=rank%20ge%201`)).text).toBe(String(own.length))
     expect((await get(`${parent}/invoices/$filter(rank%20ge%201)/$count`)).text).toBe(String(own.length))
     const sum = await get(`${parent}/invoices?$apply=aggregate($count%20as%20n)`)
-    expect(sum.value).toEqual([{ n: invoicesOf(customer).length }])
+    expect(sum.value).toMatchObject([{ n: invoicesOf(customer).length }])
   })
 
   test('counts what a filter and a search find, whatever is cut off', async () => {
@@ -102,7 +102,7 @@ describe('navigation in the path', () => {
     // Behind nothing there is nothing to be asked for.
     expect(await get(`invoices(${String(without['id'])})/customer/country`)).toMatchObject({ status: 404 })
     expect(await get(`invoices(${String(without['id'])})/customer/name`)).toMatchObject({ status: 404 })
-    expect((await get(`${empty}/invoices?$apply=aggregate($count%20as%20n)`)).value).toEqual([{ n: 0 }])
+    expect((await get(`${empty}/invoices?$apply=aggregate($count%20as%20n)`)).value).toMatchObject([{ n: 0 }])
     expect((await get(`customers(${unknown})/invoices?$apply=aggregate($count%20as%20n)`)).status).toBe(404)
   })
 

@@ -112,6 +112,13 @@ describe('Power Query (Excel, Power BI)', () => {
     ])
   })
 
+  test('knows the types of what it groups', async () => {
+    const { rows } = await feed.rows(
+      'invoice?$apply=aggregate(seen%20with%20max%20as%20Last,due%20with%20min%20as%20First)',
+    )
+    expect(rows).toEqual([{ Last: new Date('2029-12-24T08:30:00.125Z'), First: '2030-01-01' }])
+  })
+
   test('reads the service by the own host of the environment too', async () => {
     const root = 'http://sales.localhost:3000/api/odata/v1/'
     const answer = await sales.maker.send('GET', '/api/odata/v1/invoice?$top=1', undefined, {

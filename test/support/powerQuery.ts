@@ -83,6 +83,8 @@ export async function openFeed(address: string, key: string): Promise<Feed> {
           const target = type.navigations.get(name)
           const inner = target === undefined ? undefined : described.get(target)
           if (inner) return [name, value === null ? null : typed(value as Row, inner, shown)]
+          const told = row[`${name}@odata.type`]
+          if (typeof told === 'string') return [name, valueOf(value, told.replace('#', 'Edm.'), name)]
           if (new RegExp(`[(,]${name}[,()]`).test(shown)) return [name, value]
           throw new Error(`The property ${name} does not exist.`)
         }),

@@ -1,6 +1,7 @@
 import type { BoundAggregate, BoundApply, BoundColumn, BoundStep, Computed } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { isCollection, isFloat, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { givenTypes } from '#odata/compile/control.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { orderText } from '#odata/compile/order.ts'
@@ -12,12 +13,13 @@ import { wireText } from '#odata/compile/wire.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
-import type { EntitySet, TableMap } from '#odata/model.ts'
+import type { EntitySet, ODataModel, TableMap } from '#odata/model.ts'
 import { limits } from '#odata/syntax/limits.ts'
 import { literal } from '#platform/sql.ts'
 
 export type ApplyInput = {
   readonly tables: TableMap
+  readonly model?: Pick<ODataModel, 'namespace'>
   readonly wire: Wire
   readonly versions?: Versions | undefined
   readonly top: number | undefined
@@ -33,7 +35,7 @@ type Relation = { readonly from: string; readonly conditions: readonly string[] 
  */
 export function compileApply(guarded: GuardedQuery<BoundApply>, input: ApplyInput): Compiled {
   const holes: Hole[] = []
-  const writer: Writer = { guarded, tables: input.tables, holes }
+  const writer: Writer = { guarded, tables: input.tables, holes, namespace: input.model?.namespace }
   const { query } = guarded
   const origin = originText(writer, query.root)
   const conditions = stopConditions(writer, query.root).filter((condition) => condition !== undefined)
@@ -42,7 +44,7 @@ export function compileApply(guarded: GuardedQuery<BoundApply>, input: ApplyInpu
   const offset = input.skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
   const page = `select * from (${last}) s limit ${Math.min(input.top ?? limits.groups + 1, limits.groups + 1)}${offset}`
   const count = query.count ? `(select count(*) from (${last}) s)::text as count` : undefined
-  const value = `(select coalesce(json_agg("@r"), '[]') from (select ${rowText({ wire: input.wire, complexes: tableAt(query, 0).set.complexes }, query.columns)} from p s) "@r")::text as value`
+  const value = `(select coalesce(json_agg("@r"), '[]') from (select ${rowText(writer, { wire: input.wire, set: tableAt(query, 0).set }, query.columns)} from p s) "@r")::text as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const groups = '(select count(*) from p)::text as groups'
   const select = [versions?.columns, value, count, groups, origin?.column]
@@ -136,13 +138,18 @@ function concatText(writer: Writer, relation: Relation, step: BoundStep & { kind
 }
 
 // Paths become nested objects: `customer/name` is the name within a customer.
-function rowText(shown: Shown, columns: readonly BoundColumn[]): string {
+function rowText(writer: Writer, shown: Shown, columns: readonly BoundColumn[]): string {
+  const { properties } = shown.set
+  const given = columns.filter(({ name }) => !name.includes('/') && !properties.has(name))
+  const types = givenTypes(writer, shown.wire, given).map(
+    ({ name, type }) => `${literal(type)} as ${write.quoted(name)}`,
+  )
   const tops = Map.groupBy(columns, ({ name }) => name.split('/')[0] ?? name)
   const values = [...tops].map(([name, within]) => `${valueText(shown, within, name)} as ${write.quoted(name)}`)
-  return values.join(', ')
+  return [...types, ...values].join(', ')
 }
 
-type Shown = { readonly wire: Wire; readonly complexes: EntitySet['complexes'] }
+type Shown = { readonly wire: Wire; readonly set: EntitySet }
 
 function valueText(shown: Shown, columns: readonly BoundColumn[], path: string): string {
   const [only] = columns
@@ -153,6 +160,6 @@ function valueText(shown: Shown, columns: readonly BoundColumn[], path: string):
     return `${literal(name)}, ${valueText(shown, within, `${path}/${name}`)}`
   })
   const object = `json_build_object(${members.join(', ')})`
-  if (!shown.complexes?.get(path)?.nullable) return object
+  if (!shown.set.complexes?.get(path)?.nullable) return object
   return `case when num_nonnulls(${columns.map(columnOf).join(', ')}) > 0 then ${object} end`
 }

@@ -1,8 +1,10 @@
+import type { BoundType } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { addressText } from '#odata/compile/address.ts'
 import type { ReadRow } from '#odata/compile/rows.ts'
-import { quoted, type Writer } from '#odata/compile/writer.ts'
+import { quoted, type Wire, type Writer } from '#odata/compile/writer.ts'
 import type { Property } from '#odata/model.ts'
+import { limits } from '#odata/syntax/limits.ts'
 import { literal } from '#platform/sql.ts'
 
 /** What `odata.metadata=full` says of a row before its values: its type, its address and where its relations are. */
@@ -23,6 +25,37 @@ export function rowControls(writer: Writer, table: number, read: ReadRow): reado
 
 // JSON alone tells these (JSON format 4.01, 4.6.3); of a complex property the parts tell for themselves.
 const selfEvident: ReadonlySet<string> = new Set(['Edm.String', 'Edm.Boolean', 'Edm.Double', 'Edm.Stream'])
+
+/** The type of a value, said beside it. */
+export type TypeControl = { readonly name: string; readonly type: string }
+
+/**
+ * The types of values that only the query knows, such as sums: no description tells them, so everybody is told but those who
+ * want no metadata.
+ */
+export function givenTypes(
+  writer: Writer,
+  { metadata }: Wire,
+  values: readonly { readonly name: string; readonly type: BoundType }[],
+): readonly TypeControl[] {
+  if (metadata === 'none') return []
+  return values.flatMap((value) => {
+    const [name, type] = [`${value.name}@odata.type`, nameOf(writer, value.type)]
+    return type === undefined || isCut(name) ? [] : [{ name, type: `#${type}` }]
+  })
+}
+
+// They are names of columns on their way, and PostgreSQL cuts long ones off.
+function isCut(name: string): boolean {
+  return encodeURIComponent(name).replace(/%../g, '-').length > limits.nameBytes
+}
+
+function nameOf(writer: Writer, type: BoundType): string | undefined {
+  if (typeof type === 'string') return type === 'null' || selfEvident.has(type) ? undefined : type.replace('Edm.', '')
+  if (!('of' in type)) return `${namespaceOf(writer)}.${type.name}`
+  const one = typeof type.of === 'string' ? type.of.replace('Edm.', '') : nameOf(writer, type.of)
+  return `Collection(${one})`
+}
 
 /** What it says of the types of properties that JSON does not tell. */
 export function typeControls(writer: Writer, properties: readonly Property[]): readonly string[] {

@@ -1,11 +1,13 @@
 import type { BoundSelection, BoundType } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { typeOf } from '#odata/bind/types.ts'
+import { givenTypes } from '#odata/compile/control.ts'
 import type { ReadRow } from '#odata/compile/rows.ts'
 import type { Versions } from '#odata/compile/statement.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
+import { literal } from '#platform/sql.ts'
 import type { JsonForm, JsonMember } from '#platform/jsonRows.ts'
 
 /**
@@ -27,11 +29,11 @@ const forms: Readonly<Record<string, JsonForm>> = {
 
 /** The members of the rows of an answer, or nothing where one of them is more than a simple value. */
 export function plainMembers(
-  { guarded }: Writer,
+  writer: Writer,
   wire: Wire,
   selection: BoundSelection,
 ): readonly PlainMember[] | undefined {
-  const { set } = tableAt(guarded.query, selection.table)
+  const { set } = tableAt(writer.guarded.query, selection.table)
   const { properties, computed, expands } = selection
   if (
     wire.metadata !== undefined ||
@@ -53,11 +55,15 @@ export function plainMembers(
       form: isSimple(property) ? formOf(wire, property.type) : undefined,
       text: reading(selection.table, property),
     })),
-    ...computed.map(({ name, expression }) => ({
-      name,
-      form: formOf(wire, typeOf(expression)),
-      text: (read: ReadRow) => read.value(expression),
-    })),
+    ...computed.flatMap(({ name, expression }) => {
+      const type = typeOf(expression)
+      const told = givenTypes(writer, wire, [{ name, type }]).map((each) => ({
+        name: each.name,
+        form: 'word' as const,
+        text: () => `${literal(each.type)}::text`,
+      }))
+      return [...told, { name, form: formOf(wire, type), text: (read: ReadRow) => read.value(expression) }]
+    }),
   ]
   const known = members.flatMap(({ form, ...member }) => (form ? [{ ...member, form }] : []))
   return known.length === members.length ? known : undefined

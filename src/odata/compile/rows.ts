@@ -3,7 +3,7 @@ import { tableAt } from '#odata/bind/scope.ts'
 import { typeOf } from '#odata/bind/types.ts'
 import { addressText } from '#odata/compile/address.ts'
 import { noteTexts } from '#odata/compile/notes.ts'
-import { rowControls, typeControls } from '#odata/compile/control.ts'
+import { givenTypes, rowControls, typeControls } from '#odata/compile/control.ts'
 import { expandedText } from '#odata/compile/continued.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { shownText } from '#odata/compile/shown.ts'
@@ -11,7 +11,7 @@ import { manyText, sourceText } from '#odata/compile/source.ts'
 import { wireText } from '#odata/compile/wire.ts'
 import { column, conditionsText, guardText, type Wire, type Writer, quoted } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
-import { ident } from '#platform/sql.ts'
+import { ident, literal } from '#platform/sql.ts'
 
 /** Gives the SQL of a value of the row: the root's come from the page, an expanded row's from its own table. */
 export type ReadRow = {
@@ -35,8 +35,12 @@ export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, r
   const version = isBare || set.etag === undefined || wire.metadata === 'none' ? undefined : propertyOf(set, set.etag)
   const etag = version && `'W/"' || ${read.property(selection.table, version)} || '"' as "@odata.etag"`
   const columns = shownText(wire, set, selection.properties, (property) => read.property(selection.table, property))
-  const computed = selection.computed.map(({ name, expression }) => {
-    return `${wireText(wire, typeOf(expression), read.value(expression))} as ${quoted(name)}`
+  const computed = selection.computed.flatMap(({ name, expression }) => {
+    const type = typeOf(expression)
+    const told = (isBare ? [] : givenTypes(writer, wire, [{ name, type }])).map(
+      (each) => `${literal(each.type)} as ${quoted(each.name)}`,
+    )
+    return [...told, `${wireText(wire, type, read.value(expression))} as ${quoted(name)}`]
   })
   const expands = selection.expands.flatMap((expand) => expandTexts(writer, wire, expand, read))
   const isFull = wire.metadata === 'full' && !isBare
