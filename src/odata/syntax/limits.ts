@@ -19,6 +19,7 @@ export const limits = {
   expandedPageSize: 1000,
   skip: 1_000_000_000,
   batch: 1000,
+  batchAnswer: 50_000_000,
   deepDepth: 4,
   deepRows: 1000,
   bodyValues: 200_000,

@@ -52,7 +52,7 @@ export function checkIds(ids: readonly (string | undefined)[]): void {
   if (new Set(given).size < given.length) throw fault('request.malformed')
 }
 
-/** A response with its body as one text. Bytes have no place in a batch that is text. */
+/** A response with its body as one text. Bytes have no place in a batch that is text. Fault: `query.limit`. */
 export async function wholeOf(response: ODataResponse): Promise<Answered> {
   const { status, headers, body } = response
   if (body === undefined || typeof body === 'string') return { status, headers, body }
@@ -60,6 +60,7 @@ export async function wholeOf(response: ODataResponse): Promise<Answered> {
   for await (const chunk of body) {
     if (typeof chunk !== 'string') throw fault('server.unsupported', { feature: '$value' })
     text += chunk
+    if (text.length > limits.batchAnswer) throw overLimit('batchAnswer')
   }
   return { status, headers, body: text }
 }

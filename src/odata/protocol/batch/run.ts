@@ -3,6 +3,7 @@ import { wholeOf, type Answer, type Answered, type Item, type Outcome, type Part
 import { referenceTo, requestOf, type Known } from '#odata/protocol/batch/reference.ts'
 import type { ODataRequest } from '#odata/protocol/message.ts'
 import type { Store } from '#odata/protocol/store.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
 
 type Batch = {
   readonly request: ODataRequest
@@ -14,6 +15,8 @@ type Batch = {
 type Progress = {
   readonly known: Map<string, { path: string; etag: string | undefined }>
   readonly failed: Set<string>
+  /** How long the answers are so far, in characters. All of them are held until the last one is there. */
+  readonly held: { length: number }
 }
 
 /** So many reads beside each other run at a time. */
@@ -25,7 +28,7 @@ const readsAtOnce = 4
  */
 export async function runBatch(items: readonly Item[], batch: Batch): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  const progress: Progress = { known: new Map(), failed: new Set() }
+  const progress: Progress = { known: new Map(), failed: new Set(), held: { length: 0 } }
   for (let at = 0; at < items.length;) {
     const together = chunkOf(items, at)
     const found = await Promise.all(together.map((item) => runItem(item, batch, progress)))
@@ -75,10 +78,12 @@ type GroupOutcome = Outcome & { kind: 'group' }
 
 async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: Progress): Promise<GroupOutcome> {
   let at = 0
+  const before = progress.held.length
   try {
     const responses = await batch.store.together(async (store) => {
       // The store may begin anew: then so do the references.
       const known = new Map(progress.known)
+      progress.held.length = before
       const answers: { id: string | undefined; response: Answered }[] = []
       for (at = 0; at < item.parts.length; at++) {
         const part = item.parts[at]
@@ -98,8 +103,11 @@ async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: 
 async function answerPart(part: Part, batch: Batch, progress: Progress, store: Store): Promise<Answered> {
   const broken = part.dependsOn.find((id) => progress.failed.has(id))
   if (broken !== undefined) throw fault('batch.dependency', { id: broken })
+  const { held } = progress
+  if (held.length > limits.batchAnswer) throw overLimit('batchAnswer')
   const request = requestOf(part, batch.request, store.root, progress.known as Known)
   const response = await wholeOf(await batch.single(request, store))
+  held.length += response.body?.length ?? 0
   if (part.id !== undefined) progress.known.set(part.id, referenceTo(request, response, store.root))
   return response
 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { Fault } from '#faults/fault.ts'
+import type { Item, Part } from '#odata/protocol/batch/item.ts'
+import { runBatch } from '#odata/protocol/batch/run.ts'
+import type { Store } from '#odata/protocol/store.ts'
+import { limits } from '#odata/syntax/limits.ts'
+
+const long = 'x'.repeat(limits.batchAnswer / 2)
+const part = (id: string, method = 'GET'): Part => {
+  return { id, method, url: 'rows', headers: {}, body: undefined, dependsOn: [] }
+}
+const single = (id: string, method = 'GET'): Item => ({ kind: 'single', part: part(id, method) })
+
+/** What each request is answered with where every answer has such a body; a group is begun twice. */
+async function codesOf(items: readonly Item[], body: string | AsyncIterable<string>) {
+  const done: string[] = []
+  const store: Partial<Store> = {
+    root: '/',
+    together: async (work) => {
+      await work(store as Store)
+      return work(store as Store)
+    },
+    refusal: (error) => ({ status: 400, headers: {}, body: error instanceof Fault ? error.code : String(error) }),
+  }
+  const outcomes = await runBatch(items, {
+    request: { method: 'POST', path: '$batch', query: '', headers: {} },
+    store: store as Store,
+    single: ({ method }) => {
+      done.push(method)
+      return Promise.resolve({ status: 200, headers: {}, body })
+    },
+    goesOn: true,
+  })
+  const codes = outcomes.flatMap((outcome) =>
+    (outcome.kind === 'single' ? [outcome] : outcome.responses).map(({ response }) =>
+      response.status === 200 ? '200' : response.body,
+    ),
+  )
+  return { codes, done }
+}
+
+test('what comes behind answers that are too long to hold is refused and not done', async () => {
+  const items = [single('1'), single('2', 'POST'), single('3', 'POST'), single('4', 'POST')]
+  expect(await codesOf(items, long)).toEqual({
+    codes: ['200', '200', '200', 'query.limit'],
+    done: ['GET', 'POST', 'POST'],
+  })
+})
+
+test('a group that is begun anew is not counted twice', async () => {
+  const group: Item = { kind: 'group', id: 'g', parts: [part('1', 'POST'), part('2', 'POST')] }
+  expect((await codesOf([group, single('3')], long)).codes).toEqual(['200', '200', '200'])
+})
+
+test('an answer without end is held no further', async () => {
+  async function* endless() {
+    for (;;) yield await Promise.resolve(long)
+  }
+  expect((await codesOf([single('1')], endless())).codes).toEqual(['query.limit'])
+})
