@@ -19,7 +19,11 @@ export function onceOf({ method, path, query, headers, body = '' }: ODataRequest
 export async function doOnce(
   request: ODataRequest,
   store: Store,
-  { steps, work, again }: { steps: 'one' | 'several'; work: Work; again: (key: string | undefined) => Promise<ODataResponse> },
+  {
+    steps,
+    work,
+    again,
+  }: { steps: 'one' | 'several'; work: Work; again: (key: string | undefined) => Promise<ODataResponse> },
 ): Promise<ODataResponse> {
   const once = onceOf(request)
   if (once) return store.once(once, work, again)
