@@ -60,7 +60,7 @@ export function SelectControl(props: SelectProps) {
               {({ isPlaceholder, selectedText }) => {
                 const chosen = options.find(({ id }) => id === value)
                 if (isPlaceholder || !chosen)
-                  return <span className="truncate">{placeholder ?? selectedText ?? t('design.choose')}</span>
+                  return <span className="truncate">{placeholder ?? (selectedText || t('design.choose'))}</span>
                 return (
                   <>
                     {chosen.icon}

@@ -5,6 +5,8 @@ export type Queue<Item> = {
   readonly add: (item: Item) => number
   readonly remove: (id: number) => void
   readonly clear: () => void
+  /** Leaves those that `choose` gives back. */
+  readonly keep: (choose: (items: readonly Queued<Item>[]) => readonly Queued<Item>[]) => void
   readonly useItems: () => readonly Queued<Item>[]
 }
 export type Queued<Item> = Item & { readonly id: number }
@@ -30,6 +32,7 @@ export function createQueue<Item>(): Queue<Item> {
     },
     remove: (id) => change(items.filter((item) => item.id !== id)),
     clear: () => change([]),
+    keep: (choose) => change(choose(items)),
     useItems: () => useSyncExternalStore(listen, () => items),
   }
 }

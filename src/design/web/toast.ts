@@ -9,8 +9,16 @@ export type ToastMessage = {
 
 export const toasts = createQueue<ToastMessage>()
 
+// More would cover what one works on.
+const mostNews = 3
+
 /** Says something at the edge of the page for some seconds; gives a way to take it back early. */
 export function toast(message: ToastMessage): () => void {
   const id = toasts.add(message)
+  toasts.keep((items) => {
+    const news = items.filter(({ kind }) => kind !== 'failed')
+    const old = new Set(news.slice(0, -mostNews))
+    return items.filter((item) => !old.has(item))
+  })
   return () => toasts.remove(id)
 }

@@ -25,7 +25,7 @@ export function ColumnsEditor({ entity, columns, onChange }: ColumnsEditorProps)
     onChange([...next.slice(0, at + by), column, ...next.slice(at + by)])
   }
   return (
-    <div className="flex max-h-[min(32rem,70dvh)] w-72 max-w-full flex-col gap-2 overflow-auto">
+    <div className="flex w-72 max-w-full flex-col gap-2">
       <p className="text-label text-muted">{t('records.columns.limit', { count: columns.length, max: mostColumns })}</p>
       <ul aria-label={t('records.columns.shown')}>
         {columns.map((column, at) => (
@@ -66,9 +66,12 @@ export function ColumnsEditor({ entity, columns, onChange }: ColumnsEditorProps)
           ))}
         </ul>
       )}
-      <Button kind="quiet" onPress={() => onChange(defaultColumns(entity))}>
-        {t('records.columns.reset')}
-      </Button>
+      {/* The way back stays in sight below a long list. */}
+      <div className="sticky -bottom-3 -mx-3 -mb-3 border-t border-line bg-raised p-2">
+        <Button kind="quiet" className="w-full" onPress={() => onChange(defaultColumns(entity))}>
+          {t('records.columns.reset')}
+        </Button>
+      </div>
     </div>
   )
 }
