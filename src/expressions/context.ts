@@ -1,0 +1,20 @@
+import { dayLength } from '#expressions/calendar.ts'
+import { localTime } from '#expressions/zone.ts'
+
+/** What an expression may know beside its fields. */
+export type Context = {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** The day of `now` in the zone. */
+  readonly today: number
+  /** The asker's time zone, such as `Europe/Riga`. */
+  readonly zone: string
+  /** Ids of the asker and of the unit they belong to. */
+  readonly member: string | null
+  readonly unit: string | null
+}
+
+/** The context of one request or one run: everything in it sees the same moment. */
+export function contextOf(now: number, zone: string, member: string | null, unit: string | null): Context {
+  return { now, today: Math.floor(localTime(now, zone) / dayLength), zone, member, unit }
+}

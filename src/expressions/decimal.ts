@@ -1,0 +1,152 @@
+/**
+ * An exact decimal number: `digits` divided by ten to the power of `scale`, which is never negative. Digits are a safe
+ * integer as long as they fit into one, which is several times faster, and a bigint from there on.
+ */
+export type Decimal = { readonly digits: number | bigint; readonly scale: number }
+
+const powers = Array.from({ length: 16 }, (_, index) => 10 ** index)
+const form = /^([+-]?)(\d+)(?:\.(\d*))?$/
+/** No number of ours has more characters. */
+const longestText = 1000
+const mostSafe = Number.MAX_SAFE_INTEGER
+
+export const zero: Decimal = { digits: 0, scale: 0 }
+export const one: Decimal = { digits: 1, scale: 0 }
+
+/** A whole number. */
+export function whole(digits: number): Decimal {
+  return { digits, scale: 0 }
+}
+
+/** The number of a text such as `-12.50`; null where the text is none. */
+export function decimalOf(text: string): Decimal | null {
+  return quickDecimal(text) ?? slowDecimal(text)
+}
+
+/** The shortest text of a number: `-12.5`, `0`. */
+export function textOf(value: Decimal): string {
+  const { digits, scale } = trimmed(value)
+  if (scale === 0) return String(digits)
+  const size = String(digits < 0 ? -digits : digits).padStart(scale + 1, '0')
+  return `${digits < 0 ? '-' : ''}${size.slice(0, -scale)}.${size.slice(-scale)}`
+}
+
+/** Without zeros at the end. */
+export function trimmed(value: Decimal): Decimal {
+  let { digits, scale } = value
+  if (typeof digits === 'bigint') {
+    while (scale > 0 && digits % 10n === 0n) {
+      digits /= 10n
+      scale -= 1
+    }
+    return { digits: narrow(digits), scale }
+  }
+  while (scale > 0 && digits % 10 === 0) {
+    digits /= 10
+    scale -= 1
+  }
+  return { digits, scale }
+}
+
+export function add(left: Decimal, right: Decimal): Decimal {
+  if (typeof left.digits === 'number' && typeof right.digits === 'number' && left.scale === right.scale) {
+    const digits = left.digits + right.digits
+    if (isSafe(digits)) return { digits, scale: left.scale }
+  }
+  const scale = Math.max(left.scale, right.scale)
+  const [a, b] = [raised(left, scale), raised(right, scale)]
+  if (typeof a === 'number' && typeof b === 'number' && isSafe(a + b)) return { digits: a + b, scale }
+  return { digits: narrow(BigInt(a) + BigInt(b)), scale }
+}
+
+export function negate({ digits, scale }: Decimal): Decimal {
+  return { digits: digits === 0 ? 0 : -digits, scale }
+}
+
+export function subtract(left: Decimal, right: Decimal): Decimal {
+  return add(left, negate(right))
+}
+
+export function multiply(left: Decimal, right: Decimal): Decimal {
+  const scale = left.scale + right.scale
+  if (typeof left.digits === 'number' && typeof right.digits === 'number') {
+    const digits = left.digits * right.digits
+    if (isSafe(digits)) return { digits: digits === 0 ? 0 : digits, scale }
+  }
+  return { digits: narrow(BigInt(left.digits) * BigInt(right.digits)), scale }
+}
+
+/** A quotient cut off after so many digits behind the point; null for a division by zero. */
+export function divide(left: Decimal, right: Decimal, scale: number): Decimal | null {
+  if (right.digits === 0 || right.digits === 0n) return null
+  const quick = quickQuotient(left, right)
+  if (quick) return quick
+  const raise = scale + right.scale - left.scale
+  const [a, b] = [BigInt(left.digits), BigInt(right.digits)]
+  const digits = raise >= 0 ? (a * 10n ** BigInt(raise)) / b : a / (b * 10n ** BigInt(-raise))
+  return trimmed({ digits, scale })
+}
+
+/** Negative, zero or positive. */
+export function compareDecimals(left: Decimal, right: Decimal): number {
+  const scale = Math.max(left.scale, right.scale)
+  const [a, b] = [raised(left, scale), raised(right, scale)]
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The digits at a scale that is at least the number's own. */
+export function raised({ digits, scale: own }: Decimal, scale: number): number | bigint {
+  if (own === scale) return digits
+  const factor = powers[scale - own]
+  if (typeof digits === 'number' && factor !== undefined && isSafe(digits * factor)) return digits * factor
+  return BigInt(digits) * 10n ** BigInt(scale - own)
+}
+
+/** Bigints where numbers do are slow and make comparisons by `===` fail. */
+export function narrow(digits: bigint): number | bigint {
+  return digits <= mostSafe && digits >= -mostSafe ? Number(digits) : digits
+}
+
+function isSafe(digits: number): boolean {
+  return digits <= mostSafe && digits >= -mostSafe
+}
+
+// Plain numbers of up to fifteen digits, read in one pass.
+function quickDecimal(text: string): Decimal | undefined {
+  const { length } = text
+  if (length > 16 || length === 0) return undefined
+  const isNegative = text.charCodeAt(0) === 45
+  let digits = 0
+  let point = -1
+  for (let at = isNegative ? 1 : 0; at < length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= 48 && code <= 57) digits = digits * 10 + code - 48
+    else if (code === 46 && point < 0 && at > (isNegative ? 1 : 0)) point = at
+    else return undefined
+  }
+  if (!isSafe(digits) || point === length - 1 || (isNegative && length === 1)) return undefined
+  return { digits: isNegative && digits !== 0 ? -digits : digits, scale: point < 0 ? 0 : length - 1 - point }
+}
+
+function slowDecimal(text: string): Decimal | null {
+  const found = text.length <= longestText ? form.exec(text) : null
+  if (!found) return null
+  const [, sign, whole = '', fraction = ''] = found
+  const size = BigInt(whole + fraction)
+  return { digits: narrow(sign === '-' ? -size : size), scale: fraction.length }
+}
+
+// Most quotients of people end after some digits: those need no bigints.
+function quickQuotient(left: Decimal, right: Decimal): Decimal | undefined {
+  if (typeof left.digits !== 'number' || typeof right.digits !== 'number') return undefined
+  for (let more = 0; more <= 4; more += 2) {
+    const digits = left.digits * (powers[more] ?? 1)
+    const scale = left.scale + more - right.scale
+    if (!isSafe(digits)) return undefined
+    if (scale >= 0 && digits % right.digits === 0) {
+      const quotient = digits / right.digits
+      return trimmed({ digits: quotient === 0 ? 0 : quotient, scale })
+    }
+  }
+  return undefined
+}

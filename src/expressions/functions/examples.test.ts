@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { evaluatorOf } from '#expressions/evaluate.ts'
+import { functionNames, registry } from '#expressions/functions/registry.ts'
+import { expressionOf, riga, values } from '../../../test/support/expressions.ts'
+
+const all = Object.values(registry).flat()
+
+describe('every function', () => {
+  test.each(all.flatMap(({ id, examples }) => examples.map((each) => [id, each.write, each.gives] as const)))(
+    '%s: %s gives %j',
+    (id, write, gives) => {
+      const expression = expressionOf(write)
+      expect(evaluatorOf(expression)(values, riga)).toEqual(gives)
+      if (!['SWITCH'].includes(id)) expect(JSON.stringify(expression.bound)).toContain(JSON.stringify(id))
+    },
+  )
+
+  test('has an id of its own, and an example', () => {
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(all.filter(({ examples }) => examples.length === 0).map(({ id }) => id)).toEqual([])
+    expect(functionNames.length).toBeGreaterThan(60)
+  })
+})

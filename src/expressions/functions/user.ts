@@ -1,0 +1,24 @@
+import { placed, type ExpressionFunction } from '#expressions/functions/function.ts'
+import { parameter } from '#expressions/sql/fragment.ts'
+
+/** Who asks. */
+export const userFunctions: readonly ExpressionFunction[] = [
+  placed({
+    name: 'ME',
+    parameters: [],
+    result: 'member',
+    sentence: 'expressions.function.me',
+    examples: [{ write: 'owner = ME()', gives: true }],
+    evaluate: ({ context }) => context.member,
+    sql: ({ context }) => parameter(context.member, 'uuid'),
+  }),
+  placed({
+    name: 'UNIT',
+    parameters: [],
+    result: 'unit',
+    sentence: 'expressions.function.unit',
+    examples: [{ write: 'UNIT() = null', gives: true }],
+    evaluate: ({ context }) => context.unit,
+    sql: ({ context }) => parameter(context.unit, 'uuid'),
+  }),
+]

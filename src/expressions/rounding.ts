@@ -1,0 +1,79 @@
+import { divide, multiply, narrow, one, type Decimal } from '#expressions/decimal.ts'
+import { limits } from '#expressions/limits.ts'
+
+export type Direction = 'nearest' | 'up' | 'down' | 'floor' | 'ceiling'
+
+/** Rounds to so many digits behind the point (before it when negative). `up` and halves go away from zero. */
+export function rounded({ digits, scale }: Decimal, to: number, direction: Direction): Decimal {
+  if (to >= scale) return { digits, scale }
+  const unit = 10n ** BigInt(scale - to)
+  const all = BigInt(digits)
+  const units = inUnits(all, unit, direction)
+  return to >= 0 ? { digits: narrow(units), scale: to } : { digits: narrow(units * 10n ** BigInt(-to)), scale: 0 }
+}
+
+/**
+ * A whole power; null where the exponent is no whole number, too large, or the result has too many digits. Each step is
+ * cut off as a quotient is.
+ */
+export function powered(base: Decimal, exponent: Decimal): Decimal | null {
+  const steps = wholeOf(exponent)
+  if (steps === null || Math.abs(steps) > limits.exponent) return null
+  let result: Decimal = one
+  for (let step = 0; step < Math.abs(steps); step += 1) {
+    result = rounded(multiply(result, base), limits.scale, 'down')
+    if (isTooLarge(result)) return null
+  }
+  return steps < 0 ? divide(one, result, limits.scale) : result
+}
+
+/** The square root, cut off as a quotient is; null for a negative number. */
+export function root(value: Decimal): Decimal | null {
+  const { digits, scale } = rounded(value, limits.scale, 'down')
+  if (digits < 0) return null
+  const square = BigInt(digits) * 10n ** BigInt(2 * limits.scale - scale)
+  return { digits: narrow(wholeRoot(square)), scale: limits.scale }
+}
+
+/** A whole number of JavaScript; null where it is none. */
+export function wholeOf(value: Decimal): number | null {
+  const { digits, scale } = rounded(value, 0, 'down')
+  const isWhole = BigInt(digits) * 10n ** BigInt(value.scale - scale) === BigInt(value.digits)
+  return isWhole && typeof digits === 'number' ? digits : null
+}
+
+function isTooLarge({ digits, scale }: Decimal): boolean {
+  const size = BigInt(digits)
+  return (size < 0n ? -size : size) >= 10n ** BigInt(limits.power + scale)
+}
+
+function inUnits(all: bigint, unit: bigint, direction: Direction): bigint {
+  const cut = all / unit
+  if (cut * unit === all) return cut
+  const away = all < 0n ? cut - 1n : cut + 1n
+  switch (direction) {
+    case 'down':
+      return cut
+    case 'up':
+      return away
+    case 'floor':
+      return all < 0n ? away : cut
+    case 'ceiling':
+      return all < 0n ? cut : away
+    case 'nearest': {
+      const rest = all - cut * unit
+      return (rest < 0n ? -rest : rest) * 2n >= unit ? away : cut
+    }
+  }
+}
+
+// Newton's way, from above.
+function wholeRoot(square: bigint): bigint {
+  if (square < 2n) return square
+  let guess = 1n << BigInt((square.toString(2).length >> 1) + 1)
+  for (;;) {
+    const better = (guess + square / guess) >> 1n
+    if (better >= guess) return guess
+    guess = better
+  }
+}
