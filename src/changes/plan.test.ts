@@ -16,7 +16,7 @@ const make: OperationKind<Boxes, Make> = {
     id: z.optional(z.string()),
     name: z.string().check(z.minLength(3, 'validation.tooShort')),
     inside: z.optional(z.string()),
-  }) as z.ZodMiniType<Make>,
+  }),
   complete: (operation, newId) => ({ ...operation, id: operation.id ?? newId() }),
   check: (boxes, { inside }) =>
     inside !== undefined && !(inside in boxes) ? [{ code: 'validation.unknown', target: 'inside' }] : [],

@@ -209,7 +209,7 @@ describe('the abilities that $metadata tells', () => {
     expect(names).toEqual(expect.arrayContaining(['contains', 'year', 'now', 'any', 'in', 'case', 'matchespattern']))
     for (const { name, parameters, result } of functions.values()) {
       expect(names).toContain(name)
-      const given = parameters.map((type) => samples[String(type)] ?? `no sample of ${type}`)
+      const given = parameters.map((type) => samples[String(type)] ?? `no sample of ${String(type)}`)
       const call = `${name}(${given.join(',')})`
       const filter = result === 'Edm.Boolean' ? call : `${call} ne null`
       const { status, text } = await get(`invoice?$filter=${encodeURIComponent(filter)}&$top=1`)

@@ -68,14 +68,14 @@ describe('the format', () => {
     const [row] = value
     expect(row).toMatchObject({
       '@odata.type': '#lintel.acme.invoices',
-      '@odata.id': `invoices(${row?.['id']})`,
-      '@odata.editLink': `invoices(${row?.['id']})`,
+      '@odata.id': `invoices(${String(row?.['id'])})`,
+      '@odata.editLink': `invoices(${String(row?.['id'])})`,
       '@odata.etag': 'W/"1"',
       'id@odata.type': '#Guid',
       'total@odata.type': '#Decimal',
       'units@odata.type': '#Int64',
-      'owner@odata.navigationLink': `invoices(${row?.['id']})/owner`,
-      'owner@odata.associationLink': `invoices(${row?.['id']})/owner/$ref`,
+      'owner@odata.navigationLink': `invoices(${String(row?.['id'])})/owner`,
+      'owner@odata.associationLink': `invoices(${String(row?.['id'])})/owner/$ref`,
     })
     expect(row).not.toHaveProperty('name@odata.type')
     expect((await get(String(row?.['@odata.id']), full)).json<object>()).toMatchObject({ name: 'A', ...row })

@@ -19,7 +19,8 @@ export async function callService(
   }
   switch (name) {
     case 'reset':
-      return void (await fillService(database))
+      await fillService(database)
+      return undefined
     case 'raise': {
       const [row] = await database.query<{ price: string }>({
         text: 'select (coalesce(price, 0) + $2::numeric)::numeric(12, 2) as price from reference.products where id = $1',

@@ -11,6 +11,7 @@ import {
   isCollection,
   isEnumeration,
   isFloat,
+  nameOfType,
   typeBeside,
   typeOf,
   typeOfLiteral,
@@ -223,7 +224,7 @@ function bindArithmetic(context: Context, node: Node & { kind: 'arithmetic' }): 
   const [leftType, rightType] = [typeOf(left), typeOf(right)]
   if (leftType === 'null' || rightType === 'null') return { kind: 'null' }
   const type = arithmeticType(operator, leftType, rightType)
-  if (!type) throw mismatch(`${leftType} ${operator}`, rightType, node.at, context.option)
+  if (!type) throw mismatch(`${nameOfType(leftType)} ${operator}`, rightType, node.at, context.option)
   return refuseLong({ kind: 'arithmetic', operator, type, left, right }, context.option)
 }
 

@@ -21,7 +21,7 @@ export function notQueryable(name: Name, target: string): Fault {
 }
 
 /** The refusal of two things that do not go together. */
-export function mismatch(left: BoundType | string, right: BoundType | string, position: number, target: string): Fault {
+export function mismatch(left: Named, right: Named, position: number, target: string): Fault {
   const parameters = { left: nameOf(left), right: nameOf(right) }
   return new Fault({ code: 'query.typeMismatch', parameters, target }, [], { position })
 }
@@ -50,7 +50,10 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   return best
 }
 
-function nameOf(type: BoundType | string): string {
+/** A type, or words in place of one. */
+type Named = Exclude<BoundType, string> | string
+
+function nameOf(type: Named): string {
   return typeof type === 'string' ? type : nameOfType(type)
 }
 

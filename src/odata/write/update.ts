@@ -106,7 +106,7 @@ export function before(target: Target & { readonly changeable: SqlFragment | nul
     raw(` as "_permitted" from ${amount === 'several' ? '"given" g join ' : ''}${tableName(table)} as t`),
     raw(`${amount === 'several' ? ' on' : ' where'} t.${keyColumn(target)} = `),
     keyText(set, key),
-    raw(`${amount === 'several' ? ' where ' : ' and '}`),
+    raw(amount === 'several' ? ' where ' : ' and '),
     readable ?? raw('true'),
     raw(' for update of t) b)'),
   ])

@@ -1,6 +1,6 @@
 import { fault } from '#faults/fault.ts'
 import { wholeOf, type Answer, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
-import { referenceTo, requestOf, type Known } from '#odata/protocol/batch/reference.ts'
+import { referenceTo, requestOf } from '#odata/protocol/batch/reference.ts'
 import type { ODataRequest } from '#odata/protocol/message.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
@@ -105,7 +105,7 @@ async function answerPart(part: Part, batch: Batch, progress: Progress, store: S
   if (broken !== undefined) throw fault('batch.dependency', { id: broken })
   const { held } = progress
   if (held.length > limits.batchAnswer) throw overLimit('batchAnswer')
-  const request = requestOf(part, batch.request, store.root, progress.known as Known)
+  const request = requestOf(part, batch.request, store.root, progress.known)
   const response = await wholeOf(await batch.single(request, store))
   held.length += response.body?.length ?? 0
   if (part.id !== undefined) progress.known.set(part.id, referenceTo(request, response, store.root))

@@ -79,7 +79,7 @@ export function openLanes(config: pg.ClientConfig, count: number, onLost: (error
       }
     },
     async stop() {
-      await Promise.all(lanes.map((lane) => lane && end(lane)))
+      await Promise.all(lanes.flatMap((lane) => (lane ? [end(lane)] : [])))
     },
   }
 }
