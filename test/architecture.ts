@@ -100,10 +100,7 @@ function refusePackage(here: Room, from: string, to: string, typeOnly: boolean):
 }
 
 /** Packages without Node, DOM, clock and I/O that pure code may use beside zod/mini. */
-const purePackages: ReadonlySet<string> = new Set([
-  '@lingui/message-utils',
-  '@lingui/message-utils/compileMessage',
-])
+const purePackages: ReadonlySet<string> = new Set(['@lingui/message-utils', '@lingui/message-utils/compileMessage'])
 
 function mayServeHttp(here: Room, from: string): boolean {
   return here.concept === 'platform' || here.concept === 'main' || from.endsWith('.routes.ts')
