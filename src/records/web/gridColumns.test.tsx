@@ -46,3 +46,15 @@ test('what is typed on in a cell before its editor has come is kept; a text of s
   fireEvent.change(input, { target: { value: 'Rīga' } })
   expect(change.mock.calls).toEqual([[{ value: 'Rīga' }]])
 })
+
+test('a column of dates is as wide as the reader’s language writes them', () => {
+  const dated = withAttributes(entity, [
+    attributeOf({ name: 'Founded', uri: 'founded', type: 'date' }, { id: 'f', ...made }),
+  ])
+  const widthIn = (written: string) =>
+    gridColumns(dated, { columns: ['founded'], sort: [] }, { widths: {}, frozen: [], rowHeight: 34 }, {
+      language: { t: (key: string) => key, day: () => written },
+    } as never).map(({ width }) => width)
+  expect(widthIn('Sep 28, 2028')).toEqual([130])
+  expect(widthIn('2028. gada 28. sept.')).toEqual([160])
+})

@@ -36,7 +36,6 @@ const widths: Readonly<Record<string, number>> = {
   number: 120,
   decimal: 130,
   boolean: 90,
-  date: 130,
   datetime: 170,
   select: 140,
 }
@@ -45,6 +44,13 @@ const widths: Readonly<Record<string, number>> = {
 function besides({ pretext, type }: Field): number {
   const isNumber = type === 'number' || type === 'decimal'
   return isNumber && pretext ? Math.min(80, 8 + pretext.length * 9) : 0
+}
+
+/** px that a field takes when nobody has said otherwise. */
+function usualWidth(field: Field, language: Language): number {
+  if (field.type !== 'date') return (widths[field.type] ?? 180) + besides(field)
+  // Some languages write a date at length; one in September is as long as they come.
+  return Math.max(130, 20 + 7 * language.day('2028-09-28', 'shortDate').length)
 }
 
 /** Whether the screens let people change a field of a record that exists. */
@@ -69,7 +75,7 @@ export function gridColumns(
       id: column,
       title: labelOf(field, tools.language.t),
       icon: fieldIcon(field) ?? <Icon size={14} aria-hidden />,
-      width: settings.widths[column] ?? widths[column] ?? (widths[field.type] ?? 180) + besides(field),
+      width: settings.widths[column] ?? widths[column] ?? usualWidth(field, tools.language),
       frozen: settings.frozen.includes(column),
       canSort: isSortable(field),
       ...(sorted ? { sorted: sorted.descending ? ('descending' as const) : ('ascending' as const) } : {}),
