@@ -33,6 +33,7 @@ export function TextArea(props: TextAreaProps) {
           aria-required={required}
           data-invalid={error ? '' : undefined}
           data-disabled={isDisabled ? '' : undefined}
+          data-readonly={isReadOnly ? '' : undefined}
           className="control field-sizing-content max-h-96 resize-y px-2.5 py-1.5"
           style={{ minHeight: `${rows * 20 + 14}px` }}
         />

@@ -3,6 +3,7 @@ import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import type { Model } from '#entities/model.ts'
+import { proposeCollectionName } from '#entities/collectionName.ts'
 import { entityUriProblems } from '#entities/rules.ts'
 import { uriInput } from '#entities/web/AttributeDrafts.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -54,22 +55,17 @@ export function TargetFields({ draft, model, isMaker }: TargetFieldsProps) {
 }
 
 function NewTarget({ draft, model }: Pick<TargetFieldsProps, 'draft' | 'model'>) {
-  const { t } = useLanguage()
+  const { t, locale } = useLanguage()
   const [isOwn, setOwn] = useState({ collectionname: false, uri: false })
   const { entity } = draft
   const isTaken = (uri: string) => entityUriProblems(model, uri).length > 0
   const set = (name: keyof NewEntity) => (value: string) => {
     const next = { ...entity, [name]: value }
     if (name !== 'name') setOwn({ ...isOwn, [name]: value !== '' })
-    const followed =
-      name === 'name'
-        ? {
-            ...next,
-            ...(isOwn.collectionname ? {} : { collectionname: value }),
-            ...(isOwn.uri ? {} : { uri: proposeUri(value, isTaken) }),
-          }
-        : next
-    draft.change({ entity: followed })
+    // Until they are typed themselves, the name of many follows the name of one, and the uri that of many.
+    if (name === 'name' && !isOwn.collectionname) next.collectionname = proposeCollectionName(value, locale)
+    if (name !== 'uri' && !isOwn.uri) next.uri = proposeUri(next.collectionname, isTaken)
+    draft.change({ entity: next })
   }
   const control = (name: keyof NewEntity) => {
     const [taken] = name === 'uri' ? entityUriProblems(model, entity.uri) : []
