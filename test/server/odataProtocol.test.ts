@@ -171,6 +171,7 @@ describe('versions of the protocol', () => {
 
 test('HEAD tells what GET would, without the body', async () => {
   const head = await ilze.send('HEAD', `${root}invoices`)
+  expect((await ilze.send('HEAD', `${root}invoices?$format=csv`)).headers['content-type']).toContain('text/csv')
   expect([head.status, head.text, head.headers['odata-version']]).toEqual([200, '', '4.01'])
   expect((await ilze.send('HEAD', `${root}nothing`)).status).toBe((await get('nothing')).status)
 })

@@ -25,6 +25,6 @@ export function guardsOf({ member }: RecordsContext): Guards {
   const actor = { id: member.id, administrator: member.administrator }
   return (entitySet, alias) => {
     const condition = conditionOf(reachOf(actor, 'read', entitySet))
-    return condition && { ...condition, parts: condition.parts.map((part) => part.replaceAll('t.', `${alias}.`)) }
+    return condition && { ...condition, parts: condition.parts.map((part) => part.replaceAll(/\bt\./g, `${alias}.`)) }
   }
 }

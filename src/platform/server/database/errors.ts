@@ -54,7 +54,7 @@ export function isOutdated(error: pg.DatabaseError): boolean {
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (code === '57014') return withCause(fault('server.timeout'), error)
+  if (code === '57014' || error.message === tooLong) return withCause(fault('server.timeout'), error)
   if (code === '53100' || code === 'ENOSPC') return withCause(fault('server.diskFull'), error)
   if (isUnreachable(code, error)) return withCause(fault('server.unavailable'), error)
   return error
@@ -82,6 +82,9 @@ function isUnreachable(code: string, error: Error): boolean {
     error.message,
   )
 }
+
+/** What breaks a connection off on which an answer comes that nobody could hold. */
+export const tooLong = 'an answer of the database is too long'
 
 /** No answer came in time, not even that of the statement's own timeout: whether it was carried out is not known. */
 export function isSilence(error: Error): boolean {

@@ -18,9 +18,14 @@ export const types = {
     oid === dateType ? String : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** Asks on a connection that has nothing else to answer. */
+/**
+ * Asks on a connection that has nothing else to answer. What has values goes by our own way: pg's would end the process at
+ * an answer that is too long for a text.
+ */
 export async function ask(client: pg.ClientBase, query: Query): Promise<Answered> {
-  return query.json ? askWire(client, query) : client.query(query)
+  if (query.json || (query.values && !('query_timeout' in query))) return askWire(client, query)
+  // Each way knows only the names that it has sent itself.
+  return client.query({ ...query, name: undefined } as pg.QueryConfig)
 }
 
 /** Asks on a connection that may have other questions to answer before, if they came on this way too. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { tooLong } from '#platform/server/database/errors.ts'
 
 /** A column of an answer. */
 export type Field = { readonly name: string; readonly type: number }
@@ -22,6 +23,8 @@ const [RowDescription, DataRow, CommandComplete, ErrorResponse, ReadyForQuery, P
 const copies: ReadonlySet<number> = new Set(codes('GHW'))
 const idle = 'I'.charCodeAt(0)
 const headLength = 5
+/** No text of JavaScript is much longer; nor should anyone hold such an answer, in bytes. */
+const longest = 1 << 28
 
 /**
  * Takes pieces as they come from the connection and tells the listener of the messages in them (protocol 3). Answers whether
@@ -43,6 +46,7 @@ export function createIncoming(listener: Listener): (chunk: Buffer) => boolean {
       const next = at + 1 + bytes.readUInt32BE(at + 1)
       if (next > bytes.length) {
         needed = next - at
+        if (needed > longest) throw new Error(tooLong)
         break
       }
       const code = bytes[at] ?? 0

@@ -184,6 +184,15 @@ test('a message of many pieces is put together in the time that it takes to read
   expect([...answers]).toEqual([true, false])
 })
 
+test('an answer that nobody should hold ends the connection, and nothing else', async () => {
+  const other = new Client({ connectionString: own.connectionString })
+  other.on('error', () => undefined)
+  await other.connect()
+  const text = `select repeat('x', $1::int) as x`
+  await expect(ask(other, { text, values: [300_000_000] })).rejects.toThrow('too long')
+  await expect(ask(other, { text, values: [1] })).rejects.toThrow()
+})
+
 test('messages are found wherever the pieces are cut', () => {
   const whole = Buffer.concat([
     message('1', ''),
