@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LanguageProvider, useLanguage, type Language } from '#language/web/language.tsx'
@@ -14,11 +14,14 @@ function Probe({ tell }: { tell: (seen: Language) => void }) {
 }
 
 async function show() {
+  language = undefined
   render(
     <LanguageProvider>
       <Probe tell={(seen) => (language = seen)} />
     </LanguageProvider>,
   )
+  // Effects may run after the text stands there.
+  await waitFor(() => expect(language).toBeDefined())
   await screen.findByText(/\S/)
 }
 
