@@ -1,4 +1,4 @@
-const form = /^(\d{4})-(\d{2})-(\d{2})$/
+const form = /^\d{4}-\d{2}-\d{2}$/
 const momentForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i
 export const dayLength = 86_400_000
 
@@ -34,8 +34,8 @@ export function civilOf(days: number): Civil {
 
 /** How many days a month has. */
 export function monthLength(year: number, month: number): number {
-  const next = month === 12 ? dayNumber(year + 1, 1, 1) : dayNumber(year, month + 1, 1)
-  return next - dayNumber(year, month, 1)
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
 /** The day's number, or null where the calendar has no such day. */
@@ -55,8 +55,8 @@ export function monthsLater(days: number, months: number): number | null {
 
 /** The day of a text `YYYY-MM-DD`; null where it is none. */
 export function dayOf(text: string): number | null {
-  const found = form.exec(text)
-  return found && existingDay(Number(found[1]), Number(found[2]), Number(found[3]))
+  if (!form.test(text)) return null
+  return existingDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))
 }
 
 /** A day as `YYYY-MM-DD`. */
@@ -84,4 +84,10 @@ export function isMoment(milliseconds: number): boolean {
 /** Whether a day lies in the calendar. */
 export function isDay(days: number): boolean {
   return days >= firstDay && days <= lastDay
+}
+
+function digits(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at += 1) number = number * 10 + text.charCodeAt(at) - 48
+  return number
 }

@@ -145,21 +145,39 @@ function literalsOf(node: Node): readonly { readonly node: Extract<Node, { kind:
   return node.kind === 'list' ? node.items.flatMap(literalsOf) : []
 }
 
-/** SWITCH(value, case, result, …, otherwise) is IF(value = case, result, IF(…)). */
-function checkSwitch(span: Span, [value, ...rest]: readonly Checked[], findings: Findings): Bound {
-  if (!value || rest.length < 2) {
-    return refused(() => findings.problems.push(wrongCount('SWITCH', span, '3+', rest.length + 1)))
+/** SWITCH(value, case, result, …, otherwise): cases are of the type of the value, results of one of their own. */
+function checkSwitch(span: Span, items: readonly Checked[], findings: Findings): Bound {
+  const [called] = functionsNamed('SWITCH')
+  if (!called || items.length < 3) {
+    return refused(() => findings.problems.push(wrongCount('SWITCH', span, '3+', items.length)))
   }
-  let otherwise: Checked | undefined = rest.length % 2 === 1 ? rest.at(-1) : undefined
-  for (let index = rest.length - (rest.length % 2) - 2; index >= 0; index -= 2) {
-    const [at, result] = [rest[index], rest[index + 1]]
-    if (!at || !result) break
-    const condition: Checked = { node: at.node, bound: checkCall(at.node, '=', [value, at], findings) }
-    const items: readonly Checked[] = otherwise ? [condition, result, otherwise] : [condition, result]
-    otherwise = { node: result.node, bound: checkCall(result.node, 'IF', items, findings) }
+  const isResult = (index: number) => index > 0 && (index % 2 === 0 || (index === items.length - 1 && index % 2 === 1))
+  const values = commonOf(
+    items.filter((_, index) => !isResult(index)),
+    findings,
+  )
+  const results = commonOf(
+    items.filter((_, index) => isResult(index)),
+    findings,
+  )
+  if (!values || !results) return unknown
+  const [value] = items
+  for (const [index, item] of items.entries()) if (value && !isResult(index)) checkOptions([value, item], findings)
+  const bounds = items.map(({ bound }, index) => retyped(bound, isResult(index) ? results : values))
+  return { kind: 'call', function: called, items: bounds, type: results, options: [] }
+}
+
+function commonOf(items: readonly Checked[], { problems }: Findings): Type | undefined {
+  let common: Type = { kind: 'null' }
+  for (const { node, bound } of items) {
+    const next: Type | undefined = bound.type.kind === 'list' ? undefined : commonType(common, bound.type)
+    if (!next) {
+      problems.push(wrongType(common.kind === 'null' ? 'value' : common.kind, bound.type.kind, node))
+      return undefined
+    }
+    common = next
   }
-  findings.functions.delete('IF')
-  return otherwise?.bound ?? unknown
+  return common
 }
 
 function leastOf(parameters: readonly Parameter[]): number {

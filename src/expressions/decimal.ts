@@ -5,6 +5,7 @@
 export type Decimal = { readonly digits: number | bigint; readonly scale: number }
 
 const powers = Array.from({ length: 16 }, (_, index) => 10 ** index)
+const bigPowers = Array.from({ length: 64 }, (_, index) => 10n ** BigInt(index))
 const form = /^([+-]?)(\d+)(?:\.(\d*))?$/
 /** No number of ours has more characters. */
 const longestText = 1000
@@ -80,10 +81,10 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
 export function divide(left: Decimal, right: Decimal, scale: number): Decimal | null {
   if (right.digits === 0 || right.digits === 0n) return null
   const quick = quickQuotient(left, right)
-  if (quick) return quick
+  if (quick && quick.scale <= scale) return quick
   const raise = scale + right.scale - left.scale
   const [a, b] = [BigInt(left.digits), BigInt(right.digits)]
-  const digits = raise >= 0 ? (a * 10n ** BigInt(raise)) / b : a / (b * 10n ** BigInt(-raise))
+  const digits = raise >= 0 ? (a * tens(raise)) / b : a / (b * tens(-raise))
   return trimmed({ digits, scale })
 }
 
@@ -99,7 +100,12 @@ export function raised({ digits, scale: own }: Decimal, scale: number): number |
   if (own === scale) return digits
   const factor = powers[scale - own]
   if (typeof digits === 'number' && factor !== undefined && isSafe(digits * factor)) return digits * factor
-  return BigInt(digits) * 10n ** BigInt(scale - own)
+  return BigInt(digits) * tens(scale - own)
+}
+
+/** Ten to a power. */
+export function tens(power: number): bigint {
+  return bigPowers[power] ?? 10n ** BigInt(power)
 }
 
 /** Bigints where numbers do are slow and make comparisons by `===` fail. */

@@ -51,6 +51,7 @@ function callClosure({ function: called, items, options }: Extract<Bound, { kind
   const closures = items.map(closureOf)
   const { evaluateIn, evaluate } = called
   if (called.name === 'IF') return choosing(closures)
+  if (evaluateIn && closures.length === 0) return ({ context }) => evaluateIn({ context, options })
   if (evaluateIn) {
     return (environment) => {
       const values = closures.map((closure) => closure(environment))

@@ -1,4 +1,4 @@
-import { divide, multiply, narrow, one, type Decimal } from '#expressions/decimal.ts'
+import { divide, multiply, narrow, one, tens, type Decimal } from '#expressions/decimal.ts'
 import { limits } from '#expressions/limits.ts'
 
 export type Direction = 'nearest' | 'up' | 'down' | 'floor' | 'ceiling'
@@ -6,10 +6,14 @@ export type Direction = 'nearest' | 'up' | 'down' | 'floor' | 'ceiling'
 /** Rounds to so many digits behind the point (before it when negative). `up` and halves go away from zero. */
 export function rounded({ digits, scale }: Decimal, to: number, direction: Direction): Decimal {
   if (to >= scale) return { digits, scale }
-  const unit = 10n ** BigInt(scale - to)
+  if (to >= 0 && typeof digits === 'number') {
+    const quick = quickUnits(digits, scale - to, direction)
+    if (quick !== undefined) return { digits: quick, scale: to }
+  }
+  const unit = tens(scale - to)
   const all = BigInt(digits)
   const units = inUnits(all, unit, direction)
-  return to >= 0 ? { digits: narrow(units), scale: to } : { digits: narrow(units * 10n ** BigInt(-to)), scale: 0 }
+  return to >= 0 ? { digits: narrow(units), scale: to } : { digits: narrow(units * tens(-to)), scale: 0 }
 }
 
 /**
@@ -31,7 +35,7 @@ export function powered(base: Decimal, exponent: Decimal): Decimal | null {
 export function root(value: Decimal): Decimal | null {
   const { digits, scale } = rounded(value, limits.scale, 'down')
   if (digits < 0) return null
-  const square = BigInt(digits) * 10n ** BigInt(2 * limits.scale - scale)
+  const square = BigInt(digits) * tens(2 * limits.scale - scale)
   return { digits: narrow(wholeRoot(square)), scale: limits.scale }
 }
 
@@ -45,6 +49,23 @@ export function wholeOf(value: Decimal): number | null {
 function isTooLarge({ digits, scale }: Decimal): boolean {
   const size = BigInt(digits)
   return (size < 0n ? -size : size) >= 10n ** BigInt(limits.power + scale)
+}
+
+// Exact, since all of it stays among the safe integers.
+function quickUnits(digits: number, places: number, direction: Direction): number | undefined {
+  if (places > 15) return undefined
+  const unit = 10 ** places
+  const rest = digits % unit
+  const cut = (digits - rest) / unit
+  if (rest === 0 || direction === 'down') return cut === 0 ? 0 : cut
+  const away = digits < 0 ? cut - 1 : cut + 1
+  const goes = {
+    up: true,
+    floor: digits < 0,
+    ceiling: digits > 0,
+    nearest: Math.abs(rest) >= unit / 2,
+  }[direction]
+  return goes ? away : cut === 0 ? 0 : cut
 }
 
 function inUnits(all: bigint, unit: bigint, direction: Direction): bigint {

@@ -92,7 +92,7 @@ const numerals = [
 
 function nodeOf(chance: () => number, kind: Kind, depth: number): Node {
   if (depth === 0 || chance() < 0.15) return leafOf(chance, kind)
-  const fitting = all.filter(({ result }) => result === kind || result === 'same')
+  const fitting = all.filter(({ result }) => result === kind || result === 'same' || result === 'any')
   return callNode(chance, pick(chance, fitting), kind, depth)
 }
 
@@ -103,6 +103,7 @@ function callNode(chance: () => number, called: ExpressionFunction, result: Kind
     const count = many ? 1 + Math.floor(chance() * 3) : 1
     return Array.from({ length: count }, () => argumentOf(chance, type, same, depth - 1))
   })
+  if (called.name === 'SWITCH') return switchNode(chance, same, result, depth)
   const [left, right] = items
   if (called.name.endsWith(' sign') && left)
     return { ...at, kind: 'unary', operator: called.name === '- sign' ? '-' : '+', of: left }
@@ -111,6 +112,11 @@ function callNode(chance: () => number, called: ExpressionFunction, result: Kind
   if (!/^[A-Z]/.test(called.name) && left && right)
     return { ...at, kind: 'binary', operator: called.name as BinaryOperator, left, right }
   return { ...at, kind: 'call', name: called.name, items }
+}
+
+function switchNode(chance: () => number, kind: Kind, result: Kind, depth: number): Node {
+  const kinds = [kind, kind, result, kind, result, ...(chance() < 0.5 ? [result] : [])]
+  return { ...at, kind: 'call', name: 'SWITCH', items: kinds.map((each) => nodeOf(chance, each, depth - 1)) }
 }
 
 function argumentOf(chance: () => number, type: ParameterType, same: Kind, depth: number): Node {

@@ -44,7 +44,7 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     ],
     evaluate: calendar.dayOf,
     sql: (text) =>
-      once([sql`case when length(${text}) = 10 then ${text} end`], (a) => {
+      once([text], (a) => {
         const number = (from: number, length: number) =>
           sql`substr(${a}, ${plain(String(from))}, ${plain(String(length))})::numeric`
         return sql`case when ${a} ~ ${parameter(dayForm, 'text')} then ${existing(number(1, 4), number(6, 2), number(9, 2))} end`
@@ -172,15 +172,17 @@ function between(
       return whole(from <= to || full === 0 ? full : -full)
     },
     sql: (from, to) =>
-      once(
-        [
-          sql`least(${from}, ${to})`,
-          sql`greatest(${from}, ${to})`,
-          sql`case when ${from} <= ${to} then 1 when ${from} > ${to} then -1 end`,
-        ],
-        (a, b, c) =>
-          sql`${c} * div((extract(year from ${b}) - extract(year from ${a})) * 12 + extract(month from ${b}) - extract(month from ${a})
-          - case when extract(day from ${b}) < extract(day from ${a}) then 1 else 0 end, ${plain(String(months))})`,
+      once([from, to], (a, b) =>
+        once(
+          [
+            sql`least(${a}, ${b})`,
+            sql`greatest(${a}, ${b})`,
+            sql`case when ${a} <= ${b} then 1 when ${a} > ${b} then -1 end`,
+          ],
+          (a, b, c) =>
+            sql`${c} * div((extract(year from ${b}) - extract(year from ${a})) * 12 + extract(month from ${b}) - extract(month from ${a})
+              - case when extract(day from ${b}) < extract(day from ${a}) then 1 else 0 end, ${plain(String(months))})`,
+        ),
       ),
   })
 }

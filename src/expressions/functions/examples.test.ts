@@ -11,7 +11,7 @@ describe('every function', () => {
     (id, write, gives) => {
       const expression = expressionOf(write)
       expect(evaluatorOf(expression)(values, riga)).toEqual(gives)
-      if (!['SWITCH'].includes(id)) expect(JSON.stringify(expression.bound)).toContain(JSON.stringify(id))
+      expect(JSON.stringify(expression.bound)).toContain(JSON.stringify(id))
     },
   )
 
@@ -20,4 +20,15 @@ describe('every function', () => {
     expect(all.filter(({ examples }) => examples.length === 0).map(({ id }) => id)).toEqual([])
     expect(functionNames.length).toBeGreaterThan(60)
   })
+
+  test.each(all.filter(({ name }) => name !== 'SWITCH').map((each) => [each.id, each] as const))(
+    'holds each of its arguments once in SQL, so that nested calls stay short: %s',
+    (_id, called) => {
+      const marks = called.parameters.map((_, index) => ({ parts: [`<${index}>`], values: [] }))
+      const options = [{ value: 'a', label: 'A' }]
+      const text = called.sql({ context: riga, options }, ...marks).parts.join('?')
+      expect(text.match(/<\d>/g) ?? []).toEqual(expect.arrayContaining(marks.map(({ parts }) => parts[0])))
+      expect(text.match(/<\d>/g) ?? []).toHaveLength(marks.length)
+    },
+  )
 })

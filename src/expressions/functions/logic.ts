@@ -1,5 +1,6 @@
 import { lenient, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { listed, plain, sql, truth, type Fragment } from '#expressions/sql/fragment.ts'
+import { listed, once, plain, sql, truth, type Fragment } from '#expressions/sql/fragment.ts'
+import { isSame, type Value } from '#expressions/value.ts'
 
 const conditions = [{ name: 'condition', type: 'boolean', many: true }] as const
 
@@ -33,9 +34,13 @@ export const logicFunctions: readonly ExpressionFunction[] = [
       { write: 'SWITCH("b", "a", 1, "b", 2)', gives: '2' },
       { write: 'SWITCH("x", "a", 1, 0)', gives: '0' },
     ],
-    // The checker makes a chain of IF of it.
-    evaluate: () => null,
-    sql: () => plain('null'),
+    evaluate: (value, ...rest) => switched(value ?? null, rest),
+    sql: (value = plain('null'), ...rest) =>
+      once([value], (a) => {
+        const cases = pairsOf(rest).map(([at, result]) => sql`when ${a} is not distinct from ${at} then ${result}`)
+        const otherwise = rest.length % 2 === 1 ? rest.at(-1) : undefined
+        return sql`case ${cases.reduce((left, right) => sql`${left} ${right}`)} else ${otherwise ?? plain('null')} end`
+      }),
   }),
   lenient({
     name: 'AND',
@@ -82,6 +87,19 @@ export const logicFunctions: readonly ExpressionFunction[] = [
     sql: (...values) => sql`coalesce(${listed(values)})`,
   }),
 ]
+
+function switched(value: Value, rest: readonly Value[]): Value {
+  const found = pairsOf(rest).find(([at]) => isSame(value, at))
+  if (found) return found[1]
+  return rest.length % 2 === 1 ? (rest.at(-1) ?? null) : null
+}
+
+function pairsOf<Item>(items: readonly Item[]): readonly (readonly [Item, Item])[] {
+  return items.flatMap((item, index) => {
+    const next = items[index + 1]
+    return index % 2 === 0 && next !== undefined ? [[item, next] as const] : []
+  })
+}
 
 function joined(values: readonly Fragment[], separator: ' and ' | ' or '): Fragment {
   const all = values.map(truth).reduce((left, right) => sql`${left}${plain(separator)}${right}`)

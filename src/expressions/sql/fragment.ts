@@ -50,7 +50,8 @@ export function listed(fragments: readonly Fragment[]): Fragment {
   return { parts: joined, values }
 }
 
-const names = ['a', 'b', 'c', 'd'] as const
+// No field of a maker begins with an underscore.
+const names = ['_a', '_b', '_c', '_d'] as const
 
 /**
  * SQL that needs some of its arguments more than once. Those that are not simple are computed once, in a row of their own,
@@ -63,8 +64,8 @@ export function once<const Fragments extends readonly Fragment[]>(
   const write = body as (...fragments: readonly Fragment[]) => Fragment
   if (fragments.every(({ simple }) => simple)) return sql`(${write(...fragments)})`
   const columns = fragments.map((fragment, index) => sql`${fragment} as ${plain(names[index] ?? '')}`)
-  const inner = fragments.map((_, index) => plain(`x.${names[index]}`))
-  return sql`(select ${write(...inner)} from (select ${listed(columns)} offset 0) x)`
+  const inner = fragments.map((_, index) => plain(`_x.${names[index]}`))
+  return sql`(select ${write(...inner)} from (select ${listed(columns)} offset 0) _x)`
 }
 
 /** A condition that counts as false where it is null. */

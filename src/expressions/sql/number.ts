@@ -18,7 +18,7 @@ export function powerOf(base: Fragment, exponent: Fragment): Fragment {
     const walk = sql`with recursive p(n, r) as (select 0, 1::numeric union all
       select n + 1, trunc(r * ${a}, ${scale}) from p where n < abs(${b}) and abs(r) < ${most})
       select r from p where n = abs(${b}) and abs(r) < ${most}`
-    return sql`case when ${b} = trunc(${b}) and abs(${b}) <= ${steps} then
+    return sql`case when ${a} is not null and ${b} = trunc(${b}) and abs(${b}) <= ${steps} then
       case when ${b} < 0 then ${quotientOf(plain('1::numeric'), sql`(${walk})`)} else (${walk}) end end`
   })
 }
