@@ -215,6 +215,22 @@ test.each([
   expect((await multipart(text, { 'content-type': type })).status).toBe(status)
 })
 
+test('a batch with an Idempotency-Key that comes a second time changes nothing a second time', async () => {
+  const requests = [
+    post('1', 'Batched alone'),
+    post('2', 'Batched grouped', { atomicityGroup: 'g' }),
+    { id: '3', method: 'PATCH', url: '$2', body: { city: 'Riga' }, atomicityGroup: 'g' },
+    { id: '4', method: 'GET', url: 'customers/$count' },
+  ]
+  const key = { 'idempotency-key': 'a batch of mine' }
+  const first = await json(requests, key)
+  const second = await json(requests, key)
+  for (const responses of [first, second]) expect(responses.every(({ status }) => status < 300)).toBe(true)
+  expect(second[3]?.body).toEqual(first[3]?.body)
+  const names = await namesOf()
+  expect(names.filter((name) => name?.startsWith('Batched'))).toHaveLength(2)
+})
+
 test('a definition that changes within a batch does not tear a group apart', async () => {
   const change = newEntity(ilze, acme, 'later', [{ name: 'City', uri: 'city', type: 'text' }])
   const group = Array.from({ length: 30 }, (_, index) => post(`${index}`, `Grouped ${index}`, { atomicityGroup: 'g' }))

@@ -97,7 +97,6 @@ describe('a tree of records is made', () => {
       'lines[2].amount',
     ],
     ['a name that is not known', { lines: [{ colour: 'red' }] }, 422, 'validation.unknown', 'lines[0].colour'],
-    ['what only the server sets', { customer: { version: 3 } }, 422, 'validation.readonly', 'customer.version'],
     ['a key', { customer: { id: newId() } }, 422, 'validation.readonly', 'customer.id'],
     ['a lookup to nothing', { customer: { country_id: newId() } }, 422, 'validation.lookup', 'customer.country_id'],
     [

@@ -103,7 +103,8 @@ function rowPlan(planning: Planning, set: EntitySet, body: Values, place: Place)
       if (navigation) lookups.push(lookupPlan(planning, navigation, value, inner))
       else if (collection) related.push(relatedPlan(planning, collection, 'all', value, inner))
       else if (set.complexes?.has(name)) Object.assign(values, partsOf(set, name, value))
-      else values[name] = value
+      // Part 1, 11.4.3: what only the server sets is passed over, so that a row can be sent back as it was read.
+      else if (name === set.key || !set.properties.get(name)?.computed) values[name] = value
     } else if (owner === '') {
       if (annotation === 'id' || annotation === 'etag') said[annotation] = value
     } else if (annotation === 'nextLink' && set.collections?.has(owner)) {

@@ -1,6 +1,6 @@
 import { Fault, fault } from '#faults/fault.ts'
 import { keyOfGroup, keyOfText } from '#odata/bind/key.ts'
-import { nearest } from '#odata/bind/refusals.ts'
+import { nearest } from '#text/nearest.ts'
 import { knownNames } from '#odata/bind/scope.ts'
 import type { EntitySet, ODataModel, Operation, Property } from '#odata/model.ts'
 import { parseAddress, refuseLoneType, type Address, type AddressSegment } from '#odata/syntax/address.ts'

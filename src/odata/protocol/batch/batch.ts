@@ -2,7 +2,7 @@ import { fault } from '#faults/fault.ts'
 import { readJsonBatch, writeJsonBatch } from '#odata/protocol/batch/json.ts'
 import { readMultipart, writeMultipart } from '#odata/protocol/batch/multipart.ts'
 import { runBatch } from '#odata/protocol/batch/run.ts'
-import type { Answer } from '#odata/protocol/batch/item.ts'
+import type { Answer, Item, Part } from '#odata/protocol/batch/item.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
@@ -20,7 +20,7 @@ export async function answerBatch(request: ODataRequest, store: Store, single: A
   const type = headers['content-type'] ?? ''
   const isJson = /^application\/json\b/i.test(type)
   if (!isJson && !/^multipart\/mixed\b/i.test(type)) throw fault('request.mediaType')
-  const items = isJson ? readJsonBatch(body) : readMultipart(type, body)
+  const items = keyed(isJson ? readJsonBatch(body) : readMultipart(type, body), headers['idempotency-key'])
   const goesOn = parsePrefer(headers['prefer'] ?? '').get('continue-on-error') === 'true'
   const outcomes = await runBatch(items, { request, store, single, goesOn })
   const wantsJson = wanted(headers, isJson)
@@ -31,6 +31,19 @@ export async function answerBatch(request: ODataRequest, store: Store, single: A
     headers: goesOn ? { ...headersBack, 'preference-applied': 'continue-on-error' } : headersBack,
     body: written.body,
   }
+}
+
+/** A batch that counts once counts once in each of its parts that change something. */
+function keyed(items: readonly Item[], key: string | undefined): readonly Item[] {
+  if (key === undefined) return items
+  let number = 0
+  const withKey = (part: Part): Part => {
+    number += 1
+    return { ...part, headers: { 'idempotency-key': `${key}/${number}`, ...part.headers } }
+  }
+  return items.map((item) =>
+    item.kind === 'single' ? { ...item, part: withKey(item.part) } : { ...item, parts: item.parts.map(withKey) },
+  )
 }
 
 // The answer has the form of the request unless the other one is asked for.

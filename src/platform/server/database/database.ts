@@ -83,7 +83,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const keyed = openLanes(connection, 2, onLost)
   const brief = openBriefLanes(pool, { ...connection, statement_timeout: longestBrief }, onLost)
   const writers = openWriters(pool, connection, onLost)
-  const names = createPlanNames()
+  const names = createPlanNames(() => performance.now())
   const cancel: Cancel = (backend) => keyed.query({ text: 'select pg_cancel_backend($1)', values: [backend] })
   const stop = async () => void (await Promise.all([pool.end(), keyed.stop(), brief.stop(), writers.stop()]))
   return openFor(undefined)

@@ -77,6 +77,8 @@ function isUnreachable(code: string, error: Error): boolean {
   // 57P0x: the server shuts down or starts; 08xxx: the connection broke; 53xxx: out of memory or connections; 25P03: an
   // idle transaction was ended; 25006: after a fail-over we still talk to what became the standby.
   if (/^(57P|08|53)/.test(code) || code === '25P03' || code === '25006') return true
+  // A certificate or password that holds no more: it is the operator's to mend, and then all goes on.
+  if (/^(CERT_|DEPTH_ZERO_|ERR_TLS_|UNABLE_TO_VERIFY)/.test(code) || code.startsWith('28')) return true
   if (isSilence(error)) return true
   return /Connection terminated|timeout exceeded when trying to connect|^timeout expired|Client has encountered a connection error/.test(
     error.message,

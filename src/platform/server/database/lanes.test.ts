@@ -79,8 +79,11 @@ test('a statement is brief after three short runs, and no more for a growing tim
 })
 
 test('plans are kept for statements that come again, and for no more than 400', () => {
-  const names = createPlanNames()
+  let time = 0
+  const names = createPlanNames(() => time)
   expect([names.admits('a'), names.admits('a'), names.admits('a')]).toEqual([false, true, true])
   for (let index = 0; index < 1000; index++) names.admits(`flood ${index >> 1}`)
   expect([names.admits('late'), names.admits('late'), names.admits('a')]).toEqual([false, false, true])
+  time = 31 * 60_000
+  expect([names.admits('late'), names.admits('late')], 'half an hour later').toEqual([false, true])
 })
