@@ -13,8 +13,6 @@ export type Type =
   | { readonly kind: 'record'; readonly entity: string | null; readonly fields: () => Fields }
   | { readonly kind: 'list'; readonly of: Type }
 
-export type Kind = Type['kind']
-
 export const unknownType: Type = { kind: 'unknown' }
 export const noFields: Fields = new Map()
 

@@ -26,6 +26,8 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'imports.title',
     'fault.import.unknown',
     'fault.job.unknown',
+    'expressions.function.len',
+    'fault.expression.syntax',
     'keys.grid.move',
     'changes.title',
     'jobs.none',

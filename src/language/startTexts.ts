@@ -10,7 +10,7 @@ const startGroups = new Set(['accounts', 'design', 'index', 'language', 'platfor
 const startFaults = new Set(['account', 'environment', 'request', 'route', 'server', 'session', 'validation'])
 
 // What only some pages say, and refusals that only they can meet or that the server puts into words.
-const asideGroups = new Set(['apiKeys', 'changes', 'imports', 'jobs', 'keys', 'overview'])
+const asideGroups = new Set(['apiKeys', 'changes', 'expressions', 'imports', 'jobs', 'keys', 'overview'])
 const asideFaults = new Set([
   'apiKey',
   'attribute',
@@ -18,6 +18,7 @@ const asideFaults = new Set([
   'change',
   'definition',
   'entity',
+  'expression',
   'import',
   'job',
   'resource',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
 import { bindList } from '#odata/bind/list.ts'
-import { nearest } from '#odata/bind/refusals.ts'
+import { nearest } from '#text/nearest.ts'
 import { valueOf } from '#odata/bind/values.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 import { model } from '../../../test/support/odataModel.ts'
