@@ -50,14 +50,14 @@ export function trimmed(value: Decimal): Decimal {
 }
 
 export function add(left: Decimal, right: Decimal): Decimal {
-  if (typeof left.digits === 'number' && typeof right.digits === 'number' && left.scale === right.scale) {
-    const digits = left.digits + right.digits
-    if (isSafe(digits)) return { digits, scale: left.scale }
+  const scale = left.scale > right.scale ? left.scale : right.scale
+  if (typeof left.digits === 'number' && typeof right.digits === 'number') {
+    const a = left.digits * (powers[scale - left.scale] ?? Number.POSITIVE_INFINITY)
+    const b = right.digits * (powers[scale - right.scale] ?? Number.POSITIVE_INFINITY)
+    // What is not a safe integer by now was none before: infinite, no number, or rounded.
+    if (isSafe(a) && isSafe(b) && isSafe(a + b)) return { digits: a + b, scale }
   }
-  const scale = Math.max(left.scale, right.scale)
-  const [a, b] = [raised(left, scale), raised(right, scale)]
-  if (typeof a === 'number' && typeof b === 'number' && isSafe(a + b)) return { digits: a + b, scale }
-  return { digits: narrow(BigInt(a) + BigInt(b)), scale }
+  return { digits: narrow(BigInt(raised(left, scale)) + BigInt(raised(right, scale))), scale }
 }
 
 export function negate({ digits, scale }: Decimal): Decimal {
@@ -90,8 +90,9 @@ export function divide(left: Decimal, right: Decimal, scale: number): Decimal | 
 
 /** Negative, zero or positive. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
-  const scale = Math.max(left.scale, right.scale)
-  const [a, b] = [raised(left, scale), raised(right, scale)]
+  const scale = left.scale > right.scale ? left.scale : right.scale
+  const a = raised(left, scale)
+  const b = raised(right, scale)
   return a < b ? -1 : a > b ? 1 : 0
 }
 
