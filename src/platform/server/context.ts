@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { v7 } from 'uuid'
 import type { Locale } from '#language/locale.ts'
 import type { Database } from '#platform/server/database/database.ts'
 
@@ -19,4 +18,4 @@ export type Context = {
 /** What a process has before any request comes: the ground of each request's context. */
 export type Ground = Pick<Context, 'database' | 'now' | 'newId' | 'log'>
 
-export const newId = (): string => v7()
+export { newId } from '#platform/server/newId.ts'
