@@ -36,6 +36,12 @@ async function provideTrigrams(database: Database): Promise<void> {
   })
 }
 
+/** Whether searches for parts of texts can be indexed. */
+export async function hasTrigrams(database: Database): Promise<boolean> {
+  const found = await database.query({ text: `select 1 from pg_opclass where opcname = 'gin_trgm_ops'` })
+  return found.length > 0
+}
+
 /** The same on a database of its own connection; for templates of test databases. */
 export async function migrateControlPlane(connectionString: string): Promise<void> {
   const database = openDatabase({ connectionString, connections: 1 })

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '#main/config.ts'
-import { migrateAll } from '#main/migrations.ts'
+import { hasTrigrams, migrateAll } from '#main/migrations.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { startPostgres } from '#platform/server/postgres/postgres.ts'
 import { requirePostgres } from '#platform/server/postgres/version.ts'
@@ -28,6 +28,9 @@ export async function openStore(config: Config, dataFolder: string, log: Logger)
   const online = openDatabase({ connectionString, onConnectionLost, connections: 4, statementTimeout: 0 })
   try {
     await migrateAll(online)
+    if (!(await hasTrigrams(online))) {
+      log.warn('The extension pg_trgm could not be installed: searches for parts of texts go through whole tables')
+    }
   } catch (error) {
     await close()
     throw error
