@@ -12,7 +12,7 @@ import { environmentsSchema } from '../src/environments/server/environments.sche
 import { jobMigrations, jobSchema } from '../src/jobs/server/jobs.schema.ts'
 import { readJob } from '../src/jobs/server/jobs.ts'
 import { createRunner } from '../src/jobs/server/runner.ts'
-import { newId } from '../src/platform/server/context.ts'
+import { newId } from '../src/platform/server/newId.ts'
 import { openDatabase } from '../src/platform/server/database/database.ts'
 import { migrate } from '../src/platform/server/database/migrations.ts'
 import { startPostgres } from '../src/platform/server/postgres/postgres.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../src/platform/server/context.ts'
+import { newId } from '../src/platform/server/newId.ts'
 import type { Maker } from '../test/support/maker.ts'
 import { cities, industries, type Accounts } from './accounts.ts'
 import type { Shot } from './load.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelsOf } from '#entities/server/model.ts'
 import { tendAll } from '#main/upkeep.ts'
-import { newId } from '#platform/server/context.ts'
+import { newId } from '#platform/server/newId.ts'
 import { openLintel, type WholeLintel } from '../../test/support/lintel.ts'
 import { newEntity, newEnvironment, newMaker, type Maker, type Place } from '../../test/support/maker.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '#platform/server/context.ts'
+import { newId } from '#platform/server/newId.ts'
 import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
 
 let ledger: Ledger

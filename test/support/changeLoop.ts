@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { changeSets, type ChangeContext, type ChangedEnvironment } from '../../src/changes/server/changes.ts'
 import { modelsOf } from '../../src/entities/server/model.ts'
-import { newId } from '../../src/platform/server/context.ts'
+import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase } from '../../src/platform/server/database/database.ts'
 import { definitionsOf } from '../../src/tables/server/definitions.ts'
 import { choicesOf, randomChange } from './randomChanges.ts'

@@ -1,7 +1,7 @@
 import { changeSets } from '../../src/changes/server/changes.ts'
 import { modelsOf } from '../../src/entities/server/model.ts'
 import { createRunner } from '../../src/jobs/server/runner.ts'
-import { newId } from '../../src/platform/server/context.ts'
+import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase } from '../../src/platform/server/database/database.ts'
 import type { ImportActor } from '../../src/records/server/import/deps.ts'
 import { importHandler } from '../../src/records/server/import/load.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ground } from '#platform/server/context.ts'
-import { newId } from '#platform/server/context.ts'
+import { newId } from '#platform/server/newId.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
 import { createHttp } from '#platform/server/http/server.ts'

@@ -17,5 +17,3 @@ export type Context = {
 
 /** What a process has before any request comes: the ground of each request's context. */
 export type Ground = Pick<Context, 'database' | 'now' | 'newId' | 'log'>
-
-export { newId } from '#platform/server/newId.ts'

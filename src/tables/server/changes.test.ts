@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributeById } from '#entities/model.ts'
 import { Fault } from '#faults/fault.ts'
-import { newId } from '#platform/server/context.ts'
+import { newId } from '#platform/server/newId.ts'
 import { indexesOf } from '#tables/indexes.ts'
 import { purgeDropped } from '#tables/server/purge.ts'
 import { reconcileTables } from '#tables/server/reconcile.ts'

@@ -3,7 +3,7 @@ import { columnOf } from '#attributes/attribute.ts'
 import { validateRecord } from '#attributes/record.ts'
 import { attributeTypeNames, attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { newId } from '#platform/server/context.ts'
+import { newId } from '#platform/server/newId.ts'
 import { tendTables } from '#tables/server/upkeep.ts'
 import { definitionsGround, type DefinitionsGround } from '../../../test/support/definitions.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf, type Attribute } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { newId } from '#platform/server/context.ts'
+import { newId } from '#platform/server/newId.ts'
 import { definitionsGround, type DefinitionsGround } from '../../../test/support/definitions.ts'
 import { choicesOf, randomChange } from '../../../test/support/randomChanges.ts'
 
