@@ -9,6 +9,7 @@ export default defineConfig({
           name: 'pure',
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/conformance/*.test.ts'],
           exclude: ['src/**/server/**', 'src/**/web/**', 'src/main/**'],
+          setupFiles: ['test/support/seed.ts'],
         },
       },
       {
@@ -16,6 +17,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/**/server/**/*.test.ts', 'src/main/**/*.test.ts', 'test/server/**/*.test.ts'],
           globalSetup: ['test/support/embedded.ts'],
+          setupFiles: ['test/support/seed.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -1,14 +1,18 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { failuresOf } from './failures.ts'
 import { runStep, root, tell, type Step } from './step.ts'
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
+
+/** What a suite came to, with a line for each test that failed. */
+export type Outcome = Counts & { readonly failures: readonly string[] }
 
 /** Where the results of the last run lie, for the coverage of the requirements. */
 export const resultsFolder = join(root, '.lintel', 'results')
 
 /** Runs one project of the unit tests. */
-export function runVitest(project: string): Promise<Counts> {
+export function runVitest(project: string): Promise<Outcome> {
   const file = join(resultsFolder, `${project}.json`)
   return runSuite(`${project} tests`, file, {
     name: `${project} tests`,
@@ -17,7 +21,7 @@ export function runVitest(project: string): Promise<Counts> {
 }
 
 /** Runs the user stories in `browser`. */
-export function runPlaywright(browser: string): Promise<Counts> {
+export function runPlaywright(browser: string): Promise<Outcome> {
   const file = join(resultsFolder, 'browser.json')
   return runSuite('browser tests', file, {
     name: 'browser tests',
@@ -27,22 +31,28 @@ export function runPlaywright(browser: string): Promise<Counts> {
 }
 
 /** A suite that ends badly although no test failed has crashed: that is one failure. */
-async function runSuite(name: string, file: string, step: Step): Promise<Counts> {
+async function runSuite(name: string, file: string, step: Step): Promise<Outcome> {
   await mkdir(resultsFolder, { recursive: true })
   await rm(file, { force: true })
   const result = await runStep(step)
-  const counts = await readFile(file, 'utf8').then(
-    (text) => countResults(JSON.parse(text)),
+  const report = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text),
     () => undefined,
   )
-  if (!counts) {
+  if (!report) {
     tell({ ...result, name, passed: false, output: `${result.output}\nThe run left no results: it crashed.` })
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: the run crashed`] }
   }
+  const counts = countResults(report)
   const crashed = !result.passed && counts.failed === 0
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
-  tell(result, `${counts.passed} passed, ${counts.failed} failed${skipped}${crashed ? ', and the run crashed' : ''}`)
-  return crashed ? { ...counts, failed: 1 } : counts
+  const failures = failuresOf(report)
+  // What failed stands before what it said, which can be long.
+  tell(
+    { ...result, output: [...failures, '', result.output].join('\n') },
+    `${counts.passed} passed, ${counts.failed} failed${skipped}${crashed ? ', and the run crashed' : ''}`,
+  )
+  return crashed ? { ...counts, failed: 1, failures: [`${name}: the run crashed`] } : { ...counts, failures }
 }
 
 type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests?: number }

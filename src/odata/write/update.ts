@@ -54,6 +54,8 @@ export function compileUpdate(update: Update): SqlFragment {
   const changes = [...assignments, ...stamps].map(({ property, value }) =>
     join([raw(`${columnName(table, property)} = `), value]),
   )
+  // SQL wants at least one, also where nothing is to change and the row is only found and shown.
+  const someChanges = changes.length > 0 ? changes : [raw(`${keyColumn(update)} = t.${keyColumn(update)}`)]
   const conditions = [
     mayWrite(stamp, checks, amount),
     raw('b."_permitted"'),
@@ -63,7 +65,7 @@ export function compileUpdate(update: Update): SqlFragment {
   ]
   const made = join([
     raw(`update ${tableName(table)} as t set `),
-    join(changes, ', '),
+    join(someChanges, ', '),
     raw(' from "before" b'),
     ...(amount === 'several' ? [raw(` join "given" g on b.${ident(set.key)} = `), keyText(set, key)] : []),
     raw(` where t.${keyColumn(update)} = b.${ident(set.key)} and `),
