@@ -99,6 +99,11 @@ describe('operations', () => {
     expect((await send('GET', `products/average(colour='Green')`)).status).toBe(204)
   })
 
+  test('an order by nothing is none, also of groups', async () => {
+    const grouped = await send('GET', 'products?$apply=groupby((code))&$orderby=null')
+    expect([grouped.status, grouped.value?.length]).toEqual([200, 4])
+  })
+
   test('rows are read as from a list', async () => {
     const { value, body } = await send('GET', 'dearest(count=2)?$orderby=price&$select=code,price&$count=true')
     expect([value.map((row) => row['code']), body['@odata.count']]).toEqual([['hammer', 'saw'], 2])

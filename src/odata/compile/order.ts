@@ -11,7 +11,9 @@ export function orderText(
   backward: boolean,
 ): string {
   const items = order.map((item, index) => {
-    return `${texts[index]}${collationOf(writer, item)}${directionText(item, backward)}`
+    // A bare constant would be the number of a column.
+    const text = item.expression.kind === 'null' ? `(select ${texts[index]})` : texts[index]
+    return `${text}${collationOf(writer, item)}${directionText(item, backward)}`
   })
   return items.join(', ')
 }
