@@ -1,8 +1,8 @@
 import type { Operator, WireValue } from '#attributes/type.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { columnOf } from '#attributes/attribute.ts'
-import type { FilterGroup, FilterNode } from '#records/filter.ts'
-import { defaultListing, mostColumns, mostSorts, type Listing, type SortItem } from '#records/listing.ts'
+import type { FilterGroup, FilterNode } from '#views/filter.ts'
+import { defaultListing, mostColumns, mostSorts, type Listing, type SortItem } from '#views/listing.ts'
 
 /** The names of a listing's parts in the address of its page. */
 export type ListingAddress = {

@@ -9,7 +9,7 @@ import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { Select } from '#design/web/Select.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { filterFields, type Condition, type FilterGroup } from '#records/filter.ts'
+import { filterFields, type Condition, type FilterGroup } from '#views/filter.ts'
 import { FilterValue } from '#records/web/FilterValue.tsx'
 
 type FilterEditorProps = {

@@ -10,7 +10,7 @@ import { NumberField } from '#design/web/NumberField.tsx'
 import { Select, type Option } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { valueCountOf, type Condition } from '#records/filter.ts'
+import { valueCountOf, type Condition } from '#views/filter.ts'
 
 type FilterValueProps = {
   readonly field: Field

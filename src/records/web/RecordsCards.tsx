@@ -4,7 +4,7 @@ import { renderValue } from '#attributes/web/cells.tsx'
 import { CardList } from '#design/web/CardList.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import type { Listing } from '#records/listing.ts'
+import type { Listing } from '#views/listing.ts'
 import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
 import { linkedOf, nameOf, valueOf, type RecordRow } from '#records/wire.ts'
 

@@ -8,8 +8,8 @@ import { Popover } from '#design/web/Popover.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { filterFields, isComplete, noFilter, type Condition, type FilterNode } from '#records/filter.ts'
-import type { Listing } from '#records/listing.ts'
+import { filterFields, isComplete, noFilter, type Condition, type FilterNode } from '#views/filter.ts'
+import type { Listing } from '#views/listing.ts'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 
 type RecordsToolbarProps = {

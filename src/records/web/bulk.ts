@@ -1,6 +1,6 @@
 import type { RowSelection } from '#design/selection.ts'
-import type { Listing } from '#records/listing.ts'
-import { selectionQuery } from '#records/listing.ts'
+import type { Listing } from '#views/listing.ts'
+import { selectionQuery } from '#views/listing.ts'
 import { readLink, readPage, type Table } from '#records/web/records.client.ts'
 
 export type RecordVersion = { readonly id: string; readonly etag: string }

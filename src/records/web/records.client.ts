@@ -7,8 +7,8 @@ import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
 import type { Option } from '#design/web/Select.tsx'
 import { api } from '#platform/web/http.ts'
-import { quoted } from '#records/filter.ts'
-import { expandText, option } from '#records/listing.ts'
+import { quoted } from '#views/filter.ts'
+import { expandText, option } from '#views/listing.ts'
 import type { Linked, RecordRow } from '#records/wire.ts'
 
 /** A table of an environment, as the calls about its records need it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { uuidPattern } from '#attributes/types/id.ts'
 import { useModel } from '#entities/web/entities.client.ts'
-import { conditionsOf, type FilterGroup } from '#records/filter.ts'
+import { conditionsOf, type FilterGroup } from '#views/filter.ts'
 import { columnOf } from '#attributes/attribute.ts'
 import { namesOfIds, type Table } from '#records/web/records.client.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Listing } from '#records/listing.ts'
+import type { Listing } from '#views/listing.ts'
 import { readListing, writeListing } from '#records/listingAddress.ts'
 
 /** The state of a list page, kept in its address: what is listed, and which record is open beside it. */

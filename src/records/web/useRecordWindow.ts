@@ -6,7 +6,7 @@ import {
   type RecordWindow,
   type WindowView,
 } from '#records/recordWindow.ts'
-import { listQuery, selectionQuery, type Listing } from '#records/listing.ts'
+import { listQuery, selectionQuery, type Listing } from '#views/listing.ts'
 import { countRecords, readLink, readPage, type Table } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 

@@ -1,7 +1,7 @@
 import { attributeTypes } from '#attributes/types.ts'
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { filterFields, filterText, noFilter, type FilterGroup } from '#records/filter.ts'
+import { filterFields, filterText, noFilter, type FilterGroup } from '#views/filter.ts'
 
 export type SortItem = { readonly column: string; readonly descending: boolean }
 
