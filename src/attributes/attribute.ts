@@ -1,6 +1,7 @@
 import type { TextKey } from '#language/translate.ts'
 import type { AttributeDraft } from '#attributes/attributeSchema.ts'
 import { neutralProperties, type Properties } from '#attributes/properties.ts'
+import type { AttributeType } from '#attributes/type.ts'
 import { attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
 
 export type { AttributeDraft, AttributePatch } from '#attributes/attributeSchema.ts'
@@ -53,6 +54,16 @@ export function attributeOf(
 /** The column that holds the attribute's value; also the name of its property in JSON and OData. */
 export function columnOf(attribute: Pick<Attribute, 'type' | 'uri'>): string {
   return attributeTypes[attribute.type].columnName(attribute.uri)
+}
+
+/** Whether the attribute has a column; others are computed on read, or are no values at all. */
+export function isStored(attribute: Attribute): boolean {
+  return attributeTypes[attribute.type].column(attribute) !== null
+}
+
+/** The type of the values that the attribute shows: its own, or what its formula or rollup gives. */
+export function valueTypeOf({ type, result }: Pick<Attribute, 'type' | 'result'>): AttributeType {
+  return attributeTypes[result !== null && (type === 'formula' || type === 'rollup') ? result : type]
 }
 
 /** What people read as the field's name: the maker's, or our text for a common record field. */

@@ -1,7 +1,16 @@
 import type { Properties, PropertyName } from '#attributes/propertySchema.ts'
 
 // Their schemas stand apart: pages that only read records load none.
-export type { Option, Properties, PropertyName } from '#attributes/propertySchema.ts'
+export type {
+  DataQuery,
+  InputTrigger,
+  Option,
+  Properties,
+  PropertyName,
+  Rollup,
+  Run,
+  Validator,
+} from '#attributes/propertySchema.ts'
 
 /** What a property is worth while nobody has set it. Product ruling 2.4: new attributes start auditable. */
 export const neutralProperties: Properties = {
@@ -30,6 +39,25 @@ export const neutralProperties: Properties = {
   precision: null,
   scale: null,
   related_entity: null,
+  related_view: null,
+  related_filter: null,
+  relationship_id: null,
+  parent_attribute: null,
+  validators: [],
+  input_trigger: null,
+  maxsize: null,
+  maxcount: null,
+  accept: [],
+  currency: null,
+  stars: null,
+  format: null,
+  nogaps: false,
+  expression: null,
+  result: null,
+  rollup: null,
+  query: null,
+  run: null,
+  default_expression: null,
   position: 0,
 }
 
@@ -42,7 +70,10 @@ export const commonProperties: readonly PropertyName[] = [
   'title',
   'cssclass',
   'default',
+  'default_expression',
   'required',
+  'validators',
+  'input_trigger',
   'readonly',
   'auditable',
   'queryable',

@@ -86,13 +86,15 @@ function readersOf(entity: RecordShape): Prepared {
 
 function fieldReader(field: Field): FieldReader {
   const column = columnOf(field)
-  const check = attributeTypes[field.type].reader(field)
+  const type = attributeTypes[field.type]
+  const check = type.reader(field)
+  const isList = type.isList === true
   return {
     field,
     column,
     read(value) {
-      if (value === null || value === undefined || value === '')
-        return field.required ? { code: 'validation.required' } : null
+      if (value === null || value === undefined || value === '') return nothing(field)
+      if (isList) return Array.isArray(value) && value.length === 0 ? nothing(field) : check(value)
       const kind = typeof value
       if (kind !== 'string' && kind !== 'number' && kind !== 'boolean') return { code: 'validation.type' }
       return check(value)
@@ -104,6 +106,10 @@ function fieldReader(field: Field): FieldReader {
       message: field.title === null ? undefined : makersMessage(field, field.title, value),
     }),
   }
+}
+
+function nothing({ required }: Field): Read {
+  return required ? { code: 'validation.required' } : null
 }
 
 /** A maker's readonly field may be set once, by the one who creates the record; one of the system's never. Product ruling 2.5. */

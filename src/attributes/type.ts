@@ -3,8 +3,11 @@ import type { FaultParameters, Problem } from '#faults/fault.ts'
 import type { TextKey } from '#language/translate.ts'
 import type { Properties, PropertyName } from '#attributes/properties.ts'
 
-/** A value as it travels in JSON. number and decimal are texts, so that no digit is lost; a date is `YYYY-MM-DD`, a datetime UTC ISO 8601. */
-export type WireValue = string | boolean | null
+/**
+ * A value as it travels in JSON. number and decimal are texts, so that no digit is lost; a date is `YYYY-MM-DD`, a
+ * datetime UTC ISO 8601; several choices or files are a list of texts.
+ */
+export type WireValue = string | boolean | null | readonly string[]
 
 /** Why a value does not hold; the field's name is added by who knows it. */
 export type Refusal = { readonly code: FaultCode; readonly parameters?: FaultParameters }
@@ -28,19 +31,44 @@ export type EdmName =
   | 'Edm.Boolean'
   | 'Edm.Date'
   | 'Edm.DateTimeOffset'
+  | 'Edm.TimeOfDay'
+  | 'Edm.Duration'
+  | 'Collection(Edm.String)'
+  | 'Collection(Edm.Guid)'
 
 /** Names of form controls; the web has one component for each. */
 export type ControlName =
   | 'text'
   | 'textarea'
   | 'email'
+  | 'url'
+  | 'tel'
+  | 'search'
+  | 'password'
+  | 'hidden'
+  | 'markup'
+  | 'wysiwyg'
+  | 'file'
+  | 'image'
   | 'number'
   | 'decimal'
-  | 'checkbox'
+  | 'color'
   | 'date'
+  | 'time'
   | 'datetime'
+  | 'month'
+  | 'week'
+  | 'principal'
   | 'select'
+  | 'multiselect'
+  | 'checkbox'
   | 'lookup'
+  | 'related'
+  | 'button'
+  | 'submit'
+  | 'dataquery'
+  | 'rating'
+  | 'duration'
   | 'readonly'
 /** Names of grid cells; the web has one component for each. */
 export type CellName = ControlName
@@ -56,9 +84,14 @@ export type AttributeType = {
   readonly icon: string
   readonly control: ControlName
   readonly cell: CellName
-  readonly edm: EdmName
-  /** The column's SQL type; it must not depend on anything that can be changed without DDL. */
-  column(properties: Properties): string
+  /** How readers of the API see its values; null where it has none, or where what it calculates decides (`valueTypeOf`). */
+  readonly edm: EdmName | null
+  /** Whether makers may add attributes of it by name; others come with a relationship, or not yet. */
+  readonly offered: boolean
+  /** Its values are lists of texts; only then does `reader` get one. */
+  readonly isList?: true
+  /** The column's SQL type, null where it has none; it must not depend on anything that can be changed without DDL. */
+  column(properties: Properties): string | null
   /** Name of the column, of the JSON property and of the OData property for an attribute of this uri. */
   columnName(uri: string): string
   /** The properties that apply beyond name, description, uri and type. */
@@ -71,11 +104,11 @@ export type AttributeType = {
   /** A non-empty cell of a text file, trimmed, as a value for `reader`. */
   fromText(text: string, properties: Properties, format: TextFormat): Read
   /** The inverse of `fromText` in the plain format. */
-  toText(value: string | boolean, properties: Properties): string
+  toText(value: string | boolean | readonly string[], properties: Properties): string
   readonly operators: readonly Operator[]
   /** Types that an attribute of this type may become without touching a value. */
   readonly widensTo: readonly string[]
-  readonly samples: readonly (string | boolean)[]
+  readonly samples: readonly (string | boolean | readonly string[])[]
   /** Order in which an import tries types on a column (lowest first); null: never guessed. */
   readonly guessRank: number | null
   /** When to choose this type, said to a language model. */
@@ -83,7 +116,7 @@ export type AttributeType = {
 }
 
 export function isRefusal(read: Read): read is Refusal {
-  return typeof read === 'object' && read !== null
+  return typeof read === 'object' && read !== null && 'code' in read
 }
 
 /** A refusal of the catalogue. */

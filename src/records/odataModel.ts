@@ -1,4 +1,4 @@
-import { columnOf, type Attribute, type Field, type SystemAttribute } from '#attributes/attribute.ts'
+import { columnOf, isStored, type Attribute, type Field, type SystemAttribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget, systemAttributes } from '#entities/system.ts'
@@ -78,11 +78,16 @@ function setOf(entity: EntityDefinition, { model, lookups, property }: Around): 
     key: 'id',
     etag: 'version',
     ...(requireetag && { requiresEtag: true }),
-    properties: byName(entity.fields.map(property)),
+    properties: byName(entity.fields.filter(isReadable).map(property)),
     navigations: byName(entity.fields.flatMap((field) => navigationOf(model, field))),
     collections: byName(collectionsOf(entity, lookups.get(entity.id) ?? [])),
     alternateKeys: entity.attributes.filter(isAlternateKey).map((attribute) => [columnOf(attribute)]),
   }
+}
+
+/** A password is written and compared, never read. */
+function isReadable(field: Field): boolean {
+  return isStored(field) && field.type !== 'password'
 }
 
 // Who finds a record by a value has filtered by it.

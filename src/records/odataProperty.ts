@@ -1,21 +1,21 @@
-import { columnOf, labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
-import { attributeTypes } from '#attributes/types.ts'
+import { columnOf, labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import type { EdmName } from '#attributes/type.ts'
 import type { TextKey } from '#language/translate.ts'
 import type { Property } from '#odata/model.ts'
 
 /** A field of an entity as the API describes it: everything that its readers and writers must know. */
 export function odataPropertyOf(field: Field, translate: (key: TextKey) => string): Property {
-  const { edm } = attributeTypes[field.type]
+  const edm = edmOf(field)
   const isSystem = 'label' in field
   const isOwner = isSystem && field.uri === 'owner'
   const computed = isSystem && field.readonly
   return {
     name: columnOf(field),
-    type: edm,
+    ...(isCollection(edm) ? { type: itemOf[edm], collection: true } : { type: edm }),
     nullable: !(isSystem && field.required),
     // Product ruling 2.4: what is not queryable is still read, but neither filtered nor sorted by.
     filterable: field.queryable,
-    sortable: field.queryable,
+    sortable: field.queryable && !isCollection(edm),
     searchable: field.searchable && edm === 'Edm.String',
     title: labelOf(field, translate),
     ...given('description', field.description),
@@ -28,7 +28,7 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
     // Moments are kept to the millisecond; without a precision they would count as whole seconds.
     ...given('precision', edm === 'Edm.DateTimeOffset' ? 3 : field.precision),
     ...given('scale', field.type === 'decimal' ? field.scale : null),
-    ...given('default', field.default),
+    ...given('default', typeof field.default === 'object' ? null : field.default),
     ...given('pattern', field.pattern === null ? null : `^(?:${field.pattern})$`),
     ...given('minimum', field.min),
     ...given('maximum', field.max),
@@ -36,6 +36,19 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
       options: field.options.map(({ value }) => ({ value, label: optionLabelOf(field, value, translate) })),
     }),
   }
+}
+
+type CollectionName = Extract<EdmName, `Collection(${string}`>
+const itemOf = { 'Collection(Edm.String)': 'Edm.String', 'Collection(Edm.Guid)': 'Edm.Guid' } as const
+
+function isCollection(edm: EdmName): edm is CollectionName {
+  return Object.hasOwn(itemOf, edm)
+}
+
+function edmOf(field: Field): EdmName {
+  const { edm } = valueTypeOf(field)
+  if (edm === null) throw new Error(`${field.uri} has no value`)
+  return edm
 }
 
 function given<Name extends keyof Property>(name: Name, value: Property[Name] | null): Partial<Property> {

@@ -14,14 +14,19 @@ export type RecordRow = {
 /** The value of a field in a record. */
 export function valueOf(row: RecordRow, field: Field): WireValue {
   const value = row[columnOf(field)]
-  return typeof value === 'object' ? null : (value ?? null)
+  if (value === undefined || isLinked(value)) return null
+  return value
 }
 
 /** What a lookup of a record links to; null where it may not be read, undefined where it was not asked for. */
 export function linkedOf(row: RecordRow, field: Field): Linked | null | undefined {
   if (field.type !== 'N:1') return undefined
   const linked = row[field.uri]
-  return typeof linked === 'object' ? linked : undefined
+  return linked === null || isLinked(linked) ? linked : undefined
+}
+
+function isLinked(value: RecordRow[string]): value is Linked {
+  return typeof value === 'object' && value !== null && 'id' in value
 }
 
 /** The plain values of a record by column, without what lookups brought. */

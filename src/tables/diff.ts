@@ -1,4 +1,4 @@
-import { columnOf, type Attribute } from '#attributes/attribute.ts'
+import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -34,17 +34,20 @@ function restored({ id, uri }: EntityDefinition): Step[] {
 
 function created(entity: EntityDefinition, after: Model): Step[] {
   const { id, uri: table, attributes } = entity
-  return [{ kind: 'createTable', table, entityId: id }, ...attributes.flatMap((each) => added(table, each, after))]
+  return [
+    { kind: 'createTable', table, entityId: id },
+    ...attributes.filter(isStored).flatMap((each) => added(table, each, after)),
+  ]
 }
 
 function entitySteps(former: EntityDefinition, entity: EntityDefinition, before: Model, after: Model): Step[] {
   const table = entity.uri
   const were = new Map(former.attributes.map((attribute) => [attribute.id, attribute]))
   const are = new Set(entity.attributes.map(({ id }) => id))
-  const gone = former.attributes.filter(({ id }) => !are.has(id))
+  const gone = former.attributes.filter((each) => !are.has(each.id) && isStored(each))
   return [
     ...gone.map((each): Step => ({ kind: 'dropColumnAside', table, column: columnOf(each), attributeId: each.id })),
-    ...entity.attributes.flatMap((each): Step[] => {
+    ...entity.attributes.filter(isStored).flatMap((each): Step[] => {
       const was = were.get(each.id)
       if (was) return was === each ? [] : changed(table, was, each)
       if (!before.dropped.has(each.id)) return added(table, each, after)
@@ -74,5 +77,7 @@ function changed(table: string, was: Attribute, is: Attribute): Step[] {
 }
 
 function typeOf(attribute: Attribute): string {
-  return attributeTypes[attribute.type].column(attribute)
+  const type = attributeTypes[attribute.type].column(attribute)
+  if (type === null) throw new Error(`${attribute.uri} has no column`)
+  return type
 }

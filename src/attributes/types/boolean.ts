@@ -12,6 +12,7 @@ export const boolean = {
   control: 'checkbox',
   cell: 'checkbox',
   edm: 'Edm.Boolean',
+  offered: true,
   column: () => 'boolean',
   columnName: (uri) => uri,
   properties: commonProperties,

@@ -11,6 +11,7 @@ export const date = {
   control: 'date',
   cell: 'date',
   edm: 'Edm.Date',
+  offered: true,
   column: () => 'date',
   columnName: (uri) => uri,
   properties: [...commonProperties, 'unique', 'min', 'max'],

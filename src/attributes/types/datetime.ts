@@ -13,6 +13,7 @@ export const datetime = {
   control: 'datetime',
   cell: 'datetime',
   edm: 'Edm.DateTimeOffset',
+  offered: true,
   column: () => 'timestamptz',
   columnName: (uri) => uri,
   properties: [...commonProperties, 'unique', 'min', 'max'],

@@ -11,9 +11,10 @@ export const decimal = {
   control: 'decimal',
   cell: 'decimal',
   edm: 'Edm.Decimal',
+  offered: true,
   column: (properties) => `numeric(${precisionOf(properties)},${scaleOf(properties)})`,
   columnName: (uri) => uri,
-  properties: [...commonProperties, 'unique', 'min', 'max', 'precision', 'scale'],
+  properties: [...commonProperties, 'unique', 'min', 'max', 'precision', 'scale', 'currency'],
   defaults: { precision: 18, scale: 2 },
   check: (properties) => {
     const tooFine = scaleOf(properties) > precisionOf(properties)

@@ -16,6 +16,7 @@ export const email = {
   control: 'email',
   cell: 'email',
   edm: 'Edm.String',
+  offered: true,
   column: () => 'text collate "C"',
   columnName: (uri) => uri,
   properties: [

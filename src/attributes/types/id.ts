@@ -11,6 +11,7 @@ export const id = {
   control: 'readonly',
   cell: 'readonly',
   edm: 'Edm.Guid',
+  offered: true,
   column: () => 'uuid',
   columnName: (uri) => uri,
   properties: [...commonProperties.filter((name) => name !== 'default'), 'unique'],

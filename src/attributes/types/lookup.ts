@@ -2,6 +2,8 @@ import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 import { uuidPattern } from '#attributes/types/id.ts'
 
+const links = ['related_entity', 'related_view', 'related_filter', 'relationship_id'] as const
+
 export const lookup = {
   name: 'N:1',
   label: 'attributes.type.lookup.name',
@@ -10,10 +12,11 @@ export const lookup = {
   control: 'lookup',
   cell: 'lookup',
   edm: 'Edm.Guid',
+  offered: true,
   column: () => 'uuid',
   // Product ruling part 6, 1: `customer` is the navigation property, `customer_id` the scalar.
   columnName: (uri) => `${uri}_id`,
-  properties: [...commonProperties.filter((name) => name !== 'default'), 'unique', 'related_entity'],
+  properties: [...commonProperties.filter((name) => name !== 'default'), 'unique', ...links],
   defaults: {},
   check: ({ related_entity }) =>
     related_entity === null ? [{ code: 'validation.required', target: 'related_entity' }] : [],

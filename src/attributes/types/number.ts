@@ -13,6 +13,7 @@ export const number = {
   control: 'number',
   cell: 'number',
   edm: 'Edm.Int64',
+  offered: true,
   column: () => 'bigint',
   columnName: (uri) => uri,
   properties: [...commonProperties, 'unique', 'min', 'max'],

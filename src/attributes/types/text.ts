@@ -12,6 +12,7 @@ export const text = {
   control: 'text',
   cell: 'text',
   edm: 'Edm.String',
+  offered: true,
   column: () => 'text collate "C"',
   columnName: (uri) => uri,
   properties: [

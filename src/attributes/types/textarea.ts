@@ -12,6 +12,7 @@ export const textarea = {
   control: 'textarea',
   cell: 'textarea',
   edm: 'Edm.String',
+  offered: true,
   column: () => 'text collate "C"',
   columnName: (uri) => uri,
   properties: [

@@ -1,4 +1,4 @@
-import { attributeTypeNames, attributeTypes, isAttributeTypeName, type AttributeTypeName } from '#attributes/types.ts'
+import { attributeTypes, isAttributeTypeName, offeredTypeNames, type AttributeTypeName } from '#attributes/types.ts'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
 import type { FieldProps } from '#design/web/Field.tsx'
 import { Select } from '#design/web/Select.tsx'
@@ -8,13 +8,13 @@ type TypeSelectProps = FieldProps & {
   readonly name?: string
   readonly value: AttributeTypeName
   readonly onChange: (type: AttributeTypeName) => void
-  /** The types to choose from; all of them when left out. */
+  /** The types to choose from; those that makers may choose when left out. */
   readonly types?: readonly AttributeTypeName[]
   readonly isDisabled?: boolean
 }
 
 /** Chooses an attribute type by its picture, name and what it is for. */
-export function TypeSelect({ types = attributeTypeNames, onChange, ...props }: TypeSelectProps) {
+export function TypeSelect({ types = offeredTypeNames, onChange, ...props }: TypeSelectProps) {
   const { t } = useLanguage()
   const options = types.map((type) => {
     const Icon = typeIcons[type]

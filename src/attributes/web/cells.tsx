@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { optionLabelOf, type Field } from '#attributes/attribute.ts'
 import type { CellName, WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
+import { listOf } from '#attributes/textList.ts'
 import { Badge, type Tint } from '#design/web/Badge.tsx'
 import type { Language } from '#language/web/language.tsx'
 
@@ -15,7 +16,7 @@ export type CellInput = {
 }
 
 /** Draws a value that is there; hundreds are drawn per screen, so a cell is a plain function. */
-export type Cell = (input: CellInput & { readonly value: string | boolean }) => ReactNode
+export type Cell = (input: CellInput & { readonly value: Exclude<WireValue, null> }) => ReactNode
 
 /** One cell for each name that attribute types use. */
 export const cells: Readonly<Record<CellName, Cell>> = {
@@ -39,6 +40,30 @@ export const cells: Readonly<Record<CellName, Cell>> = {
   select: ({ value, field, language }) => <Choice {...{ field, language }} value={String(value)} />,
   lookup: ({ value, linked }) => linked ?? <span className="text-muted">{String(value).slice(0, 8)}…</span>,
   readonly: ({ value }) => <span className="text-muted">{String(value)}</span>,
+  url: ({ value }) => String(value),
+  tel: ({ value }) => String(value),
+  search: ({ value }) => String(value),
+  password: () => '••••••••',
+  hidden: ({ value }) => String(value),
+  markup: ({ value }) => String(value).slice(0, 300).replaceAll(/\s+/g, ' '),
+  wysiwyg: ({ value }) => String(value).slice(0, 300).replaceAll(/\s+/g, ' '),
+  file: ({ value }) => listOf(value).length,
+  image: ({ value }) => listOf(value).length,
+  color: ({ value }) => String(value),
+  time: ({ value }) => String(value).slice(0, 5),
+  month: ({ value }) => String(value),
+  week: ({ value }) => String(value),
+  principal: ({ value, linked }) => linked ?? <span className="text-muted">{String(value).slice(0, 8)}…</span>,
+  multiselect: ({ value, field, language }) =>
+    listOf(value)
+      .map((each) => optionLabelOf(field, each, language.t))
+      .join(', '),
+  related: () => null,
+  button: () => null,
+  submit: () => null,
+  dataquery: () => null,
+  rating: ({ value }) => String(value),
+  duration: ({ value }) => String(value),
 }
 
 /** The value of a field as people read it; nothing where there is none. */

@@ -29,8 +29,22 @@ export type CellEditorProps = {
 
 type Editor = (props: CellEditorProps) => ReactNode
 
+type Uneditable =
+  | 'checkbox'
+  | 'readonly'
+  | 'hidden'
+  | 'file'
+  | 'image'
+  | 'multiselect'
+  | 'related'
+  | 'button'
+  | 'submit'
+  | 'dataquery'
+  | 'password'
+  | 'wysiwyg'
+
 /** The inline editor for each control; yes and no is toggled without one. */
-const editors: Readonly<Record<Exclude<ControlName, 'checkbox' | 'readonly'>, Editor>> = {
+const editors: Readonly<Record<Exclude<ControlName, Uneditable>, Editor>> = {
   text: LineEditor,
   email: LineEditor,
   textarea: LongTextEditor,
@@ -40,12 +54,28 @@ const editors: Readonly<Record<Exclude<ControlName, 'checkbox' | 'readonly'>, Ed
   datetime: DateTimeEditor,
   select: SelectEditor,
   lookup: LookupEditor,
+  url: LineEditor,
+  tel: LineEditor,
+  search: LineEditor,
+  markup: LongTextEditor,
+  color: LineEditor,
+  time: LineEditor,
+  month: LineEditor,
+  week: LineEditor,
+  principal: LookupEditor,
+  rating: NumberEditor,
+  duration: LineEditor,
+}
+
+/** Whether values of a control are edited in their cell; the others are changed in the form. */
+export function hasEditor(control: ControlName): control is keyof typeof editors {
+  return Object.hasOwn(editors, control)
 }
 
 /** The inline editor of a field, by its type. */
 export function InlineEditor(props: CellEditorProps) {
   const { control } = attributeTypes[props.field.type]
-  if (control === 'checkbox' || control === 'readonly') return null
+  if (!hasEditor(control)) return null
   const Editor = editors[control]
   return <Editor {...props} />
 }

@@ -109,7 +109,7 @@ export function PropertyControl({ name, values, error, isLocked, onChange }: Pro
       return (
         <TextField
           {...field}
-          value={values[name] ?? ''}
+          value={String(values[name] ?? '')}
           onChange={(text) => onChange({ [name]: text || null })}
           autoComplete="off"
           {...hintOf(name, t)}
@@ -138,11 +138,15 @@ function DefaultControl({
       value={(values.default as WireValue) ?? null}
       linked={undefined}
       isReadOnly={isLocked}
-      onChange={(value) => onChange({ default: value === '' ? null : value })}
+      onChange={(value) => onChange({ default: defaultOf(value) })}
       findLinked={() => Promise.resolve([])}
       {...(error === undefined ? {} : { error })}
     />
   )
+}
+
+function defaultOf(value: WireValue): Attribute['default'] {
+  return value === '' ? null : (value as Attribute['default'])
 }
 
 /** What is no whole number is kept as it was typed, for the rules to refuse. */

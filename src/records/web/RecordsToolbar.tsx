@@ -7,6 +7,7 @@ import { Menu } from '#design/web/Menu.tsx'
 import { Popover } from '#design/web/Popover.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'
+import type { WireValue } from '#attributes/type.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { filterFields, isComplete, noFilter, type Condition, type FilterNode } from '#views/filter.ts'
 import type { Listing } from '#views/listing.ts'
@@ -191,9 +192,10 @@ function sayCondition(
   const { t, day, date, number } = language
   const field = fields.get(column)
   if (!field) return ''
-  const say = (value: string | boolean | null) => {
+  const say = (value: WireValue) => {
     if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
     if (value === null) return ''
+    if (typeof value === 'object') return value.map((each) => optionLabelOf(field, each, t)).join(', ')
     if (field.type === 'select') return optionLabelOf(field, value, t)
     if (field.type === 'N:1') return linkedName(value) ?? `${value.slice(0, 8)}…`
     if (field.type === 'date') return day(value, 'shortDate')

@@ -40,13 +40,21 @@ const systemColumns = [
 ]
 
 function columnLines({ uri, attributes }: EntityDefinition): string[] {
-  const own = attributes.map((each) => `${columnOf(each)} ${catalogType(attributeTypes[each.type].column(each))}`)
+  const own = attributes.flatMap((each) => {
+    const type = attributeTypes[each.type].column(each)
+    return type === null ? [] : [`${columnOf(each)} ${catalogType(type)}`]
+  })
   return [...systemColumns, ...own].map((column) => `${uri}.${column}`)
 }
 
+const catalogNames = new Map([
+  ['timestamptz', 'timestamp with time zone'],
+  ['time', 'time without time zone'],
+])
+
 /** A column type as the catalog prints it. */
 function catalogType(type: string): string {
-  return type === 'timestamptz' ? 'timestamp with time zone' : type.replace(' collate "C"', '')
+  return catalogNames.get(type) ?? type.replace(' collate "C"', '')
 }
 
 /** Tables and columns that begin with an underscore are ours: what waits aside among them. */

@@ -37,7 +37,13 @@ function copyValue(value: WireValue): string {
   if (value === null) return '\\N'
   if (value === true) return 't'
   if (value === false) return 'f'
+  if (typeof value === 'object') return copyValue(arrayText(value))
   return needsEscape.test(value) ? value.replace(special, escapeOf) : value
+}
+
+/** A list as the text of an array; quotes keep every sign of its texts apart from the array's own. */
+function arrayText(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 }
 
 const needsEscape = /[\\\t\n\r]/

@@ -50,7 +50,7 @@ export function createUniqueness(
 
   /** Places of the values that a record has. Values are compared as the column compares them. */
   async function existing(executor: Executor, name: string, field: ImportField, values: string[]): Promise<number[]> {
-    const type = attributeTypes[field.field.type].column(field.field).split(' ')[0] ?? 'text'
+    const type = attributeTypes[field.field.type].column(field.field)?.split(' ')[0] ?? 'text'
     const rows = await executor.query<{ at: string }>({
       text: `select v.at - 1 as at from unnest($1::${type}[]) with ordinality v(value, at)
         where exists (select 1 from ${qualified(schema, name)} t where t.${ident(field.column)} = v.value)`,

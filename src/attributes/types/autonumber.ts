@@ -1,0 +1,36 @@
+import { commonProperties } from '#attributes/properties.ts'
+import type { AttributeType } from '#attributes/type.ts'
+import { textReader } from '#attributes/types/textual.ts'
+
+const cap = 120
+const unsayable: ReadonlySet<string> = new Set([
+  'default',
+  'default_expression',
+  'required',
+  'validators',
+  'input_trigger',
+])
+
+export const autonumber = {
+  name: 'autonumber',
+  label: 'attributes.type.autonumber.name',
+  description: 'attributes.type.autonumber.description',
+  icon: 'list-ordered',
+  control: 'readonly',
+  cell: 'readonly',
+  edm: 'Edm.String',
+  offered: true,
+  column: () => 'text collate "C"',
+  columnName: (uri) => uri,
+  properties: [...commonProperties.filter((name) => !unsayable.has(name)), 'unique', 'searchable', 'format', 'nogaps'],
+  defaults: { format: '{0000}', readonly: true, unique: true, searchable: true },
+  check: () => [],
+  reader: (properties) => textReader(properties, cap),
+  fromText: (text) => text,
+  toText: String,
+  operators: ['eq', 'ne', 'contains', 'startswith', 'in', 'isnull', 'notnull'],
+  widensTo: ['text', 'textarea'],
+  samples: ['INV-2025-0001'],
+  guessRank: null,
+  hint: 'A number that the system gives each new record, such as INV-2025-0001.',
+} as const satisfies AttributeType

@@ -1,0 +1,26 @@
+import { commonProperties } from '#attributes/properties.ts'
+import { refuse, type AttributeType } from '#attributes/type.ts'
+
+export const dataquery = {
+  name: 'dataquery',
+  label: 'attributes.type.dataquery.name',
+  description: 'attributes.type.dataquery.description',
+  icon: 'database',
+  control: 'dataquery',
+  cell: 'dataquery',
+  edm: null,
+  offered: true,
+  column: () => null,
+  columnName: (uri) => uri,
+  properties: [...commonProperties, 'query'],
+  defaults: {},
+  check: () => [],
+  reader: () => () => refuse('validation.readonly'),
+  fromText: () => refuse('validation.readonly'),
+  toText: String,
+  operators: [],
+  widensTo: [],
+  samples: [],
+  guessRank: null,
+  hint: 'A number or list that is asked of other records each time it is shown.',
+} as const satisfies AttributeType

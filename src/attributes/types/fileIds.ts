@@ -1,0 +1,11 @@
+import { isTexts } from '#attributes/textList.ts'
+import { refuse, type Read } from '#attributes/type.ts'
+import { uuidPattern } from '#attributes/types/id.ts'
+
+/** The ids of files that a value names, each once. */
+export function readFileIds(value: unknown, maxcount: number | null): Read {
+  if (!isTexts(value) || value.length === 0 || !value.every((each) => uuidPattern.test(each)))
+    return refuse('validation.type')
+  const ids = [...new Set(value.map((each) => each.toLowerCase()))]
+  return maxcount !== null && ids.length > maxcount ? refuse('validation.maxCount', { max: maxcount }) : ids
+}

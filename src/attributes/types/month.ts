@@ -1,0 +1,35 @@
+import { readMonth } from '#attributes/period.ts'
+import { commonProperties } from '#attributes/properties.ts'
+import { refuse, type AttributeType } from '#attributes/type.ts'
+import { momentBounds, momentProblems } from '#attributes/types/moment.ts'
+
+export const month = {
+  name: 'month',
+  label: 'attributes.type.month.name',
+  description: 'attributes.type.month.description',
+  icon: 'calendar-days',
+  control: 'month',
+  cell: 'month',
+  edm: 'Edm.String',
+  offered: true,
+  column: () => 'text collate "C"',
+  columnName: (uri) => uri,
+  properties: [...commonProperties, 'unique', 'min', 'max'],
+  defaults: {},
+  check: (properties) => momentProblems(properties, readMonth),
+  reader: (properties) => {
+    const outOfBounds = momentBounds(properties)
+    return (value) => {
+      if (typeof value !== 'string') return refuse('validation.type')
+      const read = readMonth(value)
+      return read === null ? refuse('validation.month') : (outOfBounds?.(read) ?? read)
+    }
+  },
+  fromText: (text) => readMonth(text) ?? refuse('validation.month'),
+  toText: String,
+  operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],
+  widensTo: ['text', 'textarea'],
+  samples: ['2024-02', '0001-01', '9999-12'],
+  guessRank: null,
+  hint: 'A month of a year: a period of a report, the expiry of a card.',
+} as const satisfies AttributeType

@@ -1,0 +1,26 @@
+import { commonProperties } from '#attributes/properties.ts'
+import { refuse, type AttributeType } from '#attributes/type.ts'
+
+export const rollup = {
+  name: 'rollup',
+  label: 'attributes.type.rollup.name',
+  description: 'attributes.type.rollup.description',
+  icon: 'combine',
+  control: 'readonly',
+  cell: 'readonly',
+  edm: null,
+  offered: false,
+  column: () => null,
+  columnName: (uri) => uri,
+  properties: [...commonProperties, 'rollup', 'result'],
+  defaults: {},
+  check: () => [],
+  reader: () => () => refuse('validation.readonly'),
+  fromText: () => refuse('validation.readonly'),
+  toText: String,
+  operators: [],
+  widensTo: [],
+  samples: [],
+  guessRank: null,
+  hint: 'A value gathered from linked records: a count, a sum, the first.',
+} as const satisfies AttributeType

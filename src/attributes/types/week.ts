@@ -1,0 +1,35 @@
+import { readWeek } from '#attributes/period.ts'
+import { commonProperties } from '#attributes/properties.ts'
+import { refuse, type AttributeType } from '#attributes/type.ts'
+import { momentBounds, momentProblems } from '#attributes/types/moment.ts'
+
+export const week = {
+  name: 'week',
+  label: 'attributes.type.week.name',
+  description: 'attributes.type.week.description',
+  icon: 'calendar-range',
+  control: 'week',
+  cell: 'week',
+  edm: 'Edm.String',
+  offered: true,
+  column: () => 'text collate "C"',
+  columnName: (uri) => uri,
+  properties: [...commonProperties, 'unique', 'min', 'max'],
+  defaults: {},
+  check: (properties) => momentProblems(properties, readWeek),
+  reader: (properties) => {
+    const outOfBounds = momentBounds(properties)
+    return (value) => {
+      if (typeof value !== 'string') return refuse('validation.type')
+      const read = readWeek(value)
+      return read === null ? refuse('validation.week') : (outOfBounds?.(read) ?? read)
+    }
+  },
+  fromText: (text) => readWeek(text) ?? refuse('validation.week'),
+  toText: String,
+  operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],
+  widensTo: ['text', 'textarea'],
+  samples: ['2024-W01', '2020-W53'],
+  guessRank: null,
+  hint: 'A week of a year as ISO 8601 counts them: a sprint, a delivery week.',
+} as const satisfies AttributeType
