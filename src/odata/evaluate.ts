@@ -1,14 +1,16 @@
 import type { Bound, BoundType, CompareOperator } from '#odata/bind/bound.ts'
 import { familyOf, isCollection, isEnumeration, isFloat, isWhole, typeOf, typeOfProperty } from '#odata/bind/types.ts'
 import { valueOf } from '#odata/bind/values.ts'
+import { castValue } from '#odata/cast.ts'
 import { compareValues, instantOf, isSameValue } from '#odata/compare.ts'
-import { calculateDouble, doubleOf, isSpecial, numberOfDouble, textOfDouble } from '#odata/double.ts'
-import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
-import { numberOf, textOfMembers } from '#odata/enumeration.ts'
-import { calculate, exactOf, textOfExact } from '#odata/exact.ts'
+import { calculateDouble, isSpecial, numberOfDouble, textOfDouble } from '#odata/double.ts'
+import { isTooLong, secondsOf } from '#odata/duration.ts'
+import { numberOf } from '#odata/enumeration.ts'
+import { calculate, textOfExact } from '#odata/exact.ts'
 import { functions } from '#odata/functions/registry.ts'
-import type { EdmType, Property } from '#odata/model.ts'
-import { firstSecond, lastSecond, wholeRanges } from '#odata/ranges.ts'
+import type { Property } from '#odata/model.ts'
+import { microsOf, momentText } from '#odata/moment.ts'
+import { firstSecond, lastSecond } from '#odata/ranges.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
 
@@ -79,8 +81,10 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
       const branch = bound.of.find(({ when }) => holds(when))
       return branch ? valueIn(branch.value, literals, read) : null
     }
-    case 'cast':
-      return cast(bound, valueIn(bound.of, literals, read))
+    case 'cast': {
+      const value = valueIn(bound.of, literals, read)
+      return value === null || isList(value) ? null : castValue(typeOf(bound.of), bound.type, String(value))
+    }
     case 'some':
       return rowsOf(bound, literals, read).length > 0
     case 'count':
@@ -211,43 +215,6 @@ function durationOfSeconds(operator: string, { left, right }: Of<'arithmetic'>, 
 
 function isCalendar(type: BoundType): boolean {
   return type === 'Edm.DateTimeOffset' || type === 'Edm.Date'
-}
-
-function microsOf(seconds: string): bigint {
-  return BigInt((calculate('mul', seconds, '1000000', false) ?? '0').split('.')[0] ?? '0')
-}
-
-function momentText(micros: bigint): string {
-  const rest = ((micros % 1000n) + 1000n) % 1000n
-  const text = new Date(Number((micros - rest) / 1000n)).toISOString()
-  return text.replace('Z', `${String(rest).padStart(3, '0')}Z`)
-}
-
-function cast(bound: Of<'cast'>, value: RowValue): RowValue {
-  if (value === null || isList(value)) return null
-  const [from, text] = [typeOf(bound.of), String(value)]
-  if (isEnumeration(from)) return textOfMembers(from, Number(text))
-  switch (bound.type) {
-    case 'Edm.String':
-      return from === 'Edm.Duration' ? durationOf(text) : text
-    case 'Edm.Date':
-      return functions.get('date')?.evaluate(text) ?? null
-    case 'Edm.TimeOfDay':
-      return functions.get('time')?.evaluate(text) ?? null
-    case 'Edm.DateTimeOffset':
-      return `${text}T00:00:00Z`
-    case 'Edm.Double':
-      return isFloat(from) ? text : doubleOf(text)
-    default:
-      return isSpecial(text) ? null : castNumber(bound.type, text)
-  }
-}
-
-function castNumber(type: EdmType, text: string): RowValue {
-  if (type === 'Edm.Decimal') return textOfExact(exactOf(text))
-  const cut = calculate('div', text, '1', true) ?? '0'
-  const [least = cut, greatest = cut] = wholeRanges[type] ?? []
-  return BigInt(cut) < BigInt(least) || BigInt(cut) > BigInt(greatest) ? null : cut
 }
 
 function compare(bound: Of<'compare'>, literals: readonly LiteralEntry[], read: ReadValue): boolean {

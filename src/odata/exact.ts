@@ -42,3 +42,9 @@ export function calculate(operator: string, left: string, right: string, whole: 
     }
   }
 }
+
+/** The text of a number without an exponent and without what adds nothing to it: `12.5` for `12.50`. */
+export function shortest(text: string): string {
+  const exact = textOfExact(exactOf(text))
+  return exact.includes('.') ? exact.replace(/\.?0+$/, '') : exact
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { castValue } from '#odata/cast.ts'
 import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
 import { numberOf, singleFlags, textOfMembers } from '#odata/enumeration.ts'
 import { calculateDouble, doubleOf } from '#odata/double.ts'
@@ -77,6 +78,37 @@ describe('doubles', () => {
     expect(calculateDouble('mod', '1', '0')).toBe(null)
     expect(doubleOf('1e400')).toBe('INF')
   })
+})
+
+describe('casts', () => {
+  test.each([
+    ['Edm.Decimal', 'Edm.String', '12.50', '12.5'],
+    ['Edm.Double', 'Edm.String', '1e21', '1e+21'],
+    ['Edm.Double', 'Edm.String', '0.00001', '1e-05'],
+    ['Edm.Double', 'Edm.String', '-INF', '-INF'],
+    ['Edm.Single', 'Edm.String', '0.10000000149011612', '0.1'],
+    ['Edm.Single', 'Edm.String', '1000000', '1e+06'],
+    ['Edm.DateTimeOffset', 'Edm.String', '2026-01-01T02:00:00.500000+02:00', '2026-01-01T00:00:00.5Z'],
+    ['Edm.TimeOfDay', 'Edm.String', '12:30', '12:30:00'],
+    ['Edm.Duration', 'Edm.String', '5400', 'PT1H30M'],
+    ['Edm.Binary', 'Edm.String', '\\xffef', '_-8'],
+    ['Edm.String', 'Edm.Int32', '+07', '7'],
+    ['Edm.String', 'Edm.Int32', '7.5', null],
+    ['Edm.String', 'Edm.Byte', '256', null],
+    ['Edm.String', 'Edm.Decimal', '1e2', '100'],
+    ['Edm.String', 'Edm.Double', 'INF', 'INF'],
+    ['Edm.String', 'Edm.Boolean', 'True', true],
+    ['Edm.String', 'Edm.Boolean', '1', null],
+    ['Edm.String', 'Edm.Date', '2026-02-30', null],
+    ['Edm.String', 'Edm.Date', '2024-02-29', '2024-02-29'],
+    ['Edm.String', 'Edm.DateTimeOffset', '0001-01-01T00:00:00+14:00', null],
+    ['Edm.String', 'Edm.TimeOfDay', '24:00', null],
+    ['Edm.String', 'Edm.Duration', 'P1M', null],
+    ['Edm.String', 'Edm.Guid', '00000000-0000-7000-8300-00000000000A', '00000000-0000-7000-8300-00000000000a'],
+    ['Edm.String', 'Edm.Binary', '_-8=', '\\xffef'],
+    ['Edm.Decimal', 'Edm.Single', '1e39', 'INF'],
+    ['Edm.Int64', 'Edm.SByte', '128', null],
+  ] as const)('%s to %s: %s', (from, to, value, expected) => expect(castValue(from, to, value)).toBe(expected))
 })
 
 describe('values of bodies', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { names, numbers, integers, days, times, durations, clocks, seals } from './odataRows.ts'
+import { names, numbers, integers, days, times, durations, clocks, doubles, seals, writings } from './odataRows.ts'
 
 const oneOf = (things: readonly string[]) => fc.constantFrom(...things)
 const comparison = oneOf(['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
@@ -102,7 +102,60 @@ const double = oneOf([
 ])
 const collection = oneOf(['tags', "['a','b']", "['a']", "['a','a',null]"])
 const numbersOf = oneOf(['sizes', '[1,2]', '[1,1]', '[3,2]', '[7,null]'])
+const typeNames = ['String', 'Boolean', 'Byte', 'SByte', 'Int16', 'Int32', 'Int64', 'Decimal', 'Single', 'Double', 'Guid', 'Date', 'TimeOfDay', 'DateTimeOffset', 'Duration', 'Binary'] // prettier-ignore
+const castable = oneOf([
+  'name',
+  'total',
+  'units',
+  'rank',
+  'due',
+  'done',
+  'created_on',
+  'customer_id',
+  'colour',
+  'access',
+  'took',
+  'opens',
+  'weight',
+  'ratio',
+  'share',
+  'seal',
+  'address/city',
+  'customer/name', // prettier-ignore
+  '(total mul 1.10)',
+  '(units mul units)',
+  '(weight mul 3)',
+  '(created_on add took)',
+  'time(created_on)',
+  '(rank gt 1)',
+  'tolower(name)', // prettier-ignore
+])
+const writtenTexts = [
+  ...writings,
+  ...numbers,
+  ...integers,
+  ...days,
+  ...times,
+  ...durations,
+  ...clocks,
+  ...doubles,
+  ...seals,
+]
+// What is cast there and back, and what texts say of other types.
+const castTexts = fc.oneof(
+  compared(castable.map((value) => `cast(${value},Edm.String)`), oneOf([...writtenTexts, ...names.slice(0, 4)].map((text) => `'${text}'`))), // prettier-ignore
+  fc
+    .tuple(castable, oneOf(typeNames), oneOf(['eq null', 'ne null']))
+    .map(([value, type, end]) => `cast(cast(${value},Edm.String),Edm.${type}) ${end}`),
+  fc
+    .tuple(castable, oneOf(typeNames), oneOf(typeNames))
+    .map(([value, type, other]) => `cast(cast(${value},Edm.${type}),Edm.${other}) ne cast(${value},Edm.${other})`),
+  fc
+    .tuple(oneOf(writtenTexts), oneOf(typeNames), castable, oneOf(['eq', 'ne']))
+    .map(([text, type, value, sign]) => `cast('${text}',Edm.${type}) ${sign} cast(${value},Edm.${type})`),
+)
 const simpleTyped = fc.oneof(
+  castTexts,
   compared(
     duration,
     fc.oneof(duration, oneOf([...durations.slice(0, 7), '-P1DT2H', 'PT0.0000019S'].map((text) => `duration'${text}'`))),

@@ -50,6 +50,8 @@ export const durations = ['PT0S', 'PT1H30M', 'P1D', 'P1DT0.5S', 'P10000D', 'PT86
 export const clocks = ['00:00:00', '12:30:00', '23:59:59.999999', '12:30:00.5']
 export const doubles = ['0', '0.1', '0.2', '-1.5', '1e+300', '5e-324', 'INF', '-INF', 'NaN', '3', '2.5', '1e-200']
 export const seals = ['', 'AA', 'AAE', '_-8', 'T0RhdGE']
+/** Texts that say something of other types, or almost do. */
+export const writings = ['true', 'False', '+07', '-0', '1e300', '-1e-300', '1e331', '.5', '5.', '0x1', '255', '256', '-129', '32768', '127.9', '1e2', 'NaN', 'INF', '-INF', 'Infinity', '12345678901234567890123456789', '3.4028235677973366e38', '3.4028235e38', '7.1e-46', '1e-46', '2026-02-30', '0000-01-01', '2024-02-29', '2025-02-29', '2026-01-01T10:00Z', '2026-01-01t10:00:00.1234567z', '2026-02-30T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59.9999999Z', '2026-01-01T10:00:00', '24:00', '12:30', '23:59:59.9999999', 'P', 'PT', 'P1DT', '-P1DT2H', 'PT1.5M', 'P999999999D', 'PT0.0000019S', '00000000-0000-7000-8200-00000000000A', '00000000-0000-7000-8200-000000000001', 'AAE', 'A', 'AAE=', '_-8', '+/8', 'Red', ' 1', '1 '] // prettier-ignore
 const colours = ['Red', 'Green', 'Blue']
 const accesses = ['None', 'Read', 'Write', 'ReadWrite', 'Delete', 'ReadWrite,Delete', 'Read,Delete']
 
@@ -81,7 +83,7 @@ export function drawRows(): Rows {
     ...row,
   }))
   const invoice = fc.record({
-    name: pick(names),
+    name: pick([...names, ...writings.slice(0, 24)]),
     total: pick(numbers),
     units: pick(integers),
     rank: pick(['0', '1', '2', '7']),
@@ -100,7 +102,7 @@ export function drawRows(): Rows {
     ratio: pick(['0.1', '2.5', '-INF', 'NaN', '0', '3']),
     share: pick(['0', '255', '7']),
     seal: pick(seals),
-    'address/city': fc.option(fc.constantFrom(...names), { freq: 2 }),
+    'address/city': fc.option(fc.constantFrom(...names, ...writings), { freq: 2 }),
     'address/zip': fc.option(fc.constantFrom('0', '1', '7'), { freq: 2 }),
   })
   const invoices = draw(invoice, 240).map((row, index) => ({ id: idOf(3, index), ...row }))

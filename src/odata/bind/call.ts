@@ -3,17 +3,7 @@ import type { BindPart, Context } from '#odata/bind/context.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { bindSubset } from '#odata/bind/several.ts'
-import {
-  edmTypeOf,
-  familyOf,
-  isCollection,
-  isEnumeration,
-  isFloat,
-  isWhole,
-  nameOfType,
-  typeOf,
-  valueTypeOf,
-} from '#odata/bind/types.ts'
+import { edmTypeOf, familyOf, isCollection, isEnumeration, isFloat, typeOf, valueTypeOf } from '#odata/bind/types.ts'
 import { functionsNamed, functions, type ODataFunction } from '#odata/functions/registry.ts'
 import type { EdmType } from '#odata/model.ts'
 import type { Node } from '#odata/syntax/node.ts'
@@ -105,7 +95,7 @@ function bindTyped(context: Context, node: Call, bindExpression: BindPart): Boun
     return { kind: 'compare', operator: 'ne', left: of, right: nothing }
   }
   if (own === type) return of
-  if (!canCast(own, type)) throw unsupported(`cast(${nameOfType(own)},${type})`, context.option)
+  if (!canCast(own, type)) return nothing
   if (of.kind === 'value' && isExact(own) && type === 'Edm.Decimal') {
     return { ...of, type, slot: { ...of.slot, as: valueTypeOf(type) } }
   }
@@ -125,17 +115,22 @@ function isExact(type: ExpressionType): boolean {
   return familyOf(type) === 'number' && !isFloat(type)
 }
 
-const written: ReadonlySet<BoundType> = new Set([
+const readable: ReadonlySet<BoundType> = new Set([
   'Edm.Guid',
   'Edm.Date',
   'Edm.TimeOfDay',
+  'Edm.DateTimeOffset',
   'Edm.Duration',
   'Edm.Boolean',
+  'Edm.Binary',
 ])
 
+// Part 2, 5.1.1.10.1. Whatever else is asked for has no value.
 function canCast(from: ExpressionType, to: EdmType): boolean {
-  if (to === 'Edm.String') return written.has(from) || isWhole(from) || isEnumeration(from)
-  if (familyOf(from) === 'number') return familyOf(to) === 'number' && to !== 'Edm.Single'
+  const isNumber = familyOf(to) === 'number'
+  if (to === 'Edm.String') return readable.has(from) || isEnumeration(from) || familyOf(from) === 'number'
+  if (from === 'Edm.String') return isNumber || readable.has(to)
+  if (familyOf(from) === 'number' || isEnumeration(from)) return isNumber
   if (from === 'Edm.DateTimeOffset') return to === 'Edm.Date' || to === 'Edm.TimeOfDay'
   return from === 'Edm.Date' && to === 'Edm.DateTimeOffset'
 }

@@ -33,8 +33,10 @@ export function isNullable(bound: Bound): boolean {
     case 'arithmetic':
       return hasNoResult(bound) || isNullable(bound.left) || isNullable(bound.right)
     case 'negate':
-    case 'cast':
       return isNullable(bound.of)
+    case 'cast':
+      // What has no value of the type is null; a text has everything.
+      return bound.type !== 'Edm.String' || isNullable(bound.of)
     case 'column':
     case 'case':
     case 'element':

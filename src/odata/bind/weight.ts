@@ -5,6 +5,8 @@ import { longestExponent } from '#odata/syntax/literal.ts'
 /** PostgreSQL's longest number has 131,072 digits before its point. */
 const digitsHeld = 100_000
 const digitsOfProperty = 400
+/** A text that is read as a number has so many digits and such an exponent at most (`writing.ts`). */
+const digitsOfText = 700
 
 const sizes = new WeakMap<Bound, number>()
 const digits = new WeakMap<Bound, number>()
@@ -49,6 +51,8 @@ function digitsOf(bound: Bound): number {
         const isSum = bound.operator === 'add' || bound.operator === 'sub' || bound.operator === 'mod'
         return isSum ? most + 1 : parts.reduce((sum, each) => sum + each, 20)
       }
+      case 'cast':
+        return Math.max(most, digitsOfText)
       default:
         return Math.max(most, 20)
     }

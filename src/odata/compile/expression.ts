@@ -1,8 +1,8 @@
 import type { Bound, CompareOperator, ExpressionType, Slot } from '#odata/bind/bound.ts'
-import { isCollection, isEnumeration, isFloat, isNullable, typeOf, valueTypeOf } from '#odata/bind/types.ts'
-import { arithmeticText, castText, exactText, intervalText, secondsText, type Typed } from '#odata/compile/reckon.ts'
+import { isCollection, isFloat, isNullable, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { castText } from '#odata/compile/cast.ts'
+import { arithmeticText, exactText, intervalText, secondsText, type Typed } from '#odata/compile/reckon.ts'
 import { manyText } from '#odata/compile/source.ts'
-import { memberText } from '#odata/compile/wire.ts'
 import { column, parameter, quoted, type Writer } from '#odata/compile/writer.ts'
 import { folded } from '#platform/folded.ts'
 import { functions } from '#odata/functions/registry.ts'
@@ -60,7 +60,7 @@ export function operandText(writer: Writer, bound: Bound): string {
     case 'case':
       return caseText(writer, bound)
     case 'cast':
-      return castOf(writer, bound)
+      return castText(bound.type, typed(writer, bound.of))
     case 'count':
       return `(select count(*) from ${manyText(writer, bound, (part) => conditionText(writer, part))})`
     case 'countValues':
@@ -80,11 +80,6 @@ function typed(writer: Writer, bound: Bound): Typed {
 function negateText(type: ExpressionType, text: string): string {
   if (type === 'Edm.Duration') return intervalText(`-${secondsText(text)}`)
   return isFloat(type) ? `(-(${text})::float8)` : `(-(${text})::numeric)`
-}
-
-function castOf(writer: Writer, bound: Bound & { kind: 'cast' }): string {
-  const of = typed(writer, bound.of)
-  return isEnumeration(of.type) ? memberText(of.type, of.text) : castText(bound.type, of)
 }
 
 // The values of a collection that pass, one row each.

@@ -2,8 +2,7 @@ import type { ExpressionType } from '#odata/bind/bound.ts'
 import { isFloat, isWhole } from '#odata/bind/types.ts'
 import { longestDuration } from '#odata/duration.ts'
 import { quotientScale } from '#odata/exact.ts'
-import { firstSecond, lastSecond, wholeRanges } from '#odata/ranges.ts'
-import type { EdmType } from '#odata/model.ts'
+import { firstSecond, lastSecond } from '#odata/ranges.ts'
 
 /** A value in SQL with its type. */
 export type Typed = { readonly text: string; readonly type: ExpressionType }
@@ -55,7 +54,8 @@ function doubleText(operator: string, a: string, b: string, left: string, right:
   return `(select ${clampedText(double)} from (select y.c, y.d, ${exact} as r from (${given}) y) x)`
 }
 
-function clampedText(double: string): string {
+/** The double where its exact value `x.r` is one that a double can hold; zero or infinite beyond. */
+export function clampedText(double: string): string {
   return (
     `case when abs(x.r) between 1e-307 and 1.79e308 then ${double} when abs(x.r) < 1e-307 then 0::float8 ` +
     `when x.r = 'NaN' then 'NaN'::float8 when x.r > 0 then 'Infinity'::float8 when x.r < 0 then '-Infinity'::float8 end`
@@ -103,25 +103,4 @@ export function durationText(interval: string): string {
     `${part('div(mod(abs(x.s), 3600), 60)', 'M')} || ${part('trim_scale(mod(abs(x.s), 60))', 'S')} end end ` +
     `from (select ${secondsText(interval)} as s) x)`
   )
-}
-
-/** A value cast to another type; null where that has no such value. */
-export function castText(type: EdmType, { text, type: from }: Typed): string {
-  if (type === 'Edm.Date') return `((${text}) at time zone 'UTC')::date`
-  if (type === 'Edm.TimeOfDay') return `((${text}) at time zone 'UTC')::time`
-  if (type === 'Edm.DateTimeOffset') return `((${text})::timestamp at time zone 'UTC')`
-  if (type === 'Edm.String') return from === 'Edm.Duration' ? durationText(text) : `(${text})::text`
-  if (isFloat(type)) return isFloat(from) ? text : toDouble(`(${text})::numeric`)
-  const exact = exactText({ text, type: from })
-  if (type === 'Edm.Decimal')
-    return isFloat(from) ? `(select case when abs(x.n) < 'Infinity' then x.n end from (select ${exact} as n) x)` : exact
-  const range = wholeRanges[type]
-  if (!range) throw new Error(`no cast to ${type}`)
-  // Cut first: 127.9 is still a number of a byte.
-  return `(select case when x.n between ${range[0]} and ${range[1]} then x.n end from (select trunc(${exact}) as n) x)`
-}
-
-/** A decimal number as the nearest double. */
-export function toDouble(number: string): string {
-  return `(select ${clampedText('x.r::float8')} from (select ${number} as r) x)`
 }

@@ -20,10 +20,15 @@ export function wireText(wire: Wire, type: BoundType, text: string): string {
     case 'Edm.Duration':
       return durationText(text)
     case 'Edm.Binary':
-      return `rtrim(translate(encode(${text}, 'base64'), E'+/\\n', '-_'), '=')`
+      return base64Text(text)
     default:
       return text
   }
+}
+
+/** Bytes as base64url. */
+export function base64Text(bytes: string): string {
+  return `rtrim(translate(encode(${bytes}, 'base64'), E'+/\\n', '-_'), '=')`
 }
 
 // A collection is never null: without values it is empty.

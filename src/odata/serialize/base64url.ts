@@ -2,7 +2,15 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** A text as base64url of its UTF-8 bytes, without padding. */
 export function toBase64url(text: string): string {
-  const bytes = bytesOf(text)
+  return encodedOf(bytesOf(text))
+}
+
+/** Bytes in hexadecimal digits as base64url. */
+export function base64urlOfHex(hex: string): string {
+  return encodedOf((hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)))
+}
+
+function encodedOf(bytes: readonly number[]): string {
   let encoded = ''
   for (let index = 0; index < bytes.length; index += 3) {
     const [first = 0, second = 0, third = 0] = bytes.slice(index, index + 3)
