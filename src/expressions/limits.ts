@@ -6,6 +6,8 @@ export const limits = {
   depth: 50,
   /** Literals, names, calls and operators. */
   nodes: 500,
+  /** Characters of a formula with all the formulas that it reads in their places. */
+  expanded: 20_000,
   /** Characters of a number that is written or read from a text. */
   digits: 40,
   /** Characters of a text that an operation makes. */

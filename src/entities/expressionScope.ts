@@ -1,0 +1,116 @@
+import { valueTypeOf, type Field as AttributeField } from '#attributes/attribute.ts'
+import type { AttributeTypeName } from '#attributes/types.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { principalTarget } from '#entities/system.ts'
+import { noFields, type Field, type Fields, type Type } from '#expressions/type.ts'
+import { variableField } from '#expressions/variable.ts'
+
+/** Over how many lookups a path may lead: `customer.country.region.name`. */
+export const lookupDepth = 3
+
+/** The name under which a condition on the candidates of a lookup finds the record in the form. */
+export const formRoot = 'form'
+
+const scopes = new WeakMap<Model, Map<string, Fields>>()
+
+/** What expressions about the records of an entity can name: its fields, those over its lookups, and the variables. */
+export function scopeOf(model: Model, entity: EntityDefinition): Fields {
+  let known = scopes.get(model)
+  if (!known) scopes.set(model, (known = new Map()))
+  let scope = known.get(entity.id)
+  if (!scope || entity !== model.entities.get(entity.id)) {
+    scope = withFields(fieldsOf(model, entity, lookupDepth), [variableField(model.variables.values())])
+    if (entity === model.entities.get(entity.id)) known.set(entity.id, scope)
+  }
+  return scope
+}
+
+/** The scope of a condition on candidates: their own names, and those of the record that is being filled in. */
+export function candidateScope(model: Model, candidate: EntityDefinition, form: EntityDefinition): Fields {
+  const fields = () => fieldsOf(model, form, 1)
+  return withFields(scopeOf(model, candidate), [{ name: formRoot, type: { kind: 'record', entity: null, fields } }])
+}
+
+/** A scope with further names, which come before those of attributes. */
+export function withFields(scope: Fields, further: readonly Field[]): Fields {
+  return new Map([...scope, ...further.map((field) => [field.name, field] as const)])
+}
+
+/** The kind of a field's values; undefined for what expressions cannot read, such as passwords, files and lists of records. */
+export function typeOfField(model: Model, field: AttributeField, depth = lookupDepth): Type | undefined {
+  const { name } = valueTypeOf(field)
+  const kind = kinds[name as AttributeTypeName]
+  switch (kind) {
+    case undefined:
+      return undefined
+    case 'choice':
+      return { kind, options: field.options.map(({ value, label }) => ({ value, label })) }
+    case 'list':
+      return { kind, of: { kind: 'text' } }
+    case 'record':
+      return recordType(model, field, depth)
+    default:
+      return { kind }
+  }
+}
+
+const kinds: Partial<
+  Record<
+    AttributeTypeName,
+    'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'duration' | 'choice' | 'list' | 'record'
+  >
+> = {
+  text: 'text',
+  email: 'text',
+  url: 'text',
+  tel: 'text',
+  search: 'text',
+  hidden: 'text',
+  textarea: 'text',
+  markup: 'text',
+  wysiwyg: 'text',
+  color: 'text',
+  time: 'text',
+  month: 'text',
+  week: 'text',
+  autonumber: 'text',
+  number: 'number',
+  rating: 'number',
+  decimal: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'datetime',
+  duration: 'duration',
+  select: 'choice',
+  multiselect: 'list',
+  'N:1': 'record',
+  user: 'record',
+  team: 'record',
+}
+
+function recordType(model: Model, { related_entity: target, type }: AttributeField, depth: number): Type | undefined {
+  if (type !== 'N:1' || target === principalTarget) return { kind: 'record', entity: principalTarget, fields: principal }
+  const entity = target === null ? undefined : model.entities.get(target)
+  if (!entity) return undefined
+  const fields = () => (depth > 0 ? fieldsOf(model, entity, depth - 1) : noFields)
+  return { kind: 'record', entity: entity.id, fields }
+}
+
+function fieldsOf(model: Model, entity: EntityDefinition, depth: number): Fields {
+  const fields = entity.fields.flatMap((field): Field[] => {
+    const type = field.uri === 'id' ? ownId(entity) : typeOfField(model, field, depth)
+    return type ? [{ name: field.uri, id: 'label' in field ? undefined : field.id, type }] : []
+  })
+  return new Map(fields.map((field) => [field.name, field]))
+}
+
+function ownId({ id }: EntityDefinition): Type {
+  return { kind: 'record', entity: id, fields: () => noFields }
+}
+
+const principalFields: Fields = new Map([['name', { name: 'name', type: { kind: 'text' } }]])
+
+function principal(): Fields {
+  return principalFields
+}

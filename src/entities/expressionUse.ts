@@ -1,0 +1,160 @@
+import type { Attribute } from '#attributes/attribute.ts'
+import { checkedRollup, expressionsOf } from '#entities/formula.ts'
+import { attributeById, type Model } from '#entities/model.ts'
+import type { Expression } from '#expressions/expression.ts'
+import { limits } from '#expressions/limits.ts'
+import type { Problem } from '#faults/fault.ts'
+
+/** A place where an attribute or a variable is read: the attribute that holds the expression, with its entity. */
+export type Use = {
+  readonly entity_id: string
+  readonly entity: string
+  readonly attribute_id: string
+  readonly attribute: string
+}
+
+/** What stands against the expressions of an attribute, as part of a model that has it; targets are its properties. */
+export function expressionProblems(model: Model, attribute: Attribute): Problem[] {
+  const problems = [...rollupProblems(model, attribute), ...textProblems(model, attribute)]
+  if (attribute.type === 'formula' && !attribute.expression) {
+    return [{ code: 'validation.required', target: 'expression' }]
+  }
+  if (problems.length > 0 || !isComputed(attribute)) return problems
+  const target = attribute.type === 'formula' ? 'expression' : 'rollup'
+  const cycle = cycleFrom(model, attribute)
+  if (cycle) {
+    const names = cycle.map(({ name }) => name).join(' → ')
+    return [{ code: 'expression.cycle', target, parameters: { names } }]
+  }
+  const isTooLarge = sizeOf(model, attribute) > limits.expanded
+  return isTooLarge ? [{ code: 'expression.size', target, parameters: { max: limits.expanded } }] : []
+}
+
+/** Expressions that hold in a model and would no longer in the next one: what they read is in use. */
+export function inUseProblems(before: Model, after: Model): Problem[] {
+  const broken = [...after.entities.values()].flatMap((entity) =>
+    entity.attributes.filter(
+      (attribute) =>
+        hasExpressions(attribute) &&
+        attributeById(before, attribute.id)?.attribute === attribute &&
+        expressionProblems(after, attribute).length > 0 &&
+        expressionProblems(before, attribute).length === 0,
+    ),
+  )
+  if (broken.length === 0) return []
+  const users = broken.map((attribute) => nameOf(after, attribute)).join(', ')
+  return [{ code: 'definition.inUse', parameters: { users } }]
+}
+
+/** Where a definition (an attribute, a variable) is read by its id. */
+export function usesOf(model: Model, id: string): readonly Use[] {
+  return [...model.entities.values()].flatMap((entity) =>
+    entity.attributes
+      .filter((attribute) => attribute.id !== id && hasExpressions(attribute) && readsOf(model, attribute).has(id))
+      .map((attribute) => ({
+        entity_id: entity.id,
+        entity: entity.name,
+        attribute_id: attribute.id,
+        attribute: attribute.name,
+      })),
+  )
+}
+
+/** The ids of all definitions that the expressions of an attribute read, those on the way to them included. */
+export function readsOf(model: Model, attribute: Attribute): ReadonlySet<string> {
+  const expressions = expressionsOf(model, attribute).flatMap(({ read }) => ('expression' in read ? [read.expression] : []))
+  return new Set([...expressions.flatMap(idsIn), ...rollupReads(model, attribute)])
+}
+
+function textProblems(model: Model, attribute: Attribute): Problem[] {
+  return expressionsOf(model, attribute).flatMap(({ place, read }): Problem[] => {
+    if (!('problems' in read)) return []
+    const position = read.problems[0]?.position
+    // Specification 8: its sentence first; what is wrong where follows.
+    const failed: Problem = { code: 'expression.failed', target: place, ...(position !== undefined && { position }) }
+    return [failed, ...read.problems.map((problem) => ({ ...problem, target: place }))]
+  })
+}
+
+function rollupProblems(model: Model, attribute: Attribute): Problem[] {
+  if (attribute.type !== 'rollup') return []
+  const entity = model.entities.get(attribute.entity_id)
+  if (!attribute.rollup || !entity) return [{ code: 'validation.required', target: 'rollup' }]
+  const checked = checkedRollup(model, entity, attribute.rollup)
+  // A filter that does not read is told with the other expressions.
+  return 'problems' in checked ? checked.problems.filter(({ target }) => target !== 'rollup.filter') : []
+}
+
+function hasExpressions({ expression, default_expression, related_filter, rollup, validators }: Attribute): boolean {
+  const texts = [expression, default_expression, related_filter]
+  return rollup !== null || texts.some(Boolean) || validators.some(({ name }) => name === 'expression')
+}
+
+function isComputed({ type }: Attribute): boolean {
+  return type === 'formula' || type === 'rollup'
+}
+
+function idsIn({ dependencies }: Expression): string[] {
+  return [...dependencies.fields, ...dependencies.variables].flatMap(({ fields }) =>
+    fields.flatMap(({ id }) => (id === undefined ? [] : [id])),
+  )
+}
+
+function rollupReads(model: Model, { rollup, entity_id }: Attribute): string[] {
+  const entity = model.entities.get(entity_id)
+  const checked = rollup && entity && checkedRollup(model, entity, rollup)
+  if (!checked || 'problems' in checked) return []
+  const { source, field, filter } = checked
+  const fields = [...source.lookups, source.through, field].flatMap((each) => (each ? [each.id] : []))
+  return [...fields, ...(filter ? idsIn(filter) : [])]
+}
+
+/** What the value of a formula or rollup is computed from, where that is computed itself. */
+function computedReads(model: Model, attribute: Attribute): Attribute[] {
+  return [...readsOf(model, { ...attribute, default_expression: null, related_filter: null, validators: [] })].flatMap((id) => {
+    const found = attributeById(model, id)?.attribute
+    return found && isComputed(found) ? [found] : []
+  })
+}
+
+/** The attributes of a cycle that an attribute is part of, itself at both ends. */
+function cycleFrom(model: Model, start: Attribute): readonly Attribute[] | undefined {
+  const seen = new Set<string>()
+  const walk = (attribute: Attribute, path: readonly Attribute[]): readonly Attribute[] | undefined => {
+    for (const read of computedReads(model, attribute)) {
+      if (read.id === start.id) return [...path, read]
+      if (seen.has(read.id)) continue
+      seen.add(read.id)
+      const cycle = walk(read, [...path, read])
+      if (cycle) return cycle
+    }
+    return undefined
+  }
+  return walk(start, [start])
+}
+
+/** How long a computed value is once everything computed that it reads stands in its place; never more than the limit by much. */
+function sizeOf(model: Model, attribute: Attribute, known = new Map<string, number>()): number {
+  const size = known.get(attribute.id)
+  if (size !== undefined) return size
+  const expressions = expressionsOf(model, attribute).flatMap(({ read }) =>
+    'expression' in read ? [read.expression] : [],
+  )
+  const own = expressions.reduce((sum, { tree }) => sum + tree.to - tree.at, 1)
+  const reads = [...expressions.flatMap(referencesIn), ...rollupReads(model, attribute)]
+  const sum = reads.reduce((all, id) => {
+    const found = attributeById(model, id)?.attribute
+    return found && isComputed(found) ? all + sizeOf(model, found, known) : all
+  }, own)
+  known.set(attribute.id, Math.min(sum, limits.expanded + 1))
+  return sum
+}
+
+// Each time that it stands there.
+function referencesIn({ dependencies }: Expression): string[] {
+  return dependencies.fields.flatMap(({ fields }) => fields.at(-1)?.id ?? [])
+}
+
+function nameOf(model: Model, attribute: Attribute): string {
+  return `${model.entities.get(attribute.entity_id)?.name ?? ''}.${attribute.name}`
+}

@@ -1,0 +1,157 @@
+import { valueTypeOf, type Attribute, type Field } from '#attributes/attribute.ts'
+import type { Properties, Rollup } from '#attributes/propertySchema.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { candidateScope, scopeOf, typeOfField } from '#entities/expressionScope.ts'
+import type { Model } from '#entities/model.ts'
+import { rolledField, rollupSource, type RollupSource } from '#entities/rollupSource.ts'
+import { readExpression, type Expression } from '#expressions/expression.ts'
+import type { Type } from '#expressions/type.ts'
+import type { Problem } from '#faults/fault.ts'
+
+export type Result = NonNullable<Properties['result']>
+
+/** A formula that reads, or why it does not. */
+export type Reading<Thing> = Thing | { readonly problems: readonly Problem[] }
+
+/** What one of the expressions of an attribute is for: the property that holds it. */
+export type Place = 'expression' | 'default_expression' | 'related_filter' | `validators.${number}.expression` | 'rollup.filter'
+
+/** An expression of an attribute, checked where it stands. */
+export type PlacedExpression = { readonly place: Place; readonly text: string; readonly read: Reading<{ readonly expression: Expression }> }
+
+/** A rollup, checked: where its records are, what of them it takes, and which of them count. */
+export type CheckedRollup = {
+  readonly rollup: Rollup
+  readonly source: RollupSource
+  readonly field: Field | undefined
+  readonly filter: Expression | undefined
+}
+
+/** The type of values that an expression or a rollup gives, as attributes name it; undefined where it is none of theirs. */
+export function resultOf(type: Type): Result | undefined {
+  switch (type.kind) {
+    case 'text':
+    case 'choice':
+    case 'null':
+      return 'text'
+    case 'number':
+      return 'decimal'
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+      return type.kind
+    default:
+      return undefined
+  }
+}
+
+/** The type that an expression must give for a result. */
+export function typeOfResult(result: Result): Type {
+  return { kind: result === 'decimal' ? 'number' : result }
+}
+
+/** Every expression of an attribute, with the names of its place. */
+export function expressionsOf(model: Model, attribute: Attribute): readonly PlacedExpression[] {
+  const entity = model.entities.get(attribute.entity_id)
+  if (!entity) return []
+  const found: PlacedExpression[] = []
+  const add = (place: Place, text: string | null | undefined, read: (text: string) => PlacedExpression['read']) => {
+    if (text) found.push({ place, text, read: read(text) })
+  }
+  const scope = scopeOf(model, entity)
+  const readIn = (wanted: Type | undefined) => (text: string) => reading(readExpression(text, scope, wanted))
+  if (attribute.type === 'formula') add('expression', attribute.expression, () => formulaOf(model, entity, attribute))
+  add('default_expression', attribute.default_expression, readIn(defaultType(model, attribute)))
+  const candidate = model.entities.get(attribute.related_entity ?? '')
+  if (candidate) {
+    add('related_filter', attribute.related_filter, (text) =>
+      reading(readExpression(text, candidateScope(model, candidate, entity), { kind: 'boolean' })),
+    )
+  }
+  attribute.validators.forEach((validator, index) => {
+    if (validator.name === 'expression')
+      add(`validators.${index}.expression`, validator.expression, readIn({ kind: 'boolean' }))
+  })
+  const source = attribute.rollup && rollupSource(model, entity, attribute.rollup.path)
+  if (source && !('lost' in source)) {
+    const rolled = scopeOf(model, source.entity)
+    add('rollup.filter', attribute.rollup?.filter, (text) => reading(readExpression(text, rolled, { kind: 'boolean' })))
+  }
+  return found
+}
+
+/** The expression of a formula. */
+export function formulaOf(
+  model: Model,
+  entity: EntityDefinition,
+  { expression, result }: Pick<Attribute, 'expression' | 'result'>,
+): Reading<{ readonly expression: Expression }> {
+  const wanted = result === null ? undefined : typeOfResult(result)
+  const read = readExpression(expression ?? '', scopeOf(model, entity), wanted)
+  if (!('tree' in read)) return { problems: read }
+  if (resultOf(read.type) !== undefined) return { expression: read }
+  const parameters = { wanted: 'value', found: read.type.kind }
+  return { problems: [{ code: 'expression.type', position: read.tree.at, parameters }] }
+}
+
+/** A rollup with everything that it names. */
+export function checkedRollup(model: Model, entity: EntityDefinition, rollup: Rollup): Reading<CheckedRollup> {
+  const source = rollupSource(model, entity, rollup.path)
+  if ('lost' in source) return refusal('rollup.path', source.lost)
+  const field = rolledField(source, rollup.attribute)
+  if (!field && (rollup.function !== 'count' || rollup.attribute)) return refusal('rollup.attribute', rollup.attribute ?? '')
+  if (field && !takes(model, rollup, field)) {
+    return { problems: [{ code: 'validation.option', target: 'rollup.function' }] }
+  }
+  if (!source.through && rollup.function !== 'first') {
+    return { problems: [{ code: 'validation.option', target: 'rollup.function' }] }
+  }
+  if (!rollup.filter) return { rollup, source, field, filter: undefined }
+  const filter = readExpression(rollup.filter, scopeOf(model, source.entity), { kind: 'boolean' })
+  if ('tree' in filter) return { rollup, source, field, filter }
+  return { problems: filter.map((problem) => ({ ...problem, target: 'rollup.filter' })) }
+}
+
+/** The attribute with the type of its result, where its maker has not said one. */
+export function withResult(model: Model, attribute: Attribute): Attribute {
+  const entity = model.entities.get(attribute.entity_id)
+  if (!entity || attribute.result !== null) return attribute
+  if (attribute.type === 'formula') {
+    const read = formulaOf(model, entity, attribute)
+    return 'expression' in read ? { ...attribute, result: resultOf(read.expression.type) ?? null } : attribute
+  }
+  if (attribute.type !== 'rollup' || !attribute.rollup) return attribute
+  const checked = checkedRollup(model, entity, attribute.rollup)
+  return 'problems' in checked ? attribute : { ...attribute, result: rollupResult(checked) }
+}
+
+/** The type of what a rollup gives. */
+export function rollupResult({ rollup, field }: Pick<CheckedRollup, 'rollup' | 'field'>): Result {
+  const type = field && valueTypeOf(field).name
+  if (rollup.function === 'count') return 'number'
+  if (rollup.function === 'average') return 'decimal'
+  if (type === 'number' || type === 'rating') return 'number'
+  return type === 'decimal' || type === 'boolean' || type === 'date' || type === 'datetime' ? type : 'text'
+}
+
+function takes(model: Model, { function: gathers }: Rollup, field: Field): boolean {
+  const kind = typeOfField(model, field)?.kind
+  if (gathers === 'count') return true
+  if (gathers === 'sum' || gathers === 'average') return kind === 'number'
+  if (gathers === 'first' && kind === 'boolean') return true
+  return kind === 'number' || kind === 'text' || kind === 'choice' || kind === 'date' || kind === 'datetime'
+}
+
+// What a choice keeps is a text, which is checked against its options when a record is made.
+function defaultType(model: Model, attribute: Attribute): Type | undefined {
+  const type = typeOfField(model, attribute)
+  return type?.kind === 'choice' ? { kind: 'text' } : type
+}
+
+function reading(read: Expression | readonly Problem[]): Reading<{ readonly expression: Expression }> {
+  return 'tree' in read ? { expression: read } : { problems: read }
+}
+
+function refusal(target: string, name: string): { readonly problems: readonly Problem[] } {
+  return { problems: [{ code: 'validation.unknown', target, parameters: { name } }] }
+}

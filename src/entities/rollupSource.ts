@@ -1,0 +1,69 @@
+import { isStored, type Attribute, type Field } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { lookupsTo, type Model } from '#entities/model.ts'
+
+/** Where a rollup finds its records: over lookups, and then, it may be, the records that point to the last one. */
+export type RollupSource = {
+  readonly lookups: readonly Field[]
+  /** The lookup by which the records point to the one that the lookups lead to; none where they lead to one record. */
+  readonly through: Attribute | undefined
+  /** The entity of the records. */
+  readonly entity: EntityDefinition
+}
+
+/**
+ * Follows the path of a rollup. A step is the uri of a lookup or of a list of records, or the name that the API gives to
+ * such a list: the uri of its entity, with `_` and the uri of the lookup where there is more than one. Answers the step
+ * that leads nowhere where there is one; after a list nothing follows.
+ */
+export function rollupSource(
+  model: Model,
+  start: EntityDefinition,
+  path: readonly string[],
+): RollupSource | { readonly lost: string } {
+  const lookups: Field[] = []
+  let entity = start
+  for (const [index, step] of path.entries()) {
+    const lookup = entity.fields.find(({ uri, type }) => uri === step && type === 'N:1')
+    const target = lookup && model.entities.get(lookup.related_entity ?? '')
+    if (lookup && target) {
+      lookups.push(lookup)
+      entity = target
+      continue
+    }
+    const found = listOf(model, entity, step)
+    if (!found || index < path.length - 1) return { lost: step }
+    return { lookups, through: found.attribute, entity: found.entity }
+  }
+  return { lookups, through: undefined, entity }
+}
+
+/** The names under which the lists of records that point to an entity can be rolled up. */
+export function listNames(model: Model, entity: EntityDefinition): readonly string[] {
+  const own = entity.attributes.filter(({ type }) => type === '1:N').map(({ uri }) => uri)
+  const users = lookupsTo(model, entity.id)
+  const counts = Map.groupBy(users, (user) => user.entity.id)
+  const named = users.map((user) => {
+    const several = (counts.get(user.entity.id)?.length ?? 0) > 1
+    return several ? `${user.entity.uri}_${user.attribute.uri}` : user.entity.uri
+  })
+  return [...own, ...named]
+}
+
+function listOf(model: Model, entity: EntityDefinition, step: string) {
+  const users = lookupsTo(model, entity.id).toSorted((a, b) => (a.attribute.id < b.attribute.id ? -1 : 1))
+  const list = entity.attributes.find(({ uri, type }) => uri === step && type === '1:N')
+  const relationship = list && model.relationships.get(list.relationship_id ?? '')
+  if (relationship) return users.find(({ attribute }) => attribute.id === relationship.attribute_id)
+  return (
+    users.find((user) => user.entity.uri === step) ??
+    users.find((user) => `${user.entity.uri}_${user.attribute.uri}` === step)
+  )
+}
+
+/** The field that a rollup gathers. */
+export function rolledField({ entity }: RollupSource, uri: string | null | undefined): Field | undefined {
+  const field = entity.fields.find((each) => each.uri === uri)
+  const isValue = field && (field.type === 'formula' || field.type === 'rollup' || isStored(field))
+  return isValue && field.type !== 'password' ? field : undefined
+}
