@@ -3,7 +3,7 @@ import { entitySetOf } from '#odata/bind/trail.ts'
 import type { EntitySet, ODataModel } from '#odata/model.ts'
 import { addressOf } from '#odata/serialize/address.ts'
 import { writeToken, type Sign } from '#odata/serialize/token.ts'
-import { limits } from '#odata/syntax/limits.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { ExpandItem } from '#odata/syntax/node.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 import { followed, identityOf, keyed, referring, trailOf } from '#odata/trail.ts'
@@ -43,6 +43,8 @@ export function continueExpanded(value: string, around: Around): string {
     const start = at + mark.length
     const end = endOfArray(value, start)
     const [path, key, keys] = JSON.parse(value.slice(start, end)) as [string, string, (string | null)[]]
+    // Its options would mean something else in an address of its own.
+    if (path === '') throw overLimit('expandedPageSize', '$expand')
     const name = path.slice(path.lastIndexOf('/') + 1)
     const link = JSON.stringify(linkOf(path.split('/'), key, JSON.stringify(keys), around))
     parts.push(value.slice(from, at), `],${JSON.stringify(`${name}@odata.nextLink`)}:${link}`)

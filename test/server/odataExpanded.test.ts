@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { country, customer, ids, invoice, invoicesOf, parent, rows } from '../support/odataKnown.ts'
 import { readingOf, type Reading } from '../support/odataReading.ts'
+import { compareValues } from '#odata/compare.ts'
 import type { Row } from '../support/odataRows.ts'
 import { model } from '../support/odataModel.ts'
 import { engine, openShop, type Shop } from '../support/odataShop.ts'
@@ -52,6 +53,41 @@ describe('expanded rows', () => {
     const found = await rest(inner)
     expect(ids(found)).toEqual(whole.get(customer['id']))
     expect(found.every((row) => (row['customer'] as unknown as Row)['id'] === customer['id'])).toBe(true)
+  })
+
+  test('are limited and sorted by what the row of the whole query is: $it', async () => {
+    const nameOf = ({ country_id }: Row) => rows.countries.find(({ id }) => id === country_id)?.['name'] ?? null
+    const filter = encodeURIComponent('name lt $it/name or $it/country/name ne name and $it/invoices/$count gt 20')
+    const expected = (customer: Row) => {
+      const all = invoicesOf(customer)
+      const [own, land] = [customer['name'], nameOf(customer)]
+      const found = all.filter(({ name }) => {
+        const isLess = typeof name === 'string' && typeof own === 'string' && compareValues('Edm.String', name, own) < 0
+        return isLess || (name !== land && all.length > 20)
+      })
+      return ids(found).toSorted()
+    }
+    const list = await get(`customers?$expand=invoices($filter=${filter};$select=id)`, size)
+    const whole = await get(
+      `customers?$top=100&$orderby=name%20desc&$expand=invoices($filter=${filter};$orderby=$it/name,id)`,
+    )
+    for (const answer of [list, whole]) {
+      for (const each of answer.value as Shown[]) {
+        const customer = rows.customers.find(({ id }) => id === each.id)
+        expect(ids(each.invoices).toSorted()).toEqual(customer && expected(customer))
+      }
+    }
+    expect(list.value.length + whole.value.length).toBe(3 + rows.customers.length)
+    const one = await get(`${parent}?$expand=invoices($filter=${filter})`)
+    expect(ids(one.value ?? (one.body['invoices'] as Row[])).toSorted()).toEqual(expected(customer))
+    // At any depth it is the row of the whole query, and back from there a page is read as its rows are.
+    const inner = `customer($expand=invoices($filter=id%20eq%20$it/id;$select=id))`
+    const deep = await get(`invoices?$filter=customer/name%20ne%20null&$expand=${inner}&$select=id`, size)
+    const next = await get(String(deep.body['@odata.nextLink']), size)
+    for (const { id, customer } of [...deep.value, ...next.value] as { id: string; customer: Shown }[]) {
+      expect(ids(customer.invoices)).toEqual([id])
+    }
+    expect((await get(`customers?$expand=invoices/$count($filter=$it/name%20eq%20null)`)).status).toBe(200)
   })
 
   test('have no link where $top or their number ends them, and continue up to a greater $top', async () => {

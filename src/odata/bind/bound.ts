@@ -124,6 +124,8 @@ export type BoundExpand = {
   readonly count: boolean
   /** Only the number of rows is shown. */
   readonly isCount: boolean
+  /** Its options speak of the row around it: no address of its own could continue it. */
+  readonly isWhole: boolean
 }
 
 /** The properties, lookups and collections that a row of the answer shows. */

@@ -1,5 +1,5 @@
 import type { Bound, BoundQuery, TableReference } from '#odata/bind/bound.ts'
-import { mismatch, unknownName, unknownProperty, unsupported } from '#odata/bind/refusals.ts'
+import { mismatch, unknownName, unknownProperty } from '#odata/bind/refusals.ts'
 import type { EntitySet, Navigation, ODataModel, Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 
@@ -9,13 +9,15 @@ export type Scope = {
   readonly tables: TableReference[]
   /** How many parts the computed values have that expressions used so far. */
   spent: number
+  /** How often nested options spoke of the row of the whole query. */
+  roots: number
 }
 
 /** From where paths start: a table, the variables of lambdas, and the values that the query computes. */
 export type Place = {
   readonly base: number
-  /** What `$it` stands for where that is not the base: the table of the whole query, or nothing that is in reach. */
-  readonly root?: number | 'outside'
+  /** What `$it` stands for where that is not the base: the table of the whole query. */
+  readonly root?: number
   readonly variables?: ReadonlyMap<string, number>
   readonly computed?: ReadonlyMap<string, Bound>
   /** The values that lambdas over collections of values look at, by their variables. */
@@ -24,7 +26,7 @@ export type Place = {
 
 /** A scope whose root is the entity set. */
 export function scopeOf(model: ODataModel, set: EntitySet): Scope {
-  return { model, tables: [{ set, alias: 't' }], spent: 0 }
+  return { model, tables: [{ set, alias: 't' }], spent: 0, roots: 0 }
 }
 
 /** The table at a place. */
@@ -59,7 +61,8 @@ export function walk(
   place: Place,
 ): { table: number; rest: Name } {
   const [first] = names
-  const started = first && startOf(place, first, target)
+  const started = first && startOf(place, first)
+  if (first?.text === '$it' && started !== place.base) scope.roots += 1
   let table = started ?? place.base
   let before = ''
   for (const name of names.slice(started === undefined ? 0 : 1, -1)) {
@@ -73,11 +76,9 @@ export function walk(
   return { table, rest: before === '' ? last : { ...last, text: before + last.text } }
 }
 
-function startOf({ base, root: whole, variables }: Place, { text }: Name, target: string): number | undefined {
+function startOf({ base, root: whole, variables }: Place, { text }: Name): number | undefined {
   if (text === '$this') return base
-  if (text !== '$it') return variables?.get(text)
-  if (whole === 'outside') throw unsupported('$it', target)
-  return whole ?? base
+  return text === '$it' ? (whole ?? base) : variables?.get(text)
 }
 
 /** The lookup of that name. */

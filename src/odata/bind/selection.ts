@@ -88,9 +88,10 @@ function bindExpand(context: Context, item: ExpandItem, path: readonly string[])
   const table =
     many ?? scopes.reference(scope, place.base, scopes.navigationOf(scope, place.base, item.name, '$expand'), 'expand')
   if (many === undefined) refuseManyOnly(item)
-  const inner: Context = { ...context, option: '$expand', place: { base: table, root: 'outside' } }
+  const { roots } = scope
+  const inner: Context = { ...context, option: '$expand', place: { base: table, root: place.root ?? place.base } }
   const own = item.compute.length === 0 ? inner : withComputed(inner, item.compute)
-  return {
+  const shown = {
     name: item.name.text,
     path,
     filter: found(own, item),
@@ -101,6 +102,7 @@ function bindExpand(context: Context, item: ExpandItem, path: readonly string[])
     count: item.count,
     isCount: item.as === 'count',
   }
+  return { ...shown, isWhole: scope.roots > roots }
 }
 
 function referenceTo(table: number): BoundSelection {

@@ -17,18 +17,20 @@ export type ExpandedText = {
 
 /**
  * The rows of an expanded collection as JSON. Where more follow than its page holds, a last element tells where the next page
- * begins: `{"@next":[path, key of the parent, [keys of the last row]]}`; `expanded.ts` makes a link of it. Only a full
+ * begins: `{"@next":[path, key of the parent, [keys of the last row]]}`; `expanded.ts` makes a link of it, or refuses where
+ * the path is empty. Only a full
  * page is looked at for that, so it costs the others nothing.
  */
 export function expandedText(writer: Writer, expand: BoundExpand, text: ExpandedText): string {
-  const { limit, isLast } = pageOfExpanded(expand, writer.maxPageSize)
+  const { limit, isLast } = pageOfExpanded(expand, expand.isWhole ? undefined : writer.maxPageSize)
   const skip = expand.skip ?? 0
   const rows = () => `from ${text.found()} ${orderOf(writer, expand)}`
   const page = `(select ${text.row} ${rows()}${cutText(limit, skip)}) "@r"`
   const all = `coalesce(json_agg("@r"), '[]')`
   if (isLast) return `(select ${all} from ${page})`
   const keys = expand.order.map(({ expression }) => `(${operandText(writer, expression)})::text`)
-  const place = `${literal(expand.path.join('/'))}, (${text.parentKey})::text, json_build_array(${keys.join(', ')})`
+  const path = expand.isWhole ? '' : expand.path.join('/')
+  const place = `${literal(path)}, (${text.parentKey})::text, json_build_array(${keys.join(', ')})`
   const last = `select ',{"@next":' || json_build_array(${place})::text || '}' ${rows()}${cutText(1, skip + limit - 1)}`
   const more = `exists (select from ${text.found()}${cutText(1, skip + limit)})`
   const next = `coalesce(case when ${more} then (${last}) end, '')`

@@ -131,7 +131,7 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
   const members = plain ? jsonMembers(plain, read, placeOf) : []
   const row = plain
     ? ''
-    : rowText(writer, input.wire, query.selection, {
+    : rowText({ ...writer, ofPage: need }, input.wire, query.selection, {
         property: (table, property) => need(read.property(table, property)),
         value: (bound) => need(read.value(bound)),
       })

@@ -1,4 +1,4 @@
-import type { Bound, TableReference } from '#odata/bind/bound.ts'
+import type { Bound } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Writer } from '#odata/compile/writer.ts'
@@ -8,19 +8,13 @@ import { propertyOf } from '#odata/model.ts'
 export function sourceText(writer: Writer, base: number): string {
   const { tables } = writer.guarded.query
   const joins = tables.map((table, index) => {
-    if (table.link?.purpose !== 'join' || baseOf(tables, index) !== base) return ''
+    if (table.link?.purpose !== 'join' || write.baseOf(tables, index) !== base) return ''
     const key = write.column(writer, index, propertyOf(table.set, table.set.key))
     const equals = `${key} = ${write.column(writer, table.link.parent, table.link.via)}`
     const conditions = write.conditionsText('on', [equals, write.guardText(writer, index)])
     return ` left join ${write.tableText(writer, table)}${conditions}`
   })
   return write.tableText(writer, tableAt({ tables }, base)) + joins.join('')
-}
-
-// The table whose rows a joined lookup stands beside.
-function baseOf(tables: readonly TableReference[], index: number): number {
-  const { link } = tableAt({ tables }, index)
-  return link?.purpose === 'join' ? baseOf(tables, link.parent) : index
 }
 
 /** From where on and under which conditions the rows of a collection are found, guarded. `condition` limits them further. */

@@ -16,6 +16,8 @@ export type Writer = {
   readonly namespace?: string | undefined
   /** How many rows of each expanded collection are wanted at most. */
   readonly maxPageSize?: number | undefined
+  /** Where the rows of a page are written, their tables are out of reach: what is read of them comes with the page. */
+  readonly ofPage?: (text: string) => string
 }
 
 /**
@@ -57,8 +59,16 @@ export function placeOf(writer: Writer, table: TableReference): TableOfSet {
 
 /** A property's column at its table's alias. */
 export function column(writer: Writer, index: number, property: Property): string {
-  const table = tableAt(writer.guarded.query, index)
-  return `${table.alias}.${ident(placeOf(writer, table).columns?.get(property.name) ?? property.name)}`
+  const { query } = writer.guarded
+  const table = tableAt(query, index)
+  const text = `${table.alias}.${ident(placeOf(writer, table).columns?.get(property.name) ?? property.name)}`
+  return writer.ofPage && baseOf(query.tables, index) === 0 ? writer.ofPage(text) : text
+}
+
+/** The table whose rows a joined lookup stands beside. */
+export function baseOf(tables: readonly TableReference[], index: number): number {
+  const { link } = tableAt({ tables }, index)
+  return link?.purpose === 'join' ? baseOf(tables, link.parent) : index
 }
 
 /** The ` collate` that sorting by the property needs. */
