@@ -61,6 +61,16 @@ export function isStored(attribute: Attribute): boolean {
   return attributeTypes[attribute.type].column(attribute) !== null
 }
 
+/** Whether people may read its values: those of a password are compared and replaced, never shown. */
+export function isReadable(attribute: Attribute): boolean {
+  return attribute.type !== 'password' && isStored(attribute)
+}
+
+/** Whether it links to one other row: a record, or a principal. */
+export function isLink({ type }: Pick<Attribute, 'type'>): boolean {
+  return type === 'N:1' || type === 'user' || type === 'team'
+}
+
 /** The type of the values that the attribute shows: its own, or what its formula or rollup gives. */
 export function valueTypeOf({ type, result }: Pick<Attribute, 'type' | 'result'>): AttributeType {
   return attributeTypes[result !== null && (type === 'formula' || type === 'rollup') ? result : type]

@@ -1,6 +1,6 @@
 import type { Problem } from '#faults/fault.ts'
-import { columnOf, type Field } from '#attributes/attribute.ts'
-import { isRefusal, type Read, type Refusal, type WireValue } from '#attributes/type.ts'
+import { columnOf, isStored, type Field } from '#attributes/attribute.ts'
+import { isRefusal, type AttributeType, type Read, type Refusal, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 
 /** Normalised values by column. */
@@ -17,6 +17,8 @@ export type FieldReader = {
   readonly column: string
   /** The normalised value of this field; null, absent and empty texts are null. */
   readonly read: (value: unknown) => Read
+  /** The value as the column takes it, where that is another than the one on the wire. */
+  readonly stored: AttributeType['stored']
   /** A refusal of `read` as the problem that people see, with the maker's own message where there is one. */
   readonly problem: (refusal: Refusal, value: unknown) => Problem
 }
@@ -92,6 +94,7 @@ function fieldReader(field: Field): FieldReader {
   return {
     field,
     column,
+    stored: type.stored,
     read(value) {
       if (value === null || value === undefined || value === '') return nothing(field)
       if (isList) return Array.isArray(value) && value.length === 0 ? nothing(field) : check(value)
@@ -114,7 +117,8 @@ function nothing({ required }: Field): Read {
 
 /** A maker's readonly field may be set once, by the one who creates the record; one of the system's never. Product ruling 2.5. */
 function isReadonly(field: Field, mode: RecordMode): boolean {
-  return field.readonly && (mode === 'update' || 'label' in field)
+  if (field.readonly || field.type === 'autonumber') return mode === 'update' || 'label' in field
+  return !isStored(field)
 }
 
 /** The owner may be named; who creates the record is the owner otherwise, which the writer of records knows. */

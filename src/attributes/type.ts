@@ -92,6 +92,8 @@ export type AttributeType = {
   readonly isList?: true
   /** The column's SQL type, null where it has none; it must not depend on anything that can be changed without DDL. */
   column(properties: Properties): string | null
+  /** A value as its column takes it, where that is not its form on the wire. */
+  stored?(value: WireValue): WireValue
   /** Name of the column, of the JSON property and of the OData property for an attribute of this uri. */
   columnName(uri: string): string
   /** The properties that apply beyond name, description, uri and type. */

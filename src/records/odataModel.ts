@@ -1,4 +1,11 @@
-import { columnOf, isStored, type Attribute, type Field, type SystemAttribute } from '#attributes/attribute.ts'
+import {
+  columnOf,
+  isLink,
+  isReadable,
+  type Attribute,
+  type Field,
+  type SystemAttribute,
+} from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget, systemAttributes } from '#entities/system.ts'
@@ -85,19 +92,14 @@ function setOf(entity: EntityDefinition, { model, lookups, property }: Around): 
   }
 }
 
-/** A password is written and compared, never read. */
-function isReadable(field: Field): boolean {
-  return isStored(field) && field.type !== 'password'
-}
-
 // Who finds a record by a value has filtered by it.
 function isAlternateKey({ unique, queryable }: Attribute): boolean {
   return unique && queryable
 }
 
 function navigationOf(model: Model, field: Field): Navigation[] {
-  if (field.type !== 'N:1' || !field.related_entity) return []
-  const target =
-    field.related_entity === principalTarget ? principalTarget : model.entities.get(field.related_entity)?.uri
+  if (!isLink(field)) return []
+  const isPrincipal = field.type !== 'N:1' || field.related_entity === principalTarget
+  const target = isPrincipal ? principalTarget : model.entities.get(field.related_entity ?? '')?.uri
   return target ? [{ name: field.uri, target, via: columnOf(field) }] : []
 }

@@ -1,4 +1,4 @@
-import { durationBounds, durationProblems, readDuration } from '#attributes/span.ts'
+import { durationBounds, durationProblems, intervalOf, readDuration } from '#attributes/span.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 
@@ -12,6 +12,7 @@ export const duration = {
   edm: 'Edm.Duration',
   offered: true,
   column: () => 'interval',
+  stored: (value) => (typeof value === 'string' ? intervalOf(value) : value),
   columnName: (uri) => uri,
   properties: [...commonProperties, 'min', 'max'],
   defaults: {},

@@ -1,4 +1,4 @@
-import { columnOf } from '#attributes/attribute.ts'
+import { columnOf, isReadable } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Cause } from '#environments/environment.ts'
 import { join, raw } from '#odata/fragments.ts'
@@ -59,12 +59,13 @@ export function auditOf(
   touched: ReadonlySet<string>,
   schema: string,
 ): Companion[] {
-  const columns = entity.fields
+  const readable = entity.fields.filter(isReadable)
+  const columns = readable
     .filter((field) => field.auditable)
     .map(columnOf)
     .filter((column) => kind !== 'update' || touched.has(column))
   if (!entity.auditable || columns.length === 0) return []
-  const isWhole = columns.length === entity.fields.length
+  const isWhole = columns.length === readable.length
   const valuesOf = (row: 'before' | 'after') => (isWhole ? `e.${row}` : someColumns(row, columns))
   const before = kind === 'create' ? 'null::jsonb' : valuesOf('before')
   const after = kind === 'delete' ? 'null::jsonb' : valuesOf('after')
@@ -118,7 +119,7 @@ function rowsOf(kind: Kind): string {
 }
 
 function wholeRow(row: 'before' | 'after', entity: EntityDefinition): string {
-  return someColumns(row, entity.fields.map(columnOf))
+  return someColumns(row, entity.fields.filter(isReadable).map(columnOf))
 }
 
 // The columns are named one by one: the row as it was holds more than them.

@@ -1,5 +1,5 @@
-import { columnOf } from '#attributes/attribute.ts'
-import { validateRecord, type RecordMode, type RecordValues } from '#attributes/record.ts'
+import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
+import { fieldReaders, validateRecord, type RecordMode, type RecordValues } from '#attributes/record.ts'
 import { fault, faultOf, refuseIf, type Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -87,9 +87,13 @@ export function valuesOf(entity: EntityDefinition, body: unknown, mode: RecordMo
 }
 
 /** Puts the values into the write, each in the slot of its column. Answers their columns, always in the same order. */
-export function giveValues({ inputs }: Write, values: RecordValues): readonly string[] {
+export function giveValues({ entity, inputs }: Write, values: RecordValues): readonly string[] {
+  const readers = fieldReaders(entity)
   const columns = Object.keys(values).toSorted()
-  for (const column of columns) inputs[valueSlot(column)] = values[column]
+  for (const column of columns) {
+    const value = values[column] ?? null
+    inputs[valueSlot(column)] = readers.get(column)?.stored?.(value) ?? value
+  }
   return columns
 }
 
@@ -108,10 +112,10 @@ export function valueSlot(column: string): string {
 /** Each lookup that is set must point to a record that exists and that its setter may read (product ruling 2.3). */
 export function lookupChecks(write: Write, values: RecordValues): Check[] {
   return write.entity.fields.flatMap((field) => {
-    if (field.type !== 'N:1' || !field.related_entity) return []
+    if (!isLink(field)) return []
     const column = columnOf(field)
     if (typeof values[column] !== 'string') return []
-    return [{ property: column, condition: targetExists(write, field.related_entity, column) }]
+    return [{ property: column, condition: targetExists(write, field, column) }]
   })
 }
 
@@ -170,15 +174,21 @@ export async function run(write: Write, statement: Statement, checks: readonly C
   return outcome
 }
 
-function targetExists(write: Write, entityId: string, column: string): SqlFragment {
-  const target = entityId === principalTarget ? principalTarget : write.model.entities.get(entityId)?.uri
+/** The principals that a field may point to. Product ruling part 6, 3: an owner is a member or a team. */
+const kinds: Readonly<Record<string, string>> = {
+  user: `t.kind = 'member'`,
+  team: `t.kind = 'team'`,
+  'N:1': `t.kind in ('member', 'team')`,
+}
+
+function targetExists(write: Write, { type, related_entity }: Field, column: string): SqlFragment {
+  const isPrincipal = type !== 'N:1' || related_entity === principalTarget
+  const target = isPrincipal ? principalTarget : write.model.entities.get(related_entity ?? '')?.uri
   if (!target) return raw('false')
   const { id, administrator } = write.context.member
-  // Product ruling part 6, 3: an owner is a member or a team.
-  const further =
-    target === principalTarget
-      ? raw(`t.kind in ('member', 'team')`)
-      : (conditionOf(reachOf({ id, administrator }, 'read', target)) ?? raw('true'))
+  const further = isPrincipal
+    ? raw(kinds[type] ?? 'false')
+    : (conditionOf(reachOf({ id, administrator }, 'read', target)) ?? raw('true'))
   const exists = raw(`exists (select 1 from ${qualified(write.schema, target)} t where t.id = `)
   const given = sql`${slot(valueSlot(column))}::uuid and `
   return join([exists, given, lifted(further, `may link ${column}`, write.inputs), raw(')')])
