@@ -1,4 +1,4 @@
-import type { Attribute } from '#attributes/attribute.ts'
+import { isStored, type Attribute } from '#attributes/attribute.ts'
 import type { Entity, EntityDefinition } from '#entities/entity.ts'
 import { modelOf, withAttributes, type Dropped, type Model } from '#entities/model.ts'
 
@@ -23,13 +23,25 @@ export function putAttribute(model: Model, attribute: Attribute): Model {
   return { ...putEntity(model, withAttributes(bare(entity), [...others, attribute])), dropped: byId(dropped) }
 }
 
-/** The model without an attribute, whose column waits aside. */
+/** The model without an attribute, whose column, if it has one, waits aside. */
 export function dropAttribute(model: Model, attribute: Attribute): Model {
   const entity = model.entities.get(attribute.entity_id)
   if (!entity) return model
   const others = entity.attributes.filter(({ id }) => id !== attribute.id)
-  const dropped = withDropped(model, { id: attribute.id, kind: 'attribute', entity_id: entity.id })
+  const aside = { id: attribute.id, kind: 'attribute', entity_id: entity.id } as const
+  const dropped = isStored(attribute) ? withDropped(model, aside) : [...model.dropped.values()]
   return { ...putEntity(model, withAttributes(bare(entity), others)), dropped: byId(dropped) }
+}
+
+/** The model with the column of an attribute's former type aside, and without the one that comes back from there. */
+export function putColumnAside(
+  model: Model,
+  attribute: Attribute,
+  { id, mayLose, from }: { readonly id: string; readonly mayLose: boolean; readonly from?: string | undefined },
+): Model {
+  const others = [...model.dropped.values()].filter((each) => each.id !== from)
+  const former = { attribute, mayLose, from }
+  return { ...model, dropped: byId([...others, { id, kind: 'column', entity_id: attribute.entity_id, former }]) }
 }
 
 /** The entity alone, as it is stored. */
@@ -48,7 +60,7 @@ export function changedBack<Thing extends object>(before: Thing, now: Thing, but
 
 /** What a patch really says: its properties that are neither absent nor its address. */
 export function patchOf<Patch extends object>(operation: Patch): Partial<Patch> {
-  const address = ['kind', 'id', 'entity_id', 'version', 'uri']
+  const address = ['kind', 'id', 'entity_id', 'version', 'uri', 'accept_loss', 'aside', 'from', 'kept']
   return Object.fromEntries(
     Object.entries(operation).filter(([key, value]) => value !== undefined && !address.includes(key)),
   ) as Partial<Patch>

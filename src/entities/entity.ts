@@ -22,6 +22,8 @@ export type Entity = {
   readonly ownership: Ownership
   readonly icon: string | null
   readonly color: string | null
+  /** The relationship whose links its records are; null for the entities of makers. */
+  readonly link_of: string | null
   readonly version: number
   /** The change that last touched it. */
   readonly change_id: string
@@ -78,7 +80,10 @@ const patch = z.strictObject(entityPatchShape)
 export type EntityPatch = Readonly<z.output<typeof patch>>
 
 /** The whole entity that a draft describes. Product ruling 2.4: new entities start auditable. */
-export function entityOf(draft: EntityDraft, place: { readonly id: string; readonly change_id: string }): Entity {
+export function entityOf(
+  draft: EntityDraft & { readonly link_of?: string | null },
+  place: { readonly id: string; readonly change_id: string },
+): Entity {
   return {
     id: place.id,
     uri: draft.uri,
@@ -96,6 +101,7 @@ export function entityOf(draft: EntityDraft, place: { readonly id: string; reado
     ownership: draft.ownership ?? 'user',
     icon: draft.icon ?? null,
     color: draft.color ?? null,
+    link_of: draft.link_of ?? null,
     version: 1,
     change_id: place.change_id,
   }

@@ -1,9 +1,22 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import type { Entity, EntityDefinition } from '#entities/entity.ts'
+import type { Relationship } from '#entities/relationship.ts'
 import { systemAttributes } from '#entities/system.ts'
+import type { Variable } from '#expressions/variable.ts'
 
-/** Something deleted whose data still waits aside for an undo. */
-export type Dropped = { readonly id: string; readonly kind: 'entity' | 'attribute'; readonly entity_id: string }
+/** Something deleted, or the column of an attribute's former type, whose data still waits aside for an undo. */
+export type Dropped = {
+  readonly id: string
+  readonly kind: 'entity' | 'attribute' | 'column'
+  readonly entity_id: string
+  /** Of a column: what it was the column of, whether values might be lost, and the column aside that came back for it. */
+  readonly former?: Former | null
+}
+export type Former = {
+  readonly attribute: Attribute
+  readonly mayLose: boolean
+  readonly from?: string | undefined
+}
 
 /** The definitions of an environment as one immutable snapshot. A changed definition is a new model. */
 export type Model = {
@@ -14,25 +27,47 @@ export type Model = {
   /** By id, in the order of their uris. */
   readonly entities: ReadonlyMap<string, EntityDefinition>
   readonly entitiesByUri: ReadonlyMap<string, EntityDefinition>
+  /** By id. */
+  readonly relationships: ReadonlyMap<string, Relationship>
+  /** By key, in the order of their keys. */
+  readonly variables: ReadonlyMap<string, Variable>
   readonly dropped: ReadonlyMap<string, Dropped>
+  /** Definitions of concepts above entities, by concept; read by the concept's own functions, such as `viewsIn`. */
+  readonly beside: Beside
 }
+
+export type Beside = Readonly<Record<string, unknown>>
 
 export type ModelParts = {
   readonly version: number
   readonly accessVersion: number
   readonly entities: Iterable<EntityDefinition>
+  readonly relationships?: ReadonlyMap<string, Relationship>
+  readonly variables?: ReadonlyMap<string, Variable>
   readonly dropped?: Iterable<Dropped>
+  readonly beside?: Beside
 }
 
 /** A model of the given parts with its look-up tables. */
-export function modelOf({ version, accessVersion, entities, dropped = [] }: ModelParts): Model {
+export function modelOf({
+  version,
+  accessVersion,
+  entities,
+  relationships = new Map(),
+  variables = new Map(),
+  dropped = [],
+  beside = {},
+}: ModelParts): Model {
   const ordered = [...entities].toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
   return {
     version,
     accessVersion,
     entities: new Map(ordered.map((entity) => [entity.id, entity])),
     entitiesByUri: new Map(ordered.map((entity) => [entity.uri, entity])),
+    relationships,
+    variables,
     dropped: new Map([...dropped].map((each) => [each.id, each])),
+    beside,
   }
 }
 

@@ -1,15 +1,23 @@
 import { anyKind, type OperationKind } from '#changes/operation.ts'
+import { mindingExpressions } from '#entities/mindingExpressions.ts'
 import type { Model } from '#entities/model.ts'
 import { createAttribute } from '#entities/operations/createAttribute.ts'
 import { createEntity } from '#entities/operations/createEntity.ts'
 import { deleteAttribute } from '#entities/operations/deleteAttribute.ts'
+import { createRelationship } from '#entities/operations/createRelationship.ts'
 import { deleteEntity } from '#entities/operations/deleteEntity.ts'
+import { deleteRelationship } from '#entities/operations/deleteRelationship.ts'
+import { createVariable } from '#entities/operations/createVariable.ts'
+import { deleteVariable } from '#entities/operations/deleteVariable.ts'
 import { restoreAttribute } from '#entities/operations/restoreAttribute.ts'
 import { restoreEntity } from '#entities/operations/restoreEntity.ts'
+import { restoreRelationship } from '#entities/operations/restoreRelationship.ts'
 import { updateAttribute } from '#entities/operations/updateAttribute.ts'
 import { updateEntity } from '#entities/operations/updateEntity.ts'
+import { updateRelationship } from '#entities/operations/updateRelationship.ts'
+import { updateVariable } from '#entities/operations/updateVariable.ts'
 
-/** What can be done to entities and attributes. A new kind is one file and one entry here. */
+/** What can be done to entities, attributes, relationships and variables. A new kind is one file and one entry here. */
 export const entityOperations: readonly OperationKind<Model>[] = [
   anyKind(createEntity),
   anyKind(updateEntity),
@@ -19,4 +27,11 @@ export const entityOperations: readonly OperationKind<Model>[] = [
   anyKind(updateAttribute),
   anyKind(deleteAttribute),
   anyKind(restoreAttribute),
-]
+  anyKind(createRelationship),
+  anyKind(updateRelationship),
+  anyKind(deleteRelationship),
+  anyKind(restoreRelationship),
+  anyKind(createVariable),
+  anyKind(updateVariable),
+  anyKind(deleteVariable),
+].map(mindingExpressions)

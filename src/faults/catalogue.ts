@@ -22,6 +22,7 @@ export const catalogue = {
   'request.forbidden': 403,
   'request.crossSite': 403,
   'record.deleteForbidden': 403,
+  'trash.purgeForbidden': 403,
   'developerMode.needed': 403,
   'account.notVerified': 403,
   // 404: what one cannot read
@@ -34,6 +35,8 @@ export const catalogue = {
   'job.unknown': 404,
   'apiKey.unknown': 404,
   'import.unknown': 404,
+  'trash.unknown': 404,
+  'cause.unknown': 404,
   'change.unknown': 404,
   // 405, 406
   'request.method': 405,
@@ -44,6 +47,9 @@ export const catalogue = {
   'change.undone': 409,
   'change.purged': 409,
   'attribute.duplicates': 409,
+  'attribute.lossy': 409,
+  'attribute.filling': 409,
+  'change.online': 409,
   'record.inUse': 409,
   'record.restricted': 409,
   'record.tooManyDependants': 409,
@@ -51,9 +57,12 @@ export const catalogue = {
   'record.keyTaken': 409,
   'job.ended': 409,
   'import.state': 409,
+  'undo.changed': 409,
+  'undo.running': 409,
   'import.kept': 409,
   // 410: a key that is spent
   'record.trashed': 410,
+  'undo.forgotten': 410,
   // 412, 413, 415, 428, 429
   'record.stale': 412,
   'record.exists': 412,

@@ -8,7 +8,9 @@ import { changeSets } from '#changes/server/changes.ts'
 import { changeRoutes } from '#changes/server/changes.routes.ts'
 import { attributeRoutes } from '#entities/server/attributes.routes.ts'
 import { entityRoutes } from '#entities/server/entities.routes.ts'
+import { relationshipRoutes } from '#entities/server/relationships.routes.ts'
 import { modelsOf } from '#entities/server/model.ts'
+import { variableRoutes } from '#entities/server/variables.routes.ts'
 import { rewriteForHost, environmentOfHost } from '#environments/host.ts'
 import type { RegionCode } from '#environments/region.ts'
 import { environmentRoutes } from '#environments/server/environments.routes.ts'
@@ -25,6 +27,7 @@ import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { isPage } from '#main/pagePaths.ts'
 import { keepUp } from '#main/upkeep.ts'
+import { workDeps } from '#main/work.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { serveWeb } from '#platform/server/http/assets.ts'
@@ -34,10 +37,15 @@ import type { Http } from '#platform/server/http/validation.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
+import { exportRoutes } from '#records/server/export/export.routes.ts'
+import { historyRoutes } from '#records/server/history/history.routes.ts'
 import { importRoutes } from '#records/server/import/import.routes.ts'
 import { importHandler } from '#records/server/import/load.ts'
 import { undoHandler } from '#records/server/import/undo.ts'
 import { recordRoutes } from '#records/server/records.routes.ts'
+import { trashRoutes } from '#records/server/trash/trash.routes.ts'
+import { bulkHandler, undoCauseHandler } from '#records/server/work/handler.ts'
+import { workRoutes } from '#records/server/work/work.routes.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
 import { productVersion } from '#text/version.ts'
 
@@ -101,9 +109,16 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     grown: definitions.grown,
     wake: () => runner.wake(),
   })
+  const work = workDeps({ ground, online, models, memberships, imports, secret, wake: () => runner.wake() })
   const runner: Runner = createRunner({
     ground,
-    handlers: { import: importHandler(imports), importundo: undoHandler(imports) },
+    handlers: {
+      import: importHandler(imports),
+      importundo: undoHandler(imports),
+      bulkchange: bulkHandler(work),
+      bulkdelete: bulkHandler(work),
+      undo: undoCauseHandler(work),
+    },
   })
   const endUpkeep = keepUp(ground, {
     database: ground.database,
@@ -122,10 +137,17 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const contextOf = (request: FastifyRequest) => memberContext(request)
   entityRoutes(app, { models, changes, contextOf })
   attributeRoutes(app, { models, changes, contextOf })
+  relationshipRoutes(app, { models, changes, contextOf })
+  variableRoutes(app, { models, changes, contextOf })
   changeRoutes(app, { changes, contextOf })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
   importRoutes(app, { ...imports, memberOf })
+  const careOf = (request: FastifyRequest) => ({ ...memberOf(request), models })
+  trashRoutes(app, { contextOf: careOf })
+  historyRoutes(app, { contextOf: careOf })
+  workRoutes(app, { ...work, memberOf: careOf })
+  exportRoutes(app, { models, online, secret })
   recordRoutes(app, { models, secret, webAddress: options.webAddress })
   healthRoutes(app, ground.database)
   if (options.mailbox) mailboxRoutes(app, options.mailbox)

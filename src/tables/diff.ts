@@ -11,7 +11,7 @@ export function stepsThrough(models: readonly Model[]): Step[] {
 
 /**
  * The steps from the tables of one model to those of another that one operation made. All are instant but for a unique
- * index and a decimal's scale, which read the table once. Plain indexes are no steps: `indexesOf` says which a table
+ * index, which reads the table once, and for new values of a column, which write it. Plain indexes are no steps: `indexesOf` says which a table
  * must have.
  */
 export function diff(before: Model, after: Model): Step[] {
@@ -22,14 +22,39 @@ export function diff(before: Model, after: Model): Step[] {
   })
   const made = [...after.entities.values()].filter(({ id }) => !before.entities.has(id))
   return [
-    ...gone.map(({ uri, id }): Step => ({ kind: 'dropTableAside', table: uri, entityId: id })),
+    ...gone.flatMap((entity): Step[] => [
+      ...keysOff(entity.uri, entity.attributes),
+      { kind: 'dropTableAside', table: entity.uri, entityId: entity.id },
+    ]),
     ...kept,
-    ...made.flatMap((entity) => (before.dropped.has(entity.id) ? restored(entity) : created(entity, after))),
+    ...made.flatMap((entity) => (before.dropped.has(entity.id) ? restored(entity, after) : created(entity, after))),
   ]
 }
 
-function restored({ id, uri }: EntityDefinition): Step[] {
-  return [{ kind: 'restoreTable', table: uri, entityId: id }]
+function restored({ id, uri: table, attributes, link_of }: EntityDefinition, after: Model): Step[] {
+  const keys = attributes.flatMap((each) => keyOn(table, each, after, link_of !== null))
+  return [{ kind: 'restoreTable', table, entityId: id }, ...keys]
+}
+
+/** What waits aside must not hold back the records that it pointed to. */
+function keysOff(table: string, attributes: readonly Attribute[]): Step[] {
+  const lookups = attributes.filter(({ type }) => type === 'N:1')
+  return lookups.map(({ id }) => ({ kind: 'dropForeignKey', table, attributeId: id }))
+}
+
+function keyOn(table: string, attribute: Attribute, after: Model, links: boolean): Step[] {
+  const target = targetOf(attribute, after)
+  if (target === undefined) return []
+  const [column, attributeId] = [columnOf(attribute), attribute.id]
+  return [
+    { kind: 'dropForeignKey', table, attributeId },
+    { kind: 'clearLost', table, column, target, links },
+    { kind: 'addForeignKey', table, column, attributeId, target },
+  ]
+}
+
+function targetOf({ type, related_entity }: Attribute, after: Model): string | undefined {
+  return type === 'N:1' ? after.entities.get(related_entity ?? '')?.uri : undefined
 }
 
 function created(entity: EntityDefinition, after: Model): Step[] {
@@ -37,7 +62,14 @@ function created(entity: EntityDefinition, after: Model): Step[] {
   return [
     { kind: 'createTable', table, entityId: id },
     ...attributes.filter(isStored).flatMap((each) => added(table, each, after)),
+    ...pairOf(entity),
   ]
+}
+
+function pairOf({ uri: table, attributes, link_of }: EntityDefinition): Step[] {
+  const last = attributes.at(-1)
+  if (link_of === null || !last) return []
+  return [{ kind: 'createPair', table, columns: attributes.map(columnOf), attributeId: last.id }]
 }
 
 function entitySteps(former: EntityDefinition, entity: EntityDefinition, before: Model, after: Model): Step[] {
@@ -46,12 +78,16 @@ function entitySteps(former: EntityDefinition, entity: EntityDefinition, before:
   const are = new Set(entity.attributes.map(({ id }) => id))
   const gone = former.attributes.filter((each) => !are.has(each.id) && isStored(each))
   return [
+    ...keysOff(table, gone),
     ...gone.map((each): Step => ({ kind: 'dropColumnAside', table, column: columnOf(each), attributeId: each.id })),
     ...entity.attributes.filter(isStored).flatMap((each): Step[] => {
       const was = were.get(each.id)
-      if (was) return was === each ? [] : changed(table, was, each)
+      if (was) return was === each ? [] : changed(table, { was, is: each }, before, after)
       if (!before.dropped.has(each.id)) return added(table, each, after)
-      return [{ kind: 'restoreColumn', table, column: columnOf(each), attributeId: each.id }]
+      return [
+        { kind: 'restoreColumn', table, column: columnOf(each), attributeId: each.id },
+        ...keyOn(table, each, after, false),
+      ]
     }),
   ]
 }
@@ -60,20 +96,39 @@ function added(table: string, attribute: Attribute, after: Model): Step[] {
   const column = columnOf(attribute)
   const steps: Step[] = [{ kind: 'addColumn', table, column, type: typeOf(attribute) }]
   if (attribute.unique) steps.push({ kind: 'createUnique', table, column, attributeId: attribute.id })
-  const target = attribute.type === 'N:1' ? after.entities.get(attribute.related_entity ?? '') : undefined
-  if (target) steps.push({ kind: 'addForeignKey', table, column, attributeId: attribute.id, target: target.uri })
+  const target = targetOf(attribute, after)
+  if (target !== undefined) steps.push({ kind: 'addForeignKey', table, column, attributeId: attribute.id, target })
   return steps
 }
 
-function changed(table: string, was: Attribute, is: Attribute): Step[] {
+type Changed = { readonly was: Attribute; readonly is: Attribute }
+
+function changed(table: string, { was, is }: Changed, before: Model, after: Model): Step[] {
+  if (!isStored(was)) return []
   const column = columnOf(is)
+  const conversion = conversionTo(table, { was, is }, before, after)
+  if (conversion) {
+    const unique: Step = { kind: 'createUnique', table, column, attributeId: is.id }
+    return is.unique ? [conversion, unique] : [conversion]
+  }
   const steps: Step[] = []
-  // Other types keep their column when they change into one another: `widensTo` promises it.
-  if (typeOf(was) !== typeOf(is))
-    steps.push({ kind: 'changeNumeric', table, column, type: typeOf(is), scale: is.scale ?? 2 })
+  // Types that keep their column hold every value that it has: `widensTo` promises it.
+  if (typeOf(was) !== typeOf(is)) steps.push({ kind: 'changeNumeric', table, column, type: typeOf(is) })
   if (!was.unique && is.unique) steps.push({ kind: 'createUnique', table, column, attributeId: is.id })
   if (was.unique && !is.unique) steps.push({ kind: 'dropUnique', attributeId: is.id })
   return steps
+}
+
+/** A column that went aside between the two models says that its attribute's values are made anew. */
+function conversionTo(table: string, changed: Changed, before: Model, after: Model): Step | undefined {
+  const aside = [...after.dropped.values()].find(
+    ({ id, former }) => former?.attribute.id === changed.is.id && !before.dropped.has(id),
+  )
+  if (!aside?.former) return undefined
+  const { mayLose, from } = aside.former
+  const former = from === undefined ? undefined : before.dropped.get(from)?.former?.attribute
+  const back = from !== undefined && former ? { id: from, former } : undefined
+  return { kind: 'convertColumn', table, ...changed, asideId: aside.id, mayLose, back }
 }
 
 function typeOf(attribute: Attribute): string {

@@ -1,9 +1,8 @@
-import type { FaultCode } from '#faults/catalogue.ts'
 import { ident, qualified } from '#platform/sql.ts'
-import { asideName, foreignKeyName, indexName, uniqueName, type Step } from '#tables/step.ts'
+import { convertStatements } from '#tables/conversion/statements.ts'
+import { asideName, foreignKeyName, indexName, pairName, uniqueName, type Step, type TableStatement } from '#tables/step.ts'
 
-/** One statement of DDL. `refuseRows` makes it a question: any row it finds refuses the change with that code. */
-export type TableStatement = { readonly text: string; readonly refuseRows?: FaultCode }
+export type { TableStatement } from '#tables/step.ts'
 
 /** The statements of a step, one each, because a query string of DDL holds only one. */
 export function statementsOf(schema: string, step: Step): TableStatement[] {
@@ -22,14 +21,31 @@ export function statementsOf(schema: string, step: Step): TableStatement[] {
     case 'restoreColumn':
       return [renameColumn(name, asideName(step.attributeId), step.column)]
     case 'changeNumeric':
-      return changeNumeric(name, ident(step.column), step.type, step.scale)
+      return [{ text: `alter table ${name} alter column ${ident(step.column)} type ${step.type}` }]
+    case 'convertColumn':
+      return convertStatements(schema, step)
     case 'createUnique':
-      return [{ text: `create unique index ${ident(uniqueName(step.attributeId))} on ${name} (${ident(step.column)})` }]
+      return [{ text: `create unique index if not exists ${ident(uniqueName(step.attributeId))} on ${name} (${ident(step.column)})` }]
+    case 'createPair':
+      return [{ text: createPair(name, step) }]
     case 'dropUnique':
       return [{ text: `drop index if exists ${qualified(schema, uniqueName(step.attributeId))}` }]
     case 'addForeignKey':
       return [{ text: addForeignKey(schema, step) }]
+    case 'dropForeignKey':
+      return [{ text: `alter table ${name} drop constraint if exists ${ident(foreignKeyName(step.attributeId))}` }]
+    case 'clearLost':
+      return [{ text: clearLost(name, qualified(schema, step.target), step) }]
   }
+}
+
+function clearLost(table: string, target: string, { column, links }: Extract<Step, { kind: 'clearLost' }>): string {
+  const lost = `t.${ident(column)} is not null and not exists (select 1 from ${target} o where o.id = t.${ident(column)})`
+  return links ? `delete from ${table} t where ${lost}` : `update ${table} t set ${ident(column)} = null where ${lost}`
+}
+
+function createPair(table: string, { columns, attributeId }: Extract<Step, { kind: 'createPair' }>): string {
+  return `create unique index ${ident(pairName(attributeId))} on ${table} (${columns.map(ident).join(', ')})`
 }
 
 /** NOT VALID keeps the lock short; `validateForeignKey` reads the rows after the commit. */
@@ -37,8 +53,26 @@ function addForeignKey(schema: string, step: Extract<Step, { kind: 'addForeignKe
   return [
     `alter table ${qualified(schema, step.table)} add constraint ${ident(foreignKeyName(step.attributeId))}`,
     `foreign key (${ident(step.column)}) references ${qualified(schema, step.target)} (id)`,
-    'on delete set null not valid',
+    `${keyRule} not valid`,
   ].join(' ')
+}
+
+/**
+ * What becomes of the records that point to a deleted one is done in sight, with events (`records/server/dependants.ts`); the
+ * key only forbids to leave them behind. It waits for the end of a transaction that asks for it: records may point at each
+ * other in a circle.
+ */
+const keyRule = 'on delete no action deferrable initially immediate'
+
+export function dropKey(schema: string, key: { table: string; constraint: string }): string {
+  return `alter table ${qualified(schema, key.table)} drop constraint if exists ${ident(key.constraint)}`
+}
+
+/** The statement that gives a foreign key from before the rule of now. */
+export function renewForeignKey(schema: string, key: { table: string; constraint: string; column: string; target: string }) {
+  const constraint = ident(key.constraint)
+  return `alter table ${qualified(schema, key.table)} drop constraint ${constraint}, add constraint ${constraint}
+    foreign key (${ident(key.column)}) references ${qualified(schema, key.target)} (id) ${keyRule} not valid`
 }
 
 /** The statement that checks the rows a foreign key was not checked against. */
@@ -54,17 +88,6 @@ export function purgeStatement(schema: string, dropped: { id: string; kind: stri
 
 function renameColumn(table: string, from: string, to: string): TableStatement {
   return { text: `alter table ${table} rename column ${ident(from)} to ${ident(to)}` }
-}
-
-/** Rounding would lose digits without a word, so it is looked for first; too many digits before the point fail by themselves. */
-function changeNumeric(table: string, column: string, type: string, scale: number): TableStatement[] {
-  return [
-    {
-      text: `select 1 from ${table} where ${column} <> round(${column}, ${scale}) limit 1`,
-      refuseRows: 'attribute.narrowed',
-    },
-    { text: `alter table ${table} alter column ${column} type ${type}` },
-  ]
 }
 
 // Rows are updated more often than they grow: some room on each page keeps an update on the page of its row (HOT),

@@ -32,8 +32,8 @@ export function randomChange(model: Model, choices: Choices, newId: () => string
 
 function randomOperation(model: Model, choices: Choices): Operation {
   const entities = [...model.entities.values()]
-  const entity = entities[choices.next(Math.max(1, entities.length))]
-  const kind = choices.next(10)
+  const entity = entities.filter(({ managed }) => !managed)[choices.next(Math.max(1, entities.length))]
+  const kind = choices.next(14)
   if (!entity || kind === 0) return randomEntity(model, choices)
   const attribute = entity.attributes[choices.next(Math.max(1, entity.attributes.length))]
   if (kind === 1) return { kind: 'entity.update', id: entity.id, ...randomFlags(choices) }
@@ -41,7 +41,28 @@ function randomOperation(model: Model, choices: Choices): Operation {
   if (kind <= 5 || !attribute)
     return { kind: 'attribute.create', entity_id: entity.id, ...randomAttribute(model, choices) }
   if (kind === 6) return { kind: 'attribute.delete', id: attribute.id }
+  if (kind > 9) return randomRelationship(model, choices, kind)
   return { kind: 'attribute.update', id: attribute.id, ...randomPatch(attribute.precision, choices) }
+}
+
+function randomRelationship(model: Model, choices: Choices, kind: number): Operation {
+  const relationships = [...model.relationships.values()]
+  const relationship = relationships[choices.next(Math.max(1, relationships.length))]
+  const entities = [...model.entities.values()].filter(({ link_of }) => link_of === null)
+  if (kind <= 11 || !relationship) {
+    const [from, to] = [0, 0].map(() => entities[choices.next(entities.length)]?.id ?? '')
+    const cardinality = ['1:N', 'N:1', 'N:N'][choices.next(3)]
+    const end = () => {
+      const number = nextNumber(model)
+      return { name: `Relation ${number}`, uri: `r${number}r` }
+    }
+    const both = cardinality === '1:N' || choices.next(2) === 0
+    const inverse = both ? { inverse: end() } : {}
+    return { kind: 'relationship.create', from_entity: from, to_entity: to, cardinality, attribute: end(), ...inverse }
+  }
+  if (kind === 12) return { kind: 'relationship.delete', id: relationship.id }
+  const on_delete = ['restrict', 'clear', 'cascade'][choices.next(3)]
+  return { kind: 'relationship.update', id: relationship.id, on_delete, name: `Relation ${choices.next(9)}` }
 }
 
 /** A number that no uri of the model has yet. */
@@ -50,7 +71,7 @@ function nextNumber(model: Model): number {
     uri,
     ...attributes.map((each) => each.uri),
   ])
-  counter = Math.max(counter, ...taken.map((uri) => Number(uri.slice(1, -1)))) + 1
+  counter = Math.max(counter, ...taken.map((uri) => Number(/\d+/.exec(uri)?.[0] ?? 0))) + 1
   return counter
 }
 

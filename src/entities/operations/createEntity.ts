@@ -6,6 +6,8 @@ import { attributeDraftSchema } from '#attributes/attributeSchema.ts'
 import { attributeLimit, entityDraftShape, entityOf, type EntityDefinition } from '#entities/entity.ts'
 import { putEntity } from '#entities/edit.ts'
 import { withAttributes, type Model } from '#entities/model.ts'
+import { withRelationships } from '#entities/relationshipEnds.ts'
+import { firstProblems } from '#entities/relationshipRules.ts'
 import {
   attributeProblems,
   attributeUriProblems,
@@ -29,7 +31,11 @@ export const createEntity: OperationKind<Model, CreateEntity> = {
   complete: (operation, newId) => ({
     ...operation,
     id: operation.id ?? newId(),
-    attributes: operation.attributes?.map((draft) => ({ ...draft, id: draft.id ?? newId() })),
+    attributes: operation.attributes?.map((draft) => ({
+      ...draft,
+      id: draft.id ?? newId(),
+      ...(draft.type === 'N:1' && { relationship_id: draft.relationship_id ?? newId() }),
+    })),
   }),
   check(model, operation, author) {
     const id = operation.id ?? ''
@@ -45,15 +51,19 @@ export const createEntity: OperationKind<Model, CreateEntity> = {
         ...managedProblems(attribute, author, 'create'),
         ...attributeUriProblems(attribute.uri, attributes.slice(0, index)),
         ...attributeProblems(attribute, (target) => target === id || model.entities.has(target)),
+        ...firstProblems(model, attribute),
       ]
       problems.push(...found.map((problem) => ({ ...problem, target: `attributes.${index}.${problem.target ?? ''}` })))
     }
     return problems
   },
-  apply: (model, operation, changeId) => putEntity(model, made(operation, changeId).entity),
+  apply(model, operation, changeId) {
+    const { entity, attributesAsGiven } = made(operation, changeId)
+    return withRelationships(putEntity(model, entity), attributesAsGiven, changeId)
+  },
   invert: (_before, { id }) => [{ kind: 'entity.delete', id }],
   footprint: (_before, operation) => ({
-    writes: [operation.id ?? '', ...attributeIds(operation)],
+    writes: [operation.id ?? '', ...attributeIds(operation), ...relationshipIds(operation)],
     needs: targetsOf(operation),
   }),
   impact: () => [],
@@ -75,6 +85,10 @@ function attributeIds(operation: CreateEntity): string[] {
   return (operation.attributes ?? []).map(({ id }) => id ?? '')
 }
 
+function relationshipIds(operation: CreateEntity): string[] {
+  return (operation.attributes ?? []).flatMap(({ relationship_id: id }) => (id ? [id] : []))
+}
+
 function targetsOf(operation: CreateEntity): string[] {
   return (operation.attributes ?? []).flatMap(({ related_entity: target }) =>
     target && target !== operation.id ? [target] : [],
@@ -88,6 +102,7 @@ export function takenIds(model: Model, ids: readonly string[]): Problem[] {
     (id) =>
       model.entities.has(id) ||
       model.dropped.has(id) ||
+      model.relationships.has(id) ||
       [...model.entities.values()].some((entity) => entity.attributes.some((attribute) => attribute.id === id)),
   )
   return twice || known ? [{ code: 'validation.taken', target: 'id' }] : []

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
-import { columnOf } from '#attributes/attribute.ts'
+import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { dropAttribute } from '#entities/edit.ts'
 import { attributeById, type Model } from '#entities/model.ts'
+import { backOf, entitiesOf, lossOf, partsOf } from '#entities/operations/deleteRelationship.ts'
+import type { Relationship } from '#entities/relationship.ts'
+import { dropRelationship } from '#entities/relationshipEnds.ts'
 import { touchProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
@@ -12,7 +15,7 @@ const schema = z.strictObject({
 })
 export type DeleteAttribute = z.output<typeof schema>
 
-/** Takes an attribute away; its column waits aside for an undo. */
+/** Takes an attribute away; its column waits aside for an undo. A relationship goes with the attribute it lives with. */
 export const deleteAttribute: OperationKind<Model, DeleteAttribute> = {
   kind: 'attribute.delete',
   schema,
@@ -24,19 +27,31 @@ export const deleteAttribute: OperationKind<Model, DeleteAttribute> = {
   },
   apply(model, operation) {
     const found = attributeById(model, operation.id)
-    return found ? dropAttribute(model, found.attribute) : model
+    if (!found) return model
+    const relationship = livingWith(model, found.attribute)
+    return relationship ? dropRelationship(model, relationship) : dropAttribute(model, found.attribute)
   },
   invert(before, operation) {
     const definition = attributeById(before, operation.id)?.attribute
-    return definition ? [{ kind: 'attribute.restore', id: operation.id, definition }] : []
+    if (!definition) return []
+    const relationship = livingWith(before, definition)
+    return relationship ? backOf(before, relationship) : [{ kind: 'attribute.restore', id: operation.id, definition }]
   },
-  footprint: (before, operation) => ({
-    writes: [operation.id],
-    needs: [attributeById(before, operation.id)?.entity.id ?? operation.id],
-  }),
+  footprint(before, operation) {
+    const found = attributeById(before, operation.id)
+    const relationship = found && livingWith(before, found.attribute)
+    const own = relationship ? [relationship.id, ...partsOf(before, relationship)] : []
+    return {
+      writes: [...new Set([operation.id, ...own])],
+      needs: [...new Set([found?.entity.id ?? operation.id, ...entitiesOf(relationship)])],
+    }
+  },
   impact(before, operation) {
     const found = attributeById(before, operation.id)
     if (!found) return []
+    const relationship = livingWith(before, found.attribute)
+    if (relationship) return lossOf(before, relationship)
+    if (!isStored(found.attribute)) return []
     const count = { table: found.entity.uri, column: columnOf(found.attribute), values: 'filled' } as const
     return [{ key: 'changes.impact.values', values: { name: found.attribute.name }, count }]
   },
@@ -47,4 +62,10 @@ export const deleteAttribute: OperationKind<Model, DeleteAttribute> = {
       values: { name: found?.attribute.name ?? '', entity: found?.entity.name ?? '' },
     }
   },
+}
+
+/** The relationship that goes with the attribute; its inverse may go alone. */
+function livingWith(model: Model, { id, relationship_id }: Attribute): Relationship | undefined {
+  const relationship = model.relationships.get(relationship_id ?? '')
+  return relationship?.attribute_id === id ? relationship : undefined
 }

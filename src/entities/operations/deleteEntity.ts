@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
-import { dropEntity } from '#entities/edit.ts'
+import type { Attribute } from '#attributes/attribute.ts'
+import { dropAttribute, dropEntity } from '#entities/edit.ts'
 import { lookupsTo, type Model } from '#entities/model.ts'
+import type { Relationship } from '#entities/relationship.ts'
+import { inverseOf } from '#entities/relationshipEnds.ts'
 import { touchProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
@@ -20,23 +23,32 @@ export const deleteEntity: OperationKind<Model, DeleteEntity> = {
     const entity = model.entities.get(operation.id)
     if (!entity) return [{ code: 'definition.unknown', target: 'id' }]
     const users = lookupsTo(model, entity.id).filter((user) => user.entity.id !== entity.id)
-    const names = users.map((user) => `${user.entity.name}.${user.attribute.name}`).join(', ')
+    const names = [...new Set(users.map((user) => nameOfUser(model, user)))].join(', ')
     return [
       ...touchProblems(entity, operation.version, author, 'delete'),
       ...(users.length > 0 ? [{ code: 'definition.inUse', parameters: { users: names } } as const] : []),
     ]
   },
-  apply: (model, operation) => dropEntity(model, operation.id),
+  apply(model, { id }) {
+    const { relationships, inverses } = goingWith(model, id)
+    const kept = new Map(model.relationships)
+    for (const relationship of relationships) kept.delete(relationship.id)
+    return dropEntity(inverses.reduce(dropAttribute, { ...model, relationships: kept }), id)
+  },
   invert(before, operation) {
     const entity = before.entities.get(operation.id)
     if (!entity) return []
     const { fields: _fields, ...definition } = entity
-    return [{ kind: 'entity.restore', id: entity.id, definition }]
+    return [{ kind: 'entity.restore', id: entity.id, definition, ...goingWith(before, entity.id) }]
   },
-  footprint: (before, operation) => ({
-    writes: [operation.id, ...(before.entities.get(operation.id)?.attributes ?? []).map(({ id }) => id)],
-    needs: [operation.id],
-  }),
+  footprint(before, { id: entityId }) {
+    const { relationships, inverses } = goingWith(before, entityId)
+    const attributes = before.entities.get(entityId)?.attributes ?? []
+    return {
+      writes: [entityId, ...[...attributes, ...relationships, ...inverses].map(({ id }) => id)],
+      needs: [entityId],
+    }
+  },
   impact(before, operation) {
     const entity = before.entities.get(operation.id)
     if (!entity) return []
@@ -47,4 +59,20 @@ export const deleteEntity: OperationKind<Model, DeleteEntity> = {
     key: 'changes.sentence.entityDelete',
     values: { name: before.entities.get(operation.id)?.name ?? '' },
   }),
+}
+
+/** The relationships of its lookups, and their inverse ends at other entities. */
+function goingWith(
+  model: Model,
+  entityId: string,
+): { readonly relationships: readonly Relationship[]; readonly inverses: readonly Attribute[] } {
+  const relationships = [...model.relationships.values()].filter(({ from_entity }) => from_entity === entityId)
+  const inverses = relationships.flatMap((relationship) => inverseOf(model, relationship) ?? [])
+  return { relationships, inverses: inverses.filter(({ entity_id }) => entity_id !== entityId) }
+}
+
+/** A lookup of links stands for the relationship whose links they are. */
+function nameOfUser(model: Model, { entity, attribute }: ReturnType<typeof lookupsTo>[0]): string {
+  const relationship = model.relationships.get(entity.link_of ?? '')
+  return relationship ? relationship.name : `${entity.name}.${attribute.name}`
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
-import type { Attribute } from '#attributes/attribute.ts'
+import { isStored, type Attribute } from '#attributes/attribute.ts'
 import { putAttribute } from '#entities/edit.ts'
 import type { Model } from '#entities/model.ts'
+import { withRelationshipId, withRelationships } from '#entities/relationshipEnds.ts'
 import { attributeUriProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
@@ -18,11 +19,11 @@ export const restoreAttribute: OperationKind<Model, RestoreAttribute> = {
   kind: 'attribute.restore',
   schema,
   author: 'undo',
-  complete: (operation) => operation,
+  complete: (operation, newId) => ({ ...operation, definition: withRelationshipId(operation.definition, newId) }),
   check(model, { id, definition }) {
     const entity = model.entities.get(definition.entity_id)
     if (!entity) return [{ code: 'definition.unknown' }]
-    if (!model.dropped.has(id)) return [{ code: 'change.purged' }]
+    if (isStored(definition) && !model.dropped.has(id)) return [{ code: 'change.purged' }]
     const target = definition.related_entity
     const lost = target !== null && !model.entities.has(target)
     return [
@@ -30,8 +31,10 @@ export const restoreAttribute: OperationKind<Model, RestoreAttribute> = {
       ...(lost ? [{ code: 'validation.unknown', parameters: { name: definition.name } } as const] : []),
     ]
   },
-  apply: (model, { definition }, changeId) =>
-    putAttribute(model, { ...definition, version: definition.version + 1, change_id: changeId }),
+  apply(model, { definition }, changeId) {
+    const attribute = { ...definition, version: definition.version + 1, change_id: changeId }
+    return withRelationships(putAttribute(model, attribute), [attribute], changeId)
+  },
   invert: (_before, { id }) => [{ kind: 'attribute.delete', id }],
   footprint: (_before, { id, definition }) => ({
     writes: [id],

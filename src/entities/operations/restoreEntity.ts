@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
-import { putEntity } from '#entities/edit.ts'
+import type { Attribute } from '#attributes/attribute.ts'
+import { putAttribute, putEntity } from '#entities/edit.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { withAttributes, type Model } from '#entities/model.ts'
-import { entityUriProblems, tsvProblems } from '#entities/rules.ts'
+import type { Relationship } from '#entities/relationship.ts'
+import { putRelationship, withRelationshipId, withRelationships } from '#entities/relationshipEnds.ts'
+import { attributeUriProblems, entityUriProblems, tsvProblems } from '#entities/rules.ts'
 
 type Definition = Omit<EntityDefinition, 'fields'>
 
@@ -12,6 +15,8 @@ const schema = z.strictObject({
   id: z.uuid('request.idInvalid'),
   // Written by the inverse of a deletion and read back from the history, never from outside.
   definition: z.custom<Definition>((value) => value !== null && typeof value === 'object'),
+  relationships: z.optional(z.custom<readonly Relationship[]>(Array.isArray)),
+  inverses: z.optional(z.custom<readonly Attribute[]>(Array.isArray)),
 })
 export type RestoreEntity = z.output<typeof schema>
 
@@ -20,8 +25,14 @@ export const restoreEntity: OperationKind<Model, RestoreEntity> = {
   kind: 'entity.restore',
   schema,
   author: 'undo',
-  complete: (operation) => operation,
-  check(model, { id, definition }) {
+  complete: (operation, newId) => ({
+    ...operation,
+    definition: {
+      ...operation.definition,
+      attributes: operation.definition.attributes.map((each) => withRelationshipId(each, newId)),
+    },
+  }),
+  check(model, { id, definition, inverses = [] }) {
     if (!model.dropped.has(id)) return [{ code: 'change.purged' }]
     const missing = definition.attributes.filter(
       ({ related_entity: target }) => target !== null && target !== id && !model.entities.has(target),
@@ -29,23 +40,28 @@ export const restoreEntity: OperationKind<Model, RestoreEntity> = {
     return [
       ...entityUriProblems(model, definition.uri),
       ...(definition.tsv ? tsvProblems(model, id) : []),
+      ...inverses.flatMap(({ uri, entity_id }) => {
+        const entity = model.entities.get(entity_id)
+        return entity ? attributeUriProblems(uri, entity.attributes) : []
+      }),
       ...missing.map(({ name }) => ({ code: 'validation.unknown' as const, parameters: { name } })),
     ]
   },
-  apply(model, { definition }, changeId) {
+  apply(model, { definition, relationships = [], inverses = [] }, changeId) {
     const { attributes, ...entity } = definition
-    const stamp = { change_id: changeId }
-    return putEntity(
-      model,
-      withAttributes(
-        { ...entity, ...stamp, version: entity.version + 1 },
-        attributes.map((attribute) => ({ ...attribute, ...stamp, version: attribute.version + 1 })),
-      ),
-    )
+    const anew = <Thing extends { readonly version: number }>(thing: Thing) => ({
+      ...thing,
+      version: thing.version + 1,
+      change_id: changeId,
+    })
+    const lookups = attributes.map(anew)
+    const whole = putEntity(model, withAttributes(anew({ ...entity, link_of: entity.link_of ?? null }), lookups))
+    const joined = relationships.map(anew).reduce(putRelationship, whole)
+    return withRelationships(inverses.map(anew).reduce(putAttribute, joined), lookups, changeId)
   },
   invert: (_before, { id }) => [{ kind: 'entity.delete', id }],
-  footprint: (_before, { id, definition }) => ({
-    writes: [id, ...definition.attributes.map((attribute) => attribute.id)],
+  footprint: (_before, { id, definition, relationships = [], inverses = [] }) => ({
+    writes: [id, ...[...definition.attributes, ...relationships, ...inverses].map((each) => each.id)],
     needs: definition.attributes.flatMap(({ related_entity: target }) => (target && target !== id ? [target] : [])),
   }),
   impact: () => [],

@@ -5,7 +5,9 @@ import { columnOf, type Attribute } from '#attributes/attribute.ts'
 import { attributePatchShape } from '#attributes/attributeSchema.ts'
 import { neutralProperties, type PropertyName } from '#attributes/properties.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { changedBack, patchOf, putAttribute } from '#entities/edit.ts'
+import { isRefusal } from '#attributes/type.ts'
+import { isConversion, typesAfter } from '#entities/conversions.ts'
+import { changedBack, patchOf, putAttribute, putColumnAside } from '#entities/edit.ts'
 import { attributeById, type Model } from '#entities/model.ts'
 import { attributeProblems, isApplicable, touchProblems } from '#entities/rules.ts'
 
@@ -14,35 +16,61 @@ const schema = z.strictObject({
   id: z.uuid('request.idInvalid'),
   /** The version that the change was made on; without it the last word wins. */
   version: z.optional(z.int()),
+  /** That values may be cleared, rounded or truncated by a new type. */
+  accept_loss: z.optional(z.boolean()),
+  /** Under which id the column of the former type waits aside. */
+  aside: z.optional(z.uuid('request.idInvalid')),
+  /** Only in undos: the column aside that comes back, or that the values stay as they are. */
+  from: z.optional(z.uuid('request.idInvalid')),
+  kept: z.optional(z.boolean()),
   ...attributePatchShape,
 })
 export type UpdateAttribute = z.output<typeof schema>
 
-/** Says anew what an attribute is; its uri stays, and no stored value is touched. */
+/**
+ * Says anew what an attribute is; its uri stays. Stored values are made anew only where the type, or the digits of a
+ * decimal, ask for it; then those of before wait aside for an undo.
+ */
 export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
   kind: 'attribute.update',
   schema,
-  complete: (operation) => operation,
+  complete: (operation, newId) => {
+    const { type, precision, scale, aside } = operation
+    const mayConvert = type !== undefined || precision !== undefined || scale !== undefined
+    return mayConvert ? { ...operation, aside: aside ?? newId() } : operation
+  },
   check(model, operation, author) {
     const found = attributeById(model, operation.id)
     if (!found) return [{ code: 'definition.unknown', target: 'id' }]
     const { attribute } = found
     const untouchable = touchProblems(attribute, operation.version, author, 'update')
     if (untouchable.length > 0) return untouchable
+    if (author !== 'undo' && (operation.from !== undefined || operation.kept)) return [{ code: 'request.forbidden' }]
+    if (operation.from !== undefined && !model.dropped.has(operation.from)) return [{ code: 'change.purged' }]
+    if (operation.aside !== undefined && model.dropped.has(operation.aside))
+      return [{ code: 'validation.taken', target: 'aside' }]
     const next = changed(attribute, operation, '')
     const fixed = fixedProblems(attribute, next, operation, author)
     return fixed.length > 0 ? fixed : attributeProblems(next, (target) => model.entities.has(target))
   },
   apply(model, operation, changeId) {
     const found = attributeById(model, operation.id)
-    return found ? putAttribute(model, changed(found.attribute, operation, changeId)) : model
+    if (!found) return model
+    const { attribute } = found
+    const next = changed(attribute, operation, changeId)
+    const put = putAttribute(model, next)
+    if (operation.aside === undefined || operation.kept || !isConversion(attribute, next)) return put
+    const aside = { id: operation.aside, mayLose: operation.accept_loss === true, from: operation.from }
+    return putColumnAside(put, attribute, aside)
   },
   invert(before, operation) {
     const found = attributeById(before, operation.id)
     if (!found) return []
     const next = changed(found.attribute, operation, '')
     const back = changedBack(found.attribute, next, ['version', 'change_id'])
-    return [{ kind: 'attribute.update', id: operation.id, ...back }]
+    const isConverted = !operation.kept && isConversion(found.attribute, next)
+    const values = isConverted ? { from: operation.aside } : next.type === found.attribute.type ? {} : { kept: true }
+    return [{ kind: 'attribute.update', id: operation.id, ...back, ...values }]
   },
   footprint: (_before, operation) => ({
     writes: Object.keys(patchOf(operation)).map((property) => `${operation.id}.${property}`),
@@ -56,6 +84,11 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
   },
   sentence(before, operation) {
     const found = attributeById(before, operation.id)
+    const { name = '', type } = found?.attribute ?? {}
+    if (type && operation.type !== undefined && operation.type !== type) {
+      const types = { fromKey: attributeTypes[type].label, toKey: attributeTypes[operation.type].label }
+      return { key: 'changes.sentence.attributeType', values: { name, entity: found?.entity.name ?? '', ...types } }
+    }
     return {
       key: 'changes.sentence.attributeUpdate',
       values: { name: operation.name ?? found?.attribute.name ?? '', entity: found?.entity.name ?? '' },
@@ -63,13 +96,27 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
   },
 }
 
-/** The attribute after the change; what its new type does not know falls back to the neutral value. */
+/**
+ * The attribute after the change. What its new type does not know falls back to the neutral value, what only it knows to
+ * its usual one, and a default that it cannot have goes.
+ */
 function changed(attribute: Attribute, operation: UpdateAttribute, changeId: string): Attribute {
   const patch = patchOf(operation)
   const type = operation.type ?? attribute.type
-  const forgotten = type === attribute.type ? {} : neutralFor(type)
-  const next = { ...attribute, ...forgotten, ...patch, version: attribute.version + 1, change_id: changeId }
-  return { ...next, description: next.description ?? null }
+  const retyped = type === attribute.type ? {} : { ...usualFor(attribute.type, type), ...neutralFor(type) }
+  const next: Attribute = { ...attribute, ...retyped, ...patch, version: attribute.version + 1, change_id: changeId }
+  const isKept = type === attribute.type || 'default' in patch || holdsDefault(next)
+  return { ...next, description: next.description ?? null, default: isKept ? next.default : null }
+}
+
+function usualFor(from: Attribute['type'], to: Attribute['type']): Partial<Attribute> {
+  const known: readonly string[] = attributeTypes[from].properties
+  return Object.fromEntries(Object.entries(attributeTypes[to].defaults).filter(([name]) => !known.includes(name)))
+}
+
+function holdsDefault(attribute: Attribute): boolean {
+  const { default: value, type } = attribute
+  return value === null || !isRefusal(attributeTypes[type].reader(attribute)(value))
 }
 
 function neutralFor(type: Attribute['type']): Partial<Attribute> {
@@ -79,28 +126,12 @@ function neutralFor(type: Attribute['type']): Partial<Attribute> {
   )
 }
 
-/** What can never change, or not without touching values. */
-function fixedProblems(before: Attribute, next: Attribute, { uri }: UpdateAttribute, author: Author): Problem[] {
+/** What can never change. */
+function fixedProblems(before: Attribute, next: Attribute, { uri, kept }: UpdateAttribute, author: Author): Problem[] {
   if (uri !== undefined && uri !== before.uri) return [{ code: 'validation.uriImmutable', target: 'uri' }]
   if (next.related_entity !== before.related_entity && before.type === 'N:1')
     return [{ code: 'validation.readonly', target: 'related_entity' }]
-  if (next.type !== before.type && !mayBecome(before, next, author)) {
-    return [{ code: 'attribute.typeChange', target: 'type', parameters: { from: before.type, to: next.type } }]
-  }
-  return author === 'undo' ? [] : narrowed(before, next)
-}
-
-/** An undo may also go the way back: every value that a wider type was given since is kept as it is. */
-function mayBecome(before: Attribute, next: Attribute, author: Author): boolean {
-  if (attributeTypes[before.type].widensTo.includes(next.type)) return true
-  return author === 'undo' && attributeTypes[next.type].widensTo.includes(before.type)
-}
-
-/** A decimal may gain digits on either side of the point, not lose them. */
-function narrowed(before: Attribute, next: Attribute): Problem[] {
-  if (before.type !== 'decimal') return []
-  const scale = [before.scale ?? 2, next.scale ?? 2] as const
-  const whole = [(before.precision ?? 18) - scale[0], (next.precision ?? 18) - scale[1]] as const
-  if (scale[1] < scale[0]) return [{ code: 'attribute.narrowed', target: 'scale' }]
-  return whole[1] < whole[0] ? [{ code: 'attribute.narrowed', target: 'precision' }] : []
+  if (next.type === before.type || typesAfter(before.type).includes(next.type)) return []
+  if (author === 'undo' && (kept || typesAfter(next.type).includes(before.type))) return []
+  return [{ code: 'attribute.typeChange', target: 'type', parameters: { from: before.type, to: next.type } }]
 }

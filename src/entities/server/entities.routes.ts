@@ -19,10 +19,10 @@ const body = z.record(z.string(), z.unknown())
 const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(200)) })
 
 /** What `GET /metadata/v1` lists: the kinds of definitions and where they are served. */
-const services = ['entity', 'attribute', 'change'].map((name) => ({ name, url: `/api/metadata/${name}/v1` }))
+const services = ['entity', 'attribute', 'relationship', 'change'].map((name) => ({ name, url: `/api/metadata/${name}/v1` }))
 
 /** What only the system says about an entity. */
-const systems = ['managed', 'change_id', 'fields', 'kind']
+const systems = ['managed', 'change_id', 'fields', 'kind', 'link_of']
 
 /** The definitions as a whole, and entities: thin adaptors that make change sets. */
 export function entityRoutes(app: Http, deps: DefinitionRoutesDeps): void {

@@ -3,6 +3,8 @@ import type { Migration } from '#platform/server/database/migrations.ts'
 
 /** The definitions of entities and attributes, and the list of what waits aside for an undo. */
 export function entitiesSchema(schema: string): Migration[] {
+  const [attribute, relationship] = [qualified(schema, '_attribute'), qualified(schema, '_relationship')]
+  const dropped = qualified(schema, '_dropped')
   return [
     {
       id: 'entities-1',
@@ -23,13 +25,43 @@ export function entitiesSchema(schema: string): Migration[] {
           change_id uuid not null,
           unique (entity_id, uri)
         )`,
-        `create table ${qualified(schema, '_dropped')} (
+        `create table ${dropped} (
           id uuid primary key,
           kind text not null check (kind in ('entity', 'attribute')),
           entity_id uuid not null,
           change_id uuid not null,
           dropped_on timestamptz not null
         )`,
+      ],
+    },
+    {
+      id: 'relationships-1',
+      statements: [
+        `create table ${relationship} (
+          id uuid primary key,
+          definition jsonb not null,
+          version bigint not null,
+          change_id uuid not null
+        )`,
+        // Lookups from before have the relationship that they always meant; its id is made of theirs.
+        `update ${attribute} set definition = definition || jsonb_build_object('relationship_id',
+            overlay(overlay(md5(id::text || ' relationship') placing '8' from 13) placing '8' from 17)::uuid)
+          where definition->>'type' = 'N:1' and definition->>'related_entity' is not null`,
+        `insert into ${relationship} (id, definition, version, change_id)
+          select (definition->>'relationship_id')::uuid, jsonb_build_object(
+            'name', definition->>'name', 'from_entity', entity_id, 'to_entity', definition->>'related_entity',
+            'cardinality', 'N:1', 'on_delete', case when definition->>'required' = 'true' then 'restrict' else 'clear' end,
+            'on_assign', 'none', 'on_share', 'none', 'attribute_id', id, 'link_entity', null,
+            'managed', coalesce((definition->>'managed')::boolean, false)), 1, change_id
+          from ${attribute} where definition->>'type' = 'N:1' and definition->>'relationship_id' is not null`,
+      ],
+    },
+    {
+      id: 'entities-2',
+      statements: [
+        `alter table ${dropped} drop constraint "_dropped_kind_check"`,
+        `alter table ${dropped} add constraint "_dropped_kind_check" check (kind in ('entity', 'attribute', 'column'))`,
+        `alter table ${dropped} add column former jsonb`,
       ],
     },
   ]

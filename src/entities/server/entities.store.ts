@@ -3,6 +3,9 @@ import { neutralProperties } from '#attributes/properties.ts'
 import { bare } from '#entities/edit.ts'
 import { entityOf, type Entity, type EntityDefinition } from '#entities/entity.ts'
 import { modelOf, withAttributes, type Dropped, type Model } from '#entities/model.ts'
+import { saveVariables, type VariableRow } from '#entities/server/variables.store.ts'
+import { variablesByKey } from '#entities/variables.ts'
+import type { Relationship } from '#entities/relationship.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
@@ -14,6 +17,8 @@ type Snapshot = {
   access_version: string
   entities: Stored[]
   attributes: Stored[]
+  relationships: Stored[]
+  variables: VariableRow[]
   dropped: Dropped[]
 }
 
@@ -22,7 +27,7 @@ export async function loadModel(executor: Executor, schema: string): Promise<Mod
   const rows = (table: string) => `(select coalesce(json_agg(row_to_json(r)), '[]') from ${qualified(schema, table)} r)`
   const [snapshot] = await executor.query<Snapshot>({
     text: `select v.model_version, v.access_version, ${rows('_entity')} as entities,
-      ${rows('_attribute')} as attributes, ${rows('_dropped')} as dropped from ${qualified(schema, '_version')} v`,
+      ${rows('_attribute')} as attributes, ${rows('_variable')} as variables, ${rows('_relationship')} as relationships, ${rows('_dropped')} as dropped from ${qualified(schema, '_version')} v`,
   })
   if (!snapshot) throw new Error(`${schema} has no version`)
   const attributes = Map.groupBy(snapshot.attributes.map(toAttribute), ({ entity_id }) => entity_id)
@@ -30,7 +35,9 @@ export async function loadModel(executor: Executor, schema: string): Promise<Mod
     version: Number(snapshot.model_version),
     accessVersion: Number(snapshot.access_version),
     entities: snapshot.entities.map((row) => withAttributes(toEntity(row), attributes.get(row.id) ?? [])),
-    dropped: snapshot.dropped.map(({ id, kind, entity_id }) => ({ id, kind, entity_id })),
+    relationships: new Map(snapshot.relationships.map((row) => [row.id, toRelationship(row)])),
+    variables: variablesByKey(snapshot.variables),
+    dropped: snapshot.dropped.map(({ id, kind, entity_id, former }) => ({ id, kind, entity_id, former })),
   })
 }
 
@@ -63,6 +70,8 @@ export async function saveModel(
       if (!formerAttributes.has(attribute)) await putAttributeRow(executor, schema, attribute)
     }
   }
+  await saveRelationships(executor, schema, before, after)
+  await saveVariables(executor, schema, before, after)
   await saveDropped(executor, schema, before, after, { changeId, on })
 }
 
@@ -97,6 +106,21 @@ async function putAttributeRow(executor: Executor, schema: string, attribute: At
   })
 }
 
+async function saveRelationships(executor: Executor, schema: string, before: Model, after: Model): Promise<void> {
+  const gone = [...before.relationships.keys()].filter((id) => !after.relationships.has(id))
+  await removeRows(executor, qualified(schema, '_relationship'), gone)
+  for (const relationship of after.relationships.values()) {
+    if (before.relationships.get(relationship.id) === relationship) continue
+    const { id, version, change_id, ...definition } = relationship
+    await executor.execute({
+      text: `insert into ${qualified(schema, '_relationship')} (id, definition, version, change_id)
+        values ($1, $2, $3, $4) on conflict (id) do update set definition = excluded.definition,
+        version = excluded.version, change_id = excluded.change_id`,
+      values: [id, JSON.stringify(definition), version, change_id],
+    })
+  }
+}
+
 async function saveDropped(
   executor: Executor,
   schema: string,
@@ -106,12 +130,12 @@ async function saveDropped(
 ): Promise<void> {
   const back = [...before.dropped.keys()].filter((id) => !after.dropped.has(id))
   await removeRows(executor, qualified(schema, '_dropped'), back)
-  for (const { id, kind, entity_id } of after.dropped.values()) {
+  for (const { id, kind, entity_id, former } of after.dropped.values()) {
     if (before.dropped.has(id)) continue
     await executor.execute({
-      text: `insert into ${qualified(schema, '_dropped')} (id, kind, entity_id, change_id, dropped_on)
-        values ($1, $2, $3, $4, $5)`,
-      values: [id, kind, entity_id, changeId, on],
+      text: `insert into ${qualified(schema, '_dropped')} (id, kind, entity_id, former, change_id, dropped_on)
+        values ($1, $2, $3, $4, $5, $6)`,
+      values: [id, kind, entity_id, former ? JSON.stringify(former) : null, changeId, on],
     })
   }
 }
@@ -120,6 +144,10 @@ async function saveDropped(
 function toEntity({ id, uri, definition, version, change_id }: Stored): Entity {
   const stored = definition as Entity
   return { ...entityOf({ ...stored, uri }, { id, change_id }), version }
+}
+
+function toRelationship({ id, definition, version, change_id }: Stored): Relationship {
+  return { ...(definition as Relationship), id, version, change_id }
 }
 
 function toAttribute({ id, entity_id, uri, definition, version, change_id }: Stored): Attribute {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnOf, type Attribute } from '#attributes/attribute.ts'
+import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { newId } from '#platform/server/newId.ts'
@@ -44,14 +44,27 @@ function model() {
 }
 
 async function state(): Promise<State> {
-  const entities = [...(await model()).entities.values()]
+  const { relationships, ...definitions } = await model()
+  const entities = [...definitions.entities.values()]
   const hash = createHash('sha256')
   for (const { uri, attributes } of entities) {
-    const columns = ['id', ...attributes.map((each) => `"${columnOf(each)}"`).toSorted()]
+    const columns = [
+      'id',
+      ...attributes
+        .filter(isStored)
+        .map((each) => `"${columnOf(each)}"`)
+        .toSorted(),
+    ]
     const text = `select ${columns.join()} from ${table(uri)} order by id`
     hash.update(uri + JSON.stringify(await ground.database.query({ text })))
   }
-  return { definitions: entities.map(withoutVersions), catalog: await catalog(), data: hash.digest('hex') }
+  const connected = [...relationships.values()].map(({ version: _v, change_id: _c, ...each }) => each)
+  const byId = connected.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  return {
+    definitions: [entities.map(withoutVersions), byId],
+    catalog: await catalog(),
+    data: hash.digest('hex'),
+  }
 }
 
 function withoutVersions({
@@ -90,7 +103,7 @@ async function fillEmptyTables(): Promise<void> {
   for (const { uri, attributes } of (await model()).entities.values()) {
     const [some] = await ground.database.query({ text: `select 1 from ${table(uri)} limit 1` })
     if (some) continue
-    const plain = attributes.filter(({ type }) => type !== 'N:1')
+    const plain = attributes.filter((each) => isStored(each) && each.type !== 'N:1')
     const names = plain.map((each) => `"${columnOf(each)}"`)
     for (const round of [0, 1]) {
       const values = plain.map(({ type, unique }) => {

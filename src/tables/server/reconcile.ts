@@ -3,7 +3,7 @@ import { ident, qualified } from '#platform/sql.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createIndexOnline, indexesOf } from '#tables/indexes.ts'
 import { searchedFrom, searchIndexesOf } from '#tables/searchIndexes.ts'
-import { validateForeignKey } from '#tables/sql.ts'
+import { dropKey, renewForeignKey, validateForeignKey } from '#tables/sql.ts'
 
 type Place = { readonly schema: string; readonly collation: string }
 
@@ -24,6 +24,7 @@ export async function reconcileTables(database: Database, place: Place, model: M
     due.push(createIndexOnline(schema, index))
   }
   due.push(...(await searchesDue(database, schema, model, present)))
+  await renewKeys(database, schema)
   due.push(...(await unvalidated(database, schema)))
   for (const text of due) await database.execute({ text })
   return due.length
@@ -78,6 +79,29 @@ async function indexesPresent(database: Database, schema: string): Promise<Reado
     values: [schema],
   })
   return new Map(rows.map(({ name, valid }) => [name, valid]))
+}
+
+/**
+ * Foreign keys from before relationships cleared lookups without a word: they get the rule of now, and those of what waits
+ * aside go. The lock is short, and waited for 50 ms at most; what is not done now is done at the next turn.
+ */
+async function renewKeys(database: Database, schema: string): Promise<void> {
+  const keys = await database.query<{ table: string; constraint: string; column: string; target: string }>({
+    text: `select t.relname as ${ident('table')}, k.conname as ${ident('constraint')}, a.attname as ${ident('column')},
+        o.relname as ${ident('target')} from pg_constraint k
+      join pg_class t on t.oid = k.conrelid join pg_class o on o.oid = k.confrelid
+      join pg_namespace n on n.oid = t.relnamespace
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+      where n.nspname = $1 and k.contype = 'f' and k.confdeltype = 'n' and starts_with(k.conname, '_link_')`,
+    values: [schema],
+  })
+  for (const key of keys) {
+    const isAside = key.table.startsWith('_') || key.column.startsWith('_')
+    await database.transaction(async (transaction) => {
+      await transaction.execute({ text: `set local lock_timeout = '50ms'` })
+      await transaction.execute({ text: isAside ? dropKey(schema, key) : renewForeignKey(schema, key) })
+    })
+  }
 }
 
 async function unvalidated(database: Database, schema: string): Promise<string[]> {
