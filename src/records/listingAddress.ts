@@ -1,48 +1,72 @@
-import type { Operator, WireValue } from '#attributes/type.ts'
+import type { Operator } from '#attributes/type.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { columnOf } from '#attributes/attribute.ts'
+import { isDynamic, periodUnits, personValues, type FilterValue } from '#views/dynamic.ts'
 import type { FilterGroup, FilterNode } from '#views/filter.ts'
-import { defaultListing, mostColumns, mostSorts, type Listing, type SortItem } from '#views/listing.ts'
+import type { Listing, SortItem } from '#views/listing.ts'
+import { deepestFilter, mostColumns, mostConditions, mostSorts } from '#views/view.ts'
 
 /** The names of a listing's parts in the address of its page. */
 export type ListingAddress = {
   readonly filter?: string
   readonly sort?: string
   readonly columns?: string
+  readonly group?: string
   readonly q?: string
 }
 
-const deepest = 5
-const mostConditions = 100
+/** Said of a part that the view has and the page does not; no column is called so. */
+const none = '-'
 
 /**
- * A listing as the parameters of its page's address; what nobody changed is left out. A filter is compact JSON
- * (`["and",["total","gt","100"]]`), a sort is `due,-total`.
+ * A listing as the parameters of its page's address; what is as its view has it is left out. A filter is compact JSON
+ * (`["and",["total","gt","100"]]`), a sort is `due,-total`, no sort `-`.
  */
-export function writeListing(listing: Listing, entity: EntityDefinition): ListingAddress {
-  const usual = defaultListing(entity)
-  const { filter, sort, columns, search } = listing
+export function writeListing(listing: Listing, view: Listing): ListingAddress {
+  const written = { now: parts(listing), view: parts(view) }
+  const changed = (['filter', 'sort', 'columns', 'group'] as const).filter(
+    (name) => written.now[name] !== written.view[name],
+  )
   return {
-    ...(filter.of.length > 0 ? { filter: JSON.stringify(compact(filter)) } : {}),
-    ...(sort.length > 0
-      ? { sort: sort.map(({ column, descending }) => (descending ? `-${column}` : column)).join(',') }
-      : {}),
-    ...(columns.join() === usual.columns.join() ? {} : { columns: columns.join(',') }),
-    ...(search === '' ? {} : { q: search }),
+    ...Object.fromEntries(changed.map((name) => [name, written.now[name]])),
+    ...(listing.search === '' ? {} : { q: listing.search }),
   }
 }
 
-/** The listing that an address tells of. What cannot be read, or names a field that is gone, counts as not said. */
-export function readListing(address: ListingAddress, entity: EntityDefinition): Listing {
-  const usual = defaultListing(entity)
+/** Whether a listing differs from its view's in what the view could keep. */
+export function isChanged(listing: Listing, view: Listing): boolean {
+  return Object.keys(writeListing({ ...listing, search: '' }, view)).length > 0
+}
+
+function parts({ filter, sort, columns, group }: Listing) {
+  return {
+    filter: JSON.stringify(compact(filter)),
+    sort: sort.map(writeSort).join(',') || none,
+    columns: columns.join(','),
+    group: group ? writeSort(group) : none,
+  }
+}
+
+/**
+ * The listing that an address tells of, over its view's. What cannot be read, or names a field that is gone, counts as
+ * not said.
+ */
+export function readListing(address: ListingAddress, entity: EntityDefinition, view: Listing): Listing {
   const known = new Set(entity.fields.map(columnOf))
   const columns = [...new Set((address.columns ?? '').split(','))].filter((column) => known.has(column))
+  const sort = readSort(address.sort, known)
+  const [group] = readSort(address.group, known)
   return {
-    filter: readFilter(address.filter, known) ?? usual.filter,
-    sort: readSort(address.sort, known),
-    columns: columns.length === 0 ? usual.columns : columns.slice(0, mostColumns),
+    filter: readFilter(address.filter, known) ?? view.filter,
+    sort: sort.length > 0 || address.sort === none ? sort : view.sort,
+    columns: columns.length === 0 ? view.columns : columns.slice(0, mostColumns),
     search: address.q ?? '',
+    group: group ?? (address.group === none ? null : view.group),
   }
+}
+
+function writeSort({ column, descending }: SortItem): string {
+  return descending ? `-${column}` : column
 }
 
 function readSort(text: string | undefined, known: ReadonlySet<string>): readonly SortItem[] {
@@ -58,7 +82,7 @@ function readFilter(text: string | undefined, known: ReadonlySet<string>): Filte
   if (!text) return undefined
   try {
     const count = { left: mostConditions }
-    const node = expand(JSON.parse(text), known, deepest, count)
+    const node = expand(JSON.parse(text), known, deepestFilter + 1, count)
     if (!node) return undefined
     return node.kind === 'condition' ? { kind: 'and', of: [node] } : node
   } catch {
@@ -83,7 +107,7 @@ function expand(
     const of = given.slice(1).flatMap((part) => expand(part, known, depth - 1, count) ?? [])
     return { kind: first, of }
   }
-  if (typeof first !== 'string' || !known.has(first) || !isOperator(second) || !values.every(isWire)) return undefined
+  if (typeof first !== 'string' || !known.has(first) || !isOperator(second) || !values.every(isValue)) return undefined
   return { kind: 'condition', column: first, operator: second, values }
 }
 
@@ -96,6 +120,15 @@ function isOperator(value: unknown): value is Operator {
   return operators.has(value)
 }
 
-function isWire(value: unknown): value is WireValue {
-  return value === null || typeof value === 'string' || typeof value === 'boolean'
+function isValue(value: unknown): value is FilterValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  return typeof value === 'object' && !Array.isArray(value) && isDynamic(value as FilterValue) && isKnown(value)
+}
+
+/** A dynamic value of an address that somebody may have written by hand. */
+function isKnown(value: object): boolean {
+  const { dynamic, unit, shift, key } = value as Record<string, unknown>
+  if (dynamic === 'variable') return typeof key === 'string'
+  if (dynamic === 'period') return periodUnits.some((each) => each === unit) && Number.isInteger(shift)
+  return personValues.some((each) => each === dynamic)
 }

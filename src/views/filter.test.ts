@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
+import type { WireValue } from '#attributes/type.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { filterFields, filterText, type Condition, type FilterNode } from '#views/filter.ts'
 import { defaultColumns, listQuery, searchText, type Listing } from '#views/listing.ts'
-import { readListing, writeListing } from '#records/listingAddress.ts'
 
 const person = '0190a6e0-0000-7000-8000-000000000001'
 const target = '0190a6e0-0000-7000-8000-00000000000e'
@@ -27,7 +27,7 @@ const entity = withAttributes(
   ],
 )
 const fields = filterFields(entity.fields)
-const one = (column: string, operator: Condition['operator'], ...values: Condition['values']): Condition => ({
+const one = (column: string, operator: Condition['operator'], ...values: WireValue[]): Condition<WireValue> => ({
   kind: 'condition',
   column,
   operator,
@@ -118,38 +118,5 @@ describe('a listing becomes one request', () => {
       'customer_id',
       'status',
     ])
-  })
-})
-
-describe('a listing in the address of its page', () => {
-  const listing: Listing = {
-    filter: {
-      kind: 'or',
-      of: [one('paid', 'eq', true), { kind: 'and', of: [one('seats', 'in', '1', '2'), one('due', 'isnull')] }],
-    },
-    sort: [{ column: 'total', descending: true }],
-    columns: ['total', 'name'],
-    search: '007',
-  }
-
-  test('what is written is read', () => {
-    expect(readListing(writeListing(listing, entity), entity)).toEqual(listing)
-    expect(writeListing(readListing({}, entity), entity)).toEqual({})
-  })
-
-  test('what cannot be understood counts as not said', () => {
-    const broken = { filter: '{"a":', sort: 'gone,-total,total', columns: 'x,y', q: '' }
-    expect(readListing(broken, entity)).toEqual({
-      ...readListing({}, entity),
-      sort: [{ column: 'total', descending: true }],
-    })
-    expect(
-      readListing({ filter: '["and",["gone","eq","1"],["total","like","1"],["total","eq",{}],5]' }, entity).filter,
-    ).toEqual({
-      kind: 'and',
-      of: [],
-    })
-    const deep = `${'["and",'.repeat(40)}["paid","eq",true]${']'.repeat(40)}`
-    expect(filterText(readListing({ filter: deep }, entity).filter, fields)).toBe(undefined)
   })
 })

@@ -1,19 +1,25 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type Operator, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
+import { isDynamic, type FilterValue } from '#views/dynamic.ts'
 
 /** One comparison of a filter. `values` has one for most operators, several for `in`, none for `isnull` and `notnull`. */
-export type Condition = {
+export type Condition<Value = FilterValue> = {
   readonly kind: 'condition'
   /** The column, as in a record's JSON: `customer_id` for a lookup. */
   readonly column: string
   readonly operator: Operator
-  readonly values: readonly WireValue[]
+  readonly values: readonly Value[]
 }
-export type FilterGroup = { readonly kind: 'and' | 'or'; readonly of: readonly FilterNode[] }
-export type FilterNode = Condition | FilterGroup
+export type FilterGroup<Value = FilterValue> = {
+  readonly kind: 'and' | 'or'
+  readonly of: readonly FilterNode<Value>[]
+}
+export type FilterNode<Value = FilterValue> = Condition<Value> | FilterGroup<Value>
+/** A filter whose values are all known: dynamic ones were worked out (`#views/resolve.ts`). */
+export type PlainFilter = FilterGroup<WireValue>
 
-export const noFilter: FilterGroup = { kind: 'and', of: [] }
+export const noFilter: FilterGroup<never> = { kind: 'and', of: [] }
 
 /** Fields that a filter may speak of, by their columns. Product ruling 2.4: those that are not queryable are not among them. */
 export type FilterFields = ReadonlyMap<string, Field>
@@ -37,18 +43,19 @@ export function isComplete({ column, operator, values }: Condition, fields: Filt
   const wanted = valueCountOf(operator)
   if (wanted === 'none') return true
   if (wanted === 'one' ? values.length !== 1 : values.length === 0) return false
+  const plain = values.filter((value) => !isDynamic(value))
   if (type.edm === 'Edm.String' && type.control !== 'select')
-    return values.every((value) => typeof value === 'string' && value !== '')
+    return plain.every((value) => typeof value === 'string' && value !== '')
   // Bounds, lengths and patterns are rules for what is stored, not for what is looked for.
   const read = type.reader({ ...field, min: null, max: null })
-  return values.every((value) => value !== null && !isRefusal(read(value)))
+  return plain.every((value) => value !== null && !isRefusal(read(value)))
 }
 
 /**
  * The OData text of a filter, not percent-encoded; undefined where it leaves everything in. Conditions that say nothing
  * yet, or speak of a field that is gone, are left out.
  */
-export function filterText(node: FilterNode, fields: FilterFields): string | undefined {
+export function filterText(node: FilterNode<WireValue>, fields: FilterFields): string | undefined {
   if (node.kind === 'condition') return isComplete(node, fields) ? conditionText(node, fields) : undefined
   const parts = node.of
     .map((part) => {
@@ -69,7 +76,7 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-function conditionText({ column, operator, values }: Condition, fields: FilterFields): string | undefined {
+function conditionText({ column, operator, values }: Condition<WireValue>, fields: FilterFields): string | undefined {
   const field = fields.get(column)
   if (!field) return undefined
   const literals = values.map((value) => literalOf(field, value))

@@ -1,7 +1,8 @@
 import { attributeTypes } from '#attributes/types.ts'
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { filterFields, filterText, noFilter, type FilterGroup } from '#views/filter.ts'
+import { filterFields, filterText, noFilter, type FilterGroup, type PlainFilter } from '#views/filter.ts'
+import { mostSorts } from '#views/view.ts'
 
 export type SortItem = { readonly column: string; readonly descending: boolean }
 
@@ -12,11 +13,13 @@ export type Listing = {
   /** The columns shown, in their order. */
   readonly columns: readonly string[]
   readonly search: string
+  /** Records of one value of this field stand together, before any other order. */
+  readonly group: SortItem | null
 }
 
-/** Specification 5 and 9: a view shows at most 10 attributes and sorts by at most 3. */
-export const mostColumns = 10
-export const mostSorts = 3
+/** A listing whose filter was worked out for its reader: what queries are made of. */
+export type PlainListing = Omit<Listing, 'filter'> & { readonly filter: PlainFilter }
+
 /** Fields that come first where nobody has chosen: enough to tell records apart, few enough to be read. */
 const firstAttributes = 8
 
@@ -26,7 +29,7 @@ export function defaultColumns({ attributes }: Pick<EntityDefinition, 'attribute
 }
 
 export function defaultListing(entity: Pick<EntityDefinition, 'attributes'>): Listing {
-  return { filter: noFilter, sort: [], columns: defaultColumns(entity), search: '' }
+  return { filter: noFilter, sort: [], columns: defaultColumns(entity), search: '', group: null }
 }
 
 /** Whether a list can be sorted by a field. Long texts are no order. */
@@ -38,7 +41,7 @@ export function isSortable(field: Field): boolean {
  * The query string (percent-encoded, without `?`) of a listing. Lookups bring the name of what they link to, so that a
  * page of records is one request whatever it links.
  */
-export function listQuery(entity: Pick<EntityDefinition, 'fields'>, listing: Listing): string {
+export function listQuery(entity: Pick<EntityDefinition, 'fields'>, listing: PlainListing): string {
   const byColumn = new Map(entity.fields.map((field) => [columnOf(field), field]))
   const shown = listing.columns.flatMap((column) => byColumn.get(column) ?? [])
   const select = [...new Set(['id', 'name', 'status', 'version', ...shown.map(columnOf)])]
@@ -46,13 +49,13 @@ export function listQuery(entity: Pick<EntityDefinition, 'fields'>, listing: Lis
     option('select', select.join(',')),
     option('expand', expandText(shown)),
     ...selectionOptions(entity, listing),
-    option('orderby', orderText(listing.sort, byColumn)),
+    option('orderby', orderText(orderOf(listing), byColumn)),
   ]
   return options.filter((part) => part !== undefined).join('&')
 }
 
 /** The part of the query that says which records, in no order: for counts, and for work on all of them. */
-export function selectionQuery(entity: Pick<EntityDefinition, 'fields'>, listing: Listing): string {
+export function selectionQuery(entity: Pick<EntityDefinition, 'fields'>, listing: PlainListing): string {
   return selectionOptions(entity, listing)
     .filter((part) => part !== undefined)
     .join('&')
@@ -77,11 +80,20 @@ export function searchText(typed: string): string | undefined {
   return words.length === 0 ? undefined : words.join(' ')
 }
 
-function selectionOptions(entity: Pick<EntityDefinition, 'fields'>, listing: Listing): readonly (string | undefined)[] {
+function selectionOptions(
+  entity: Pick<EntityDefinition, 'fields'>,
+  listing: PlainListing,
+): readonly (string | undefined)[] {
   return [
     option('filter', filterText(listing.filter, filterFields(entity.fields))),
     option('search', searchText(listing.search)),
   ]
+}
+
+/** Groups first, then what was asked for; nothing is sorted by twice. */
+function orderOf({ group, sort }: PlainListing): readonly SortItem[] {
+  const wanted = sort.slice(0, mostSorts)
+  return group ? [group, ...wanted.filter(({ column }) => column !== group.column)] : wanted
 }
 
 function orderText(sort: readonly SortItem[], byColumn: ReadonlyMap<string, Field>): string | undefined {
@@ -92,5 +104,5 @@ function orderText(sort: readonly SortItem[], byColumn: ReadonlyMap<string, Fiel
     const path = attributeTypes[field.type].control === 'lookup' ? `${field.uri}/name` : column
     return [`${path}${descending ? ' desc' : ''}`]
   })
-  return items.length === 0 ? undefined : items.slice(0, mostSorts).join(',')
+  return items.length === 0 ? undefined : items.join(',')
 }

@@ -5,7 +5,8 @@ import { Checkbox } from '#design/web/Checkbox.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { defaultColumns, mostColumns } from '#views/listing.ts'
+import { defaultColumns } from '#views/listing.ts'
+import { mostColumns } from '#views/view.ts'
 
 type ColumnsEditorProps = {
   readonly entity: EntityDefinition

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { optionLabelOf, type Field } from '#attributes/attribute.ts'
-import type { WireValue } from '#attributes/type.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { ComboBox } from '#design/web/ComboBox.tsx'
@@ -10,12 +9,13 @@ import { NumberField } from '#design/web/NumberField.tsx'
 import { Select, type Option } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
+import type { FilterValue as Given } from '#views/dynamic.ts'
 import { valueCountOf, type Condition } from '#views/filter.ts'
 
 type FilterValueProps = {
   readonly field: Field
   readonly condition: Condition
-  readonly onChange: (values: readonly WireValue[]) => void
+  readonly onChange: (values: readonly Given[]) => void
   readonly findLinked: FindLinked
 }
 

@@ -7,10 +7,11 @@ import { Menu } from '#design/web/Menu.tsx'
 import { Popover } from '#design/web/Popover.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'
-import type { WireValue } from '#attributes/type.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
+import { isDynamic, type FilterValue } from '#views/dynamic.ts'
 import { filterFields, isComplete, noFilter, type Condition, type FilterNode } from '#views/filter.ts'
 import type { Listing } from '#views/listing.ts'
+import { sayDynamic } from '#views/web/sayDynamic.ts'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 
 type RecordsToolbarProps = {
@@ -192,7 +193,8 @@ function sayCondition(
   const { t, day, date, number } = language
   const field = fields.get(column)
   if (!field) return ''
-  const say = (value: WireValue) => {
+  const say = (value: FilterValue) => {
+    if (isDynamic(value)) return sayDynamic(value, language)
     if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
     if (value === null) return ''
     if (typeof value === 'object') return value.map((each) => optionLabelOf(field, each, t)).join(', ')

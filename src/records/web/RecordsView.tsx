@@ -5,12 +5,17 @@ import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { useModel } from '#entities/web/entities.client.ts'
 import { EntityTabs } from '#entities/web/EntityTabs.tsx'
 import { useMaker } from '#environments/web/maker.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { conditionsOf } from '#views/filter.ts'
+import { viewsOf } from '#views/model.ts'
+import { plainListing } from '#views/resolve.ts'
+import { useReader } from '#views/web/useReader.ts'
+import { openingView, readerIn } from '#views/wire.ts'
 import { createEditSteps } from '#records/web/editSteps.ts'
 import { useGridSettings } from '#records/web/gridSettings.ts'
 import { RecordsGrid } from '#records/web/RecordsGrid.tsx'
@@ -35,9 +40,16 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const { t, number } = useLanguage()
   const go = useGo()
   const table = useMemo(() => ({ envid, entity }), [envid, entity])
-  const { listing, setListing, openId, openRecord } = useListing(entity)
+  const { data: model } = useModel(envid)
+  const reader = useReader(envid)
+  const offered = useMemo(() => {
+    const views = model ? viewsOf(model, entity.id) : []
+    return { views, opening: model && openingView(views, entity.id, readerIn(model)) }
+  }, [model, entity.id])
+  const { listing, setListing, openId, openRecord } = useListing(entity, offered)
+  const plain = useMemo(() => plainListing(listing, entity, reader), [listing, entity, reader])
   const { settings, change: onSettings } = useGridSettings(entity.id)
-  const { window, view } = useRecordWindow(table, listing)
+  const { window, view } = useRecordWindow(table, plain)
   const findLinked = useFindLinked(envid)
   const [steps] = useState(createEditSteps)
   const edits = useCellEdits(table, window, steps)
@@ -97,7 +109,8 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       <Suspense>
         {hasTicked && (
           <SelectionBar
-            {...{ table, listing, selection, findLinked }}
+            {...{ table, selection, findLinked }}
+            listing={plain}
             total={view.rowCount}
             onSelection={setSelection}
             onDone={edits.refresh}

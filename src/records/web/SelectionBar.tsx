@@ -8,14 +8,14 @@ import { Progress } from '#design/web/Progress.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
-import type { Listing } from '#views/listing.ts'
+import type { PlainListing } from '#views/listing.ts'
 import { mostAtOnce, selectedRecords, type RecordVersion } from '#records/web/bulk.ts'
 import { inTurns } from '#records/web/inTurns.ts'
 import { deleteRecord, patchRecord, type Change, type Table } from '#records/web/records.client.ts'
 
 type SelectionBarProps = {
   readonly table: Table
-  readonly listing: Listing
+  readonly listing: PlainListing
   readonly selection: RowSelection
   readonly total: number
   readonly findLinked: FindLinked

@@ -4,7 +4,8 @@ import { IconButton } from '#design/web/IconButton.tsx'
 import { Select } from '#design/web/Select.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { isSortable, mostSorts, type SortItem } from '#views/listing.ts'
+import { isSortable, type SortItem } from '#views/listing.ts'
+import { mostSorts } from '#views/view.ts'
 
 type SortEditorProps = {
   readonly entity: EntityDefinition

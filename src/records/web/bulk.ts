@@ -1,5 +1,5 @@
 import type { RowSelection } from '#design/selection.ts'
-import type { Listing } from '#views/listing.ts'
+import type { PlainListing } from '#views/listing.ts'
 import { selectionQuery } from '#views/listing.ts'
 import { readLink, readPage, type Table } from '#records/web/records.client.ts'
 
@@ -12,7 +12,7 @@ const pageSize = 1000
 /** The records of a selection with their versions, also those that were never loaded; at most `mostAtOnce`. */
 export async function selectedRecords(
   table: Table,
-  listing: Listing,
+  listing: PlainListing,
   selection: RowSelection,
   signal: AbortSignal,
 ): Promise<RecordVersion[]> {

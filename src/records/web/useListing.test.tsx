@@ -62,7 +62,7 @@ async function show(address: string) {
   const history = createMemoryHistory({ initialEntries: [address] })
   const seen = vi.fn<(listing: ReturnType<typeof useListing>) => void>()
   function Listed() {
-    seen(useListing(entity))
+    seen(useListing(entity, { views: [], opening: undefined }))
     return null
   }
   const router = createRouter({

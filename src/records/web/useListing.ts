@@ -1,17 +1,25 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Listing } from '#views/listing.ts'
-import { readListing, writeListing } from '#records/listingAddress.ts'
+import { isChanged, readListing, writeListing, type ListingAddress } from '#records/listingAddress.ts'
+import { defaultListing, type Listing } from '#views/listing.ts'
+import type { View } from '#views/view.ts'
+import { listingOf } from '#views/viewListing.ts'
 
-/** The state of a list page, kept in its address: what is listed, and which record is open beside it. */
-export function useListing(entity: EntityDefinition) {
+/** Which views a list page can show, and which of them opens by itself. */
+export type OfferedViews = { readonly views: readonly View[]; readonly opening: View | undefined }
+
+/** The state of a list page, kept in its address: the view, what is listed otherwise, and which record is open beside it. */
+export function useListing(entity: EntityDefinition, { views, opening }: OfferedViews) {
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const searchText = useRouterState({ select: (state) => state.location.searchStr })
   const address = useMemo(() => readAddress(searchText), [searchText])
-  const listing = useMemo(() => readListing(address, entity), [address, entity])
+  const view = views.find(({ id }) => id === address.view) ?? opening
+  const saved = useMemo(() => (view ? listingOf(view, entity) : defaultListing(entity)), [view, entity])
+  const listing = useMemo(() => readListing(address, entity, saved), [address, entity, saved])
   const { record } = address
+  const chosen = address.view
 
   const go = useCallback(
     (next: Record<string, string | undefined>, replace: boolean) => {
@@ -23,18 +31,31 @@ export function useListing(entity: EntityDefinition) {
     [navigate, path],
   )
   const setListing = useCallback(
-    (next: Partial<Listing>) => go({ ...writeListing({ ...listing, ...next }, entity), record }, true),
-    [go, listing, entity, record],
+    (next: Partial<Listing>) => go({ view: chosen, ...writeListing({ ...listing, ...next }, saved), record }, true),
+    [go, listing, saved, record, chosen],
   )
   const openRecord = useCallback(
     (id: string | undefined) =>
-      go({ ...writeListing(listing, entity), record: id }, id === undefined || record !== undefined),
-    [go, listing, entity, record],
+      go({ view: chosen, ...writeListing(listing, saved), record: id }, id === undefined || record !== undefined),
+    [go, listing, saved, record, chosen],
   )
-  return { listing, setListing, openId: record, openRecord }
+  /** Opens a view as it is saved. */
+  const openView = useCallback((id: string) => go({ view: id }, false), [go])
+  const reset = useCallback(() => go({ view: chosen, q: listing.search, record }, true), [go, chosen, listing, record])
+  return {
+    view,
+    listing,
+    /** The page lists otherwise than its view says. */
+    isUnsaved: view !== undefined && isChanged(listing, saved),
+    setListing,
+    openView,
+    reset,
+    openId: record,
+    openRecord,
+  }
 }
 
-type Address = { filter?: string; sort?: string; columns?: string; q?: string; record?: string }
+type Address = ListingAddress & { readonly view?: string; readonly record?: string }
 
 function readAddress(text: string): Address {
   return Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, fromText(value)]))

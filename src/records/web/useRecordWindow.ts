@@ -6,7 +6,7 @@ import {
   type RecordWindow,
   type WindowView,
 } from '#records/recordWindow.ts'
-import { listQuery, selectionQuery, type Listing } from '#views/listing.ts'
+import { listQuery, selectionQuery, type PlainListing } from '#views/listing.ts'
 import { countRecords, readLink, readPage, type Table } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 
@@ -18,7 +18,7 @@ const pause = 60
 export type Records = { readonly window: RecordWindow<RecordRow>; readonly view: WindowView<RecordRow> }
 
 /** The records of a listing, however many, with what of them is loaded. A changed listing begins anew. */
-export function useRecordWindow(table: Table, listing: Listing): Records {
+export function useRecordWindow(table: Table, listing: PlainListing): Records {
   const { envid, entity } = table
   const query = listQuery(entity, listing)
   const selection = selectionQuery(entity, listing)

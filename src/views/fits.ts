@@ -1,0 +1,59 @@
+import { isStored, type Field } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import { principalTarget } from '#entities/system.ts'
+import type { DynamicValue } from '#views/dynamic.ts'
+import type { ViewFunction } from '#views/view.ts'
+
+/** What each field of an entity can be used for in a view; one rule for editor and server. */
+
+/** Whether records can be put together by a field: few enough different values to be told apart, and never secret. */
+export function isGroupable(field: Field): boolean {
+  if (!field.queryable || !isStored(field) || field.type === 'id') return false
+  return [
+    'select',
+    'boolean',
+    'lookup',
+    'principal',
+    'checkbox',
+    'text',
+    'date',
+    'rating',
+    'number',
+    'month',
+    'week',
+  ].includes(attributeTypes[field.type].control)
+}
+
+/** Whether a board can have a lane for each value of a field. */
+export function isLane(field: Field): boolean {
+  return field.queryable && isStored(field) && ['select', 'boolean'].includes(field.type)
+}
+
+/** Whether a calendar can place records by a field. */
+export function isDay(field: Field): boolean {
+  return field.queryable && (field.type === 'date' || field.type === 'datetime')
+}
+
+/** What a footer or a pivot can work out of a field's values. */
+export function functionsFor(field: Field): readonly ViewFunction[] {
+  if (!field.queryable || !isStored(field) || field.type === 'password') return []
+  switch (attributeTypes[field.type].edm) {
+    case 'Edm.Int64':
+    case 'Edm.Decimal':
+      return ['count', 'filled', 'sum', 'min', 'max', 'average']
+    case 'Edm.Date':
+    case 'Edm.DateTimeOffset':
+      return ['count', 'filled', 'min', 'max']
+    default:
+      return ['count', 'filled']
+  }
+}
+
+/** Which values of a filter on a field may be left to be worked out when somebody reads. */
+export function dynamicsFor(field: Field): readonly DynamicValue['dynamic'][] {
+  const { edm } = attributeTypes[field.type]
+  if (edm === 'Edm.Date' || edm === 'Edm.DateTimeOffset') return ['period', 'variable']
+  const isPrincipal = field.related_entity === principalTarget || field.type === 'user' || field.type === 'team'
+  if (isPrincipal) return ['me', 'teams', 'unit']
+  return field.type === 'boolean' ? [] : ['variable']
+}

@@ -1,0 +1,129 @@
+import type { WireValue } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import {
+  dateIn,
+  isDynamic,
+  spanOf,
+  startOfDate,
+  type DynamicValue,
+  type FilterValue,
+  type Reader,
+} from '#views/dynamic.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import {
+  filterFields,
+  type Condition,
+  type FilterFields,
+  type FilterGroup,
+  type FilterNode,
+  type PlainFilter,
+} from '#views/filter.ts'
+import type { Listing, PlainListing } from '#views/listing.ts'
+
+/** A filter for a reader: every dynamic value is replaced by what it means to that person now. */
+export function resolveFilter(filter: FilterGroup, fields: FilterFields, reader: Reader): PlainFilter {
+  return { kind: filter.kind, of: filter.of.map((node) => resolveNode(node, fields, reader)) }
+}
+
+/** A listing for a reader. */
+export function plainListing(
+  listing: Listing,
+  { fields }: Pick<EntityDefinition, 'fields'>,
+  reader: Reader,
+): PlainListing {
+  return { ...listing, filter: resolveFilter(listing.filter, filterFields(fields), reader) }
+}
+
+/** Whether anything in a filter depends on who reads it, or when. */
+export function hasDynamic(node: FilterNode): boolean {
+  return node.kind === 'condition' ? node.values.some(isDynamic) : node.of.some(hasDynamic)
+}
+
+/** Met by no record: every record has an id. */
+const nothing: Condition<WireValue> = { kind: 'condition', column: 'id', operator: 'isnull', values: [] }
+const everything: Condition<WireValue> = { ...nothing, operator: 'notnull' }
+
+function resolveNode(node: FilterNode, fields: FilterFields, reader: Reader): FilterNode<WireValue> {
+  if (node.kind !== 'condition') return resolveFilter(node, fields, reader)
+  const { column, operator, values } = node
+  const isInstant = attributeTypes[fields.get(column)?.type ?? 'text'].edm === 'Edm.DateTimeOffset'
+  const [first] = values
+  if (operator !== 'in' && first !== undefined && isPeriod(first)) return within(column, operator, edges(first))
+  const periods = values.filter(isPeriod)
+  const plain = values.flatMap((value) => (isPeriod(value) ? [] : valuesOf(value, reader)))
+  const whole = plainCondition(node, plain)
+  if (periods.length === 0) return whole ?? nothing
+  return { kind: 'or', of: [...(whole ? [whole] : []), ...periods.map((each) => within(column, 'eq', edges(each)))] }
+
+  function edges({ unit, shift }: Period): Edges {
+    const { from, to } = spanOf(unit, shift, dateIn(reader.timeZone, reader.now))
+    if (!isInstant) return { from, to }
+    return {
+      from: startOfDate(reader.timeZone, from).toISOString(),
+      to: startOfDate(reader.timeZone, to).toISOString(),
+    }
+  }
+}
+
+type Period = Extract<DynamicValue, { dynamic: 'period' }>
+/** `from` lies in the period, `to` is the first that does not. */
+type Edges = { readonly from: string; readonly to: string }
+
+function isPeriod(value: FilterValue): value is Period {
+  return isDynamic(value) && value.dynamic === 'period'
+}
+
+function valuesOf(value: Exclude<FilterValue, Period>, reader: Reader): readonly WireValue[] {
+  if (!isDynamic(value)) return [value]
+  switch (value.dynamic) {
+    case 'me':
+      return [reader.me]
+    case 'teams':
+      return reader.teams
+    case 'unit':
+      return reader.unit === null ? [] : [reader.unit]
+    case 'variable': {
+      const known = reader.variable(value.key)
+      return known === undefined || known === null ? [] : [known]
+    }
+  }
+}
+
+/**
+ * The condition with values that may be more or fewer than were written: my teams are many, an unknown variable is none.
+ * Every record differs from nothing, and none is equal to it.
+ */
+function plainCondition(
+  { column, operator, values: written }: Condition,
+  values: readonly WireValue[],
+): FilterNode<WireValue> | undefined {
+  const condition = (over: Partial<Condition<WireValue>>) =>
+    ({ kind: 'condition', column, operator, values, ...over }) as const
+  if (written.length === 0) return condition({})
+  if (operator === 'ne') {
+    const others = values.map((value) => condition({ values: [value] }))
+    return others.length === 0 ? everything : { kind: 'and', of: others }
+  }
+  if (values.length === 0) return undefined
+  return values.length > 1 && operator === 'eq' ? condition({ operator: 'in' }) : condition({})
+}
+
+/** A comparison with a whole period: before it, in it, after it. */
+function within(column: string, operator: Condition['operator'], { from, to }: Edges): FilterNode<WireValue> {
+  const compare = (as: Condition['operator'], ...values: readonly WireValue[]) =>
+    ({ kind: 'condition', column, operator: as, values }) as const
+  switch (operator) {
+    case 'lt':
+      return compare('lt', from)
+    case 'le':
+      return compare('lt', to)
+    case 'gt':
+      return compare('ge', to)
+    case 'ge':
+      return compare('ge', from)
+    case 'ne':
+      return { kind: 'or', of: [compare('isnull'), compare('lt', from), compare('ge', to)] }
+    default:
+      return { kind: 'and', of: [compare('ge', from), compare('lt', to)] }
+  }
+}

@@ -1,0 +1,83 @@
+import type { Field } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import type { Problem } from '#faults/fault.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { isDynamic } from '#views/dynamic.ts'
+import { dynamicsFor, functionsFor, isDay, isGroupable, isLane } from '#views/fits.ts'
+import { isSortable } from '#views/listing.ts'
+import { conditionsIn, type FieldId, type ViewContent, type ViewFilter } from '#views/view.ts'
+
+/** What of a view does not fit its entity; targets are its properties. */
+export function contentProblems(view: ViewContent, entity: EntityDefinition): Problem[] {
+  const fields = new Map(entity.fields.map((field) => [field.id, field]))
+  const named = (id: FieldId | null, target: string, fits: (field: Field) => boolean = () => true): Problem[] => {
+    const field = id === null ? undefined : fields.get(id)
+    if (id === null) return []
+    if (!field) return [{ code: 'validation.unknown', target, parameters: { name: id } }]
+    return fits(field) ? [] : [{ code: 'view.fieldUnfit', target, parameters: { name: field.name } }]
+  }
+  const { columns, sort, filter, group, colours, card, board, calendar, pivot, footer } = view
+  return [
+    ...unique(
+      columns.map(({ attribute }) => attribute),
+      'columns',
+    ),
+    ...unique(
+      sort.map(({ attribute }) => attribute),
+      'sort',
+    ),
+    ...columns.flatMap(({ attribute }, at) => named(attribute, `columns.${at}`)),
+    ...sort.flatMap(({ attribute }, at) => named(attribute, `sort.${at}`, isSortable)),
+    ...filterProblems(filter, fields, 'filter'),
+    ...named(group?.attribute ?? null, 'group', isGroupable),
+    ...colours.flatMap((rule, at) => filterProblems(rule.filter, fields, `colours.${at}`)),
+    ...named(card.title, 'card.title'),
+    ...named(card.image, 'card.image', ({ type }) => type === 'image'),
+    ...card.fields.flatMap((id, at) => named(id, `card.fields.${at}`)),
+    ...named(board?.attribute ?? null, 'board', isLane),
+    ...named(calendar?.start ?? null, 'calendar.start', isDay),
+    ...named(calendar?.end ?? null, 'calendar.end', isDay),
+    ...named(pivot?.rows ?? null, 'pivot.rows', isGroupable),
+    ...named(pivot?.columns ?? null, 'pivot.columns', isGroupable),
+    ...(pivot ? measureProblems(pivot.measure, fields) : []),
+    ...footer.flatMap(({ attribute, function: name }, at) =>
+      named(attribute, `footer.${at}`, (field) => functionsFor(field).includes(name)),
+    ),
+    ...kindProblems(view),
+  ]
+}
+
+/** A kind that cannot be drawn without more being said. */
+function kindProblems({ kind, board, calendar, pivot }: ViewContent): Problem[] {
+  const missing = (kind === 'board' && !board) || (kind === 'calendar' && !calendar) || (kind === 'pivot' && !pivot)
+  return missing ? [{ code: 'validation.required', target: kind }] : []
+}
+
+function measureProblems(
+  { function: name, attribute }: NonNullable<ViewContent['pivot']>['measure'],
+  fields: ReadonlyMap<FieldId, Field>,
+): Problem[] {
+  if (attribute === null) return name === 'count' ? [] : [{ code: 'validation.required', target: 'pivot.measure' }]
+  const field = fields.get(attribute)
+  if (!field) return [{ code: 'validation.unknown', target: 'pivot.measure', parameters: { name: attribute } }]
+  const fits = functionsFor(field).includes(name)
+  return fits ? [] : [{ code: 'view.fieldUnfit', target: 'pivot.measure', parameters: { name: field.name } }]
+}
+
+/** Product ruling 2.4: filters of views speak only of what is queryable. */
+function filterProblems(filter: ViewFilter, fields: ReadonlyMap<FieldId, Field>, target: string): Problem[] {
+  return conditionsIn(filter).flatMap(({ attribute, operator, values }): Problem[] => {
+    const field = fields.get(attribute)
+    if (!field) return [{ code: 'validation.unknown', target, parameters: { name: attribute } }]
+    const dynamics = dynamicsFor(field)
+    const fits =
+      field.queryable &&
+      attributeTypes[field.type].operators.includes(operator) &&
+      values.every((value) => !isDynamic(value) || dynamics.includes(value.dynamic))
+    return fits ? [] : [{ code: 'view.fieldUnfit', target, parameters: { name: field.name } }]
+  })
+}
+
+function unique(ids: readonly FieldId[], target: string): Problem[] {
+  return new Set(ids).size === ids.length ? [] : [{ code: 'validation.taken', target }]
+}

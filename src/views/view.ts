@@ -1,0 +1,163 @@
+import type { Operator } from '#attributes/type.ts'
+import type { FilterValue } from '#views/dynamic.ts'
+
+/** How the records of a view are shown. */
+export const viewKinds = ['grid', 'board', 'calendar', 'gallery', 'pivot'] as const
+export type ViewKind = (typeof viewKinds)[number]
+export const rowHeights = ['compact', 'normal', 'roomy'] as const
+export type RowHeight = (typeof rowHeights)[number]
+/** Colours of rows, by the names of the design's tints. */
+export const viewColours = ['green', 'amber', 'red', 'grey'] as const
+export type ViewColour = (typeof viewColours)[number]
+export const charts = ['none', 'bar', 'line', 'pie'] as const
+export type Chart = (typeof charts)[number]
+/** What a footer or a pivot works out: of all records, or of those with a value of the attribute. */
+export const viewFunctions = ['count', 'filled', 'sum', 'min', 'max', 'average'] as const
+export type ViewFunction = (typeof viewFunctions)[number]
+
+/** Specification 5 and 9: a view shows at most 10 attributes and sorts by at most 3. */
+export const mostColumns = 10
+export const mostSorts = 3
+export const mostColours = 10
+export const mostCardFields = 6
+export const mostLanes = 100
+export const mostRoles = 100
+/** Deepest nesting of a filter's groups, and conditions in all. */
+export const deepestFilter = 5
+export const mostConditions = 100
+export const pageSizes = [25, 50, 100, 200] as const
+
+/**
+ * Attributes are named by their ids, common record fields by their uris (`created_on`), so that a renamed attribute
+ * stays in its views.
+ */
+export type FieldId = string
+
+export type ViewCondition = {
+  readonly kind: 'condition'
+  readonly attribute: FieldId
+  readonly operator: Operator
+  readonly values: readonly FilterValue[]
+}
+export type ViewFilter = { readonly kind: 'and' | 'or'; readonly of: readonly ViewNode[] }
+export type ViewNode = ViewCondition | ViewFilter
+
+/** What a view shows and how: everything that its editor changes. */
+export type ViewContent = {
+  readonly kind: ViewKind
+  /** Without any, those that an entity shows when nobody has chosen: they follow its attributes. */
+  readonly columns: readonly { readonly attribute: FieldId; readonly width: number | null }[]
+  readonly sort: readonly { readonly attribute: FieldId; readonly descending: boolean }[]
+  readonly filter: ViewFilter
+  /** Rows of one value stand together under it. */
+  readonly group: { readonly attribute: FieldId; readonly descending: boolean } | null
+  /** The first whose filter a record meets gives its colour. */
+  readonly colours: readonly { readonly filter: ViewFilter; readonly colour: ViewColour }[]
+  readonly rowheight: RowHeight
+  readonly pagesize: number
+  /** Cards of boards, galleries and phones. Without a title the record's name is it, without fields the columns are. */
+  readonly card: {
+    readonly title: FieldId | null
+    readonly image: FieldId | null
+    readonly fields: readonly FieldId[]
+  }
+  /** Lanes are values of the attribute in their order; without any, all of them. */
+  readonly board: { readonly attribute: FieldId; readonly lanes: readonly string[] } | null
+  readonly calendar: { readonly start: FieldId; readonly end: FieldId | null } | null
+  readonly pivot: {
+    readonly rows: FieldId
+    readonly columns: FieldId | null
+    readonly measure: { readonly function: ViewFunction; readonly attribute: FieldId | null }
+    readonly chart: Chart
+  } | null
+  readonly footer: readonly { readonly attribute: FieldId; readonly function: ViewFunction }[]
+}
+
+/** A saved selection of an entity's records (specification 3). */
+export type View = ViewContent & {
+  readonly id: string
+  readonly entity_id: string
+  readonly name: string
+  readonly description: string | null
+  /** What opens when nobody has chosen: exactly one of an entity. */
+  readonly default: boolean
+  /** Seen and changed only by its owner. */
+  readonly personal: boolean
+  /** Whose personal view it is; null for a shared one that came with its entity. */
+  readonly owner_id: string | null
+  /** Roles whose members see it; without any, everybody. */
+  readonly visible_to: readonly string[]
+  readonly managed: boolean
+  readonly version: number
+  /** The change that last touched it. */
+  readonly change_id: string
+}
+
+export const everyRecord: ViewFilter = { kind: 'and', of: [] }
+
+/** What a view shows while nothing was said of it. */
+export const neutralContent: ViewContent = {
+  kind: 'grid',
+  columns: [],
+  sort: [],
+  filter: everyRecord,
+  group: null,
+  colours: [],
+  rowheight: 'normal',
+  pagesize: 100,
+  card: { title: null, image: null, fields: [] },
+  board: null,
+  calendar: null,
+  pivot: null,
+  footer: [],
+}
+export const contentNames = Object.keys(neutralContent) as (keyof ViewContent)[]
+
+/** The content of a view alone. */
+export function contentOf(view: ViewContent): ViewContent {
+  return Object.fromEntries(contentNames.map((name) => [name, view[name]])) as ViewContent
+}
+
+/** Who asks for views: a personal one is its owner's, and a role may not see every shared one. */
+export type Asker = {
+  readonly id: string
+  readonly roles: readonly string[]
+  readonly administrator: boolean
+}
+
+/** Whether somebody sees a view. Administrators see every shared one. */
+export function isVisible(
+  { personal, owner_id, visible_to }: Pick<View, 'personal' | 'owner_id' | 'visible_to'>,
+  asker: Asker,
+): boolean {
+  if (personal) return owner_id === asker.id
+  return visible_to.length === 0 || asker.administrator || visible_to.some((role) => asker.roles.includes(role))
+}
+
+/** Everything a view names of its entity. */
+export function fieldsNamed(view: ViewContent): ReadonlySet<FieldId> {
+  const { columns, sort, filter, group, colours, card, board, calendar, pivot, footer } = view
+  const named = [
+    ...columns.map(({ attribute }) => attribute),
+    ...sort.map(({ attribute }) => attribute),
+    ...conditionsIn(filter).map(({ attribute }) => attribute),
+    group?.attribute,
+    ...colours.flatMap((rule) => conditionsIn(rule.filter).map(({ attribute }) => attribute)),
+    card.title,
+    card.image,
+    ...card.fields,
+    board?.attribute,
+    calendar?.start,
+    calendar?.end,
+    pivot?.rows,
+    pivot?.columns,
+    pivot?.measure.attribute,
+    ...footer.map(({ attribute }) => attribute),
+  ]
+  return new Set(named.filter((id) => id !== null && id !== undefined))
+}
+
+/** The conditions of a filter, in their order. */
+export function conditionsIn(node: ViewNode): readonly ViewCondition[] {
+  return node.kind === 'condition' ? [node] : node.of.flatMap(conditionsIn)
+}
