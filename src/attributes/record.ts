@@ -1,11 +1,20 @@
 import type { Problem } from '#faults/fault.ts'
 import { columnOf, isStored, type Field } from '#attributes/attribute.ts'
+import { acrossRules, type AcrossRule } from '#attributes/across.ts'
+import { holdsFor, type RowRule } from '#attributes/rowRule.ts'
+import { valueChecks, type ValueCheck } from '#attributes/validators.ts'
 import { isRefusal, type AttributeType, type Read, type Refusal, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 
 /** Normalised values by column. */
 export type RecordValues = Record<string, WireValue>
-export type RecordCheck = { readonly values: RecordValues } | { readonly problems: readonly Problem[] }
+export type RecordCheck =
+  | {
+      readonly values: RecordValues
+      /** What the record must be like beside the values, where only some of it is changed. */
+      readonly rules?: readonly RowRule[]
+    }
+  | { readonly problems: readonly Problem[] }
 export type RecordMode = 'create' | 'update'
 
 /** What `validateRecord` needs of an entity: everything that its records have, the common record fields included. */
@@ -23,8 +32,20 @@ export type FieldReader = {
   readonly problem: (refusal: Refusal, value: unknown) => Problem
 }
 
+type Check = ReturnType<AttributeType['reader']>
+
 const prepared = new WeakMap<RecordShape, Prepared>()
-type Prepared = { readonly byColumn: ReadonlyMap<string, FieldReader>; readonly atCreate: readonly FieldReader[] }
+type Prepared = {
+  readonly byColumn: ReadonlyMap<string, FieldReader>
+  readonly atCreate: readonly FieldReader[]
+  readonly across: readonly AcrossRule[]
+}
+
+/** What a check may know beyond the values: the instant of now, and the record as it stands before an update. */
+export type Surroundings = {
+  readonly now?: string
+  readonly before?: Readonly<Record<string, WireValue | undefined>>
+}
 
 /**
  * The one check of a record's values, for forms, API, import and automations alike. Keys of `input` are columns
@@ -35,8 +56,9 @@ export function validateRecord(
   entity: RecordShape,
   input: Readonly<Record<string, unknown>>,
   mode: RecordMode,
+  surroundings: Surroundings = {},
 ): RecordCheck {
-  const { byColumn, atCreate } = readersOf(entity)
+  const { byColumn, atCreate, across } = readersOf(entity)
   const values: RecordValues = {}
   let problems: Problem[] | undefined
   for (const column in input) {
@@ -58,12 +80,40 @@ export function validateRecord(
   if (mode === 'create') {
     for (const reader of atCreate) {
       if (reader.column in values || problems?.some((problem) => problem.target === reader.column)) continue
-      const read = reader.read(reader.field.default)
+      const read = reader.read(defaultOf(reader.field))
       if (isRefusal(read)) (problems ??= []).push(reader.problem(read, null))
       else if (read !== null) values[reader.column] = read
     }
   }
-  return problems ? { problems } : { values }
+  if (problems) return { problems }
+  return across.length === 0 ? { values } : checkAcross(readersOf(entity), values, mode, surroundings)
+}
+
+/** The rules that look beyond one value, when each value holds by itself. */
+function checkAcross(
+  { across, byColumn }: Prepared,
+  values: RecordValues,
+  mode: RecordMode,
+  { now, before }: Surroundings,
+): RecordCheck {
+  const problems: Problem[] = []
+  const rules: RowRule[] = []
+  for (const finding of across.flatMap((rule) => rule({ values, isCreate: mode === 'create', now }))) {
+    const [column, refusal] =
+      'rule' in finding ? [finding.rule.target, finding.rule] : [finding.column, finding.refusal]
+    const problem = byColumn.get(column)?.problem(refusal, values[column] ?? null)
+    if ('rule' in finding && before === undefined) rules.push({ ...finding.rule, message: problem?.message })
+    else if (problem && !('rule' in finding && before && holdsFor(finding.rule, before))) problems.push(problem)
+  }
+  if (problems.length > 0) return { problems }
+  return rules.length === 0 ? { values } : { values, rules }
+}
+
+/** What a field gets where nothing is given: its default, or the choices that are marked so. */
+export function defaultOf({ type, default: said, options }: Field): Field['default'] {
+  if (said !== null || (type !== 'select' && type !== 'multiselect')) return said
+  const marked = options.filter((option) => option.default && option.active).map(({ value }) => value)
+  return marked.length === 0 ? null : type === 'select' ? (marked[0] ?? null) : marked
 }
 
 /** The prepared fields of an entity by their columns, made once for each snapshot of it. Imports go column by column with these. */
@@ -77,9 +127,10 @@ function readersOf(entity: RecordShape): Prepared {
   const readers = entity.fields.map(fieldReader)
   const made = {
     byColumn: new Map(readers.map((reader) => [reader.column, reader])),
+    across: acrossRules(entity.fields.filter(isStored)),
     // Fields that the system fills itself are neither demanded nor defaulted.
     atCreate: readers.filter(
-      ({ field }) => (field.required || field.default !== null) && !isReadonly(field, 'create') && !isOwner(field),
+      ({ field }) => (field.required || defaultOf(field) !== null) && !isReadonly(field, 'create') && !isOwner(field),
     ),
   }
   prepared.set(entity, made)
@@ -89,7 +140,7 @@ function readersOf(entity: RecordShape): Prepared {
 function fieldReader(field: Field): FieldReader {
   const column = columnOf(field)
   const type = attributeTypes[field.type]
-  const check = type.reader(field)
+  const check = checkedBy(type.reader(field), valueChecks(field))
   const isList = type.isList === true
   return {
     field,
@@ -108,6 +159,20 @@ function fieldReader(field: Field): FieldReader {
       parameters: refusal.parameters,
       message: field.title === null ? undefined : makersMessage(field, field.title, value),
     }),
+  }
+}
+
+/** The check of a value by its type, and then by the named checks of the field. */
+function checkedBy(check: Check, named: readonly ValueCheck[]): Check {
+  if (named.length === 0) return check
+  return (value) => {
+    const read = check(value)
+    if (isRefusal(read)) return read
+    for (const each of named) {
+      const refusal = each(read)
+      if (refusal) return refusal
+    }
+    return read
   }
 }
 

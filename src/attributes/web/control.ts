@@ -19,6 +19,8 @@ export type ControlProps = {
   readonly error?: string
   readonly isReadOnly?: boolean
   readonly findLinked: FindLinked
+  /** What the select holds whose choice decides which options are offered. */
+  readonly parentValue?: WireValue
 }
 
 /** What all controls hand on to the field around them. */

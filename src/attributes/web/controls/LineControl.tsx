@@ -1,21 +1,49 @@
+import { ExternalLink } from 'lucide-react'
+import type { HTMLInputTypeAttribute } from 'react'
+import type { AttributeTypeName } from '#attributes/types.ts'
+import { linkOf } from '#attributes/web/link.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { TextField } from '#design/web/TextField.tsx'
+import { useLanguage } from '#language/web/language.tsx'
 
-/** A line of text or an e-mail address. */
+const inputTypes: Partial<Record<AttributeTypeName, HTMLInputTypeAttribute>> = {
+  email: 'email',
+  url: 'url',
+  tel: 'tel',
+  search: 'search',
+}
+
+/** A line of text, an address or a number to call; what it leads to opens beside it. */
 export function LineControl(props: ControlProps) {
   const { field, value, onChange, isReadOnly } = props
+  const { t } = useLanguage()
+  const text = String(value ?? '')
+  const link = linkOf(field.type, text)
   return (
     <TextField
       {...fieldProps(props)}
-      type={field.type === 'email' ? 'email' : 'text'}
-      value={String(value ?? '')}
-      onChange={(text) => onChange(text === '' ? null : text)}
+      type={inputTypes[field.type] ?? 'text'}
+      value={text}
+      onChange={(next) => onChange(next === '' ? null : next)}
       isReadOnly={isReadOnly}
       pretext={field.pretext}
       placeholder={field.placeholder ?? undefined}
       autoComplete={field.autocomplete ?? 'off'}
       autoCapitalize={field.autocapitalize ?? undefined}
       spellCheck={field.spellcheck ?? undefined}
+      posttext={
+        link && (
+          <a
+            href={link}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('attributes.openLink', { name: props.label })}
+            className="focus-ring grid size-6 place-items-center rounded-small hover:text-text pointer-coarse:size-11"
+          >
+            <ExternalLink size={14} aria-hidden />
+          </a>
+        )
+      }
     />
   )
 }

@@ -1,18 +1,19 @@
-import { optionLabelOf } from '#attributes/attribute.ts'
+import { offeredOptions } from '#attributes/offered.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
+import { optionLine } from '#attributes/web/optionLine.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** One of the maker's choices; one that is no longer offered stays where it was chosen. */
 export function SelectControl(props: ControlProps) {
-  const { field, value, onChange, isReadOnly } = props
+  const { field, value, onChange, isReadOnly, parentValue = null } = props
   const { t } = useLanguage()
-  const offered = field.options.filter((option) => option.active || option.value === value)
+  const chosen = String(value ?? '')
   return (
     <Select
       {...fieldProps(props)}
-      options={offered.map((option) => ({ id: option.value, label: optionLabelOf(field, option.value, t) }))}
-      value={String(value ?? '')}
+      options={offeredOptions(field, [chosen], parentValue).map((option) => optionLine(field, option, t))}
+      value={chosen}
       onChange={(id) => onChange(id === '' ? null : id)}
       clearable={!field.required}
       isDisabled={isReadOnly}

@@ -1,0 +1,33 @@
+import sanitize from 'sanitize-html'
+
+const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr', 'br']
+const marks = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'code', 'span', 'a']
+const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
+const colour = [/^#[0-9a-f]{3,8}$/i, /^rgba?\([\d\s.,%]{1,40}\)$/i]
+
+const options: sanitize.IOptions = {
+  allowedTags: [...blocks, ...marks, ...tables],
+  allowedAttributes: {
+    a: ['href', 'title'],
+    th: ['colspan', 'rowspan', 'scope', 'style'],
+    td: ['colspan', 'rowspan', 'style'],
+    ol: ['start'],
+    ...Object.fromEntries(['p', 'div', 'span', 'h1', 'h2', 'h3', 'h4', 'li'].map((tag) => [tag, ['style']])),
+  },
+  allowedStyles: {
+    '*': { 'text-align': [/^(?:left|right|center|justify|start|end)$/], color: colour, 'background-color': colour },
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesAppliedToAttributes: ['href'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nestingLimit: 30,
+}
+
+/**
+ * HTML with nothing in it but texts, their look and links to where a click may safely go (quality 3): what is not on the
+ * list is taken out, scripts and styles with what they hold.
+ */
+export function cleanHtml(html: string): string {
+  return sanitize(html, options)
+}

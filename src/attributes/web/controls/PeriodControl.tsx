@@ -1,0 +1,44 @@
+import { monthsOf, weeksIn } from '#attributes/period.ts'
+import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
+import { PeriodField, type Period } from '#design/web/PeriodField.tsx'
+import { useLanguage, type Language } from '#language/web/language.tsx'
+
+/** A month of a year. */
+export function MonthControl(props: ControlProps) {
+  const { locale } = useLanguage()
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  const months = (year: number): Period[] =>
+    monthsOf(year).map((id) => ({ id, label: format.format(new Date(`${id}-01T00:00:00Z`)) }))
+  return <PeriodField {...periodProps(props)} placeholder={props.field.placeholder ?? 'YYYY-MM'} periodsOf={months} />
+}
+
+/** A week of a year. */
+export function WeekControl(props: ControlProps) {
+  const { t, day } = useLanguage()
+  return (
+    <PeriodField
+      {...periodProps(props)}
+      placeholder={props.field.placeholder ?? 'YYYY-Www'}
+      periodsOf={(year) => weekLines(year, t, day)}
+    />
+  )
+}
+
+function weekLines(year: number, t: Language['t'], day: Language['day']): Period[] {
+  return weeksIn(year).map(({ id, week, monday }) => ({
+    id,
+    label: t('attributes.weekNumber', { week }),
+    detail: day(monday, 'shortDate'),
+  }))
+}
+
+function periodProps(props: ControlProps) {
+  const { value, onChange, isReadOnly } = props
+  return {
+    ...fieldProps(props),
+    thisYear: new Date().getFullYear(),
+    value: String(value ?? ''),
+    onChange: (text: string) => onChange(text === '' ? null : text),
+    isReadOnly,
+  }
+}
