@@ -6,15 +6,18 @@ import type { Delimiter } from '#records/import/splitter.ts'
  * what a spreadsheet could take for a formula is guarded. Splitting and `unguardFormula` give the same cells again.
  */
 export function printRow(cells: readonly string[], delimiter: Delimiter): string {
+  return `${printCells(cells.map(guardFormula), delimiter)}\r\n`
+}
+
+/** The same without the line's end, of cells that are guarded already or must not be. */
+export function printCells(cells: readonly string[], delimiter: Delimiter): string {
   // An empty line would be a blank one, which readers leave out.
-  if (cells.length === 1 && cells[0] === '') return '""\r\n'
-  return `${cells.map((cell) => printCell(cell, delimiter)).join(delimiter)}\r\n`
+  if (cells.length === 1 && cells[0] === '') return '""'
+  return cells.map((cell) => printCell(cell, delimiter)).join(delimiter)
 }
 
 function printCell(text: string, delimiter: Delimiter): string {
-  const safe = guardFormula(text)
-  if (!needsQuotes(safe, delimiter)) return safe
-  return `"${safe.replaceAll('"', '""')}"`
+  return needsQuotes(text, delimiter) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 function needsQuotes(text: string, delimiter: Delimiter): boolean {

@@ -68,6 +68,10 @@ export const startSchema = z.strictObject({
 })
 export type ImportPlan = z.output<typeof startSchema>
 
+/** What an uploaded file was. Sheets and JSON are kept as the table that they hold. */
+export const importFormats = ['csv', 'xlsx', 'jsonl'] as const
+export type ImportFormat = (typeof importFormats)[number]
+
 export type ImportState = 'uploaded' | 'started' | 'done' | 'undoing' | 'undone'
 
 /** Answer of POST /import/v1/:envid/upload, of /guess and of GET /import/v1/:envid/:importid. */
@@ -76,6 +80,7 @@ export type Import = {
   /** The name of the file, to be shown only. */
   readonly file: string
   readonly size: number
+  readonly format: ImportFormat
   readonly state: ImportState
   readonly guess: FileGuess
   readonly job_id: string | null

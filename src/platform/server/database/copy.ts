@@ -9,11 +9,3 @@ export async function copyIn(client: pg.PoolClient, text: string, source: Readab
   await pipeline(source, sink)
   return sink.rowCount ?? 0
 }
-
-/** `COPY ... TO STDOUT` as a stream; the connection goes back to the pool at its end, and is thrown away when it breaks. */
-export function copyOut(client: pg.PoolClient, text: string): Readable {
-  const source = client.query(copyStreams.to(text))
-  source.once('end', () => client.release())
-  source.once('error', (error: Error) => client.release(error))
-  return source
-}

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import type { Statement } from '#platform/sql.ts'
-import { copyIn, copyOut } from '#platform/server/database/copy.ts'
+import { copyIn } from '#platform/server/database/copy.ts'
+import { copyOut, type PrepareCopy } from '#platform/server/database/copyOut.ts'
 import { isSilence, translateError } from '#platform/server/database/errors.ts'
 import { openBriefLanes } from '#platform/server/database/briefLanes.ts'
 import { openLanes } from '#platform/server/database/lanes.ts'
@@ -34,8 +35,8 @@ export interface Transaction extends Executor {
 export interface Database extends Executor {
   /** All or nothing. Serialization failures and deadlocks are not retried here: the caller knows what may be repeated. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** `COPY ... TO STDOUT` as a stream of bytes; its connection is free again at the stream's end. */
-  copyOut(text: string): Promise<Readable>
+  /** `COPY ... TO STDOUT` as a stream of bytes; `prepare` answers its text and may ask in its snapshot before. */
+  copyOut(prepare: PrepareCopy): Promise<Readable>
   /** The same for one who may leave: a statement of theirs that has a connection to itself is cancelled then. */
   until(departure: Departure): Database
   /** Ends every connection; running statements are waited for. */
@@ -99,8 +100,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         return statement.lane === 'brief' ? brief.query(query, leaving) : runAlone(pool, query, leaving)
       }),
       transaction: (work) => transact(leaving, work),
-      async copyOut(text) {
-        return copyOut(await connect(pool), text)
+      async copyOut(prepare) {
+        return copyOut(await connect(pool), prepare, cancel)
       },
       until: openFor,
       stop,

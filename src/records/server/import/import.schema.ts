@@ -26,5 +26,9 @@ export function importSchema(schema: string): Migration[] {
         `create index _import_list on ${table} (created_on desc, id)`,
       ],
     },
+    {
+      id: 'import-2',
+      statements: [`alter table ${table} add column format text not null default 'csv'`],
+    },
   ]
 }

@@ -1,5 +1,5 @@
 import type { FileGuess } from '#records/import/guess.ts'
-import type { Import, ImportState } from '#records/import/settings.ts'
+import type { Import, ImportFormat, ImportState } from '#records/import/settings.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
@@ -8,6 +8,7 @@ export type ImportRow = {
   readonly id: string
   readonly file: string
   readonly size: string
+  readonly format: ImportFormat
   readonly state: ImportState
   readonly guess: FileGuess
   readonly by_id: string
@@ -23,17 +24,17 @@ export type ImportRow = {
 }
 
 const columns =
-  'id, file, size, state, guess, by_id, created_on, job_id, undo_job_id, entity_id, change_id, creates, rows'
+  'id, file, size, format, state, guess, by_id, created_on, job_id, undo_job_id, entity_id, change_id, creates, rows'
 
 export async function insertImport(
   executor: Executor,
   schema: string,
-  row: Pick<ImportRow, 'id' | 'file' | 'guess' | 'by_id'> & { readonly size: number },
+  row: Pick<ImportRow, 'id' | 'file' | 'format' | 'guess' | 'by_id'> & { readonly size: number },
 ): Promise<void> {
   await executor.execute({
-    text: `insert into ${qualified(schema, '_import')} (id, file, size, state, guess, by_id, created_on)
-      values ($1, $2, $3, 'uploaded', $4, $5, clock_timestamp())`,
-    values: [row.id, row.file, row.size, row.guess, row.by_id],
+    text: `insert into ${qualified(schema, '_import')} (id, file, size, state, guess, by_id, created_on, format)
+      values ($1, $2, $3, 'uploaded', $4, $5, clock_timestamp(), $6)`,
+    values: [row.id, row.file, row.size, row.guess, row.by_id, row.format],
   })
 }
 
@@ -85,11 +86,12 @@ export async function deleteAbandoned(executor: Executor, schema: string): Promi
 
 /** An import as the calls tell it. */
 export function toImport(row: ImportRow): Import {
-  const { id, file, state, guess, job_id, undo_job_id, entity_id } = row
+  const { id, file, format, state, guess, job_id, undo_job_id, entity_id } = row
   const numbers = { size: Number(row.size), rows: Number(row.rows) }
   return {
     id,
     file,
+    format,
     state,
     guess,
     job_id,

@@ -5,11 +5,12 @@ import { enqueueJob } from '#jobs/server/jobs.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Encoding } from '#records/import/encoding.ts'
 import type { Settled } from '#records/import/guess.ts'
-import { columnLimit, type Import, type ImportPlan } from '#records/import/settings.ts'
+import { columnLimit, type Import, type ImportFormat, type ImportPlan } from '#records/import/settings.ts'
 import { planTarget } from '#records/import/target.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { dropFile, fileOf, keepFile } from '#records/server/import/file.ts'
 import { guessFile } from '#records/server/import/guessFile.ts'
+import { makeTable } from '#records/server/import/table.ts'
 import {
   deleteAbandoned,
   insertImport,
@@ -27,7 +28,7 @@ export type UndoJob = { readonly import_id: string }
 
 /**
  * Takes a file in and says what it seems to hold. `label` is the name that it came with. Faults: `request.tooLarge`,
- * `import.notCsv`, `import.empty`, `import.columns`.
+ * `import.notCsv`, `import.empty`, `import.columns`, and those of `makeTable`.
  */
 export async function uploadFile(
   actor: ImportActor,
@@ -41,12 +42,20 @@ export async function uploadFile(
   const file = fileOf(deps.folder, environment.id, id)
   const size = await keepFile(file, upload.source, deps.largest)
   try {
-    const { guess, isTable } = await guessFile(file, naming(actor))
+    const format = await makeTable(file)
+    const { guess, isTable } = await guessFile(file, naming(actor), settledBy(format))
     if (!isTable) throw fault('import.notCsv')
     if (guess.columns.length === 0 || guess.rows.value === 0) throw fault('import.empty')
     if (guess.columns.length > columnLimit)
       throw fault('import.columns', { count: guess.columns.length, max: columnLimit })
-    await insertImport(database, environment.schema, { id, file: labelOf(upload.label), size, guess, by_id: member.id })
+    await insertImport(database, environment.schema, {
+      id,
+      file: labelOf(upload.label),
+      size,
+      format,
+      guess,
+      by_id: member.id,
+    })
   } catch (error) {
     await dropFile(file)
     throw error
@@ -62,10 +71,17 @@ export async function guessAgain(
   settled: Settled & { readonly encoding?: Encoding | undefined },
 ): Promise<Import> {
   const row = await visibleImport(actor, id)
-  const { guess } = await guessFile(fileOf(deps.folder, actor.environment.id, row.id), naming(actor), settled)
+  const file = fileOf(deps.folder, actor.environment.id, row.id)
+  const { guess } = await guessFile(file, naming(actor), { ...settled, ...settledBy(row.format) })
   if (!(await updateImport(actor.database, actor.environment.schema, id, ['uploaded'], { guess })))
     throw fault('import.state')
   return readImport(actor, id)
+}
+
+/** What is known of a table that was made of another file. The names of JSON are always its header. */
+function settledBy(format: ImportFormat): Settled & { readonly encoding?: Encoding } {
+  if (format === 'csv') return {}
+  return { encoding: 'utf-8', delimiter: ',', ...(format === 'jsonl' && { header: true }) }
 }
 
 /** The newest imports that the member may see: the own ones, all of them for an administrator. */

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+import type pg from 'pg'
+import copyStreams from 'pg-copy-streams'
+import { ask } from '#platform/server/database/wire/ask.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+import { translateError } from '#platform/server/database/errors.ts'
+
+/** Asked in the snapshot that is then copied from; answers the text of the `COPY ... TO STDOUT`. */
+export type PrepareCopy = (executor: Executor) => Promise<string>
+
+/**
+ * `COPY ... TO STDOUT` as a stream of bytes, in one snapshot with what `prepare` asks. Its connection is free again at its
+ * end. When the stream is destroyed before, the statement is cancelled and the connection thrown away.
+ */
+export async function copyOut(
+  client: pg.PoolClient,
+  prepare: PrepareCopy,
+  cancel: (backend: number) => Promise<unknown>,
+): Promise<Readable> {
+  try {
+    await client.query(`begin isolation level repeatable read read only`)
+    await client.query(`set local intervalstyle = 'iso_8601'`)
+    const text = await prepare(executorOn(client))
+    const source = client.query(copyStreams.to(text))
+    source.once('end', () => {
+      client.query('commit').then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      )
+    })
+    source.once('close', () => {
+      if (source.readableEnded) return
+      cancel(client.processID ?? 0).catch(() => undefined)
+      client.release(source.errored ?? new Error('nobody reads this copy any more'))
+    })
+    return source
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (lost: Error) => client.release(lost),
+    )
+    throw translateError(error)
+  }
+}
+
+function executorOn(client: pg.PoolClient): Executor {
+  return {
+    async query<Row>({ text, values }: Parameters<Executor['query']>[0]) {
+      return (await ask(client, { text, values: [...(values ?? [])] })).rows as Row[]
+    },
+    async execute({ text, values }) {
+      return (await ask(client, { text, values: [...(values ?? [])] })).rowCount ?? 0
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { fault } from '#faults/fault.ts'
+import { translateFor } from '#language/server/texts.ts'
+import { inlined } from '#platform/inlined.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { cellSql, rawSql } from '#records/export/cells.ts'
+import { exportColumns, type ExportColumn } from '#records/export/exportColumns.ts'
+import { queryOf, sheetRowLimit, type ExportFormat, type ExportOptions } from '#records/export/exportOptions.ts'
+import { csvCopied, csvOf, jsonOf } from '#records/server/export/lines.ts'
+import { workbookOf } from '#records/server/export/workbook.ts'
+import { engineOf, guardsOf } from '#records/server/engines.ts'
+import {
+  isFresh,
+  onFreshModel,
+  stale,
+  versionsQuery,
+  type RecordsContext,
+  type Stale,
+} from '#records/server/freshModel.ts'
+
+/** `online` is a pool whose statements may take long; `secret` is that of the environment's OData engine. */
+export type ExportContext = RecordsContext & { readonly online: Database; readonly secret: string }
+
+/** A file on its way: its name and bytes. Whoever stops reading destroys `body`, which ends the work in the database. */
+export type Exported = { readonly name: string; readonly format: ExportFormat; readonly body: Readable }
+
+/**
+ * The records of an entity as a file, read in one snapshot and written while they are read. Which rows and names come is
+ * decided by the same guards as in every list. Faults: those of the query, `export.tooManyRows` for a sheet.
+ */
+export async function exportRecords(
+  context: ExportContext,
+  entityId: string,
+  options: ExportOptions,
+): Promise<Exported> {
+  const translate = translateFor(context.locale)
+  return onFreshModel(context, async (model, service): Promise<Exported | Stale> => {
+    const entity = model.entities.get(entityId)
+    if (!entity) throw fault('definition.unknown')
+    const columns = exportColumns(entity, options, translate)
+    const engine = engineOf(context.environment, service, context.secret)
+    const guards = guardsOf(context)
+    const way = wayOf(options.format, columns)
+    const query = queryOf(options, [...new Set(columns.map(({ property }) => property))])
+    const table = columns.map((column, at) => ({ ...column, text: way.sql[at] ?? ((name: string) => name) }))
+    const statement = inlined(engine.table(entity.uri, query, { guards, columns: table }))
+    const source = await context.online
+      .copyOut(async (executor) => {
+        const [versions] = await executor.query<{ model_version: string; access_version: string }>({
+          text: versionsQuery(context.environment).parts.join(''),
+        })
+        if (!versions || !isFresh(model, versions)) throw new StaleExport()
+        if (options.format === 'xlsx') await refuseTooMany(statement)
+        return `copy (${statement}) to stdout${way.copy}`
+
+        async function refuseTooMany(text: string): Promise<void> {
+          const [found] = await executor.query<{ count: number }>({
+            text: `select count(*)::int as count from (select from (${text}) r limit ${sheetRowLimit + 1}) r`,
+          })
+          if ((found?.count ?? 0) > sheetRowLimit) throw fault('export.tooManyRows', { max: sheetRowLimit })
+        }
+      })
+      .catch((error: unknown) => {
+        if (error instanceof StaleExport) return stale
+        throw error
+      })
+    if (typeof source === 'symbol') return stale
+    const body = way.write(source, { columns, options, entity })
+    return { name: `${entity.collectionname}.${options.format}`, format: options.format, body }
+  })
+}
+
+/** The definitions are others than those that the columns were chosen by. */
+class StaleExport extends Error {}
+
+type Written = {
+  readonly columns: readonly ExportColumn[]
+  readonly options: ExportOptions
+  readonly entity: EntityDefinition
+}
+
+/** How a file is made: the SQL around each column, what is said to `COPY`, and what is made of its bytes. */
+type Way = {
+  readonly sql: readonly ((column: string) => string)[]
+  readonly copy: string
+  readonly write: (source: Readable, written: Written) => Readable
+}
+
+function wayOf(format: ExportFormat, columns: readonly ExportColumn[]): Way {
+  const raw = { sql: columns.map(rawSql), copy: '' }
+  if (format === 'xlsx') return { ...raw, write: workbookOf }
+  if (format === 'jsonl') return { ...raw, write: jsonOf }
+  const cells = columns.map(cellSql)
+  if (cells.some((cell) => cell === null)) return { ...raw, write: csvOf }
+  // PostgreSQL writes the file itself. One column alone must not leave an empty line, which readers pass over.
+  const sql = cells.flatMap((cell) => cell ?? [])
+  const [only] = sql
+  const alone = sql.length === 1 && only ? [(column: string) => `coalesce((${only(column)})::text, '')`] : sql
+  return { sql: alone, copy: ' (format csv)', write: csvCopied }
+}

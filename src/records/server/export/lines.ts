@@ -1,0 +1,86 @@
+import { Transform, type Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { readRaw, textOfValue } from '#records/export/cells.ts'
+import { createCopyReader } from '#records/export/copyRows.ts'
+import type { ExportColumn } from '#records/export/exportColumns.ts'
+import type { ExportOptions } from '#records/export/exportOptions.ts'
+import { jsonLine } from '#records/export/jsonLine.ts'
+import { guardFormula } from '#records/import/guard.ts'
+import { printCells } from '#records/import/print.ts'
+
+type Written = { readonly columns: readonly ExportColumn[]; readonly options: Pick<ExportOptions, 'encoding'> }
+
+/** CSV that PostgreSQL has written, behind its header. */
+export function csvCopied(source: Readable, written: Written): Readable {
+  let isBegun = false
+  return joined(
+    source,
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (!isBegun) this.push(headerOf(written))
+        isBegun = true
+        done(null, chunk)
+      },
+      flush(done) {
+        done(null, isBegun ? undefined : headerOf(written))
+      },
+    }),
+  )
+}
+
+/** CSV with columns that only their types know how to write. */
+export function csvOf(source: Readable, written: Written): Readable {
+  const { columns } = written
+  return joined(
+    source,
+    eachRow({
+      begin: headerOf(written),
+      row: (raw) => {
+        const cells = columns.map((column, at) => guardFormula(textOfValue(column, readRaw(column, raw[at] ?? null))))
+        return `${printCells(cells, ',')}\n`
+      },
+      end: '',
+    }),
+  )
+}
+
+/** JSON lines. */
+export function jsonOf(source: Readable, { columns }: Pick<Written, 'columns'>): Readable {
+  return joined(source, eachRow({ begin: '', row: (raw) => jsonLine(columns, raw), end: '' }))
+}
+
+/** Text made of rows as they come from `COPY`; pieces of text are as large as those that come in. */
+export function eachRow(text: {
+  readonly begin: string
+  readonly row: (raw: readonly (string | null)[]) => string
+  readonly end: string
+}): Transform {
+  const decoder = new StringDecoder('utf8')
+  let out = text.begin
+  const reader = createCopyReader((raw) => {
+    out += text.row(raw)
+  })
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      reader.push(decoder.write(chunk))
+      const piece = out
+      out = ''
+      done(null, piece === '' ? undefined : piece)
+    },
+    flush(done) {
+      done(null, out + text.end)
+    },
+  })
+}
+
+/** What comes out of `through`; it is destroyed with its source and the source with it. */
+export function joined(source: Readable, through: Transform): Readable {
+  source.once('error', (error) => through.destroy(error))
+  through.once('close', () => source.destroy())
+  return source.pipe(through)
+}
+
+function headerOf({ columns, options }: Written): string {
+  const titles = columns.map(({ title }) => guardFormula(title))
+  return `${options.encoding === 'utf-8-mark' ? '\uFEFF' : ''}${printCells(titles, ',')}\n`
+}
