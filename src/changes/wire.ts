@@ -28,6 +28,43 @@ export type AppliedRecord = {
   readonly sentences: readonly Sentence[]
 }
 
+/** An impact with its number. */
+export type CountedImpact = {
+  readonly key: Sentence['key']
+  readonly values: Readonly<Record<string, string>>
+  readonly count: number
+}
+
+/** What a new type does to the values of an attribute. The numbers are those of the outcome, if nobody writes meanwhile. */
+export type Conversion = {
+  readonly attribute_id: string
+  readonly name: string
+  readonly entity: string
+  /** Types by their names. */
+  readonly from: string
+  readonly to: string
+  /** Records that have a value. */
+  readonly values: number
+  readonly kept: number
+  readonly cleared: number
+  readonly rounded: number
+  readonly truncated: number
+  /** Of an undo: records that were given another value since. */
+  readonly since: number
+  /** Whether some records would share a value that must be unique: then it is refused. */
+  readonly repeated: number
+  /** Whether it is done as a job, while reads and writes go on. */
+  readonly online: boolean
+  /** The first of the values that are not kept. */
+  readonly examples: readonly {
+    readonly id: string
+    readonly name: string | null
+    readonly old: string
+    readonly new: string | null
+    readonly loss: 'cleared' | 'rounded' | 'truncated'
+  }[]
+}
+
 /** What a preview answers. Texts of problems are in the asker's language. */
 export type PreviewRecord = {
   readonly problems: readonly {
@@ -35,10 +72,7 @@ export type PreviewRecord = {
     readonly message: string
     readonly target?: string | undefined
   }[]
-  readonly impact: readonly {
-    readonly key: Sentence['key']
-    readonly values: Readonly<Record<string, string>>
-    readonly count: number
-  }[]
+  readonly impact: readonly CountedImpact[]
+  readonly conversions: readonly Conversion[]
   readonly sentences: readonly Sentence[]
 }

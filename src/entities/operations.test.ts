@@ -179,12 +179,13 @@ describe('attributes', () => {
     ])
   })
 
-  test('a type may only widen', () => {
+  test('a type becomes one that its values can be made into', () => {
     const { after } = plan(emptyModel, [{ ...draft, attributes: [{ ...attribute, type: 'email' }] }])
     const [email] = [...after.entities.values()][0]?.attributes ?? []
     const to = (type: string) => plan(after, [{ kind: 'attribute.update', id: email?.id, type }]).problems
     expect(to('textarea')).toEqual([])
-    expect(to('number')).toMatchObject([{ code: 'attribute.typeChange', target: 'operations.0.type' }])
+    expect(to('number')).toEqual([])
+    expect(to('file')).toMatchObject([{ code: 'attribute.typeChange', target: 'operations.0.type' }])
   })
 })
 

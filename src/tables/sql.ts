@@ -1,6 +1,14 @@
 import { ident, qualified } from '#platform/sql.ts'
 import { convertStatements } from '#tables/conversion/statements.ts'
-import { asideName, foreignKeyName, indexName, pairName, uniqueName, type Step, type TableStatement } from '#tables/step.ts'
+import {
+  asideName,
+  foreignKeyName,
+  indexName,
+  pairName,
+  uniqueName,
+  type Step,
+  type TableStatement,
+} from '#tables/step.ts'
 
 export type { TableStatement } from '#tables/step.ts'
 
@@ -25,7 +33,11 @@ export function statementsOf(schema: string, step: Step): TableStatement[] {
     case 'convertColumn':
       return convertStatements(schema, step)
     case 'createUnique':
-      return [{ text: `create unique index if not exists ${ident(uniqueName(step.attributeId))} on ${name} (${ident(step.column)})` }]
+      return [
+        {
+          text: `create unique index if not exists ${ident(uniqueName(step.attributeId))} on ${name} (${ident(step.column)})`,
+        },
+      ]
     case 'createPair':
       return [{ text: createPair(name, step) }]
     case 'dropUnique':
@@ -69,7 +81,10 @@ export function dropKey(schema: string, key: { table: string; constraint: string
 }
 
 /** The statement that gives a foreign key from before the rule of now. */
-export function renewForeignKey(schema: string, key: { table: string; constraint: string; column: string; target: string }) {
+export function renewForeignKey(
+  schema: string,
+  key: { table: string; constraint: string; column: string; target: string },
+) {
   const constraint = ident(key.constraint)
   return `alter table ${qualified(schema, key.table)} drop constraint ${constraint}, add constraint ${constraint}
     foreign key (${ident(key.column)}) references ${qualified(schema, key.target)} (id) ${keyRule} not valid`

@@ -3,6 +3,7 @@ import { changeSets, type ChangeContext, type ChangeSets } from '../../src/chang
 import { changesSchema } from '../../src/changes/server/changes.schema.ts'
 import type { Model } from '../../src/entities/model.ts'
 import { entitiesSchema } from '../../src/entities/server/entities.schema.ts'
+import { variablesSchema } from '../../src/entities/server/variables.schema.ts'
 import { modelsOf, type Models } from '../../src/entities/server/model.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
@@ -44,7 +45,11 @@ export async function definitionsGround(name: string): Promise<DefinitionsGround
       values: [memberId],
     })
     await transaction.execute({ text: `insert into "${schema}"."_version" values (true, 0, 0)` })
-    await migrateIn(transaction, schema, [...changesSchema(schema), ...entitiesSchema(schema)])
+    await migrateIn(transaction, schema, [
+      ...changesSchema(schema),
+      ...entitiesSchema(schema),
+      ...variablesSchema(schema),
+    ])
   })
   const models = modelsOf(database)
   const definitions = definitionsOf({ models, online: database, log: quiet })

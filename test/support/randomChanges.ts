@@ -121,7 +121,12 @@ function randomPatch(precision: number | null, choices: Choices): Record<string,
     { unique: false },
     { type: 'textarea' },
     { type: 'text' },
-    { precision: (precision ?? 18) + 1, scale: 3 },
+    { type: 'number', accept_loss: true },
+    { type: 'decimal', precision: 9, scale: choices.next(4), accept_loss: true },
+    { type: ['email', 'date', 'datetime', 'boolean', 'time', 'month', 'url'][choices.next(7)], accept_loss: true },
+    { type: 'select', options: [{ value: 'one', label: 'Open' }], accept_loss: true },
+    { maxlength: 5 },
+    { precision: (precision ?? 18) + 1, scale: 3, accept_loss: true },
   ]
   return patches[choices.next(patches.length)] ?? {}
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { ChangeContext, ChangeSets } from '#changes/server/changes.ts'
+import type { ChangeContext, ChangeSets, Preview } from '#changes/server/changes.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
 import type { ChangePage, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
 import { translateFor } from '#language/server/texts.ts'
@@ -56,18 +56,12 @@ export function changeRoutes(app: Http, { changes, contextOf }: ChangeRoutesDeps
     `${base}/preview`,
     { config: { access: 'maker' }, schema: { params: environment, body: z.strictObject({ operations }) } },
     async (request) => {
-      const { problems, impact, sentences } = await changes.preview(contextOf(request), request.body.operations)
-      const translate = translateFor(request.context.locale)
-      return {
-        problems: problems.map(({ code, message, target, parameters }) => ({
-          code,
-          message: message ?? translate(`fault.${code}` as TextKey, parameters),
-          target,
-        })),
-        impact,
-        sentences,
-      } satisfies PreviewRecord
+      return previewRecord(await changes.preview(contextOf(request), request.body.operations), request)
     },
+  )
+
+  app.get(`${base}/:changeid/undo`, { config: { access: 'maker' }, schema: { params: one } }, async (request) =>
+    previewRecord(await changes.previewUndo(contextOf(request), request.params.changeid), request),
   )
 
   app.post(
@@ -79,6 +73,18 @@ export function changeRoutes(app: Http, { changes, contextOf }: ChangeRoutesDeps
       return appliedRecord(applied)
     },
   )
+}
+
+function previewRecord(preview: Preview, request: FastifyRequest): PreviewRecord {
+  const translate = translateFor(request.context.locale)
+  return {
+    ...preview,
+    problems: preview.problems.map(({ code, message, target, parameters }) => ({
+      code,
+      message: message ?? translate(`fault.${code}` as TextKey, parameters),
+      target,
+    })),
+  }
 }
 
 function appliedRecord(applied: { id: string; modelVersion: number; sentences: ChangeRecord['sentences'] }) {

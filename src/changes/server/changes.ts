@@ -3,6 +3,7 @@ import { meets } from '#changes/operation.ts'
 import { planChange, type Plan } from '#changes/plan.ts'
 import * as store from '#changes/server/changes.store.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
+import type { Conversion, CountedImpact } from '#changes/wire.ts'
 import { takeTurn } from '#changes/server/turn.ts'
 import { Fault, fault, refuseIf, type Problem } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
@@ -26,6 +27,8 @@ export type Definitions<Model> = {
   /** The DDL that leads from the first model to the last one. */
   migrate(transaction: Transaction, environment: ChangedEnvironment, models: readonly Model[]): Promise<void>
   count(executor: Executor, environment: ChangedEnvironment, query: CountQuery): Promise<number>
+  /** What leading the tables through these models would do to stored values. */
+  examine(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<Examination>
   /** Called after the commit with the model in force: caches follow, indexes are made. Never throws. */
   committed(environment: ChangedEnvironment, model: Model): void
 }
@@ -47,9 +50,11 @@ export type AppliedChange<Model> = {
 }
 export type Preview = {
   readonly problems: readonly Problem[]
-  readonly impact: readonly (Omit<Plan<unknown>['impact'][number], 'count'> & { readonly count: number })[]
+  readonly impact: readonly CountedImpact[]
+  readonly conversions: readonly Conversion[]
   readonly sentences: readonly Sentence[]
 }
+export type Examination = Pick<Preview, 'impact' | 'conversions'>
 export type ApplyOptions = { readonly note?: string | undefined; readonly author?: Exclude<Author, 'undo'> }
 
 /** What can be done with change sets of one kind of definitions. */
@@ -58,6 +63,8 @@ export type ChangeSets<Model> = {
   apply(context: ChangeContext, operations: readonly unknown[], options?: ApplyOptions): Promise<AppliedChange<Model>>
   /** What `apply` would do; changes nothing. */
   preview(context: ChangeContext, operations: readonly unknown[]): Promise<Preview>
+  /** What `undo` would do. */
+  previewUndo(context: ChangeContext, changeId: string): Promise<Preview>
   /** Newest first; `before` is the model version that the former page ended with. */
   history(context: ChangeContext, page: { before?: number | undefined; top: number }): Promise<StoredChange[]>
   /** A new change set that inverts an old one. Throws `change.dependants` with the later changes that stand in the way. */
@@ -91,11 +98,17 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
       const model = await definitions.load(database, environment)
       const planning = { kinds: definitions.kinds, author: 'maker', changeId: newId(), newId } as const
       const plan = planChange(model, operations, planning)
-      const impact = []
-      for (const { count, ...each } of plan.impact) {
-        impact.push({ ...each, count: await countOf(definitions, database, environment, count) })
-      }
-      return { problems: plan.problems, impact, sentences: plan.sentences }
+      return previewOf(definitions, context, plan)
+    },
+    async previewUndo(context, changeId) {
+      const { database, environment, newId } = context
+      const change = await store.changeById(database, environment.schema, changeId)
+      if (!change) throw fault('change.unknown')
+      if (change.undoneById !== null) throw fault('change.undone')
+      await refuseDependants(database, environment.schema, change)
+      const model = await definitions.load(database, environment)
+      const planning = { kinds: definitions.kinds, author: 'undo', changeId: newId(), newId } as const
+      return previewOf(definitions, context, planChange(model, change.inverse, planning))
     },
     history: ({ database, environment }, { before, top }) =>
       store.changesBefore(database, environment.schema, before, top),
@@ -172,6 +185,19 @@ async function finish<Model>(
   await definitions.migrate(transaction, environment, models)
   const model = await definitions.load(transaction, environment)
   return { id: changeId, modelVersion, operations, sentences, model }
+}
+
+async function previewOf<Model>(
+  definitions: Definitions<Model>,
+  { database, environment }: ChangeContext,
+  plan: Plan<Model>,
+): Promise<Preview> {
+  const impact: CountedImpact[] = []
+  for (const { count, ...each } of plan.impact) {
+    impact.push({ ...each, count: await countOf(definitions, database, environment, count) })
+  }
+  const examined = await definitions.examine(database, environment, plan.models)
+  return { ...examined, problems: plan.problems, impact: [...impact, ...examined.impact], sentences: plan.sentences }
 }
 
 async function refuseDependants(executor: Executor, schema: string, change: StoredChange): Promise<void> {

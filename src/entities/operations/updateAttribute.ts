@@ -69,7 +69,12 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
     const next = changed(found.attribute, operation, '')
     const back = changedBack(found.attribute, next, ['version', 'change_id'])
     const isConverted = !operation.kept && isConversion(found.attribute, next)
-    const values = isConverted ? { from: operation.aside } : next.type === found.attribute.type ? {} : { kept: true }
+    // Done again, it puts the column aside under its id of before, where the first change's own undo looks for it.
+    const values = isConverted
+      ? { from: operation.aside, aside: operation.from }
+      : next.type === found.attribute.type
+        ? {}
+        : { kept: true }
     return [{ kind: 'attribute.update', id: operation.id, ...back, ...values }]
   },
   footprint: (_before, operation) => ({

@@ -220,11 +220,13 @@ describe('change sets', () => {
     )
     const wider = await apply({ kind: 'attribute.update', id: rate?.id, precision: 9, scale: 4 })
     expect((await columns('strict'))['rate']).toBe('numeric(9,4)')
+    const narrower = { kind: 'attribute.update', id: rate?.id, precision: 6, scale: 2 }
     await rows(`update $s.strict set rate = 1.2345 where rate is not null`)
-    expect((await refusal(ground.changes.undo(ground.context, wider.id))).code).toBe('attribute.narrowed')
-    await rows(`update $s.strict set rate = 1.5 where rate is not null`)
+    expect((await refusal(apply(narrower))).code).toBe('attribute.lossy')
+    // An undo gives everything back that nobody changed since.
     await ground.changes.undo(ground.context, wider.id)
     expect((await columns('strict'))['rate']).toBe('numeric(6,2)')
+    expect(await rows('select rate from $s.strict where rate is not null')).toEqual([{ rate: '1.23' }])
   })
 
   test('definitions wait for running work only briefly and then come through', async () => {

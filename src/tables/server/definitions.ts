@@ -7,6 +7,7 @@ import { ident, qualified } from '#platform/sql.ts'
 import type { Log } from '#platform/server/context.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
 import { migrateTables } from '#tables/server/ddl.ts'
+import { examine } from '#tables/server/examine.ts'
 import { reconcileTables } from '#tables/server/reconcile.ts'
 
 export type DefinitionsOptions = {
@@ -40,6 +41,7 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
     save: (transaction, { schema }, change) => saveModel(transaction, schema, change),
     migrate: migrateTables,
     count,
+    examine,
     committed(environment, model) {
       options.models.publish(environment, model)
       queue(environment.id, () => settle(options, environment, model))

@@ -1,0 +1,81 @@
+import type { Attribute } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import { literal } from '#platform/sql.ts'
+import { readerOf } from '#tables/conversion/readers.ts'
+import { textOf } from '#tables/conversion/writers.ts'
+
+/** What can happen to a value beside being kept. */
+export const losses = ['cleared', 'rounded', 'truncated'] as const
+export type Loss = (typeof losses)[number]
+
+/** How each value of a column is made into one of another type, as SQL that never fails. */
+export type Conversion = {
+  /** The value of the new type; null where there is none, and for null. */
+  readonly value: string
+  /** What is lost by it: one of `losses`, or null. */
+  readonly loss: string
+}
+
+/** The conversion of the values in `column`, an SQL expression of the former type, into those of the attribute as it is. */
+export function conversionOf(was: Attribute, is: Attribute, column: string): Conversion {
+  const direct = directWays[`${was.type}>${is.type}`]
+  if (direct) return withLoss(column, direct(column, is))
+  const text = textOf(was.type, column)
+  const reader = readerOf(is)
+  const value = reader?.value(text) ?? `null::${attributeTypes[is.type].column(is) ?? 'text'}`
+  const cuts = [was.type === 'wysiwyg' && is.type !== 'wysiwyg' ? isFormatted(column) : 'false', reader?.cut?.(text)]
+  return withLoss(column, { value, cut: cuts.filter(Boolean).join(' or '), rounded: reader?.rounded?.(text) })
+}
+
+/** A value back from the column that was kept aside where it still belongs to the one that is there, else the value there, converted. */
+export function restoredValue({ former, was, is, kept, column }: Restoration): string {
+  return `(case when ${isUntouched({ former, was, kept, column })} then ${kept}
+    else ${conversionOf(was, is, column).value} end)`
+}
+
+/** Whether nobody has given a row another value since it was converted. */
+export function isUntouched({ former, was, kept, column }: Omit<Restoration, 'is'>): string {
+  return `${conversionOf(former, was, kept).value} is not distinct from ${column}`
+}
+
+export type Restoration = {
+  /** The attribute whose values were kept aside in the column `kept`. */
+  readonly former: Attribute
+  /** The attribute whose values are in `column`. */
+  readonly was: Attribute
+  readonly is: Attribute
+  readonly kept: string
+  readonly column: string
+}
+
+type Way = { readonly value: string; readonly cut?: string | undefined; readonly rounded?: string | undefined }
+
+/** Where the way by texts says too little. */
+const directWays: Readonly<Record<string, (c: string, is: Attribute) => Way>> = {
+  'boolean>number': (c) => ({ value: `${c}::int::bigint` }),
+  'boolean>decimal': (c) => ({ value: `${c}::int::numeric` }),
+  'multiselect>select': (c, is) => ({
+    value: `(case when ${c}[1] in (${valuesOf(is)}) then ${c}[1] end)`,
+    cut: `cardinality(${c}) > 1`,
+  }),
+  'time>duration': (c) => ({ value: `${c}::interval` }),
+  'duration>time': (c) => ({
+    value: `(case when ${c} >= interval '0' and ${c} < interval '1 day' then ${c}::time end)`,
+  }),
+  'select>multiselect': (c, is) => ({ value: `(case when ${c} in (${valuesOf(is)}) then array[${c}] end)` }),
+}
+
+function valuesOf({ options }: Attribute): string {
+  return options.map(({ value }) => literal(value)).join()
+}
+
+/** Whether there is more in it than paragraphs and line breaks. */
+function isFormatted(html: string): string {
+  return `${html} ~* '<(?!/?(?:p|br)[\\s/>])[a-z]'`
+}
+
+function withLoss(column: string, { value, cut = 'false', rounded = 'false' }: Way): Conversion {
+  const loss = `(case when ${column} is null then null when ${value} is null then 'cleared'
+    when ${rounded} then 'rounded' when ${cut} then 'truncated' end)`
+  return { value, loss }
+}

@@ -1,0 +1,162 @@
+import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
+import { isRefusal } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import type { CountedImpact, Conversion } from '#changes/wire.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { ident, qualified } from '#platform/sql.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
+import { conversionOf, isUntouched } from '#tables/conversion/conversion.ts'
+import { valueFor } from '#tables/conversion/statements.ts'
+import { textOf } from '#tables/conversion/writers.ts'
+import { stepsThrough } from '#tables/diff.ts'
+import { asideName, type ConvertColumn } from '#tables/step.ts'
+import { isLarge } from '#tables/server/size.ts'
+
+/** How many of the values that change are shown. */
+const shown = 20
+/** Rows that are read at a time where each value goes through the validator. */
+const batch = 20_000
+
+export type Examination = { readonly conversions: readonly Conversion[]; readonly impact: readonly CountedImpact[] }
+
+/**
+ * What a plan would do to stored values: new types convert them, tighter rules leave them as they are, to be refused when
+ * somebody edits them next.
+ */
+export async function examine(
+  executor: Executor,
+  { schema }: { readonly schema: string },
+  models: readonly Model[],
+): Promise<Examination> {
+  const conversions: Conversion[] = []
+  for (const step of stepsThrough(models)) {
+    if (step.kind !== 'convertColumn') continue
+    const found = await conversion(executor, schema, step, models).catch(onNothingYet)
+    if (found) conversions.push(found)
+  }
+  const impact: CountedImpact[] = []
+  for (const { entity, was, is } of tightened(models)) {
+    const count = await countBroken(executor, schema, entity, was, is).catch(onNothingYet)
+    if (count) impact.push({ key: 'changes.impact.broken', values: { name: is.name, entity: entity.name }, count })
+  }
+  return { conversions, impact }
+}
+
+/** A table or column that the change set itself makes has no rows yet. */
+function onNothingYet(error: unknown): undefined {
+  if (violationOf(error)?.kind !== 'undefined') throw error
+}
+
+type Counts = Record<'filled' | 'cleared' | 'rounded' | 'truncated' | 'since', string>
+type Example = {
+  id: string
+  name: string | null
+  old: string
+  new: string | null
+  loss: Conversion['examples'][number]['loss']
+}
+
+async function conversion(
+  executor: Executor,
+  schema: string,
+  step: ConvertColumn,
+  models: readonly Model[],
+): Promise<Conversion> {
+  const { was, is, back } = step
+  const table = qualified(schema, step.table)
+  const column = ident(columnOf(was))
+  const { loss } = conversionOf(was, is, column)
+  const touched = back
+    ? `not (${isUntouched({ former: back.former, was, kept: ident(asideName(back.id)), column })})`
+    : 'true'
+  const value = valueFor(step)
+  const lost = `(case when ${touched} then ${loss} end)`
+  const of = (kind: string) => `count(*) filter (where ${lost} = '${kind}') as ${kind}`
+  const [counts] = await executor.query<Counts>({
+    text: `select count(${column}) as filled, ${of('cleared')}, ${of('rounded')}, ${of('truncated')},
+      count(*) filter (where ${back ? touched : 'false'}) as since from ${table}`,
+  })
+  const examples = await executor.query<Example>({
+    text: `select id, name, left(${textOf(was.type, column)}, 200) as old, left(${textOf(is.type, value)}, 200) as new,
+      ${lost} as loss from ${table} where ${lost} is not null order by id limit ${shown}`,
+  })
+  const number = (name: keyof Counts) => Number(counts?.[name] ?? 0)
+  const [cleared, rounded, truncated] = [number('cleared'), number('rounded'), number('truncated')]
+  return {
+    attribute_id: is.id,
+    name: is.name,
+    entity: models.at(-1)?.entitiesByUri.get(step.table)?.name ?? step.table,
+    from: was.type,
+    to: is.type,
+    values: number('filled'),
+    kept: number('filled') - cleared - rounded - truncated,
+    cleared,
+    rounded,
+    truncated,
+    since: number('since'),
+    repeated: is.unique ? await countRepeated(executor, table, value) : 0,
+    online: await isLarge(executor, schema, step.table),
+    examples,
+  }
+}
+
+/** Values that several records would have, where each may have its own only. */
+async function countRepeated(executor: Executor, table: string, value: string): Promise<number> {
+  const [row] = await executor.query<{ count: string }>({
+    text: `select count(*) as count from (select ${value} as v from ${table}) c where v is not null
+      group by v having count(*) > 1 limit 1`,
+  })
+  return Number(row?.count ?? 0)
+}
+
+type Tightened = { readonly entity: EntityDefinition; readonly was: Attribute; readonly is: Attribute }
+
+/** Attributes whose rules are others than before. */
+function tightened(models: readonly Model[]): Tightened[] {
+  const [before, after] = [models[0], models.at(-1)]
+  return [...(after?.entities.values() ?? [])].flatMap((entity) => {
+    const former = before?.entities.get(entity.id)
+    if (!former || former === entity) return []
+    return entity.attributes.flatMap((is) => {
+      const was = former.attributes.find(({ id }) => id === is.id)
+      return was && was !== is && isStored(was) && isStored(is) && rulesOf(was) !== rulesOf(is)
+        ? [{ entity, was, is }]
+        : []
+    })
+  })
+}
+
+function rulesOf(attribute: Attribute): string {
+  const { type, minlength, maxlength, min, max, pattern, options, precision, scale, stars, maxcount } = attribute
+  const values = options.map(({ value }) => value)
+  return JSON.stringify([type, minlength, maxlength, min, max, pattern, values, precision, scale, stars, maxcount])
+}
+
+/** The values that the validator will refuse, which is asked about each of them as it will be after the change. */
+async function countBroken(
+  executor: Executor,
+  schema: string,
+  entity: EntityDefinition,
+  was: Attribute,
+  is: Attribute,
+): Promise<number> {
+  const type = attributeTypes[is.type]
+  if (is.type === 'boolean' || is.type === 'password') return 0
+  const column = ident(columnOf(was))
+  const value = was.type === is.type ? column : conversionOf(was, is, column).value
+  const told = type.isList ? value : textOf(is.type, value)
+  const read = type.reader(is)
+  let broken = 0
+  for (let last: string | undefined; ;) {
+    const rows = await executor.query<{ id: string; value: string | string[] | null }>({
+      text: `select id, ${told} as value from ${qualified(schema, entity.uri)}
+        where ${column} is not null ${last === undefined ? '' : 'and id > $1'} order by id limit ${batch}`,
+      values: last === undefined ? [] : [last],
+    })
+    for (const row of rows) if (row.value !== null && isRefusal(read(row.value))) broken++
+    last = rows.at(-1)?.id
+    if (rows.length < batch || last === undefined) return broken
+  }
+}
