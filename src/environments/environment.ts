@@ -42,7 +42,7 @@ export type Member = {
 
 /** What made a write happen; stored with each one, so that all of it can be undone as a unit. */
 export type Cause = {
-  readonly kind: 'request' | 'import' | 'undo' | 'demo' | 'automation' | 'system'
+  readonly kind: 'request' | 'import' | 'bulk' | 'restore' | 'undo' | 'demo' | 'automation' | 'system'
   readonly id: string
 }
 

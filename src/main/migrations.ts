@@ -1,6 +1,7 @@
 import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
 import { changesSchema } from '#changes/server/changes.schema.ts'
 import { entitiesSchema } from '#entities/server/entities.schema.ts'
+import { variablesSchema } from '#entities/server/variables.schema.ts'
 import { environmentMigrations } from '#environments/server/environments.migrations.ts'
 import { environmentsSchema } from '#environments/server/environments.schema.ts'
 import { importSchema } from '#records/server/import/import.schema.ts'
@@ -8,15 +9,23 @@ import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
 import { recordsSchema } from '#records/server/records.schema.ts'
+import { workSchema } from '#records/server/work/work.schema.ts'
 
 /** The schema that holds what belongs to no environment. */
 export const controlSchema = 'lintel'
 
 /** What every environment's schema holds, in the order of its making. */
 export function environmentSchema(schema: string): Migration[] {
-  return [environmentsSchema, changesSchema, entitiesSchema, recordsSchema, jobSchema, importSchema].flatMap((part) =>
-    part(schema),
-  )
+  return [
+    environmentsSchema,
+    changesSchema,
+    entitiesSchema,
+    variablesSchema,
+    recordsSchema,
+    jobSchema,
+    importSchema,
+    workSchema,
+  ].flatMap((part) => part(schema))
 }
 
 /** Brings the control plane, and with it every environment's schema, up to date. */

@@ -5,6 +5,7 @@ import { endAllJobs } from '#jobs/server/jobs.ts'
 import type { Ground } from '#platform/server/context.ts'
 import { qualified } from '#platform/sql.ts'
 import { dropFilesOf } from '#records/server/import/file.ts'
+import { tendRecords } from '#records/server/upkeep.ts'
 import { tendTables, type UpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
 
 const hour = 60 * 60 * 1000
@@ -45,6 +46,11 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
   const places = await database.query<{ id: string; schema: string }>({
     text: `select id, schema from lintel.environment where state = 'active' order by id`,
   })
+  for (const { id, schema } of places) {
+    await tendRecords(options.online, schema, now()).catch((error: unknown) =>
+      options.log.warn({ err: error, environment: id }, 'old records could not be cleared away'),
+    )
+  }
   await tendTables(
     options,
     places.map((place) => ({ ...place, collation: qualified(place.schema, textCollation) })),

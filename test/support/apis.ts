@@ -10,7 +10,13 @@ import { testDatabase } from './database.ts'
 import { answerOf, type Send } from './maker.ts'
 
 /** The whole API on a database, as one process of the product has it. */
-export type TestApi = { readonly database: Database; readonly send: Send; close(): Promise<void> }
+export type TestApi = {
+  readonly database: Database
+  readonly send: Send
+  /** Runs the jobs of this process, until it is closed. */
+  work(): void
+  close(): Promise<void>
+}
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -35,7 +41,7 @@ export async function openApi(connectionString: string): Promise<TestApi> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-api-'))
   const ground: Ground = { database, now: () => new Date(), newId, log: quiet }
   const mailbox = openMailbox(ground.now)
-  const { app, settled } = await buildApi({
+  const { app, runner, settled } = await buildApi({
     ground,
     logger: undefined,
     online,
@@ -68,8 +74,10 @@ export async function openApi(connectionString: string): Promise<TestApi> {
   return {
     database,
     send,
+    work: () => runner.start(),
     async close() {
       await app.close()
+      await runner.stop(0)
       await settled()
       await Promise.all([database.stop(), online.stop()])
       await rm(dataFolder, { recursive: true, force: true })

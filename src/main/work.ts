@@ -1,0 +1,47 @@
+import type { Session } from '#accounts/server/accounts.ts'
+import type { MembershipLookup } from '#environments/server/membership.ts'
+import { principalNames } from '#environments/server/names.ts'
+import { fault } from '#faults/fault.ts'
+import type { Models } from '#entities/server/model.ts'
+import type { Ground } from '#platform/server/context.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { ImportDeps } from '#records/server/import/deps.ts'
+import { undoImport } from '#records/server/import/imports.ts'
+import type { WorkDeps } from '#records/server/work/deps.ts'
+
+export type WorkOptions = {
+  readonly ground: Ground
+  readonly online: Database
+  readonly models: Models
+  readonly memberships: MembershipLookup
+  readonly imports: ImportDeps
+  readonly secret: string
+  readonly wake: () => void
+}
+
+/** What work on many records needs of members and imports. */
+export function workDeps({ ground, online, models, memberships, imports, secret, wake }: WorkOptions): WorkDeps {
+  return {
+    secret,
+    wake,
+    undoImport: (context, id) => undoImport(context, imports, id),
+    async contextOf(place, memberId, { kind, id }) {
+      const user = await personOf(ground.database, memberId)
+      const membership = user && (await memberships.find(user, place.id))
+      if (!user || !membership) throw fault('environment.unknown')
+      const session: Session = { id, method: 'jwt', key: Buffer.alloc(0), user }
+      const context = { ...ground, database: online, requestId: id, locale: user.locale, namesOf: principalNames }
+      return { ...context, ...membership, models, session, cause: { kind: kind === 'undo' ? 'undo' : 'bulk', id } }
+    },
+  }
+}
+
+/** A person who may still sign in. */
+async function personOf(database: Database, id: string): Promise<Session['user'] | undefined> {
+  const [row] = await database.query<Session['user']>({
+    text: `select id, firstname, lastname, email, status, locale, developer_mode as "developerMode" from lintel."user"
+      where id = $1 and status in ('active by email', 'active by mobile')`,
+    values: [id],
+  })
+  return row
+}

@@ -1,0 +1,63 @@
+import { columnOf, isStored, type Field } from '#attributes/attribute.ts'
+import { validateRecord, type RecordValues } from '#attributes/record.ts'
+import type { WireValue } from '#attributes/type.ts'
+import type { Problem } from '#faults/fault.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+
+/** A record as events, audit rows and the trash hold it, by column; numbers are texts, so that no digit is lost. */
+export type KeptRecord = Readonly<Record<string, WireValue>>
+
+/** What a kept record is by the definitions of now. `lost` are columns with values whose attributes are no more. */
+export type Revived = {
+  readonly values: RecordValues
+  readonly problems: readonly Problem[]
+  readonly lost: readonly string[]
+}
+
+/** The columns that people fill in, and that a restore sets: not those that the system keeps itself. */
+export function ownColumns(entity: EntityDefinition): readonly string[] {
+  return entity.fields.filter(isOwn).map(columnOf)
+}
+
+/** Fields whose values may be shown to who reads the record. What is secret is neither in events nor shown. */
+export function tellableFields(entity: EntityDefinition): readonly Field[] {
+  return entity.fields.filter((field) => isStored(field) && field.type !== 'password')
+}
+
+/**
+ * The values of a kept record, checked as those of a new one: what was added since gets its default, what is required now
+ * and lacks a value is a problem. `given` stands above what was kept.
+ */
+export function revive(entity: EntityDefinition, kept: KeptRecord, given: KeptRecord = {}): Revived {
+  const own = new Set(ownColumns(entity))
+  const secrets = entity.fields.filter(({ type }) => type === 'password').map(columnOf)
+  const input: Record<string, WireValue> = {}
+  for (const column of own) {
+    const value = given[column] ?? (column in given ? null : kept[column])
+    if (value !== undefined) input[column] = value
+  }
+  for (const column of secrets) delete input[column]
+  const known = new Set(entity.fields.map(columnOf))
+  const lost = Object.keys(kept).filter((column) => !known.has(column) && kept[column] !== null)
+  const check = validateRecord(entity, input, 'create')
+  if ('problems' in check) return { values: {}, problems: check.problems, lost }
+  // Of a secret only its hash is known, which no rule for secrets fits.
+  const hashes = Object.fromEntries(secrets.flatMap((column) => (kept[column] ? [[column, kept[column]]] : [])))
+  return { values: { ...check.values, ...hashes }, problems: [], lost }
+}
+
+/** The own columns in which two states of a record differ, as far as both tell them. */
+export function differing(entity: EntityDefinition, before: KeptRecord, after: KeptRecord): readonly string[] {
+  return ownColumns(entity).filter(
+    (column) => column in before && column in after && !isSame(before[column], after[column]),
+  )
+}
+
+/** Whether two kept values are the same. */
+export function isSame(one: WireValue | undefined, other: WireValue | undefined): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}
+
+function isOwn(field: Field): boolean {
+  return isStored(field) && !('label' in field && field.readonly)
+}

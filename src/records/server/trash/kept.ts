@@ -1,0 +1,48 @@
+import { columnOf } from '#attributes/attribute.ts'
+import type { WireValue } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { ident, qualified } from '#platform/sql.ts'
+import type { Predicate } from '#security/predicate.ts'
+
+/** The SQL of a JSON object whose numbers are texts, so that none of their digits is lost on the way. */
+export function keptJson(json: string): string {
+  return `(select jsonb_object_agg(e.key, case jsonb_typeof(e.value) when 'number' then to_jsonb(e.value #>> '{}') else e.value end) from jsonb_each(${json}) e)`
+}
+
+/**
+ * The SQL of a condition on a record that is kept as JSON, as it would hold for the row. Values are taken as far as any
+ * text fits their column: a column may have another type since the record was kept.
+ */
+export function keptFulfils(
+  schema: string,
+  entity: EntityDefinition,
+  json: string,
+  { parts, values }: Predicate,
+  firstParameter: number,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const columns = entity.fields
+    .filter((field) => 'label' in field || attributeTypes[field.type].edm === 'Edm.String')
+    .map(columnOf)
+  const text = parts.map((part, at) => (at === 0 ? part : `$${firstParameter + 1 + at - 1}${part}`)).join('')
+  const some = `(select jsonb_object_agg(e.key, e.value) from jsonb_each(${json}) e where e.key = any($${firstParameter}))`
+  const row = `jsonb_populate_record(null::${qualified(schema, entity.uri)}, ${some})`
+  return { text: `exists (select 1 from ${row} t where ${text})`, values: [columns, ...values] }
+}
+
+/** The SQL of the name in a kept record. */
+export function keptName(json: string): string {
+  return `${json}->>'name'`
+}
+
+/** A column of a row alias as kept JSON would have it. */
+export function rowJson(alias: string, columns: readonly string[]): string {
+  return keptJson(
+    `(select to_jsonb(x) from (select ${columns.map((column) => `${alias}.${ident(column)}`).join(', ')}) x)`,
+  )
+}
+
+/** A value of a kept record as a text; null where there is none. */
+export function textOf(value: WireValue | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,144 @@
+import { columnOf } from '#attributes/attribute.ts'
+import { Fault, fault, refuseIf } from '#faults/fault.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { join, raw } from '#odata/fragments.ts'
+import { compileInsert } from '#odata/write/insert.ts'
+import type { Companion } from '#odata/write/companion.ts'
+import { showAll } from '#odata/write/show.ts'
+import { slot } from '#odata/write/plan.ts'
+import { sql } from '#odata/sql.ts'
+import { qualified } from '#platform/sql.ts'
+import { revive, type KeptRecord } from '#records/kept.ts'
+import { auditOf, eventOf } from '#records/server/companions.ts'
+import { entityNamed, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import { refuseClosed, stamps, unitOf } from '#records/server/records.ts'
+import { keptFulfils, keptJson, textOf } from '#records/server/trash/kept.ts'
+import { assignments, giveValues, lookupChecks, run, statementOf, writeTo, type Write } from '#records/server/write.ts'
+import { conditionOf, reachOf } from '#security/predicate.ts'
+
+export type Restoration = {
+  /** Values instead of those that were kept. */
+  readonly values?: KeptRecord | undefined
+  /** What becomes of values that do not hold any more. */
+  readonly unfit: 'refused' | 'left'
+  /** The record as it shall be; without it, as it was when it was deleted. */
+  readonly as?: KeptRecord | undefined
+}
+
+/** What came back. `lost` are the columns whose attributes are gone, `left` those whose values did not hold any more. */
+export type Restored = { readonly lost: readonly string[]; readonly left: readonly string[] }
+
+/**
+ * Takes a record out of the trash, with its id and its beginning, checked as a new one would be, with an event and an audit
+ * row of its own. Faults: `trash.unknown`, `managed.create`, `request.forbidden`, `record.keyTaken`, `validation.*` at the
+ * fields.
+ */
+export async function restoreRecord(
+  context: RecordsContext,
+  uri: string,
+  id: string,
+  { values = {}, unfit, as }: Restoration,
+): Promise<Restored> {
+  let given = values
+  const left: string[] = []
+  for (;;) {
+    try {
+      const { lost } = await attempt(context, uri, id, given, as)
+      return { lost, left }
+    } catch (error) {
+      const further = unfit === 'left' ? await clearable(context, uri, error, given) : []
+      if (further.length === 0) throw error
+      left.push(...further)
+      given = { ...given, ...Object.fromEntries(further.map((column) => [column, null])) }
+    }
+  }
+}
+
+async function attempt(
+  context: RecordsContext,
+  uri: string,
+  id: string,
+  given: KeptRecord,
+  as: KeptRecord | undefined,
+): Promise<{ lost: readonly string[] }> {
+  return onFreshModel(context, async (model, service) => {
+    const entity = entityNamed(model, uri)
+    refuseClosed(entity, 'managed.create')
+    if (reachOf(context.member, 'create', uri) === 'none') throw fault('request.forbidden')
+    const kept = await keptRecord(context, entity, id)
+    if (!kept) throw fault('trash.unknown')
+    const owned: KeptRecord = given['owner_id'] === null ? { ...given, owner_id: context.member.id } : given
+    const revived = revive(entity, { ...kept, ...as }, owned)
+    refuseIf(revived.problems)
+    const write = writeTo(context, model, service, entity)
+    const values = { ...revived.values, owner_id: revived.values['owner_id'] ?? context.member.id }
+    const beginning = {
+      id,
+      version: String(Number(kept['version'] ?? 0) + 1),
+      created_on: textOf(kept['created_on']),
+      created_by_id: textOf(kept['created_by_id']),
+    }
+    const columns = giveValues(write, { ...values, ...beginning })
+    const checks = lookupChecks(write, values)
+    const conditions = checks.map(({ condition }) => condition)
+    const now = { updated_on: slot('at'), updated_by_id: slot('byId') }
+    const statement = statementOf(write, ['restore', columns.join(), ...conditions], null, (amount) =>
+      compileInsert({
+        ...write,
+        amount,
+        assignments: [...assignments(write, columns), ...stamps(write, now), ...unitOf(write)],
+        checks,
+        companions: [
+          eventOf('create', entity, write.schema),
+          ...auditOf('create', entity, new Set(), write.schema),
+          outOfTrash(write),
+        ],
+        show: showAll(write.set, { numbersAsText: true }),
+        givesWay: true,
+      }),
+    )
+    const outcome = await run(write, statement, checks)
+    if (outcome === stale) return stale
+    if (outcome.value === null) throw fault('record.keyTaken')
+    return { lost: revived.lost }
+  })
+}
+
+/** A record in the trash that the member may read, as it was. */
+async function keptRecord(
+  { database, environment, member }: RecordsContext,
+  entity: EntityDefinition,
+  id: string,
+): Promise<KeptRecord | undefined> {
+  const readable = conditionOf(reachOf(member, 'read', entity.uri))
+  const further = readable && keptFulfils(environment.schema, entity, 'd.record', readable, 3)
+  const [row] = await database.query<{ record: KeptRecord }>({
+    text: `select ${keptJson('d.record')} as record from ${qualified(environment.schema, '_trash')} d
+      where d.id = $1 and d.entity_id = $2${further ? ` and ${further.text}` : ''}`,
+    values: [id, entity.id, ...(further?.values ?? [])],
+  })
+  return row?.record
+}
+
+function outOfTrash({ schema }: Write): Companion {
+  const statement = join([
+    raw(`delete from ${qualified(schema, '_trash')} d using "after" w where d.id = w.id and d.entity_id = `),
+    sql`${slot('entityId')}::uuid returning d.id`,
+  ])
+  return { name: 'untrash', statement }
+}
+
+/** The columns that a refusal names whose values can be left out; none where one of them cannot. */
+async function clearable(
+  context: RecordsContext,
+  uri: string,
+  error: unknown,
+  given: KeptRecord,
+): Promise<readonly string[]> {
+  if (!(error instanceof Fault) || error.status !== 422) return []
+  const entity = entityNamed(await context.models.current(context.environment), uri)
+  const optional = new Set(entity.fields.filter(({ required }) => !required).map(columnOf))
+  const named = error.details.map(({ target }) => target ?? '')
+  const can = (column: string) => (optional.has(column) || column === 'owner_id') && given[column] !== null
+  return named.every(can) ? named : []
+}

@@ -1,0 +1,25 @@
+import type { Executor } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
+import { trashDays } from '#records/trash.ts'
+
+const day = 24 * 60 * 60 * 1000
+/** Rows that go in one statement, so that nobody waits for them. */
+const portion = 10_000
+
+/**
+ * What an environment's records owe: deleted ones, events and lists of work go for good 30 days after they came (product
+ * ruling 2.2 and 2.4).
+ */
+export async function tendRecords(database: Executor, schema: string, now: Date): Promise<void> {
+  const limit = new Date(now.getTime() - trashDays * day)
+  const old: Readonly<Record<string, string>> = {
+    _trash: 'deleted_on < $1',
+    _event: 'at < $1',
+    _work: `job_id in (select id from ${qualified(schema, '_job')} where ended_on < $1)`,
+  }
+  for (const [name, condition] of Object.entries(old)) {
+    const table = qualified(schema, name)
+    const text = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${portion}))`
+    while ((await database.execute({ text, values: [limit] })) === portion);
+  }
+}

@@ -1,0 +1,18 @@
+import type { JobCause, Place } from '#jobs/server/jobs.ts'
+import type { NamesOf } from '#environments/server/environments.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+
+/** A member who works on many records. */
+export type WorkContext = RecordsContext & { readonly namesOf: NamesOf }
+
+/** What work on many records needs of the world above; passed in by main. */
+export type WorkDeps = {
+  /** Signs the tokens of pages. */
+  readonly secret: string
+  /** The member as whom a job goes on, long after the request; throws when it is a member no more. */
+  contextOf(environment: Place, memberId: string, cause: JobCause): Promise<WorkContext>
+  /** Takes an import back, which knows what else it made; answers the job. */
+  undoImport(context: WorkContext, importId: string): Promise<string>
+  /** Wakes the runner of jobs. */
+  wake(): void
+}

@@ -1,0 +1,145 @@
+import { columnOf } from '#attributes/attribute.ts'
+import type { RecordValues } from '#attributes/record.ts'
+import { Fault, fault } from '#faults/fault.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { qualified } from '#platform/sql.ts'
+import { differing, isSame, type KeptRecord } from '#records/kept.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+import { deleteRecord, updateRecord } from '#records/server/records.ts'
+import { keptJson } from '#records/server/trash/kept.ts'
+import { restoreRecord } from '#records/server/trash/restore.ts'
+import type { WorkItem } from '#records/server/work/work.store.ts'
+
+/** A record before the first and after the last write of a cause; null where there was none, undefined where it is not told. */
+type Ends = { readonly before: KeptRecord | null | undefined; readonly after: KeptRecord | null | undefined }
+
+/**
+ * Takes back what a cause did to one record, as far as it still stands as it was left. Faults: `undo.changed` with the fields
+ * that others have changed since, and whatever refuses the inverse write.
+ */
+export async function revertRecord(
+  context: RecordsContext,
+  entity: EntityDefinition,
+  item: Pick<WorkItem, 'record_id' | 'first_seq' | 'last_seq'>,
+): Promise<void> {
+  const { before, after } = await endsOf(context, item)
+  if (before === null && after === null) return
+  if (before === null) return removeMade(context, entity, item.record_id, after)
+  if (after === null) return bringBack(context, entity, item.record_id, before)
+  if (before && after) await changeBack(context, entity, item.record_id, before, after)
+}
+
+/** Events of many records at once tell only that those were made, or deleted. */
+type EventRow = {
+  readonly seq: string
+  readonly kind: string
+  readonly record_id: string | null
+  readonly before: KeptRecord | null
+  readonly after: KeptRecord | null
+}
+
+async function endsOf(
+  { database, environment }: RecordsContext,
+  { first_seq, last_seq }: Pick<WorkItem, 'first_seq' | 'last_seq'>,
+): Promise<Ends> {
+  const side = (name: string) => `case when record_id is null then null else ${keptJson(name)} end as ${name}`
+  const rows = await database.query<EventRow>({
+    text: `select seq, kind, record_id, ${side('before')}, ${side('after')} from ${qualified(environment.schema, '_event')}
+      where seq = any($1::bigint[]) order by seq`,
+    values: [[first_seq, last_seq]],
+  })
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) throw fault('undo.forgotten')
+  return {
+    before: first.kind === 'import' ? null : first.record_id === null ? undefined : first.before,
+    after: last.kind === 'delete' ? null : last.record_id === null ? undefined : last.after,
+  }
+}
+
+async function removeMade(
+  context: RecordsContext,
+  entity: EntityDefinition,
+  id: string,
+  after: KeptRecord | null | undefined,
+): Promise<void> {
+  const made = String(after?.['version'] ?? '1')
+  await deleteRecord(context, entity.uri, id, [made]).catch((error: unknown) => {
+    if (!(error instanceof Fault)) throw error
+    // Somebody has deleted it already.
+    if (error.code === 'record.unknown') return
+    if (error.code === 'record.stale') throw fault('undo.changed')
+    throw error
+  })
+}
+
+async function bringBack(
+  context: RecordsContext,
+  entity: EntityDefinition,
+  id: string,
+  before: KeptRecord | undefined,
+): Promise<void> {
+  await restoreRecord(context, entity.uri, id, { unfit: 'refused', as: before }).catch(async (error: unknown) => {
+    const isBack = error instanceof Fault && ['trash.unknown', 'record.keyTaken'].includes(error.code)
+    if (!isBack || !(await currentOf(context, entity, id))) throw error
+  })
+}
+
+async function changeBack(
+  context: RecordsContext,
+  entity: EntityDefinition,
+  id: string,
+  before: KeptRecord,
+  after: KeptRecord,
+): Promise<void> {
+  const touched = differing(entity, before, after)
+  if (touched.length === 0) return
+  const current = await currentOf(context, entity, id)
+  if (!current) throw fault('record.unknown')
+  const foreign = touched.filter((column) => !isSame(current[column], after[column]))
+  if (foreign.length > 0) throw changedSince(entity, foreign)
+  const values: RecordValues = Object.fromEntries(touched.map((column) => [column, before[column] ?? null]))
+  await setBack(context, entity, id, values, current)
+}
+
+/** Writes values on the version that was just read. A disabled record is enabled before anything else of it changes. */
+async function setBack(
+  context: RecordsContext,
+  entity: EntityDefinition,
+  id: string,
+  values: RecordValues,
+  current: KeptRecord,
+): Promise<void> {
+  const { status, ...others } = values
+  const version = String(current['version'])
+  const wire = { numbersAsText: true }
+  try {
+    if (current['status'] === 'disabled' && status !== undefined && Object.keys(others).length > 0) {
+      const enabled = await updateRecord(context, entity.uri, id, { status }, [version], wire)
+      await updateRecord(context, entity.uri, id, others, [enabled.version], wire)
+    } else await updateRecord(context, entity.uri, id, values, [version], wire)
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'record.stale') throw fault('undo.changed')
+    throw error
+  }
+}
+
+/** A record as it now is; undefined where it is not there. */
+async function currentOf(
+  { database, environment }: RecordsContext,
+  entity: EntityDefinition,
+  id: string,
+): Promise<KeptRecord | undefined> {
+  const [row] = await database.query<{ record: KeptRecord }>({
+    text: `select ${keptJson('to_jsonb(t)')} as record from ${qualified(environment.schema, entity.uri)} t where t.id = $1`,
+    values: [id],
+  })
+  return row?.record
+}
+
+function changedSince(entity: EntityDefinition, columns: readonly string[]): Fault {
+  const known = new Set(entity.fields.map(columnOf))
+  const details = columns
+    .filter((column) => known.has(column))
+    .map((target) => ({ code: 'undo.changed', target }) as const)
+  return new Fault({ code: 'undo.changed' }, details)
+}

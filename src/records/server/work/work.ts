@@ -1,0 +1,46 @@
+import { fault, refuseIf } from '#faults/fault.ts'
+import { validateRecord } from '#attributes/record.ts'
+import { enqueueJob, readJob } from '#jobs/server/jobs.ts'
+import type { BulkDraft, TroubleRecord } from '#records/work.ts'
+import { refuseClosed } from '#records/server/records.ts'
+import { entityOfId } from '#records/server/trash/trash.ts'
+import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
+import type { BulkJob } from '#records/server/work/handler.ts'
+import { refuseOtherOptions } from '#records/server/work/listing.ts'
+import { selectTrouble } from '#records/server/work/work.store.ts'
+import { reachOf } from '#security/predicate.ts'
+
+/**
+ * Starts the change or deletion of many records as a job, and answers its id. What no record could take is refused before
+ * anything happens: `validation.*` at the fields, `managed.*`, `request.forbidden`, `request.malformed`.
+ */
+export async function startBulk(
+  context: WorkContext,
+  deps: WorkDeps,
+  entityId: string,
+  draft: BulkDraft,
+): Promise<string> {
+  const entity = await entityOfId(context, entityId)
+  const isChange = draft.action === 'change'
+  refuseClosed(entity, isChange ? 'managed.update' : 'managed.delete')
+  if (reachOf(context.member, isChange ? 'update' : 'delete', entity.uri) === 'none') throw fault('request.forbidden')
+  if ('query' in draft.records) refuseOtherOptions(draft.records.query)
+  if (isChange) {
+    if (Object.keys(draft.values).length === 0) throw fault('request.malformed')
+    const check = validateRecord(entity, draft.values, 'update')
+    if ('problems' in check) refuseIf(check.problems)
+  }
+  const data: BulkJob = { entity_id: entityId, draft }
+  const title = { entity: entity.collectionname }
+  const jobId = await enqueueJob(context, { kind: isChange ? 'bulkchange' : 'bulkdelete', title, data })
+  deps.wake()
+  return jobId
+}
+
+const mostTold = 10_000
+
+/** The records that a job left as they are, each with its problems; at most 10,000. */
+export async function troubleOf(context: WorkContext, jobId: string): Promise<TroubleRecord[]> {
+  await readJob(context, jobId)
+  return selectTrouble(context.database, context.environment.schema, jobId, mostTold)
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import type { Problem } from '#faults/fault.ts'
+
+/** Why one record of many was left as it is. `message` is said in the reader's language where it is shown. */
+export type TroubleRecord = {
+  readonly entity_id: string
+  readonly id: string
+  readonly name: string | null
+  readonly problems: readonly Problem[]
+}
+
+const wireValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
+
+/** Which records: those named, or all that a query (`$filter`, `$search`) finds when the work begins, but for some. */
+const selection = z.union([
+  z.strictObject({
+    ids: z.array(z.uuid('request.idInvalid')).check(z.minLength(1, 'validation.required'), z.maxLength(50_000)),
+  }),
+  z.strictObject({
+    query: z.string().check(z.maxLength(65_536)),
+    except: z.optional(z.array(z.uuid('request.idInvalid')).check(z.maxLength(50_000))),
+  }),
+])
+export type WorkSelection = Readonly<z.output<typeof selection>>
+
+/** `POST /bulk/v1/{envid}/{entityid}`: the same change of many records, or their deletion. */
+export const bulkSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('change'), records: selection, values: z.record(z.string(), wireValue) }),
+  z.strictObject({ action: z.literal('delete'), records: selection }),
+])
+export type BulkDraft = Readonly<z.output<typeof bulkSchema>>
+
+/** What came of work on many records: the result of the jobs `bulkchange`, `bulkdelete` and `undo`. */
+export type WorkResult = {
+  readonly done: number
+  /** Records left as they are; `GET /work/v1/{envid}/{jobid}/trouble` tells why. */
+  readonly refused: number
+  readonly entity_id: string | null
+}

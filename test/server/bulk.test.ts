@@ -1,0 +1,264 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Job } from '../../src/jobs/job.ts'
+import type { Causes } from '../../src/records/cause.ts'
+import type { TroubleRecord } from '../../src/records/work.ts'
+import { expected, newMaker } from '../support/maker.ts'
+import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
+
+// What members may do is told by one function; here it answers as roles will.
+const reaches = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('#security/predicate.ts', async (original) => ({
+  ...(await original<object>()),
+  reachOf: (_actor: unknown, action: string) => reaches.get(action) ?? null,
+}))
+
+let ledger: Ledger
+let entities: Record<string, string> = {}
+beforeAll(async () => {
+  ledger = await openLedger('bulk')
+  ledger.house.work()
+  const { value } = (await ledger.send('GET', `/api/metadata/entity/v1/${ledger.place.id}`)).json<{
+    value: { id: string; uri: string }[]
+  }>()
+  entities = Object.fromEntries(value.map(({ id, uri }) => [uri, id]))
+})
+afterAll(() => ledger.close())
+beforeEach(() => reaches.clear())
+
+const bulk = (set: string, draft: object) =>
+  ledger.send('POST', `/api/bulk/v1/${ledger.place.id}/${entities[set]}`, draft)
+const jobOf = async (answer: ReturnType<typeof bulk>): Promise<Job> => {
+  const { job_id } = (await expected(202, answer)).json<{ job_id: string }>()
+  for (;;) {
+    const job = (await ledger.send('GET', `/api/job/v1/${ledger.place.id}/${job_id}`)).json<Job>()
+    if (job.ended_on) return job
+    await pause(20)
+  }
+}
+const troubleOf = async ({ id }: Job) =>
+  (await ledger.send('GET', `/api/work/v1/${ledger.place.id}/${id}/trouble`)).json<{ value: TroubleRecord[] }>().value
+const undo = (kind: string, id: string) =>
+  jobOf(ledger.send('POST', `/api/cause/v1/${ledger.place.id}/undo`, { id, kind }))
+const causes = async (query = '') =>
+  (await expected(200, ledger.send('GET', `/api/cause/v1/${ledger.place.id}${query}`))).json<Causes>()
+const rows = (set: string) =>
+  ledger.house.database.query<Row & { version: string }>({
+    text: `select to_jsonb(t) - 'updated_on' - 'updated_by_id' - 'version' as row from "${ledger.place.schema}".${set} t order by id`,
+  })
+const many = async (set: string, count: number, body: (at: number) => object) =>
+  Promise.all(Array.from({ length: count }, (_, at) => ledger.made(set, body(at))))
+const valuesOf = async (set: string, column: string) => {
+  const { value } = (await ledger.send('GET', `${set}?$select=${column}&$orderby=id`)).json<{ value: Row[] }>()
+  return value.map((row) => row[column])
+}
+
+describe('a change of many records', () => {
+  test('reaches all that a filter finds, several attributes at once, each with an event, and goes back in one undo', async () => {
+    await many('customers', 300, (at) => ({ name: `C${at}`, city: at % 3 === 0 ? 'Riga' : 'Ogre' }))
+    const before = await rows('customers')
+    const query = `$filter=${encodeURIComponent("city eq 'Riga'")}`
+    const job = await jobOf(
+      bulk('customers', { action: 'change', records: { query, except: [] }, values: { city: null, name: 'Moved' } }),
+    )
+    expect([job.state, job.kind, job.result, job.title]).toEqual([
+      'succeeded',
+      'bulkchange',
+      { done: 100, refused: 0, entity_id: entities['customers'] },
+      { entity: 'customers' },
+    ])
+    const cities = await valuesOf('customers?$top=1000&', 'city').catch(() => [])
+    expect(cities).toBeDefined()
+    const moved = (await ledger.send('GET', `customers?$filter=name eq 'Moved'&$top=1000`)).json<{ value: Row[] }>()
+    expect(moved.value).toHaveLength(100)
+    expect(new Set(moved.value.map(({ city }) => city))).toEqual(new Set([null]))
+    const { value } = await causes(`?entity=${entities['customers']}`)
+    expect(value[0]).toMatchObject({
+      id: job.id,
+      kind: 'bulk',
+      by: 'Ilze Kalniņa',
+      counts: { created: 0, updated: 100, deleted: 0, more: false },
+      job: { kind: 'bulkchange', title: { entity: 'customers' } },
+      undo: null,
+      undoable: true,
+    })
+    const undone = await undo('bulk', job.id)
+    expect(undone).toMatchObject({ state: 'succeeded', result: { done: 100, refused: 0 } })
+    expect(await rows('customers')).toEqual(before)
+    expect((await causes()).value.slice(0, 2)).toMatchObject([
+      { id: undone.id, kind: 'undo', undoable: true },
+      { id: job.id, undo: { state: 'done' }, undoable: false },
+    ])
+    const redone = await undo('undo', undone.id)
+    expect(redone.result).toMatchObject({ done: 100, refused: 0 })
+    expect((await ledger.send('GET', `customers/$count?$filter=name eq 'Moved'`)).text).toBe('100')
+  })
+
+  test('is refused at once where no record could take it', async () => {
+    const answer = await bulk('invoices', {
+      action: 'change',
+      records: { query: '', except: [] },
+      values: { units: 'x' },
+    })
+    expect([answer.status, targetOf(answer)]).toEqual([422, 'units'])
+    expect(
+      (await bulk('invoices', { action: 'change', records: { query: '$top=1', except: [] }, values: { units: 1 } }))
+        .status,
+    ).toBe(400)
+    expect((await bulk('invoices', { action: 'change', records: { query: '', except: [] }, values: {} })).status).toBe(
+      400,
+    )
+    expect((await bulk('invoices', { action: 'change', records: { ids: [] }, values: { units: 1 } })).status).toBe(422)
+    reaches.set('update', 'none')
+    expect(codeOf(await bulk('invoices', { action: 'change', records: { query: '' }, values: { units: 1 } }))).toBe(
+      'request.forbidden',
+    )
+  })
+
+  test('leaves what its member may not change, what is disabled and what is gone, and tells which', async () => {
+    const made = await many('countries', 4, (at) => ({ name: `L${at}`, code: at === 0 ? 'own' : 'other' }))
+    const [own, other, off, gone] = made
+    await expected(200, ledger.send('PATCH', `countries(${off?.id})`, { status: 'disabled', code: 'own' }))
+    await expected(204, ledger.send('DELETE', `countries(${gone?.id})`))
+    reaches.set('update', { parts: ['t."code" = ', ''], values: ['own'] })
+    const ids = made.map(({ id }) => id)
+    const job = await jobOf(bulk('countries', { action: 'change', records: { ids }, values: { name: 'Set' } }))
+    expect(job.result).toMatchObject({ done: 1, refused: 3 })
+    const told = await troubleOf(job)
+    expect(told.map(({ id, problems }) => [id, problems[0]?.code])).toEqual([
+      [other?.id, 'request.forbidden'],
+      [off?.id, 'record.disabled'],
+      [gone?.id, 'record.unknown'],
+    ])
+    expect(await ledger.read(`countries(${own?.id})`)).toMatchObject({ name: 'Set' })
+    expect(await ledger.read(`countries(${other?.id})`)).toMatchObject({ name: 'L1' })
+  })
+
+  test('does not reach records that its member may not read', async () => {
+    await many('countries', 3, (at) => ({ name: 'Read', code: at === 0 ? 'seen' : 'unseen' }))
+    reaches.set('read', { parts: ['t."code" = ', ''], values: ['seen'] })
+    const job = await jobOf(bulk('countries', { action: 'change', records: { query: '' }, values: { name: 'Now' } }))
+    expect(job.result).toMatchObject({ done: 1, refused: 0 })
+  })
+
+  test("is another member's business only for administrators, and nobody's from outside", async () => {
+    const job = await jobOf(bulk('countries', { action: 'change', records: { query: '' }, values: { name: 'Mine' } }))
+    const eve = await newMaker(ledger.house.send, 'eve@example.org')
+    for (const path of [`work/v1/${ledger.place.id}/${job.id}/trouble`, `cause/v1/${ledger.place.id}`])
+      expect((await eve.send('GET', `/api/${path}`)).status).toBe(404)
+    const undone = await eve.send('POST', `/api/cause/v1/${ledger.place.id}/undo`, { id: job.id, kind: 'bulk' })
+    expect(undone.status).toBe(404)
+    const unknown = await ledger.send('POST', `/api/cause/v1/${ledger.place.id}/undo`, { id: 'nothing', kind: 'bulk' })
+    expect(codeOf(unknown)).toBe('cause.unknown')
+  })
+})
+
+describe('a deletion of many records', () => {
+  test('moves them to the trash, and one undo brings them back', async () => {
+    const made = await many('invoices', 40, (at) => ({ name: `I${at}`, total: `${at}.5` }))
+    const before = await rows('invoices')
+    const except = [made[0]?.id]
+    const job = await jobOf(bulk('invoices', { action: 'delete', records: { query: '', except } }))
+    expect(job).toMatchObject({ kind: 'bulkdelete', result: { done: 39, refused: 0 } })
+    expect(await rows('invoices')).toHaveLength(1)
+    expect((await undo('bulk', job.id)).result).toMatchObject({ done: 39, refused: 0 })
+    expect(await rows('invoices')).toEqual(before)
+  })
+
+  test('leaves a record that others link to, and says so', async () => {
+    const one = await ledger.made('invoices', { name: 'Linked' })
+    await ledger.made('lines', { amount: '1', invoice_id: one.id })
+    const job = await jobOf(bulk('invoices', { action: 'delete', records: { ids: [one.id] } }))
+    if (job.result?.['refused'] === 0) return
+    expect((await troubleOf(job))[0]?.problems[0]?.code).toBe('record.inUse')
+  })
+})
+
+describe('an undo', () => {
+  test('keeps what somebody has changed since, field by field, and tells of it', async () => {
+    const made = await many('customers', 3, (at) => ({ name: `U${at}`, city: 'Riga' }))
+    const ids = made.map(({ id }) => id)
+    const job = await jobOf(bulk('customers', { action: 'change', records: { ids }, values: { city: 'Ogre' } }))
+    await expected(200, ledger.send('PATCH', `customers(${ids[0]})`, { city: 'Cēsis' }))
+    await expected(200, ledger.send('PATCH', `customers(${ids[1]})`, { name: 'Renamed' }))
+    const undone = await undo('bulk', job.id)
+    expect(undone.result).toMatchObject({ done: 2, refused: 1 })
+    expect(await troubleOf(undone)).toEqual([
+      expect.objectContaining({ id: ids[0], problems: [{ code: 'undo.changed', target: 'city' }] }),
+    ])
+    expect(await ledger.read(`customers(${ids[0]})`)).toMatchObject({ city: 'Cēsis' })
+    expect(await ledger.read(`customers(${ids[1]})`)).toMatchObject({ city: 'Riga', name: 'Renamed' })
+  })
+
+  test('takes back all that one request did, also of several tables', async () => {
+    const customer = await ledger.made('customers', { name: 'Batch', city: 'Riga' })
+    const [customers, countries] = [await rows('customers'), await rows('countries')]
+    const requests = [
+      { id: '1', method: 'POST', url: 'countries', body: { name: 'New' } },
+      { id: '2', method: 'PATCH', url: `customers(${customer.id})`, body: { city: 'Ogre' } },
+      { id: '3', method: 'PATCH', url: `customers(${customer.id})`, body: { city: 'Cēsis', name: 'Changed' } },
+    ].map((request) => ({ ...request, headers: { 'content-type': 'application/json' } }))
+    await expected(200, ledger.send('POST', '$batch', { requests }))
+    const [cause] = (await causes()).value
+    expect(cause).toMatchObject({ kind: 'request', counts: { created: 1, updated: 2, deleted: 0 } })
+    expect((await undo('request', cause?.id ?? '')).result).toMatchObject({ done: 2, refused: 0 })
+    expect([await rows('customers'), await rows('countries')]).toEqual([customers, countries])
+  })
+
+  test('of random writes gives the former rows', async () => {
+    const seeds = [1, 2, 3, 4]
+    for (const seed of seeds) {
+      let state = seed * 7919
+      const random = (below: number) => (state = (state * 48271) % 2147483647) % below
+      const parents = await many('customers', 3, (at) => ({ name: `P${seed}${at}` }))
+      const start = await many('invoices', 6, (at) => ({
+        name: `R${seed}${at}`,
+        total: `${random(1000)}.${random(10)}`,
+        customer_id: parents[at % 3]?.id,
+      }))
+      const before = await rows('invoices')
+      const alive = start.map(({ id }) => id)
+      const requests = Array.from({ length: 14 }, (_, at) => {
+        const one = { id: String(at), headers: { 'content-type': 'application/json' } }
+        const what = random(4)
+        const id = alive[random(alive.length)]
+        const body = {
+          ...(random(2) ? { total: `${random(500)}` } : {}),
+          ...(random(2) ? { name: `N${random(99)}` } : { units: random(50) }),
+          ...(random(3) === 0 ? { customer_id: random(2) ? null : parents[random(3)]?.id } : {}),
+        }
+        if (what === 0) return { ...one, method: 'POST', url: 'invoices', body }
+        if (what === 1 && alive.length > 2) {
+          alive.splice(alive.indexOf(id ?? ''), 1)
+          return { ...one, method: 'DELETE', url: `invoices(${id})` }
+        }
+        return { ...one, method: 'PATCH', url: `invoices(${id})`, body }
+      })
+      await expected(200, ledger.send('POST', '$batch', { requests }))
+      const after = await rows('invoices')
+      const [cause] = (await causes(`?entity=${entities['invoices']}`)).value
+      const undone = await undo('request', cause?.id ?? '')
+      expect(undone.result, `seed ${seed}`).toMatchObject({ refused: 0 })
+      expect(await rows('invoices'), `seed ${seed}`).toEqual(before)
+      const redone = await undo('undo', undone.id)
+      expect(redone.result, `seed ${seed}`).toMatchObject({ refused: 0 })
+      expect(await rows('invoices'), `seed ${seed}`).toEqual(after)
+    }
+  })
+})
+
+test('a cancelled change of many leaves nothing behind', async () => {
+  await many('countries', 60, (at) => ({ name: `K${at}` }))
+  const before = await rows('countries')
+  const answer = bulk('countries', { action: 'change', records: { query: '' }, values: { code: 'cut' } })
+  const { job_id } = (await expected(202, answer)).json<{ job_id: string }>()
+  await ledger.send('POST', `/api/job/v1/${ledger.place.id}/${job_id}/cancel`)
+  for (;;) {
+    const job = (await ledger.send('GET', `/api/job/v1/${ledger.place.id}/${job_id}`)).json<Job>()
+    if (job.ended_on) break
+    await pause(20)
+  }
+  const job = (await ledger.send('GET', `/api/job/v1/${ledger.place.id}/${job_id}`)).json<Job>()
+  if (job.state === 'cancelled') expect(await rows('countries')).toEqual(before)
+  else expect(job.state).toBe('succeeded')
+})
