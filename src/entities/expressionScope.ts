@@ -90,7 +90,8 @@ const kinds: Partial<
 }
 
 function recordType(model: Model, { related_entity: target, type }: AttributeField, depth: number): Type | undefined {
-  if (type !== 'N:1' || target === principalTarget) return { kind: 'record', entity: principalTarget, fields: principal }
+  if (type !== 'N:1') return { kind: 'record', entity: principalTarget, fields: () => noFields }
+  if (target === principalTarget) return { kind: 'record', entity: principalTarget, fields: principal }
   const entity = target === null ? undefined : model.entities.get(target)
   if (!entity) return undefined
   const fields = () => (depth > 0 ? fieldsOf(model, entity, depth - 1) : noFields)

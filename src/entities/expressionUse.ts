@@ -62,7 +62,9 @@ export function usesOf(model: Model, id: string): readonly Use[] {
 
 /** The ids of all definitions that the expressions of an attribute read, those on the way to them included. */
 export function readsOf(model: Model, attribute: Attribute): ReadonlySet<string> {
-  const expressions = expressionsOf(model, attribute).flatMap(({ read }) => ('expression' in read ? [read.expression] : []))
+  const expressions = expressionsOf(model, attribute).flatMap(({ read }) =>
+    'expression' in read ? [read.expression] : [],
+  )
   return new Set([...expressions.flatMap(idsIn), ...rollupReads(model, attribute)])
 }
 
@@ -111,10 +113,12 @@ function rollupReads(model: Model, { rollup, entity_id }: Attribute): string[] {
 
 /** What the value of a formula or rollup is computed from, where that is computed itself. */
 function computedReads(model: Model, attribute: Attribute): Attribute[] {
-  return [...readsOf(model, { ...attribute, default_expression: null, related_filter: null, validators: [] })].flatMap((id) => {
-    const found = attributeById(model, id)?.attribute
-    return found && isComputed(found) ? [found] : []
-  })
+  return [...readsOf(model, { ...attribute, default_expression: null, related_filter: null, validators: [] })].flatMap(
+    (id) => {
+      const found = attributeById(model, id)?.attribute
+      return found && isComputed(found) ? [found] : []
+    },
+  )
 }
 
 /** The attributes of a cycle that an attribute is part of, itself at both ends. */

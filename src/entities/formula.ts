@@ -14,10 +14,19 @@ export type Result = NonNullable<Properties['result']>
 export type Reading<Thing> = Thing | { readonly problems: readonly Problem[] }
 
 /** What one of the expressions of an attribute is for: the property that holds it. */
-export type Place = 'expression' | 'default_expression' | 'related_filter' | `validators.${number}.expression` | 'rollup.filter'
+export type Place =
+  | 'expression'
+  | 'default_expression'
+  | 'related_filter'
+  | `validators.${number}.expression`
+  | 'rollup.filter'
 
 /** An expression of an attribute, checked where it stands. */
-export type PlacedExpression = { readonly place: Place; readonly text: string; readonly read: Reading<{ readonly expression: Expression }> }
+export type PlacedExpression = {
+  readonly place: Place
+  readonly text: string
+  readonly read: Reading<{ readonly expression: Expression }>
+}
 
 /** A rollup, checked: where its records are, what of them it takes, and which of them count. */
 export type CheckedRollup = {
@@ -99,7 +108,8 @@ export function checkedRollup(model: Model, entity: EntityDefinition, rollup: Ro
   const source = rollupSource(model, entity, rollup.path)
   if ('lost' in source) return refusal('rollup.path', source.lost)
   const field = rolledField(source, rollup.attribute)
-  if (!field && (rollup.function !== 'count' || rollup.attribute)) return refusal('rollup.attribute', rollup.attribute ?? '')
+  if (!field && (rollup.function !== 'count' || rollup.attribute))
+    return refusal('rollup.attribute', rollup.attribute ?? '')
   if (field && !takes(model, rollup, field)) {
     return { problems: [{ code: 'validation.option', target: 'rollup.function' }] }
   }

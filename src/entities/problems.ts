@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import type { OperationKind } from '#changes/operation.ts'
+import type { Operation, OperationKind } from '#changes/operation.ts'
 import { problemsOf } from '#faults/schema.ts'
 import type { Problem } from '#faults/fault.ts'
+import { mindingExpressions } from '#entities/mindingExpressions.ts'
 import type { Model } from '#entities/model.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { Model } from '#entities/model.ts'
  * rules' at once, so that nobody mends a name only to learn of the uri. `operation` must have the types of its kind, its
  * values may be anything.
  */
-export function operationProblems<Op extends { readonly kind: string }>(
+export function operationProblems<Op extends Operation>(
   kind: OperationKind<Model, Op>,
   model: Model,
   operation: Op,
@@ -17,7 +18,7 @@ export function operationProblems<Op extends { readonly kind: string }>(
 ): Problem[] {
   const read = z.safeParse(kind.schema, operation)
   const found = read.success ? [] : problemsOf(read.error)
-  const checked = kind.check(model, kind.complete(read.success ? read.data : operation, newId), 'maker')
+  const checked = mindingExpressions(kind).check(model, kind.complete(read.success ? read.data : operation, newId), 'maker')
   const seen = new Set<string>()
   return [...found, ...checked].filter(({ target = '' }) => !seen.has(target) && seen.add(target))
 }

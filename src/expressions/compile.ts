@@ -1,9 +1,9 @@
 import type { Bound } from '#expressions/bound.ts'
-import type { Context } from '#expressions/context.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { textOfDay, textOfMoment } from '#expressions/calendar.ts'
 import { textOf } from '#expressions/decimal.ts'
 import { listed, parameter, plain, sql, type Fragment, type SqlType } from '#expressions/sql/fragment.ts'
+import type { SqlContext } from '#expressions/sql/context.ts'
 import { byCodePoint } from '#expressions/sql/text.ts'
 import type { Type } from '#expressions/type.ts'
 import { isDecimal, type Value } from '#expressions/value.ts'
@@ -18,7 +18,7 @@ export type Columns = (key: string) => Fragment
  * The SQL of an expression: it gives what its closure gives, in PostgreSQL's types (`sqlTypeOf`). Values are parameters,
  * identifiers come from `columns` alone.
  */
-export function compileExpression({ bound }: Expression, columns: Columns, context: Context): Fragment {
+export function compileExpression({ bound }: Expression, columns: Columns, context: SqlContext): Fragment {
   return fragmentOf(bound, columns, context)
 }
 
@@ -42,7 +42,7 @@ export function sqlTypeOf(type: Type): SqlType {
   }
 }
 
-function fragmentOf(bound: Bound, columns: Columns, context: Context): Fragment {
+function fragmentOf(bound: Bound, columns: Columns, context: SqlContext): Fragment {
   switch (bound.kind) {
     case 'constant':
       return inOrder(bound.type, parameter(writtenValue(bound.value, bound.type), sqlTypeOf(bound.type)))
@@ -59,7 +59,7 @@ function fragmentOf(bound: Bound, columns: Columns, context: Context): Fragment 
   }
 }
 
-function callOf(bound: Extract<Bound, { kind: 'call' }>, columns: Columns, context: Context): Fragment {
+function callOf(bound: Extract<Bound, { kind: 'call' }>, columns: Columns, context: SqlContext): Fragment {
   const { function: called, items, options } = bound
   const fragments = items.map((item) => fragmentOf(item, columns, context))
   const result = called.sql({ context, options }, ...fragments)

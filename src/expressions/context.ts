@@ -14,6 +14,9 @@ export type Context = {
   readonly unit: string | null
 }
 
+/** The clocks of what the server computes: one value for everybody, wherever they are. */
+export const serverZone = 'UTC'
+
 /** The context of one request or one run: everything in it sees the same moment. */
 export function contextOf(now: number, zone: string, member: string | null, unit: string | null): Context {
   return { now, today: Math.floor(localTime(now, zone) / dayLength), zone, member, unit }

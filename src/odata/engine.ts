@@ -7,6 +7,7 @@ import { compileApply } from '#odata/compile/apply.ts'
 import { createCache } from '#odata/compile/cache.ts'
 import { compileList, type Page } from '#odata/compile/list.ts'
 import { compileOne } from '#odata/compile/one.ts'
+import { compileTable, type TableColumn } from '#odata/compile/table.ts'
 import { statementOf, type Compiled, type Statement, type Versions } from '#odata/compile/statement.ts'
 import type { Shows } from '#odata/bind/context.ts'
 import type { Wire } from '#odata/compile/writer.ts'
@@ -38,6 +39,9 @@ export type Asked = {
   readonly maxCount?: number | undefined
 }
 
+/** What a table of rows is asked with. */
+export type TableAsked = { readonly guards: Guards; readonly columns: readonly TableColumn[] }
+
 /** A list, ready to run. `tokens` gives the `$skiptoken`s of the pages around the answer. */
 export type Listing = {
   readonly statement: Statement
@@ -67,6 +71,8 @@ export type Engine = {
   readonly one: (entitySet: string, key: string, rawQuery: string, asked: Asked) => Statement
   /** The row that a trail leads to: `RowAnswer`. */
   readonly row: (trail: Trail, rawQuery: string, asked: Asked) => Statement
+  /** All rows of a set as a table of the columns; the query says which rows, in which order, and selects their properties. */
+  readonly table: (set: string, rawQuery: string, asked: TableAsked) => Statement
   /** The options of a query about what a trail leads to. */
   readonly parsed: (trail: Trail, rawQuery: string) => Query
   /** The value of an answer to the query, with the links to the next pages of its expanded collections. */
@@ -101,7 +107,14 @@ export function createEngine(input: EngineInput): Engine {
     )
     const { literals, skip } = query
     const { conditions } = guarded
-    const sources = { literals, conditions, versions: input.versions, skip, keys: valuesOf(trail) }
+    const sources = {
+      literals,
+      conditions,
+      versions: input.versions,
+      skip,
+      keys: valuesOf(trail),
+      told: asked.guards.told,
+    }
     const columns = guarded.query.columns.map(({ name }) => name)
     return { statement: statementOf(compiled, sources), query, columns, tokens: withinGroups }
   }
@@ -117,7 +130,13 @@ export function createEngine(input: EngineInput): Engine {
     const cacheKey = [kind, String(maxPageSize), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
     const compiled = statements.get(cacheKey, () => compileOne(guarded, { ...input, wire: asked.wire, maxPageSize }))
     const { conditions } = guarded
-    return statementOf(compiled, { literals, conditions, versions: input.versions, keys: valuesOf(trail) })
+    return statementOf(compiled, {
+      literals,
+      conditions,
+      versions: input.versions,
+      keys: valuesOf(trail),
+      told: asked.guards.told,
+    })
   }
   const row = (trail: Trail, rawQuery: string, asked: Asked): Statement => {
     const query = queryOf(trail, rawQuery)
@@ -150,6 +169,7 @@ export function createEngine(input: EngineInput): Engine {
         keys: valuesOf(trail),
         after: start?.keys,
         skip: query.skip,
+        told: asked.guards.told,
       }
       const statement = statementOf(compiled, sources)
       return { statement, query, tokens: (row) => linksOf(row, { query, start, page, identity, sign: input.sign }) }
@@ -159,6 +179,13 @@ export function createEngine(input: EngineInput): Engine {
       return row(keyed(all, keyOfText(endOf(all).set, key)), rawQuery, asked)
     },
     row,
+    table(set, rawQuery, { guards, columns }) {
+      const query = parseQuery(rawQuery)
+      const bound = bindList(input.model, set, query, { lookupNames: columns.some(({ of }) => of === 'name') })
+      const guarded = guard(bound, guards)
+      const compiled = compileTable(guarded, { tables: input.tables, columns, isOrdered: query.order.length > 0 })
+      return statementOf(compiled, { literals: query.literals, conditions: guarded.conditions, told: guards.told })
+    },
     parsed: queryOf,
     linked(trail, rawQuery, value, { root, maxPageSize }) {
       const { expand } = queryOf(trail, rawQuery)

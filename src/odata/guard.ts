@@ -1,11 +1,15 @@
 import type { BoundQuery, TableReference } from '#odata/bind/bound.ts'
+import type { Tell } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 
 /**
  * What of an entity set the asker may read, as a condition on the table `alias`; null means every row.
  * The same class of rights must give the same parts, so that only values differ between askers.
  */
-export type Guards = (entitySet: string, alias: string) => SqlFragment | null
+export type Guards = ((entitySet: string, alias: string) => SqlFragment | null) & {
+  /** What reckoned values may ask for, such as who asks. */
+  readonly told?: Tell
+}
 
 declare const guarded: unique symbol
 

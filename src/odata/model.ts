@@ -1,3 +1,5 @@
+import type { SqlFragment } from '#odata/sql.ts'
+
 /**
  * The primitive types that the engine reads and writes. `Edm.Int64` is a PostgreSQL bigint, `Edm.Decimal` a numeric,
  * `Edm.Duration` an interval of days and seconds, `Edm.Binary` a bytea. `Edm.Byte` and `Edm.SByte` are smallints. An
@@ -46,6 +48,8 @@ export type Property = {
   readonly computedDefault?: boolean
   /** Who makes a row must give it; rows that are older than this rule may be without. */
   readonly required?: boolean
+  /** Reckoned when it is read; its table has no column for it. Always `computed` and `nullable`. */
+  readonly derived?: Derived
   /** Set once, at creation. */
   readonly immutable?: boolean
   readonly title?: string
@@ -63,6 +67,34 @@ export type Property = {
   /** Of an `Edm.Stream`: the columns beside it with the media type and the version of its content, null without content. */
   readonly content?: { readonly mediaType: Property; readonly etag: Property }
 }
+
+/**
+ * How a value is reckoned from the row and from rows that it leads to, which are read under their own guards. A path is
+ * names of lookups with a property at its end; where one leads to what is not in the model, its value is null.
+ */
+export type Derived = {
+  readonly paths: readonly (readonly string[])[]
+  /** The value comes of the rows of a collection at the end of lookups, and paths begin at those rows. */
+  readonly over?: Over
+  /** The SQL of the value, given that of the paths. Its values are values or a `Circumstance`. */
+  readonly value: (read: ReadPath) => SqlFragment
+}
+
+export type Over = {
+  readonly lookups: readonly string[]
+  readonly collection: string
+  /** Which of the rows count. */
+  readonly condition?: (read: ReadPath) => SqlFragment
+  /** Only the first row counts, in the order of these paths. */
+  readonly first?: readonly (readonly string[])[]
+}
+
+export type ReadPath = (path: readonly string[]) => string
+
+/** A value that each request brings by its name, such as the moment or who asks. */
+export type Circumstance = { readonly circumstance: string }
+/** Tells a circumstance of the request. */
+export type Tell = (name: string) => unknown
 
 /** Named whole numbers; with `flags` a value may be several of them at once. */
 export type Enumeration = {
@@ -131,6 +163,17 @@ export type Operation = {
   readonly parameters: ReadonlyMap<string, OperationType & { readonly name: string }>
   readonly returns?: OperationType
   readonly title?: string
+  /** Of a function that gives one value: how it is reckoned within expressions. */
+  readonly inline?: InlineFunction
+}
+
+/** A function of one value as a part of a statement. An argument that is null makes it null, in SQL as here. */
+export type InlineFunction = {
+  /** The properties of the row it is bound to; their values come before those of its parameters. */
+  readonly reads?: readonly string[]
+  /** What must not fail, whatever it is given. */
+  readonly sql: (...values: readonly string[]) => string
+  readonly evaluate: (...values: readonly string[]) => string | boolean | null
 }
 
 /** Everything that queries may name. Immutable: a changed definition is a new model. */
@@ -161,9 +204,21 @@ export function propertyOf(set: EntitySet, name: string): Property {
   return property
 }
 
-/** The properties that are columns of its table: all but streams. */
+/** The properties that are columns of its table: all but streams and what is reckoned. */
 export function storedProperties(set: EntitySet): readonly Property[] {
-  return [...set.properties.values()].filter((property) => property.type !== 'Edm.Stream')
+  return [...set.properties.values()].filter(({ type, derived }) => type !== 'Edm.Stream' && !derived)
+}
+
+const reckoned = new WeakMap<EntitySet, boolean>()
+
+/** Whether some of its values are reckoned. */
+export function isReckoned(set: EntitySet): boolean {
+  let known = reckoned.get(set)
+  if (known === undefined) {
+    known = [...set.properties.values()].some(({ derived }) => derived !== undefined)
+    reckoned.set(set, known)
+  }
+  return known
 }
 
 /** A named list as a map, in its order. */

@@ -12,6 +12,7 @@ import { principalTarget, systemAttributes } from '#entities/system.ts'
 import type { TextKey } from '#language/translate.ts'
 import { byName, type EntitySet, type Navigation, type ODataModel, type Property, type TableMap } from '#odata/model.ts'
 import { collectionsOf, lookupsByTarget, type Lookup } from '#records/collectionsOf.ts'
+import { derivedOf } from '#records/derived.ts'
 import { odataPropertyOf } from '#records/odataProperty.ts'
 
 /** The environment's definitions as the OData engine sees them: sets with their tables. */
@@ -85,11 +86,20 @@ function setOf(entity: EntityDefinition, { model, lookups, property }: Around): 
     key: 'id',
     etag: 'version',
     ...(requireetag && { requiresEtag: true }),
-    properties: byName(entity.fields.filter(isReadable).map(property)),
+    properties: byName(entity.fields.flatMap((field) => propertyFor({ model, lookups, property }, entity, field))),
     navigations: byName(entity.fields.flatMap((field) => navigationOf(model, field))),
     collections: byName(collectionsOf(entity, lookups.get(entity.id) ?? [])),
     alternateKeys: entity.attributes.filter(isAlternateKey).map((attribute) => [columnOf(attribute)]),
   }
+}
+
+function propertyFor(around: Around, entity: EntityDefinition, field: Field): Property[] {
+  if (field.type !== 'formula' && field.type !== 'rollup') return isReadable(field) ? [around.property(field)] : []
+  const derived = derivedOf(around, entity, field)
+  if (!derived) return []
+  // Nothing is written into it, and no index finds its words.
+  const { immutable: _immutable, required: _required, ...property } = around.property(field)
+  return [{ ...property, nullable: true, searchable: false, computed: true, derived }]
 }
 
 // Who finds a record by a value has filtered by it.

@@ -2,6 +2,7 @@ import type { Columns } from '../../src/expressions/compile.ts'
 import { compileExpression, sqlTypeOf } from '../../src/expressions/compile.ts'
 import { contextOf } from '../../src/expressions/context.ts'
 import { readExpression, type Expression } from '../../src/expressions/expression.ts'
+import { sqlContext } from '../../src/expressions/sql/context.ts'
 import { parameter, sql, type Fragment } from '../../src/expressions/sql/fragment.ts'
 import { noFields, type Field, type Fields, type Type } from '../../src/expressions/type.ts'
 import { momentOf } from '../../src/expressions/calendar.ts'
@@ -80,7 +81,7 @@ export function parametersOf(given: Readonly<Record<string, unknown>>): Columns 
 
 /** SQL that gives the value of an expression in the form in which values travel, as JSON. */
 export function selectOf(expression: Expression, columns: Columns): Fragment {
-  const value = compileExpression(expression, columns, riga)
+  const value = compileExpression(expression, columns, sqlContext(riga))
   return sql`to_json(${travelling(expression.type, value)})`
 }
 

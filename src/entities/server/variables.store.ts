@@ -12,7 +12,8 @@ export async function saveVariables(executor: Executor, schema: string, before: 
   const former = new Map([...before.variables.values()].map((variable) => [variable.id, variable]))
   const kept = new Set([...after.variables.values()].map(({ id }) => id))
   const gone = [...former.keys()].filter((id) => !kept.has(id))
-  if (gone.length > 0) await executor.execute({ text: `delete from ${table} where id = any($1::uuid[])`, values: [gone] })
+  if (gone.length > 0)
+    await executor.execute({ text: `delete from ${table} where id = any($1::uuid[])`, values: [gone] })
   for (const variable of after.variables.values()) {
     if (former.get(variable.id) === variable) continue
     const { id, key, type, value, description, version, change_id } = variable

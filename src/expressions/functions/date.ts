@@ -19,7 +19,7 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.today',
     examples: [{ write: 'TODAY()', gives: '2026-07-15' }],
     evaluate: ({ context }) => context.today,
-    sql: ({ context }) => parameter(calendar.textOfDay(context.today), 'date'),
+    sql: ({ context }) => context.today,
   }),
   strict({
     name: 'DATE',

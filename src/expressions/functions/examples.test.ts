@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { evaluatorOf } from '#expressions/evaluate.ts'
 import { functionNames, registry } from '#expressions/functions/registry.ts'
+import { sqlContext } from '#expressions/sql/context.ts'
 import { expressionOf, riga, values } from '../../../test/support/expressions.ts'
 
 const all = Object.values(registry).flat()
@@ -26,7 +27,7 @@ describe('every function', () => {
     (_id, called) => {
       const marks = called.parameters.map((_, index) => ({ parts: [`<${index}>`], values: [] }))
       const options = [{ value: 'a', label: 'A' }]
-      const text = called.sql({ context: riga, options }, ...marks).parts.join('?')
+      const text = called.sql({ context: sqlContext(riga), options }, ...marks).parts.join('?')
       expect(text.match(/<\d>/g) ?? []).toEqual(expect.arrayContaining(marks.map(({ parts }) => parts[0])))
       expect(text.match(/<\d>/g) ?? []).toHaveLength(marks.length)
     },

@@ -1,5 +1,6 @@
 import type { Context } from '#expressions/context.ts'
 import type { Decimal } from '#expressions/decimal.ts'
+import type { SqlContext } from '#expressions/sql/context.ts'
 import type { Fragment } from '#expressions/sql/fragment.ts'
 import type { Option } from '#expressions/type.ts'
 import type { Scalar, Value } from '#expressions/value.ts'
@@ -71,11 +72,12 @@ export type ExpressionFunction = {
   readonly evaluate: (...values: readonly Value[]) => Value
   /** Instead of `evaluate`, where the context or the options of a choice are needed. */
   readonly evaluateIn?: (around: Around, ...values: readonly Value[]) => Value
-  readonly sql: (around: Around, ...fragments: readonly Fragment[]) => Fragment
+  readonly sql: (around: SqlAround, ...fragments: readonly Fragment[]) => Fragment
 }
 
 /** What stands around a call. */
 export type Around = { readonly context: Context; readonly options: readonly Option[] }
+export type SqlAround = { readonly context: SqlContext; readonly options: readonly Option[] }
 
 type Given<P> = P extends { readonly optional: true } ? ValueOf<TypeOf<P>> | undefined : ValueOf<TypeOf<P>>
 type TypeOf<P> = P extends { readonly type: infer Type } ? Type : never
@@ -124,7 +126,7 @@ export function lenient<const Ps extends readonly Parameter[]>(
 export function placed<const Ps extends readonly Parameter[]>(
   given: Common<Ps> & {
     readonly evaluate: (around: Around, ...values: Arguments<Ps, never>) => Result
-    readonly sql: (around: Around, ...fragments: Fragments<Ps>) => Fragment
+    readonly sql: (around: SqlAround, ...fragments: Fragments<Ps>) => Fragment
   },
 ): ExpressionFunction {
   const { evaluate, sql } = given

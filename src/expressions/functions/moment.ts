@@ -1,10 +1,10 @@
-import { dayLength, isDay, textOfMoment } from '#expressions/calendar.ts'
+import { dayLength, isDay } from '#expressions/calendar.ts'
 import { divide, multiply, whole, type Decimal } from '#expressions/decimal.ts'
 import { placed, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
 import { limits } from '#expressions/limits.ts'
 import { rounded } from '#expressions/rounding.ts'
 import { clockOf } from '#expressions/sql/calendar.ts'
-import { once, parameter, plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
+import { once, plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
 import { quotientOf } from '#expressions/sql/number.ts'
 import { localTime, momentAt } from '#expressions/zone.ts'
 
@@ -28,7 +28,7 @@ export const momentFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.now',
     examples: [{ write: 'NOW()', gives: '2026-07-15T12:30:00.000Z' }],
     evaluate: ({ context }) => context.now,
-    sql: ({ context }) => parameter(textOfMoment(context.now), 'timestamptz'),
+    sql: ({ context }) => context.now,
   }),
   placed({
     name: 'TODATE',
@@ -42,7 +42,7 @@ export const momentFunctions: readonly ExpressionFunction[] = [
     },
     sql: ({ context }, moment) =>
       once(
-        [sql`(${clockOf(moment, parameter(context.zone, 'text'))})::date`],
+        [sql`(${clockOf(moment, context.zone)})::date`],
         (a) => sql`case when ${a} between date '0001-01-01' and date '9999-12-31' then ${a} end`,
       ),
   }),
@@ -64,7 +64,7 @@ export const momentFunctions: readonly ExpressionFunction[] = [
     },
     sql: ({ context }, day, hour, minute, second) => {
       const given = (part: Fragment | undefined) => (part ? sql`trunc(${part})` : plain('0::numeric'))
-      const zone = parameter(context.zone, 'text')
+      const zone = context.zone
       return once(
         [day, given(hour), given(minute), given(second)],
         (a, h, m, s) => sql`case when ${h} between 0 and 23 and ${m} between 0 and 59 and ${s} between 0 and 59
@@ -121,8 +121,7 @@ function clock(
       const hand = Math.floor(localTime(moment, context.zone) / length) % count
       return whole(hand < 0 ? hand + count : hand)
     },
-    sql: ({ context }, moment) =>
-      sql`floor(extract(${plain(field)} from ${clockOf(moment, parameter(context.zone, 'text'))}))`,
+    sql: ({ context }, moment) => sql`floor(extract(${plain(field)} from ${clockOf(moment, context.zone)}))`,
   })
 }
 

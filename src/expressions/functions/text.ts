@@ -228,8 +228,7 @@ export const textFunctions: readonly ExpressionFunction[] = [
       const local = localTime(moment, context.zone)
       return `${textOfDay(Math.floor(local / dayLength))} ${textOfMoment(((local % dayLength) + dayLength) % dayLength).slice(11, 16)}`
     },
-    sql: ({ context }, moment) =>
-      sql`to_char(${clockOf(moment, parameter(context.zone, 'text'))}, 'YYYY-MM-DD HH24:MI')`,
+    sql: ({ context }, moment) => sql`to_char(${clockOf(moment, context.zone)}, 'YYYY-MM-DD HH24:MI')`,
   }),
   strict({
     name: 'VALUE',

@@ -1,5 +1,4 @@
 import { placed, type ExpressionFunction } from '#expressions/functions/function.ts'
-import { parameter } from '#expressions/sql/fragment.ts'
 
 /** Who asks. */
 export const userFunctions: readonly ExpressionFunction[] = [
@@ -10,7 +9,7 @@ export const userFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.me',
     examples: [{ write: 'owner = ME()', gives: true }],
     evaluate: ({ context }) => context.member,
-    sql: ({ context }) => parameter(context.member, 'uuid'),
+    sql: ({ context }) => context.member,
   }),
   placed({
     name: 'UNIT',
@@ -19,6 +18,6 @@ export const userFunctions: readonly ExpressionFunction[] = [
     sentence: 'expressions.function.unit',
     examples: [{ write: 'UNIT() = null', gives: true }],
     evaluate: ({ context }) => context.unit,
-    sql: ({ context }) => parameter(context.unit, 'uuid'),
+    sql: ({ context }) => context.unit,
   }),
 ]

@@ -3,7 +3,7 @@ import type { Context } from '#odata/bind/context.ts'
 import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
 import { mismatch, unsupported } from '#odata/bind/refusals.ts'
 import { bindSearch } from '#odata/bind/search.ts'
-import { tableAt } from '#odata/bind/scope.ts'
+import { provide, tableAt } from '#odata/bind/scope.ts'
 import { bindTrail } from '#odata/bind/trail.ts'
 import { familyOf, isFloat, typeOf, widerNumber } from '#odata/bind/types.ts'
 import { measure, weigh } from '#odata/bind/weight.ts'
@@ -93,6 +93,7 @@ function derived(state: State): State {
   if (context.columns) return state
   const { set } = tableAt(context.scope, 0)
   const own = [...set.properties.values()].map((property): Computed => {
+    provide(context.scope, 0, property)
     return { name: property.name, expression: { kind: 'property', table: 0, property } }
   })
   const computed = [...(context.place.computed ?? [])].map(([name, expression]) => ({ name, expression }))

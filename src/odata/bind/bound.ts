@@ -1,4 +1,4 @@
-import type { EdmType, EntitySet, Enumeration, Property } from '#odata/model.ts'
+import type { EdmType, EntitySet, Enumeration, InlineFunction, Property } from '#odata/model.ts'
 import type { ArithmeticOperator } from '#odata/syntax/node.ts'
 
 /** One use of a table in the statement. Its index in the query's list is how expressions point at it. */
@@ -9,7 +9,13 @@ export type TableReference = {
    * How it hangs on another reference. `join` and `expand`: `parent`.`via` = key of this one. `many`: `via` of this one = key
    * of the parent; such rows are looked at in a query of their own. The root and the rows before it on the path have no link.
    */
-  readonly link?: { readonly parent: number; readonly via: Property; readonly purpose: 'join' | 'expand' | 'many' }
+  readonly link?: {
+    readonly parent: number
+    readonly via: Property
+    readonly purpose: 'join' | 'expand' | 'many'
+    /** The value that is reckoned from such rows. */
+    readonly derived?: Property
+  }
 }
 
 /** The PostgreSQL type that a literal is sent as. */
@@ -97,6 +103,22 @@ export type Bound =
   | { readonly kind: 'array'; readonly type: CollectionType; readonly of: readonly Bound[] }
   /** Whether the values of `part` are among those of `whole`, each at least as often; where ordered, one after the other. */
   | { readonly kind: 'subset'; readonly isOrdered: boolean; readonly whole: Bound; readonly part: Bound }
+  /** A function of collections. */
+  | {
+      readonly kind: 'several'
+      readonly name: string
+      readonly type: ExpressionType
+      readonly whole: Bound
+      readonly given: readonly Bound[]
+    }
+  /** A function of the model. */
+  | {
+      readonly kind: 'inline'
+      readonly name: string
+      readonly of: InlineFunction
+      readonly type: ExpressionType
+      readonly arguments: readonly Bound[]
+    }
   /** Whether there is a value in the collection (that passes). */
   | { readonly kind: 'someValue'; readonly alias: string; readonly collection: Bound; readonly of: Bound | undefined }
   /** How many values are in the collection (that pass). */

@@ -3,7 +3,7 @@ import type { BoundList, BoundRows, BoundSelection } from '#odata/bind/bound.ts'
 import type { Context, Shows } from '#odata/bind/context.ts'
 import { bindOrderItems } from '#odata/bind/order.ts'
 import { unsupported } from '#odata/bind/refusals.ts'
-import type { Scope } from '#odata/bind/scope.ts'
+import { provide, type Scope } from '#odata/bind/scope.ts'
 import { bindSelection, found, withComputed } from '#odata/bind/selection.ts'
 import { bindTrail, trailAt } from '#odata/bind/trail.ts'
 import type { ODataModel } from '#odata/model.ts'
@@ -56,6 +56,7 @@ function refuseGiven(options: Readonly<Record<string, unknown>>): void {
 export function bindPart(model: ODataModel, trail: Trail, { properties, isComplex }: Part): BoundRows {
   const { scope, root } = bindTrail(model, trail, trail.literals)
   const [property] = properties
+  for (const each of properties) provide(scope, 0, each)
   const computed = [{ name: 'value', expression: { kind: 'property', table: 0, property } as const }]
   const shown = isComplex ? { properties, computed: [] } : { properties: [], computed }
   return { tables: scope.tables, root, selection: { table: 0, ...shown, expands: [], as: 'value' } }

@@ -1,6 +1,6 @@
 import type { Bound, BoundQuery, TableReference } from '#odata/bind/bound.ts'
 import { mismatch, unknownName, unknownProperty } from '#odata/bind/refusals.ts'
-import type { EntitySet, Navigation, ODataModel, Property } from '#odata/model.ts'
+import type { EntitySet, Navigation, ODataModel, Over, Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 
 /** Where names are looked up while a query is bound: the tables it uses so far, the root first. */
@@ -50,6 +50,7 @@ export function resolve(
   const property = set.properties.get(rest.text)
   if (!property && set.complexes?.has(rest.text)) throw mismatch(rest.text, '{}', rest.at, target)
   if (!property) throw unknownProperty(rest, set, knownNames(set), target)
+  provide(scope, table, property)
   return { table, property }
 }
 
@@ -79,6 +80,11 @@ export function walk(
 function startOf({ base, root: whole, variables }: Place, { text }: Name): number | undefined {
   if (text === '$this') return base
   return text === '$it' ? (whole ?? base) : variables?.get(text)
+}
+
+/** Whether a name stands for the row or the value that a lambda looks at. */
+export function isVariable(place: Place, name: string): boolean {
+  return (place.variables?.has(name) ?? false) || (place.elements?.has(name) ?? false)
 }
 
 /** The lookup of that name. */
@@ -111,6 +117,43 @@ export function collectionOf(scope: Scope, parent: number, name: string): number
   const via = set?.properties.get(collection.via)
   if (!via || !set) throw new Error(`${parentSet.name}.${name} leads nowhere`)
   return scope.tables.push({ set, alias: `m${scope.tables.length}`, link: { parent, via, purpose: 'many' } }) - 1
+}
+
+/** Makes the tables that a reckoned value reads part of the query, so that each of them is guarded. */
+export function provide(scope: Scope, table: number, property: Property): void {
+  const { derived } = property
+  if (!derived) return
+  const base = derived.over ? gatheredBy(scope, table, property, derived.over) : table
+  if (base === undefined) return
+  for (const path of [...derived.paths, ...(derived.over?.first ?? [])]) {
+    const end = follow(scope, base, path.slice(0, -1))
+    const read = end === undefined ? undefined : tableAt(scope, end).set.properties.get(path.at(-1) ?? '')
+    if (end !== undefined && read) provide(scope, end, read)
+  }
+}
+
+function gatheredBy(scope: Scope, table: number, property: Property, over: Over): number | undefined {
+  const parent = follow(scope, table, over.lookups)
+  if (parent === undefined) return undefined
+  const known = scope.tables.findIndex(({ link }) => link?.derived === property && link.parent === parent)
+  if (known >= 0) return known
+  const collection = tableAt(scope, parent).set.collections?.get(over.collection)
+  const set = collection && scope.model.entitySets.get(collection.target)
+  const via = set?.properties.get(collection?.via ?? '')
+  if (!set || !via) return undefined
+  const link = { parent, via, purpose: 'many', derived: property } as const
+  return scope.tables.push({ set, alias: `d${scope.tables.length}`, link }) - 1
+}
+
+// What leads out of the model leads nowhere.
+function follow(scope: Scope, from: number, lookups: readonly string[]): number | undefined {
+  let table = from
+  for (const name of lookups) {
+    const navigation = tableAt(scope, table).set.navigations.get(name)
+    if (!navigation || !scope.model.entitySets.has(navigation.target)) return undefined
+    table = reference(scope, table, navigation, 'join')
+  }
+  return table
 }
 
 /** Everything of a set that can be named. */

@@ -41,6 +41,7 @@ export function bindSelection(context: Context, shown: Shown, path: readonly str
   const { set } = tableAt(context.scope, base)
   if (path.length > limits.expandDepth) throw overLimit('expandDepth', '$expand')
   const properties = selected(set, shown.select, computed)
+  for (const property of properties) scopes.provide(context.scope, base, property)
   const expands = expandedOf(set, shown.expand).map((item) => bindExpand(context, item, [...path, item.name.text]))
   const names = context.shows?.lookupNames ? namesOf(context, properties) : []
   const selection = { table: base, properties, computed: computedOf(computed, shown.select), expands, names }

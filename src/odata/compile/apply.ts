@@ -2,6 +2,7 @@ import type { BoundAggregate, BoundApply, BoundColumn, BoundStep, Computed } fro
 import { tableAt } from '#odata/bind/scope.ts'
 import { isCollection, isFloat, typeOf, valueTypeOf } from '#odata/bind/types.ts'
 import { givenTypes } from '#odata/compile/control.ts'
+import { derivedValue } from '#odata/compile/derived.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { orderText } from '#odata/compile/order.ts'
@@ -36,7 +37,13 @@ type Relation = { readonly from: string; readonly conditions: readonly string[] 
  */
 export function compileApply(guarded: GuardedQuery<BoundApply>, input: ApplyInput): Compiled {
   const holes: Hole[] = []
-  const writer: Writer = { guarded, tables: input.tables, holes, namespace: input.model?.namespace }
+  const writer: Writer = {
+    guarded,
+    tables: input.tables,
+    holes,
+    derive: derivedValue,
+    namespace: input.model?.namespace,
+  }
   const { query } = guarded
   const origin = originText(writer, query.root)
   const conditions = stopConditions(writer, query.root).filter((condition) => condition !== undefined)

@@ -1,6 +1,7 @@
 import type { Bound, BoundList, BoundOrder } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { isNullable, isWhole, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { derivedValue } from '#odata/compile/derived.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { rangesAfter, type Key } from '#odata/compile/keyset.ts'
@@ -46,7 +47,7 @@ export type ListInput = {
 export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput): Compiled {
   const holes: Hole[] = []
   const { tables, model, maxPageSize } = input
-  const writer: Writer = { guarded, tables, holes, namespace: model?.namespace, maxPageSize }
+  const writer: Writer = { guarded, tables, holes, derive: derivedValue, namespace: model?.namespace, maxPageSize }
   const origin = originText(writer, guarded.query.root)
   const plain = plainMembers(writer, input.wire, guarded.query.selection)
   if (plain) return compilePlain(writer, input, { members: plain, origin })

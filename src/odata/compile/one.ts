@@ -1,5 +1,6 @@
 import type { BoundRows } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
+import { derivedValue } from '#odata/compile/derived.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/compile/plain.ts'
 import { readTables, rowText } from '#odata/compile/rows.ts'
@@ -28,7 +29,7 @@ export type OneInput = {
 export function compileOne(guarded: GuardedQuery<BoundRows>, input: OneInput): Compiled {
   const holes: Hole[] = []
   const { tables, model, maxPageSize } = input
-  const writer: Writer = { guarded, tables, holes, namespace: model?.namespace, maxPageSize }
+  const writer: Writer = { guarded, tables, holes, derive: derivedValue, namespace: model?.namespace, maxPageSize }
   const table = tableAt(guarded.query, 0)
   const { root, selection } = guarded.query
   // Where the path is not of the row's own key, who asks may want to know it.

@@ -1,5 +1,6 @@
 import type { Slot } from '#odata/bind/bound.ts'
 import { valueOf } from '#odata/bind/values.ts'
+import type { Tell } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
 import type { JsonRows } from '#platform/jsonRows.ts'
@@ -12,6 +13,8 @@ export type Hole =
   | { readonly from: 'after'; readonly index: number }
   | { readonly from: 'key'; readonly index: number }
   | { readonly from: 'skip' }
+  | { readonly from: 'constant'; readonly value: unknown }
+  | { readonly from: 'circumstance'; readonly name: string }
 
 /** SQL text made once per shape. `name` is set where one plan may serve every value, for a prepared statement. */
 export type Compiled = {
@@ -47,6 +50,7 @@ export type Sources = {
   /** The values of the path's keys. */
   readonly keys?: readonly string[] | undefined
   readonly skip?: number | undefined
+  readonly told?: Tell | undefined
 }
 
 /** The compiled text with the values of one call. */
@@ -70,5 +74,9 @@ function fill(hole: Hole, sources: Sources): unknown {
       return sources.keys?.[hole.index]
     case 'skip':
       return sources.skip
+    case 'constant':
+      return hole.value
+    case 'circumstance':
+      return sources.told?.(hole.name)
   }
 }

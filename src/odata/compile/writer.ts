@@ -3,7 +3,7 @@ import { tableAt } from '#odata/bind/scope.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import type { Hole, Versions } from '#odata/compile/statement.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
-import type { Property, TableMap, TableOfSet } from '#odata/model.ts'
+import type { Circumstance, Property, TableMap, TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { ident, qualified } from '#platform/sql.ts'
 
@@ -16,6 +16,8 @@ export type Writer = {
   readonly namespace?: string | undefined
   /** How many rows of each expanded collection are wanted at most. */
   readonly maxPageSize?: number | undefined
+  /** The SQL of a value without a column. Given along, since it is made of columns. */
+  readonly derive: (writer: Writer, table: number, property: Property) => string
   /** Where the rows of a page are written, their tables are out of reach: what is read of them comes with the page. */
   readonly ofPage?: (text: string) => string
 }
@@ -61,8 +63,12 @@ export function placeOf(writer: Writer, table: TableReference): TableOfSet {
 export function column(writer: Writer, index: number, property: Property): string {
   const { query } = writer.guarded
   const table = tableAt(query, index)
-  const text = `${table.alias}.${ident(placeOf(writer, table).columns?.get(property.name) ?? property.name)}`
+  const text = property.derived ? writer.derive(writer, index, property) : columnText(writer, table, property)
   return writer.ofPage && baseOf(query.tables, index) === 0 ? writer.ofPage(text) : text
+}
+
+function columnText(writer: Writer, table: TableReference, { name }: Property): string {
+  return `${table.alias}.${ident(placeOf(writer, table).columns?.get(name) ?? name)}`
 }
 
 /** The table whose rows a joined lookup stands beside. */
@@ -88,6 +94,18 @@ export function guardText(writer: Writer, table: number): string | undefined {
   const condition = writer.guarded.conditions[table]
   if (!condition) return undefined
   return `(${fragmentText(writer, condition, (index) => ({ from: 'guard', table, index }))})`
+}
+
+/** A fragment of our own whose values are values or what each request brings. */
+export function derivedText(writer: Writer, fragment: SqlFragment): string {
+  return fragmentText(writer, fragment, (index) => {
+    const value = fragment.values[index]
+    return isCircumstance(value) ? { from: 'circumstance', name: value.circumstance } : { from: 'constant', value }
+  })
+}
+
+function isCircumstance(value: unknown): value is Circumstance {
+  return typeof value === 'object' && value !== null && 'circumstance' in value
 }
 
 /** The versions' columns and their source. */

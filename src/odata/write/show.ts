@@ -7,7 +7,12 @@ import type { ShowRow } from '#odata/write/row.ts'
 /** Shows a written row as a read would: its etag and every property, as the text of one JSON object. */
 export function showAll(set: EntitySet, wire: Wire): ShowRow {
   const etag = set.etag === undefined ? [] : [`'W/"' || w.${ident(set.etag)} || '"' as "@odata.etag"`]
-  const properties = shownText(wire, set, [...set.properties.values()], ({ name }) => `w.${ident(name)}`)
+  const properties = shownText(
+    wire,
+    set,
+    [...set.properties.values()].filter(({ derived }) => !derived),
+    ({ name }) => `w.${ident(name)}`,
+  )
   const columns = [...etag, ...properties].join(', ')
   return (row) => `select row_to_json(r)::text from (select ${columns} from ${row} w) r`
 }

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Environment } from '#environments/environment.ts'
+import { textOfDay, textOfMoment } from '#expressions/calendar.ts'
+import { contextOf, serverZone, type Context } from '#expressions/context.ts'
 import { createEngine, type Engine } from '#odata/engine.ts'
 import type { Guards } from '#odata/guard.ts'
-import type { ODataModel } from '#odata/model.ts'
+import type { ODataModel, Tell } from '#odata/model.ts'
 import { conditionOf, reachOf } from '#security/predicate.ts'
 import type { Service } from '#records/odataModel.ts'
 import { versionsOf, type RecordsContext } from '#records/server/freshModel.ts'
@@ -20,11 +22,23 @@ export function engineOf(environment: Environment, service: Service, secret: str
   return engine
 }
 
-/** What the actor may read, asked for every table of a query. */
-export function guardsOf({ member }: RecordsContext): Guards {
+/** What the actor may read, asked for every table of a query, and what its formulas may ask for. */
+export function guardsOf(context: Pick<RecordsContext, 'member' | 'now'>): Guards {
+  const { member } = context
   const actor = { id: member.id, administrator: member.administrator }
-  return (entitySet, alias) => {
+  const guards = (entitySet: string, alias: string) => {
     const condition = conditionOf(reachOf(actor, 'read', entitySet))
     return condition && { ...condition, parts: condition.parts.map((part) => part.replaceAll(/\bt\./g, `${alias}.`)) }
   }
+  return Object.assign(guards, { told: tellerOf(context) })
+}
+
+// Nothing is worked out for queries without formulas that ask.
+function tellerOf({ now, member }: Pick<RecordsContext, 'member' | 'now'>): Tell {
+  let known: Readonly<Record<string, unknown>> | undefined
+  return (name) => (known ??= toldBy(contextOf(now().getTime(), serverZone, member.id, member.unitId)))[name]
+}
+
+function toldBy({ now, today, zone, member, unit }: Context): Readonly<Record<string, unknown>> {
+  return { now: textOfMoment(now), today: textOfDay(today), zone, member, unit }
 }

@@ -1,7 +1,10 @@
 import { entitySetOf } from '#odata/bind/trail.ts'
 import type { Statement } from '#odata/compile/statement.ts'
+import type { Wire } from '#odata/compile/writer.ts'
+import type { RowAnswer } from '#odata/engine.ts'
+import { isReckoned } from '#odata/model.ts'
 import type { ODataResponse } from '#odata/protocol/message.ts'
-import type { Snapshot, Store } from '#odata/protocol/store.ts'
+import type { Snapshot, Store, Written } from '#odata/protocol/store.ts'
 import { fault } from '#faults/fault.ts'
 import type { Model } from '#entities/model.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -11,7 +14,8 @@ import { forPrograms } from '#records/programs.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } from '#records/server/freshModel.ts'
 import { claim, createOnce, isOnceTaken, settle } from '#records/server/once.ts'
-import { createRecord, deleteRecord, updateRecord } from '#records/server/records.ts'
+import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
+import { createRecord } from '#records/server/records.ts'
 
 /**
  * `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end;
@@ -35,6 +39,14 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
   const checked = async (set: string) => {
     if (isProgram) await store.reading(async ({ model }) => entitySetOf(model, set))
   }
+  // What is reckoned is told by reading: it may depend on rows that a write does not see.
+  const reckoned = (set: string, written: Written, wire: Wire): Promise<Written> =>
+    store.reading(async ({ model, engine, run }) => {
+      const known = model.entitySets.get(set)
+      if (!known || !isReckoned(known)) return written
+      const { value, version } = await run<RowAnswer>(engine.one(set, written.id, '', { guards, wire }), 'keyed')
+      return value === null ? written : { ...written, value, version: version ?? written.version }
+    })
   const store: Store = {
     root,
     reading: (attempt) =>
@@ -54,17 +66,18 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       }),
     create: async (set, values, { wire, key, once }) => {
       await checked(set)
-      return once
-        ? createOnce(context, store, { set, values, wire, key, once })
-        : createRecord(context, set, values, { wire, key })
+      const written = once
+        ? await createOnce(context, store, { set, values, wire, key, once })
+        : await createRecord(context, set, values, { wire, key })
+      return reckoned(set, written, wire)
     },
     update: async (set, key, values, { wire, expected }) => {
       await checked(set)
-      return updateRecord(context, set, key, values, expected, wire)
+      return reckoned(set, await updateWithDependants(context, set, key, values, expected, wire), wire)
     },
     remove: async (set, key, expected) => {
       await checked(set)
-      return deleteRecord(context, set, key, expected)
+      return deleteWithDependants(context, set, key, expected)
     },
     together: (work) => inTransaction(context, (pinned) => work(recordStore(pinned, refusal))),
     once: async (once, work, again) => {

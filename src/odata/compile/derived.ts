@@ -1,0 +1,70 @@
+import { tableAt } from '#odata/bind/scope.ts'
+import { valueTypeOf } from '#odata/bind/types.ts'
+import { manyText } from '#odata/compile/source.ts'
+import type { Hole } from '#odata/compile/statement.ts'
+import { column, derivedText, type Writer } from '#odata/compile/writer.ts'
+import type { Derived, Over, Property, ReadPath } from '#odata/model.ts'
+
+const written = new WeakMap<readonly Hole[], Map<string, string>>()
+
+/**
+ * The SQL of a reckoned value of a table's row; written once in a statement, so that sorting by it and showing it is one
+ * value. Binding has made every table that it reads part of the query.
+ */
+export function derivedValue({ ofPage: _page, ...writer }: Writer, table: number, property: Property): string {
+  const { derived } = property
+  if (!derived) throw new Error(`${property.name} is a column`)
+  let known = written.get(writer.holes)
+  if (!known) written.set(writer.holes, (known = new Map()))
+  const key = `${table} ${property.name}`
+  const text = known.get(key) ?? valueText(writer, table, property, derived)
+  known.set(key, text)
+  return text
+}
+
+function valueText(writer: Writer, table: number, property: Property, derived: Derived): string {
+  const nothing = `null::${valueTypeOf(property.type)}`
+  if (derived.over) return gatheredText(writer, table, property, { derived, over: derived.over }) ?? nothing
+  // A query of its own lets go of the collation of what is within.
+  return `(select ${derivedText(writer, derived.value(reading(writer, table)))})`
+}
+
+type Gathering = { readonly derived: Derived; readonly over: Over }
+
+function gatheredText(writer: Writer, table: number, property: Property, { derived, over }: Gathering) {
+  const parent = follow(writer, table, over.lookups)
+  const rows = writer.guarded.query.tables.findIndex(({ link }) => link?.derived === property && link.parent === parent)
+  if (rows < 0) return undefined
+  const read = reading(writer, rows)
+  const value = derivedText(writer, derived.value(read))
+  const from = manyText(writer, { table: rows, of: undefined }, () => '')
+  const condition = over.condition ? ` and ${derivedText(writer, over.condition(read))}` : ''
+  const first = over.first ? ` order by ${over.first.map(read).join(', ')} limit 1` : ''
+  return `(select ${value} from ${from}${condition}${first})`
+}
+
+function reading(writer: Writer, table: number): ReadPath {
+  return (path) => {
+    const end = follow(writer, table, path.slice(0, -1))
+    const property =
+      end === undefined ? undefined : tableAt(writer.guarded.query, end).set.properties.get(path.at(-1) ?? '')
+    return end === undefined || !property ? 'null' : column(writer, end, property)
+  }
+}
+
+function follow({ guarded }: Writer, from: number, lookups: readonly string[]): number | undefined {
+  let table = from
+  for (const name of lookups) {
+    const navigation = tableAt(guarded.query, table).set.navigations.get(name)
+    const next = guarded.query.tables.findIndex(
+      ({ link, set }) =>
+        link?.purpose === 'join' &&
+        link.parent === table &&
+        link.via.name === navigation?.via &&
+        set.name === navigation.target,
+    )
+    if (next < 0) return undefined
+    table = next
+  }
+  return table
+}

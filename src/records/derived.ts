@@ -1,0 +1,188 @@
+import { columnOf, valueTypeOf, type Attribute, type Field } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { checkedRollup, formulaOf, type CheckedRollup, type Result } from '#entities/formula.ts'
+import type { Model } from '#entities/model.ts'
+import { typeOfField } from '#entities/expressionScope.ts'
+import { compileExpression, sqlTypeOf } from '#expressions/compile.ts'
+import type { Expression } from '#expressions/expression.ts'
+import type { SqlContext } from '#expressions/sql/context.ts'
+import { once, parameter, plain, sql, type Fragment, type SqlType } from '#expressions/sql/fragment.ts'
+import { quotientOf } from '#expressions/sql/number.ts'
+import { byCodePoint } from '#expressions/sql/text.ts'
+import type { Type } from '#expressions/type.ts'
+import type { Derived, ReadPath } from '#odata/model.ts'
+import { collectionsOf, type Lookup } from '#records/collectionsOf.ts'
+
+/** The names under which each request brings what expressions may know beside their fields. */
+export const circumstances: SqlContext = {
+  now: asked('now', 'timestamptz'),
+  today: asked('today', 'date'),
+  zone: asked('zone', 'text'),
+  member: asked('member', 'uuid'),
+  unit: asked('unit', 'uuid'),
+}
+
+export type Around = {
+  readonly model: Model
+  readonly lookups: ReadonlyMap<string | null, readonly Lookup[]>
+}
+
+/** How the value of a formula or a rollup is reckoned by the engine; nothing for one that names what is not there. */
+export function derivedOf(around: Around, entity: EntityDefinition, attribute: Attribute): Derived | undefined {
+  const { result } = attribute
+  if (result === null) return undefined
+  if (attribute.type === 'rollup') return rollupDerived(around, entity, attribute, result)
+  const read = formulaOf(around.model, entity, attribute)
+  if ('problems' in read) return undefined
+  const fields = pathsOf(around.model, entity, read.expression)
+  return {
+    paths: [...fields.values()].map(({ path }) => path),
+    value: (readPath) => resultSql(result, compiled(around.model, read.expression, fields, readPath)),
+  }
+}
+
+function rollupDerived(
+  around: Around,
+  entity: EntityDefinition,
+  { rollup }: Attribute,
+  result: Result,
+): Derived | undefined {
+  const checked = rollup && checkedRollup(around.model, entity, rollup)
+  if (!checked || 'problems' in checked) return undefined
+  const { source, field, filter } = checked
+  const { model } = around
+  const lookups = source.lookups.map(({ uri }) => uri)
+  const before = source.through ? [] : lookups
+  const path = field && [...before, columnOf(field)]
+  const filterFields = filter && pathsOf(model, source.entity, filter, before)
+  const paths = [...(path ? [path] : []), ...[...(filterFields?.values() ?? [])].map((each) => each.path)]
+  const taken = (read: ReadPath) => (path && field ? columnSql(model, field, read(path)) : undefined)
+  const condition = (read: ReadPath) =>
+    filter && filterFields ? compiled(model, filter, filterFields, read) : plain('true')
+  if (!source.through) {
+    const value = (read: ReadPath) => {
+      const text = taken(read) ?? plain('null')
+      return resultSql(result, filter ? sql`case when ${condition(read)} then ${text} end` : text)
+    }
+    return { paths, value }
+  }
+  const { through } = source
+  const parent = model.entities.get(through.related_entity ?? '')
+  const collection =
+    parent &&
+    collectionsOf(parent, around.lookups.get(parent.id) ?? []).find(
+      ({ target, via }) => target === source.entity.uri && via === columnOf(through),
+    )
+  if (!collection) return undefined
+  return {
+    paths,
+    over: {
+      lookups,
+      collection: collection.name,
+      ...(filter && { condition }),
+      ...(rollup.function === 'first' && { first: [['created_on'], ['id']] }),
+    },
+    value: (read) => resultSql(result, gathered(rollup.function, taken(read))),
+  }
+}
+
+function gathered(gathers: CheckedRollup['rollup']['function'], value: Fragment | undefined): Fragment {
+  if (!value) return plain('count(*)')
+  switch (gathers) {
+    case 'count':
+      return sql`count(${value})`
+    case 'sum':
+      return sql`coalesce(sum((${value})::numeric), 0)`
+    case 'average':
+      return quotientOf(sql`sum((${value})::numeric)`, sql`count(${value})::numeric`)
+    case 'first':
+      return value
+    default:
+      return sql`${plain(gathers)}(${value})`
+  }
+}
+
+/** A value as its result's column would hold it: numbers without zeros at their end, moments to the millisecond. */
+function resultSql(result: Result, value: Fragment): Fragment {
+  switch (result) {
+    case 'decimal':
+      return sql`trim_scale((${value})::numeric)`
+    case 'number':
+      return once(
+        [sql`round((${value})::numeric)`],
+        (whole) =>
+          sql`case when ${whole} between -9223372036854775808 and 9223372036854775807 then (${whole})::bigint end`,
+      )
+    case 'datetime':
+      return sql`date_trunc('milliseconds', ${value})`
+    case 'text':
+      return sql`(${value})::text`
+    default:
+      return value
+  }
+}
+
+type PathField = { readonly path: readonly string[]; readonly field: Field; readonly type: Type }
+
+/** The fields that an expression reads by its keys, each with its path in the API. */
+function pathsOf(
+  model: Model,
+  entity: EntityDefinition,
+  { dependencies }: Expression,
+  before: readonly string[] = [],
+): ReadonlyMap<string, PathField> {
+  const found = new Map<string, PathField>()
+  for (const { key, fields } of dependencies.fields) {
+    const names = fields.map(({ name }) => name)
+    const field = fieldAt(model, entity, names)
+    const type = fields.at(-1)?.type
+    if (field && type) found.set(key, { path: [...before, ...names.slice(0, -1), columnOf(field)], field, type })
+  }
+  return found
+}
+
+function fieldAt(model: Model, entity: EntityDefinition, names: readonly string[]): Field | undefined {
+  let at: EntityDefinition | undefined = entity
+  let field: Field | undefined
+  for (const name of names) {
+    // Members, teams and units have a name alone.
+    field = at ? at.fields.find(({ uri }) => uri === name) : nameField(entity)
+    at = model.entities.get(field?.related_entity ?? '')
+  }
+  return field
+}
+
+function nameField({ fields }: EntityDefinition): Field | undefined {
+  return fields.find(({ uri }) => uri === 'name')
+}
+
+function compiled(
+  model: Model,
+  expression: Expression,
+  fields: ReadonlyMap<string, PathField>,
+  read: ReadPath,
+): Fragment {
+  const columns = (key: string): Fragment => {
+    const found = fields.get(key)
+    if (found) return columnSql(model, found.field, read(found.path), found.type)
+    const [, name = ''] = key.split('.')
+    const variable = model.variables.get(name)
+    const type = expression.dependencies.variables.find((each) => each.key === key)?.fields.at(-1)?.type
+    return parameter(variable?.value ?? null, sqlTypeOf(type ?? { kind: 'text' }))
+  }
+  return compileExpression(expression, columns, circumstances)
+}
+
+/** A column as expressions reckon with it. */
+function columnSql(model: Model, field: Field, text: string, known?: Type): Fragment {
+  const type = known ?? typeOfField(model, field) ?? { kind: 'text' }
+  if (text === 'null') return plain(`null::${sqlTypeOf(type)}`)
+  const { name } = valueTypeOf(field)
+  if (name === 'duration') return sql`extract(epoch from ${plain(text)})`
+  if (name === 'time') return byCodePoint(sql`(${plain(text)})::text`)
+  return type.kind === 'text' || type.kind === 'choice' ? byCodePoint(plain(text)) : plain(text)
+}
+
+function asked(name: string, type: SqlType): Fragment {
+  return { parts: ['', `::${type}`], values: [{ circumstance: name }], simple: true }
+}
