@@ -7,6 +7,7 @@ import { calculateDouble, isSpecial, numberOfDouble, textOfDouble } from '#odata
 import { isTooLong, secondsOf } from '#odata/duration.ts'
 import { numberOf } from '#odata/enumeration.ts'
 import { calculate, textOfExact } from '#odata/exact.ts'
+import { severalFunctions } from '#odata/functions/several.ts'
 import { functions } from '#odata/functions/registry.ts'
 import type { Property } from '#odata/model.ts'
 import { microsOf, momentText } from '#odata/moment.ts'
@@ -63,6 +64,13 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
       return isListed(bound, literals, read)
     case 'call':
       return call(bound, literals, read)
+    case 'inline': {
+      const values = bound.arguments.map((argument) => scalarIn(argument, literals, read))
+      if (values.includes(null)) return bound.type === 'Edm.Boolean' ? false : null
+      return bound.of.evaluate(...values.map(String))
+    }
+    case 'several':
+      return several(bound, literals, read)
     case 'arithmetic':
       return arithmetic(bound, literals, read)
     case 'negate':
@@ -153,9 +161,7 @@ function isSubset(
 ): boolean {
   const [all, sought] = [whole, part].map((side) => valueIn(side, literals, read))
   if (all === undefined || sought === undefined || !isList(all) || !isList(sought)) return false
-  const type = typeOf(whole)
-  const areSame = (left: ScalarValue, right: ScalarValue) =>
-    left === right || (left !== null && right !== null && isSameValue(isCollection(type) ? type.of : type, left, right))
+  const areSame = sameIn(typeOf(whole))
   if (!isOrdered) {
     const often = (list: readonly ScalarValue[], value: ScalarValue) =>
       list.filter((each) => areSame(each, value)).length
@@ -164,6 +170,20 @@ function isSubset(
   let next = 0
   for (const value of all) if (next < sought.length && areSame(value, sought[next] ?? null)) next += 1
   return next === sought.length
+}
+
+function several(bound: Of<'several'>, literals: readonly LiteralEntry[], read: ReadValue): RowValue {
+  const whole = valueIn(bound.whole, literals, read)
+  const given = bound.given.flatMap((each) => valueIn(each, literals, read))
+  const called = severalFunctions.get(bound.name)
+  return called?.evaluate(isList(whole) ? whole : [], given, sameIn(typeOf(bound.whole))) ?? null
+}
+
+// Whether two values of a collection of that type are the same; nulls are.
+function sameIn(type: BoundType) {
+  const of = isCollection(type) ? type.of : type
+  return (left: ScalarValue, right: ScalarValue) =>
+    left === right || (left !== null && right !== null && isSameValue(of, left, right))
 }
 
 function negate(bound: Of<'negate'>, value: RowValue): RowValue {
@@ -234,11 +254,8 @@ function compare(bound: Of<'compare'>, literals: readonly LiteralEntry[], read: 
 
 function areLists(left: RowValue, right: RowValue, type: BoundType): boolean {
   if (!isList(left) || !isList(right) || left.length !== right.length) return false
-  const of = isCollection(type) ? type.of : type
-  return left.every((value, index) => {
-    const other = right[index] ?? null
-    return value === other || (value !== null && other !== null && isSameValue(of, value, other))
-  })
+  const areSame = sameIn(type)
+  return left.every((value, index) => areSame(value, right[index] ?? null))
 }
 
 function holdsFor(operator: CompareOperator, order: number): boolean {

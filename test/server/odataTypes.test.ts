@@ -208,7 +208,25 @@ describe('complex properties', () => {
     [`address eq null`, 'chain empty'],
     [`address/place ne null`, 'hammer'],
     [`startswith(address/street,'Br')`, 'hammer'],
+    [`address eq {"city":"Paris"}`, 'saw'],
+    [`address ne {"city":"Paris","street":null,"place":null}`, 'chain empty hammer'],
+    [`{"latitude":56.95,"longitude":24.1} eq address/place`, 'hammer'],
+    [`address eq {"street":"Brīvības 1","city":"Rīga","place":{"latitude":56.95,"longitude":24.1}}`, 'hammer'],
+    [`address in [{"city":"Paris"},null]`, 'chain empty saw'],
+    [`address eq {}`, 'chain empty'],
+    [`address eq $it/address`, 'chain empty hammer saw'],
+    [`address/place ne $it/address/place`, ''],
   ])('%s', async (filter, expected) => expect(await codes(filter)).toBe(expected))
+
+  test.each([
+    `address eq {"town":"Paris"}`,
+    `address eq {"city":5}`,
+    `address eq {"place":5}`,
+    `address eq 'Paris'`,
+    `address gt {"city":"Paris"}`,
+    `address eq address/place`,
+    `address/city eq {"city":"Paris"}`,
+  ])('%s is refused', async (filter) => expect(await codes(filter)).toHaveProperty('code'))
 
   test('are selected whole, in part and by nested options', async () => {
     const shown = async (select: string) => (await send('GET', `${hammer}?$select=${select}`)).body['address']
@@ -234,6 +252,44 @@ describe('complex properties', () => {
   })
 })
 
+describe('functions of the model', () => {
+  test.each([
+    [`Reference.worth(rate=2) eq 75`, 'hammer'],
+    [`worth(rate=2) gt 1`, 'hammer'],
+    [`taxed(amount=price,rate=0.2) eq 15`, 'hammer'],
+    [`Reference.taxed(amount=price,rate=@r) gt 30&@r=0.2`, 'saw'],
+    [`Reference.worth(rate=null) eq null`, 'chain empty hammer saw'],
+    [`category/products/any(p:p/Reference.worth(rate=1) gt 10)`, 'hammer saw'],
+  ])('%s', async (filter, expected) => {
+    const [text = '', alias = ''] = filter.split('&')
+    const { value } = await send(
+      'GET',
+      `products?$select=code&$orderby=code&$filter=${encodeURIComponent(text)}&${alias}`,
+    )
+    expect(value.map((row) => row['code']).join(' ')).toBe(expected)
+  })
+
+  test('are called by their addresses too, and sorted and computed by', async () => {
+    expect((await send('GET', 'taxed(amount=100,rate=0.21)')).body['value']).toBe(121)
+    expect((await send('GET', `${hammer}/worth(rate=2)`)).body['value']).toBe(75)
+    const { value } = await send('GET', 'products?$compute=worth(rate=1) as w&$select=w&$orderby=w desc&$top=1')
+    expect(value[0]).toMatchObject({ w: 37.5 })
+  })
+
+  test.each([
+    [`taxed(amount=price) gt 1`, ''],
+    [`taxed(amount=name,rate=1) gt 1`, 'query.typeMismatch'],
+    [`taxed(price,1) gt 1`, 'query.unknownName'],
+    [`taxed(amount=price,rate=1,more=1) gt 1`, 'query.unknownName'],
+    [`category/Reference.worth(rate=1) gt 1`, 'server.unsupported'],
+    [`Foreign.worth(rate=1) gt 1`, 'server.unsupported'],
+    [`next(number=1) gt 1`, 'server.unsupported'],
+  ])('%s: %s', async (filter, code) => {
+    const found = await codes(filter)
+    expect(code === '' ? found : (found as { code: string }).code).toBe(code)
+  })
+})
+
 describe('collections of values', () => {
   test.each([
     [`tags/any(t:t eq 'steel')`, 'hammer saw'],
@@ -249,12 +305,30 @@ describe('collections of values', () => {
     [`hassubsequence(sizes,[3,1])`, ''],
     [`sizes/any(s:s eq $it/stock)`, 'hammer'],
     [`not tags/any()`, 'chain empty'],
+    [`tags in [['steel'],[]]`, 'chain empty saw'],
+    [`length(tags) eq 2`, 'hammer'],
+    [`concat(tags,['x']) eq ['steel','x']`, 'saw'],
+    [`contains(sizes,[2,3])`, 'hammer'],
+    [`startswith(sizes,[3])`, 'chain'],
+    [`endswith(sizes,[3])`, 'chain hammer'],
+    [`indexof(tags,['steel']) eq 1`, 'hammer'],
+    [`substring(sizes,1,1) eq [2]`, 'hammer'],
+    [`substring(sizes,-1) eq [3]`, 'chain hammer'],
+    [`'x' in concat(tags,['x']) and length(concat(sizes,[1])) gt 3`, 'hammer'],
   ])('%s', async (filter, expected) => expect(await codes(filter)).toBe(expected))
 
-  test.each([`tags eq 'steel'`, `tags gt ['a']`, `tags/any(t:t gt 5)`, `hassubset(tags,[1])`, `length(tags) eq 1`])(
-    '%s is refused',
-    async (filter) => expect(await codes(filter)).toHaveProperty('code'),
-  )
+  test.each([
+    `tags eq 'steel'`,
+    `tags gt ['a']`,
+    `tags/any(t:t gt 5)`,
+    `hassubset(tags,[1])`,
+    `contains(tags,'a')`,
+    `substring(tags,'a')`,
+    `indexof(tags)`,
+    `concat(tags,sizes) eq []`,
+    `tolower(tags) eq 'a'`,
+    `length(tags,1) eq 1`,
+  ])('%s is refused', async (filter) => expect(await codes(filter)).toHaveProperty('code'))
 
   test('have addresses and a length; none sorts', async () => {
     expect((await send('GET', `${hammer}/tags`)).body['value']).toEqual(['heavy', 'steel'])

@@ -101,7 +101,39 @@ const double = oneOf([
   'case(done:weight,true:total)',
 ])
 const collection = oneOf(['tags', "['a','b']", "['a']", "['a','a',null]"])
+const someTags = oneOf([...['tags', "['a','b']", "['a']", "['a','a',null]"], '[]', "concat(tags,['a'])", 'substring(tags,1)', 'substring(tags,-2,1)', 'substring(tags,rank,units)', "['b','a']"]) // prettier-ignore
 const numbersOf = oneOf(['sizes', '[1,2]', '[1,1]', '[3,2]', '[7,null]'])
+const someSizes = oneOf(['sizes', '[1,2]', '[2]', '[]', '[3,1]', '[7,null]', 'concat([1],sizes)', 'substring(sizes,1)', 'substring(sizes,0,rank)']) // prettier-ignore
+const ofCollections = fc.oneof(
+  fc
+    .tuple(oneOf(['contains', 'startswith', 'endswith']), someTags, someTags)
+    .map(([name, left, right]) => `${name}(${left},${right})`),
+  fc
+    .tuple(oneOf(['contains', 'startswith', 'endswith']), someSizes, someSizes)
+    .map(([name, left, right]) => `${name}(${left},${right})`),
+  fc.tuple(someSizes, someSizes, oneOf(['eq', 'gt', 'ne'])).map(([left, right, sign]) => `indexof(${left},${right}) ${sign} rank`), // prettier-ignore
+  fc.tuple(someTags, oneOf(['eq', 'lt']), oneOf(['0', '2', 'rank'])).map(([of, sign, size]) => `length(${of}) ${sign} ${size}`), // prettier-ignore
+  fc.tuple(oneOf(['concat(tags,tags)', 'substring(tags,1)', "concat(tags,['a'])"]), oneOf(['eq', 'ne']), someTags).map((parts) => parts.join(' ')), // prettier-ignore
+  oneOf(["name in concat(tags,['A'])", 'rank in substring(sizes,1)', "tags in [['a'],['b','a','a']]", "['a'] eq tags"]),
+)
+const street = oneOf(['null', ...names.slice(0, 6).map((name) => JSON.stringify(name))])
+const ofComplexes = fc.oneof(
+  fc
+    .tuple(oneOf(['eq', 'ne']), street, oneOf(['0', '1', '7', 'null', 'rank']))
+    .map(([sign, city, zip]) => `address ${sign} {"city":${city},"zip":${zip}}`),
+  oneOf(['{"zip":1} eq address', 'address eq {}', 'address in [{"zip":7},{"city":"a"},null]', 'address eq $it/address', 'customer/invoices/any(i:i/address eq $it/address and i/id ne id)', 'address ne {"zip":units add 1}', 'address eq {"city":name}']), // prettier-ignore
+)
+const ofFunctions = oneOf([
+  'Model.taxed(amount=total,rate=0.21) gt 1',
+  'taxed(rate=0.5,amount=rank) eq 1.5',
+  'Model.doubled() ge units',
+  '$it/Model.doubled() lt total',
+  'Model.isDear(least=rank)',
+  'not Model.isDear(least=1)', // prettier-ignore
+  'customer/invoices/any(i:i/Model.isDear(least=$it/rank))',
+  'taxed(amount=null,rate=1) eq null',
+  'Model.taxed(amount=Model.doubled(),rate=total) ne null', // prettier-ignore
+])
 const typeNames = ['String', 'Boolean', 'Byte', 'SByte', 'Int16', 'Int32', 'Int64', 'Decimal', 'Single', 'Double', 'Guid', 'Date', 'TimeOfDay', 'DateTimeOffset', 'Duration', 'Binary'] // prettier-ignore
 const castable = oneOf([
   'name',
@@ -156,6 +188,9 @@ const castTexts = fc.oneof(
 )
 const simpleTyped = fc.oneof(
   castTexts,
+  ofCollections,
+  ofComplexes,
+  ofFunctions,
   compared(
     duration,
     fc.oneof(duration, oneOf([...durations.slice(0, 7), '-P1DT2H', 'PT0.0000019S'].map((text) => `duration'${text}'`))),

@@ -1,8 +1,11 @@
+import { compareValues } from '../../src/odata/compare.ts'
+import { calculate } from '../../src/odata/exact.ts'
 import {
   byName,
   type EntitySet,
   type Enumeration,
   type ODataModel,
+  type Operation,
   type Property,
   type TableMap,
 } from '../../src/odata/model.ts'
@@ -35,8 +38,53 @@ const id = property('id', 'Edm.Guid', { nullable: false })
 const version = property('version', 'Edm.Int64', { nullable: false })
 const name = property('name', 'Edm.String', { searchable: true })
 
+const decimal = { of: { type: 'Edm.Decimal' }, collection: false, nullable: false } as const
+
+/** Functions that filters may call: of values, and of a row. */
+export const taxed: Operation = {
+  name: 'taxed',
+  kind: 'function',
+  parameters: byName([
+    { name: 'amount', ...decimal },
+    { name: 'rate', ...decimal },
+  ]),
+  returns: decimal,
+  inline: {
+    sql: (amount, rate) => `((${amount})::numeric * (1 + (${rate})::numeric))`,
+    evaluate: (amount = '0', rate = '0') =>
+      calculate('mul', amount, calculate('add', '1', rate, false) ?? '0', false) ?? null,
+  },
+}
+const doubled: Operation = {
+  name: 'doubled',
+  kind: 'function',
+  binding: { set: 'invoices', collection: false },
+  parameters: byName([]),
+  returns: decimal,
+  inline: {
+    reads: ['total'],
+    sql: (total) => `((${total})::numeric * 2)`,
+    evaluate: (total = '0') => calculate('mul', total, '2', false) ?? null,
+  },
+}
+const isDear: Operation = {
+  name: 'isDear',
+  kind: 'function',
+  binding: { set: 'invoices', collection: false },
+  parameters: byName([{ name: 'least', ...decimal }]),
+  returns: { of: { type: 'Edm.Boolean' }, collection: false, nullable: false },
+  inline: {
+    reads: ['total'],
+    sql: (total, least) => `((${total})::numeric >= (${least})::numeric)`,
+    evaluate: (total = '0', least = '0') => compareValues('Edm.Decimal', total, least) >= 0,
+  },
+}
+
 /** A small model of every property type, with two lookups in a row and their collections back: invoices -> customers -> countries. */
-export const model: ODataModel = { entitySets: byName([invoices(), customers(), countries()]) }
+export const model: ODataModel = {
+  entitySets: byName([invoices(), customers(), countries()]),
+  operations: byName([taxed, doubled, isDear]),
+}
 
 export const tables: TableMap = new Map(
   [...model.entitySets.keys()].map(

@@ -2,6 +2,7 @@ import type { Operation } from '../../src/odata/model.ts'
 import type { Given, OperationResult, Store } from '../../src/odata/protocol/store.ts'
 import { durationOf, secondsOf } from '../../src/odata/duration.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
+import { taxed } from './odataModel.ts'
 import { fillService } from './odataServiceRows.ts'
 
 const wire = { numbersAsText: true }
@@ -60,6 +61,15 @@ export async function callService(
     }
     case 'twice':
       return Number(String(parameters['value']).replace('INF', 'Infinity')) * 2
+    case 'taxed':
+      return taxed.inline?.evaluate(String(parameters['amount']), String(parameters['rate']))
+    case 'worth': {
+      const [row] = await database.query<{ worth: string | null }>({
+        text: 'select (price * stock * $2::numeric)::text as worth from reference.products where id = $1',
+        values: [key, parameters['rate']],
+      })
+      return row?.worth ?? null
+    }
     case 'next':
       return String(BigInt(String(parameters['number'])) + 1n)
     case 'mixed':

@@ -8,7 +8,8 @@ import {
   type Property,
   type TableMap,
 } from '../../src/odata/model.ts'
-import { access, colour } from './odataModel.ts'
+import { calculate } from '../../src/odata/exact.ts'
+import { access, colour, taxed } from './odataModel.ts'
 
 const schema = 'reference'
 const version = property('version', 'Edm.Int64', { nullable: false, computed: true })
@@ -171,6 +172,15 @@ function operations(): readonly Operation[] {
     call('labels', {}, { ...of('Edm.String'), collection: true }, row),
     call('longest', { durations: { ...of('Edm.Duration'), collection: true } }, of('Edm.Duration')),
     call('twice', { value: of('Edm.Double') }, of('Edm.Double')),
+    taxed,
+    {
+      ...call('worth', { rate: of('Edm.Decimal') }, { ...of('Edm.Decimal'), nullable: true }, row),
+      inline: {
+        reads: ['price', 'stock'],
+        sql: (price, stock, rate) => `((${price})::numeric * (${stock})::numeric * (${rate})::numeric)`,
+        evaluate: (...factors) => factors.reduce((all, each) => calculate('mul', all, each, false) ?? all),
+      },
+    },
     call('next', { number: of('Edm.Int64') }, of('Edm.Int64')),
     call(
       'mixed',

@@ -1,9 +1,11 @@
 import type { Bound, BoundType, ExpressionType } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
+import { bindOwnCall } from '#odata/bind/inline.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { bindSubset } from '#odata/bind/several.ts'
+import { bindSeveral, bindSubset } from '#odata/bind/several.ts'
 import { edmTypeOf, familyOf, isCollection, isEnumeration, isFloat, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { severalFunctions } from '#odata/functions/several.ts'
 import { functionsNamed, functions, type ODataFunction } from '#odata/functions/registry.ts'
 import type { EdmType } from '#odata/model.ts'
 import type { Node } from '#odata/syntax/node.ts'
@@ -25,14 +27,13 @@ export function bindCall(context: Context, node: Call, bindExpression: BindPart)
   }
   const called = functionsNamed(node.name)
   if (called.length === 0) {
+    const own = bindOwnCall(context, node, bindExpression)
+    if (own) return own
     if (later.test(node.name) || node.name.includes('.')) throw unsupported(node.name, context.option)
     throw unknownName({ text: node.name, at: node.at }, functions.keys(), context.option)
   }
   const given = node.arguments.map((part) => bindExpression(context, part))
-  // The functions of texts are those of collections too (5.1.1.5).
-  if (given.some(isSeveral) && called.some(({ parameters }) => parameters[0] === 'Edm.String')) {
-    throw unsupported(`${node.name}(Collection)`, context.option)
-  }
+  if (given.some(isSeveral) && severalFunctions.has(node.name)) return bindSeveral(context, node, given)
   const fitting = called.filter((each) => each.parameters.length === given.length)
   if (fitting.length === 0) throw mismatch(`${node.name}(${given.length})`, expectedOf(called), node.at, context.option)
   const found = fitting.find((each) =>

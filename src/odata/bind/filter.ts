@@ -1,11 +1,13 @@
 import type { Bound, BoundType, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
 import { bindCall } from '#odata/bind/call.ts'
+import { bindComplex } from '#odata/bind/complex.ts'
 import type { Context } from '#odata/bind/context.ts'
+import { bindOwnMember } from '#odata/bind/inline.ts'
 import { bindMany, bindTotal } from '#odata/bind/many.ts'
 import { bindArray, bindHas, enumerationNamed, qualifiedName, someEqual } from '#odata/bind/several.ts'
 import { fitPair, kindOf, valueAs } from '#odata/bind/fit.ts'
 import { mismatch, notQueryable, unsupported } from '#odata/bind/refusals.ts'
-import { reference, resolve, tableAt, walk } from '#odata/bind/scope.ts'
+import { isVariable, reference, resolve, tableAt, walk } from '#odata/bind/scope.ts'
 import {
   familyOf,
   isCollection,
@@ -72,7 +74,7 @@ export function bindExpression(context: Context, node: Node): Bound {
     case 'named':
       throw unsupported(`${node.name}=`, context.option)
     case 'member':
-      throw unsupported(node.segments.map(({ name }) => name.text).join('/'), context.option)
+      return bindOwnMember(context, node, bindExpression)
   }
 }
 
@@ -108,9 +110,8 @@ function used({ scope, option }: Context, bound: Bound): Bound {
 }
 
 function bindCompare(context: Context, node: Node & { kind: 'compare' }): Bound {
-  if (node.left.kind === 'object' || node.right.kind === 'object') throw unsupported('{}', context.option)
-  const parts = bindParts(context, node.left, node.right) ?? bindParts(context, node.right, node.left)
-  if (parts) return comparedParts(node.operator, parts)
+  const complex = bindComplex(context, node, bindExpression)
+  if (complex) return complex
   const lookup = bindLookup(context, node.left, node.right) ?? bindLookup(context, node.right, node.left)
   const [left, right] = lookup ?? bindPair(context, node.left, node.right, node.at)
   const isOrder = node.operator !== 'eq' && node.operator !== 'ne'
@@ -128,40 +129,12 @@ function isNaN({ literals }: Context, bound: Bound): boolean {
   return entry !== undefined && 'text' in entry && entry.type === 'special' && entry.text === 'NaN'
 }
 
-// `address eq null`: the parts of a complex property.
-function bindParts(context: Context, path: Node, other: Node): readonly Bound[] | undefined {
-  if (path.kind !== 'path' || other.kind !== 'literal' || other.type !== 'null' || context.columns) return undefined
-  const last = path.names.at(-1)
-  if (!last || last.text.startsWith('$') || (path.names.length === 1 && isVariable(context, last.text)))
-    return undefined
-  const { scope, option, place } = context
-  const { table, rest } = walk(scope, path.names, option, place)
-  const { set } = tableAt(scope, table)
-  if (!set.complexes?.has(rest.text)) return undefined
-  const parts = [...set.properties.values()].filter(({ name }) => name.startsWith(`${rest.text}/`))
-  if (parts.some(({ filterable }) => !filterable)) throw notQueryable(rest, option)
-  return parts.map((property): Bound => ({ kind: 'property', table, property }))
-}
-
-function comparedParts(operator: CompareOperator, parts: readonly Bound[]): Bound {
-  if (operator !== 'eq' && operator !== 'ne') return { kind: 'constant', value: false }
-  const areNull: Bound = {
-    kind: 'and',
-    of: parts.map((left) => ({ kind: 'compare', operator: 'eq', left, right: { kind: 'null' } })),
-  }
-  return operator === 'eq' ? areNull : { kind: 'not', of: areNull }
-}
-
-function isVariable({ place }: Context, name: string): boolean {
-  return (place.variables?.has(name) ?? false) || (place.elements?.has(name) ?? false)
-}
-
 // `lookup eq null`: a lookup that may not be read is like none, so its row is asked for, not the column.
 function bindLookup(context: Context, path: Node, other: Node): readonly [Bound, Bound] | undefined {
   if (path.kind !== 'path' || other.kind !== 'literal' || other.type !== 'null' || context.columns) return undefined
   const { scope, place, option } = context
   const last = path.names.at(-1)
-  if (!last || last.text.startsWith('$') || isVariable(context, last.text)) return undefined
+  if (!last || last.text.startsWith('$') || isVariable(context.place, last.text)) return undefined
   const { table, rest } = walk(scope, path.names, option, place)
   const navigation = tableAt(scope, table).set.navigations.get(rest.text)
   if (!navigation) return undefined
@@ -203,7 +176,7 @@ function isForeign({ scope }: Context, item: Literal, type: BoundType): boolean 
 
 // `x in [a, b]` says the same as `x eq a or x eq b`.
 function bindAmong(context: Context, node: Node & { kind: 'among' }): Bound {
-  if (node.of.kind === 'path') {
+  if (node.of.kind === 'path' || node.of.kind === 'call') {
     const collection = bindExpression(context, node.of)
     const type = typeOf(collection)
     if (type !== 'null' && isCollection(type)) {

@@ -3,7 +3,8 @@ import type { BindPart, Context } from '#odata/bind/context.ts'
 import { fit, fitArray, fitPair, type Side } from '#odata/bind/fit.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import type { Place } from '#odata/bind/scope.ts'
-import { isCollection, isEnumeration, typeOf } from '#odata/bind/types.ts'
+import { familyOf, isCollection, isEnumeration, isFloat, typeOf } from '#odata/bind/types.ts'
+import { severalFunctions } from '#odata/functions/several.ts'
 import type { Enumeration, ODataModel } from '#odata/model.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Node } from '#odata/syntax/node.ts'
@@ -68,6 +69,46 @@ export function bindSubset(context: Context, node: Node & { kind: 'call' }, [who
   }
   const [left, right] = fitPair(context, [wholeNode, whole], [partNode, part], node.at)
   return { kind: 'subset', isOrdered: node.name === 'hassubsequence', whole: left, part: right }
+}
+
+/** A function of collections (part 2, 5.1.1.5): the first one is a collection, so is the second, or all others are numbers. */
+export function bindSeveral(context: Context, node: Node & { kind: 'call' }, given: readonly Bound[]): Bound {
+  const called = severalFunctions.get(node.name)
+  const [whole, ...others] = given
+  const [wholeNode, partNode] = node.arguments
+  const wanted = called?.takes === 'numbers' ? [called.least, called.most] : [1, 1]
+  const isMany = others.length < (wanted[0] ?? 0) || others.length > (wanted[1] ?? 0)
+  if (!called || !whole || !wholeNode || isMany)
+    throw mismatch(`${node.name}(${given.length})`, 'Collection', node.at, context.option)
+  if (given.some(({ kind }) => kind === 'null')) {
+    return called.result === 'Edm.Boolean' ? { kind: 'constant', value: false } : { kind: 'null' }
+  }
+  const collections = called.takes === 'collection' ? given : [whole]
+  const wrong = given.findIndex((each, index) => {
+    const type = typeOf(each)
+    if (type === 'null') return false
+    return index < collections.length ? !isCollection(type) : familyOf(type) !== 'number' || isFloat(type)
+  })
+  const [found] = given.slice(wrong)
+  if (wrong >= 0 && found) {
+    const expected = wrong < collections.length ? 'Collection' : 'Edm.Int64'
+    throw mismatch(typeOf(found), expected, node.arguments[wrong]?.at ?? node.at, context.option)
+  }
+  const [part] = others
+  const pair: readonly Bound[] =
+    called.takes === 'collection' && part && partNode
+      ? fitPair(context, [wholeNode, whole], [partNode, part], node.at)
+      : given
+  const [first = whole, ...rest] = pair
+  const type = typeOf(first)
+  if (type === 'null') return { kind: 'null' }
+  return {
+    kind: 'several',
+    name: node.name,
+    type: called.result === 'collection' ? type : called.result,
+    whole: first,
+    given: rest,
+  }
 }
 
 /** A place where the variable stands for each value of a collection. */

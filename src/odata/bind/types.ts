@@ -38,6 +38,7 @@ export function isNullable(bound: Bound): boolean {
       // What has no value of the type is null; a text has everything.
       return bound.type !== 'Edm.String' || isNullable(bound.of)
     case 'column':
+    case 'inline':
     case 'case':
     case 'element':
     case 'null':

@@ -51,6 +51,8 @@ function digitsOf(bound: Bound): number {
         const isSum = bound.operator === 'add' || bound.operator === 'sub' || bound.operator === 'mod'
         return isSum ? most + 1 : parts.reduce((sum, each) => sum + each, 20)
       }
+      case 'inline':
+        return parts.reduce((sum, each) => sum + each, 20)
       case 'cast':
         return Math.max(most, digitsOfText)
       default:
@@ -84,7 +86,10 @@ function partsOf(bound: Bound): readonly Bound[] {
     case 'cast':
       return [bound.of]
     case 'call':
+    case 'inline':
       return bound.arguments
+    case 'several':
+      return [bound.whole, ...bound.given]
     case 'case':
       return bound.of.flatMap(({ when, value }) => [when, value])
     case 'some':

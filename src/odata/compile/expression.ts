@@ -5,6 +5,7 @@ import { arithmeticText, exactText, intervalText, secondsText, type Typed } from
 import { manyText } from '#odata/compile/source.ts'
 import { column, parameter, quoted, type Writer } from '#odata/compile/writer.ts'
 import { folded } from '#platform/folded.ts'
+import { severalFunctions } from '#odata/functions/several.ts'
 import { functions } from '#odata/functions/registry.ts'
 
 /** The expression as a condition: null counts as false wherever it is not negated. */
@@ -57,6 +58,10 @@ export function operandText(writer: Writer, bound: Bound): string {
       return `${bound.alias}.v`
     case 'array':
       return `array[${bound.of.map((item) => operandText(writer, item)).join(', ')}]::${valueTypeOf(bound.type)}[]`
+    case 'several':
+      return severalText(writer, bound)
+    case 'inline':
+      return inlineText(writer, bound)
     case 'case':
       return caseText(writer, bound)
     case 'cast':
@@ -101,6 +106,21 @@ function subsetText(writer: Writer, { isOrdered, whole, part }: Bound & { kind: 
   const step = 'case when m.j < cardinality(z.b) and z.a[m.i + 1] is not distinct from z.b[m.j + 1] then 1 else 0 end'
   const walk = `with recursive m(i, j) as (select 0, 0 union all select m.i + 1, m.j + ${step} from m where m.i < cardinality(z.a))`
   return `(select (${walk} select max(m.j) = cardinality(z.b) from m) from (select ${a} as a, ${b} as b) z)`
+}
+
+function severalText(writer: Writer, { name, whole, given }: Bound & { kind: 'several' }): string {
+  const called = severalFunctions.get(name)
+  if (!called) throw new Error(`no function ${name}`)
+  const [first = '', ...others] = [whole, ...given].map((each) => {
+    const type = typeOf(each)
+    return type !== 'null' && isCollection(type) ? arrayOf(writer, each, type) : operandText(writer, each)
+  })
+  return called.takes === 'collection' ? called.sql(first, others[0] ?? '') : called.sql(first, ...others)
+}
+
+function inlineText(writer: Writer, { of, type, arguments: given }: Bound & { kind: 'inline' }): string {
+  const text = of.sql(...given.map((each) => operandText(writer, each)))
+  return type === 'Edm.Boolean' ? `((${text}) is true)` : text
 }
 
 function caseText(writer: Writer, bound: Bound & { kind: 'case' }): string {

@@ -1,0 +1,94 @@
+import type { Bound } from '#odata/bind/bound.ts'
+import type { BindPart, Context } from '#odata/bind/context.ts'
+import { fitPair } from '#odata/bind/fit.ts'
+import { mismatch, notQueryable, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import { isVariable, tableAt, walk } from '#odata/bind/scope.ts'
+import type { EntitySet, Property } from '#odata/model.ts'
+import type { Node } from '#odata/syntax/node.ts'
+
+type Compare = Node & { kind: 'compare' }
+
+/** A complex property that a path names. */
+type ComplexPlace = { readonly table: number; readonly set: EntitySet; readonly path: string; readonly type: string }
+
+/**
+ * `address eq {"city":"Rīga"}`, `address eq null`, `address eq other`: complex values are the same when all their parts are;
+ * a part that is not written is null. Nothing where neither side is complex.
+ */
+export function bindComplex(context: Context, node: Compare, bindExpression: BindPart): Bound | undefined {
+  const [left, right] = [complexAt(context, node.left), complexAt(context, node.right)]
+  const side = left ?? right
+  const other = left ? node.right : node.left
+  if (!side) {
+    if (node.left.kind !== 'object' && node.right.kind !== 'object') return undefined
+    throw unsupported('{}', context.option)
+  }
+  const isNull = other.kind === 'alias' || (other.kind === 'literal' && other.type === 'null')
+  if (node.operator !== 'eq' && node.operator !== 'ne') {
+    // Part 2, 5.1.1.1.3: greater and less are false wherever null takes part.
+    if (isNull) return { kind: 'constant', value: false }
+    throw mismatch(side.type, node.operator, node.at, context.option)
+  }
+  const areSame =
+    left && right ? sameParts(context, left, right, node.at) : sameAs(context, side, other, bindExpression)
+  return node.operator === 'eq' ? areSame : { kind: 'not', of: areSame }
+}
+
+function complexAt(context: Context, path: Node): ComplexPlace | undefined {
+  if (path.kind !== 'path' || context.columns) return undefined
+  const last = path.names.at(-1)
+  if (!last || last.text.startsWith('$')) return undefined
+  const { scope, option, place } = context
+  if (path.names.length === 1 && isVariable(place, last.text)) return undefined
+  const { table, rest } = walk(scope, path.names, option, place)
+  const { set } = tableAt(scope, table)
+  const complex = set.complexes?.get(rest.text)
+  if (!complex) return undefined
+  const closed = partsOf(set, rest.text).find(({ filterable }) => !filterable)
+  if (closed) throw notQueryable(rest, option)
+  return { table, set, path: rest.text, type: complex.type }
+}
+
+function partsOf(set: EntitySet, path: string): readonly Property[] {
+  return [...set.properties.values()].filter(({ name }) => name.startsWith(`${path}/`))
+}
+
+function sameParts(context: Context, left: ComplexPlace, right: ComplexPlace, at: number): Bound {
+  if (left.type !== right.type) throw mismatch(left.type, right.type, at, context.option)
+  const of = partsOf(left.set, left.path).flatMap((property): readonly Bound[] => {
+    const other = right.set.properties.get(right.path + property.name.slice(left.path.length))
+    return other ? [equal(partAt(left, property), partAt(right, other))] : []
+  })
+  return { kind: 'and', of }
+}
+
+function sameAs(context: Context, side: ComplexPlace, other: Node, bindExpression: BindPart): Bound {
+  const parts = partsOf(side.set, side.path)
+  if (other.kind === 'alias' || (other.kind === 'literal' && other.type === 'null')) {
+    return { kind: 'and', of: parts.map((property) => equal(partAt(side, property), { kind: 'null' })) }
+  }
+  if (other.kind !== 'object') throw mismatch(side.type, '{}', other.at, context.option)
+  const given = new Map(other.of.filter(([name]) => !name.includes('@')))
+  const names = new Set(parts.map(({ name }) => name.slice(side.path.length + 1).split('/')[0] ?? ''))
+  const wrong = [...given.keys()].find((name) => !names.has(name))
+  if (wrong !== undefined) throw unknownName({ text: wrong, at: other.at }, names, context.option)
+  const of = [...names].map((name): Bound => {
+    const path = `${side.path}/${name}`
+    const node = given.get(name) ?? { kind: 'alias', name, at: other.at }
+    const complex = side.set.complexes?.get(path)
+    if (complex) return sameAs(context, { ...side, path, type: complex.type }, node, bindExpression)
+    const property = side.set.properties.get(path)
+    if (!property) throw new Error(`${path} is no part`)
+    const here: Node = { kind: 'path', names: [], at: node.at }
+    return equal(...fitPair(context, [here, partAt(side, property)], [node, bindExpression(context, node)], node.at))
+  })
+  return { kind: 'and', of }
+}
+
+function partAt({ table }: ComplexPlace, property: Property): Bound {
+  return { kind: 'property', table, property }
+}
+
+function equal(left: Bound, right: Bound): Bound {
+  return { kind: 'compare', operator: 'eq', left, right }
+}
