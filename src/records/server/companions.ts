@@ -2,7 +2,7 @@ import { columnOf, isReadable } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Cause } from '#environments/environment.ts'
 import { join, raw } from '#odata/fragments.ts'
-import { sql } from '#odata/sql.ts'
+import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Companion } from '#odata/write/companion.ts'
 import { slot, type Inputs } from '#odata/write/plan.ts'
 import { ident, qualified } from '#platform/sql.ts'
@@ -33,15 +33,24 @@ export function inputsOf(entity: EntityDefinition, author: Authorship): Inputs {
 
 type Kind = 'create' | 'update' | 'delete'
 
-/** The event that every write leaves: product ruling 2.4. All attributes as they were and as they are. */
-export function eventOf(kind: Kind, entity: EntityDefinition, schema: string): Companion {
+/**
+ * The event that every write leaves: product ruling 2.4. All attributes as they were and as they are. Where a statement
+ * writes several rows, `id` tells the event of each.
+ */
+export function eventOf(
+  kind: Kind,
+  entity: EntityDefinition,
+  schema: string,
+  id: SqlFragment = sql`${eventId}::uuid`,
+): Companion {
   const before = kind === 'create' ? 'null::jsonb' : wholeRow('before', entity)
   const after = kind === 'delete' ? 'null::jsonb' : wholeRow('after', entity)
   const statement = join([
     raw(
       `insert into ${qualified(schema, '_event')} (id, entity_id, record_id, kind, at, by_id, cause, before, after) select `,
     ),
-    sql`${eventId}::uuid, ${entityId}::uuid, `,
+    id,
+    sql`, ${entityId}::uuid, `,
     raw(`w.id, '${kind}', `),
     sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
     raw(`, ${before}, ${after} from ${rowsOf(kind)} returning record_id, before, after`),

@@ -1,4 +1,5 @@
-import { fault } from '#faults/fault.ts'
+import { fault, refuseIf } from '#faults/fault.ts'
+import type { RowRule } from '#attributes/rowRule.ts'
 import { uuidPattern } from '#attributes/types/id.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Wire } from '#odata/compile/writer.ts'
@@ -14,6 +15,8 @@ import { compileUpdate, type Target } from '#odata/write/update.ts'
 import { qualified } from '#platform/sql.ts'
 import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
 import { entityNamed, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
+import { rowChecks } from '#records/server/rowRules.ts'
 import {
   assignments,
   giveValues,
@@ -49,23 +52,28 @@ export async function createRecord(
     if (reachOf(context.member, 'create', uri) === 'none') throw fault('request.forbidden')
     const write = writeTo(context, model, service, entity)
     const id = givenId === undefined ? context.newId() : guidOf(givenId)
-    const given = valuesOf(entity, body, 'create')
-    const values = { ...given, id, owner_id: given['owner_id'] ?? context.member.id }
+    const { values: given } = await valuesOf(context, entity, body, 'create')
+    const isNumbered = numberedFields(entity).length > 0
+    const numbers = isNumbered ? await nextNumbers(context.database, write.schema, entity, context.now()) : {}
+    const values = { ...given, ...numbers, id, owner_id: given['owner_id'] ?? context.member.id }
     const columns = giveValues(write, values)
     if (once) Object.assign(write.inputs, { key: once.key, said: once.said })
     const isOnce = once !== undefined
     const isKeyed = givenId !== undefined
     const checks = [...lookupChecks(write, values), ...(isKeyed ? [unusedKey(write)] : [])]
     const conditions = checks.map(({ condition }) => condition)
+    const gapless = gaplessNumbers(write, checks.length)
+    const isGapless = gapless.ahead.length > 0
     const planKey = ['create', columns.join(), wireKey(wire), isOnce, isKeyed, ...conditions]
     const key = slot(valueSlot(write.set.key))
     // What may meet with another of the same key is written by itself.
-    const together = isKeyed || isOnce ? null : key
+    const together = isKeyed || isOnce || isGapless ? null : key
     const statement = statementOf(write, planKey, together, (amount) =>
       compileInsert({
         ...write,
         amount,
-        assignments: [...assignments(write, columns), ...createStamps(write)],
+        assignments: [...assignments(write, columns), ...gapless.assignments, ...createStamps(write)],
+        ahead: gapless.ahead,
         checks,
         companions: [
           eventOf('create', entity, write.schema),
@@ -73,7 +81,8 @@ export async function createRecord(
           ...(isOnce ? [idempotencyOf(write.schema)] : []),
         ],
         show: showAll(write.set, wire),
-        givesWay: isKeyed,
+        // What gives way has counted already; an error takes its number back.
+        givesWay: isKeyed && !isGapless,
       }),
     )
     const outcome = await run(write, statement, checks)
@@ -100,12 +109,13 @@ export async function updateRecord(
     refuseClosed(entity, 'managed.update')
     refuseBlind(entity, expected)
     const write = writeTo(context, model, service, entity)
-    const values = valuesOf(entity, body, 'update')
+    const { values, rules } = await valuesOf(context, entity, body, 'update')
     const columns = giveValues(write, values)
     const checks = lookupChecks(write, values)
+    const held = rowChecks(write, rules)
     const target = targetOf(write, id, expected, 'update')
     const { versions, readable, permitted } = target
-    const conditions = [readable, permitted, ...checks.map(({ condition }) => condition)]
+    const conditions = [readable, permitted, ...[...checks, ...held].map(({ condition }) => condition)]
     const key = ['update', columns.join(), wireKey(wire), versions !== null, ...conditions]
     const statement = statementOf(write, key, target.key, (amount) =>
       compileUpdate({
@@ -117,6 +127,7 @@ export async function updateRecord(
         // Product ruling 2.2: of a disabled record only the status may change. Changing nothing only locks it.
         changeable: ['', 'status'].includes(columns.join()) ? null : raw(`b."status" <> 'disabled'`),
         checks,
+        rowChecks: held,
         companions: [
           eventOf('update', entity, write.schema),
           ...auditOf('update', entity, new Set(columns), write.schema),
@@ -127,6 +138,7 @@ export async function updateRecord(
     const outcome = await run(write, statement, checks)
     if (outcome === stale) return stale
     refuseUnwritten(outcome, expected, 'request.forbidden')
+    refuseBroken(outcome, rules)
     const value = outcome.value ?? ''
     return {
       id: guidOf(id),
@@ -172,13 +184,22 @@ export async function deleteRecord(
   })
 }
 
-function refuseClosed(entity: EntityDefinition, code: 'managed.create' | 'managed.update' | 'managed.delete'): void {
+/** Refuses to write to an entity whose records people do not change. */
+export function refuseClosed(
+  entity: EntityDefinition,
+  code: 'managed.create' | 'managed.update' | 'managed.delete',
+): void {
   if (!entity.editable) throw fault(code)
 }
 
 /** Where makers want it, who changes a record says on which version. */
 function refuseBlind({ requireetag }: EntityDefinition, expected: Expected): void {
   if (requireetag && expected === null) throw fault('request.precondition')
+}
+
+function refuseBroken(outcome: Outcome, rules: readonly RowRule[]): void {
+  const broken = rules.filter((_rule, index) => outcome[`holds${index}`] === false)
+  refuseIf(broken.map(({ target, code, parameters, message }) => ({ code, target, parameters, message })))
 }
 
 function refuseUnwritten(
@@ -242,7 +263,8 @@ function versionOf({ set }: Write, text: string): Assignment[] {
   return property ? [{ property, value: raw(text) }] : []
 }
 
-function stamps({ set }: Write, values: Record<string, Slot>): Assignment[] {
+/** What the system notes itself, for the properties that the set has. */
+export function stamps({ set }: Write, values: Record<string, Slot>): Assignment[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const property = set.properties.get(name)
     return property ? [assign(property, value)] : []
@@ -250,7 +272,7 @@ function stamps({ set }: Write, values: Record<string, Slot>): Assignment[] {
 }
 
 /** Product ruling 2.2: the owning business unit is the unit of the owner at assignment. */
-function unitOf({ set, schema }: Write): Assignment[] {
+export function unitOf({ set, schema }: Write): Assignment[] {
   const property = set.properties.get('owning_unit_id')
   const unit = join([
     raw(`(select p.unit_id from ${qualified(schema, '_principal')} p where p.id = `),

@@ -124,9 +124,11 @@ async function remove(
   const total = Number(row.rows)
   let removed = 0
   let kept = 0
+  // Records of one import may point at each other: whether others still need them is asked at the end.
+  await transaction.execute({ text: 'set constraints all deferred' })
   for await (const ids of idsOf(transaction, actor.environment.schema, row.id)) {
     tools.signal.throwIfAborted()
-    const gone = await removeBatch(actor, entity, ids, transaction).catch(tellUse)
+    const gone = await removeBatch(actor, entity, ids, transaction)
     removed += gone.length
     if (gone.length < ids.length) {
       const text = `select count(*)::int as count from ${table} where id = any($1::uuid[])`
@@ -134,6 +136,7 @@ async function remove(
     }
     tools.progress({ done: removed + kept, total, phase: 'removing' })
   }
+  await transaction.execute({ text: 'set constraints all immediate' }).catch(tellUse)
   return { removed, kept }
 }
 

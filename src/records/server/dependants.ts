@@ -1,0 +1,180 @@
+import { columnOf } from '#attributes/attribute.ts'
+import { Fault, fault } from '#faults/fault.ts'
+import { dependantsOf, type Dependant } from '#entities/dependants.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { assign } from '#odata/write/row.ts'
+import { slot } from '#odata/write/plan.ts'
+import { raw } from '#odata/fragments.ts'
+import { propertyOf } from '#odata/model.ts'
+import { ident, qualified } from '#platform/sql.ts'
+import type { Service } from '#records/odataModel.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+import { changeMany, removeMany } from '#records/server/many.ts'
+import { stamps, unitOf } from '#records/server/records.ts'
+import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
+import { conditionOf, reachOf, type Action } from '#security/predicate.ts'
+
+/** How many other records one deletion or assignment may reach. */
+export const dependantsLimit = 10_000
+
+/** Where records depend on others, and who changes them: all within one transaction. */
+export type Ground = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
+
+/** Whether any record depends on one of these; cheap, and nothing at all for entities that no lookup leads to. */
+export async function haveDependants({ context, model }: Ground, entity: EntityDefinition, ids: readonly string[]) {
+  const dependants = dependantsOf(model, entity.id)
+  if (dependants.length === 0) return false
+  const some = dependants.map((each) => `exists (select 1 from ${tableOf(context, each)} where ${columnIn(each)})`)
+  const text = `select ${some.join(' or ')} as found`
+  const [row] = await context.database.query<{ found: boolean }>({ text, values: [ids] })
+  return row?.found === true
+}
+
+/**
+ * Does to the dependants of records what their relationships say, while the records themselves go in the same transaction,
+ * before or after this: lookups are cleared, or their records go to the trash, each with its event. Records may point at each
+ * other in a circle, so foreign keys are asked at the end. Faults: `record.restricted` with who still needs them,
+ * `record.tooManyDependants`, `request.forbidden`, `record.deleteForbidden`.
+ */
+export async function releaseDependants(ground: Ground, entity: EntityDefinition, ids: readonly string[]) {
+  const { context, model, service } = ground
+  await context.database.execute({ text: 'set constraints all deferred' })
+  const doomed = new Map<string, Doomed>([[entity.id, { entity, ids: new Set(ids) }]])
+  const held: Found[] = []
+  const cleared: Found[] = []
+  let left = dependantsLimit
+  const queue = [{ entity, ids }]
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    for (const dependant of dependantsOf(model, next.entity.id)) {
+      const found = idsOf(await recordsOf(ground, dependant, next.ids, left))
+      if (dependant.onDelete === 'restrict') held.push({ dependant, ids: found })
+      if (dependant.onDelete === 'clear') cleared.push({ dependant, ids: found })
+      if (dependant.onDelete !== 'cascade') continue
+      const known = doomed.get(dependant.entity.id) ?? { entity: dependant.entity, ids: new Set<string>() }
+      const fresh = found.filter((id) => !known.ids.has(id))
+      doomed.set(dependant.entity.id, { entity: dependant.entity, ids: new Set([...known.ids, ...fresh]) })
+      left -= fresh.length
+      if (fresh.length > 0) queue.push({ entity: dependant.entity, ids: fresh })
+    }
+  }
+  const staying = ({ dependant, ids: found }: Found): Found => ({
+    dependant,
+    ids: found.filter((id) => doomed.get(dependant.entity.id)?.ids.has(id) !== true),
+  })
+  refuseHeld(held.map(staying))
+  for (const { dependant, ids: found } of cleared.map(staying)) await clear(ground, dependant, found)
+  const own = new Set(ids)
+  for (const { entity: owner, ids: all } of doomed.values()) {
+    const going = owner.id === entity.id ? [...all].filter((id) => !own.has(id)) : [...all]
+    if (going.length > 0) await removeMany(writeTo(context, model, service, owner), going)
+  }
+}
+
+/** Asks the foreign keys that had to wait: what they refuse, they refuse here. */
+export async function settleKeys({ context }: Ground): Promise<void> {
+  await context.database.execute({ text: 'set constraints all immediate' })
+}
+
+/** Gives the records that go along with their assignment the same owner, and so on. Fault: `record.tooManyDependants`. */
+export async function assignDependants(
+  ground: Ground,
+  entity: EntityDefinition,
+  ids: readonly string[],
+  owner: string,
+) {
+  const { context, model, service } = ground
+  const seen = new Set(ids.map((id) => `${entity.id} ${id}`))
+  const queue = [{ entity, ids }]
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    for (const dependant of dependantsOf(model, next.entity.id)) {
+      if (dependant.onAssign !== 'cascade') continue
+      const left = dependantsLimit - seen.size + ids.length
+      const found = await recordsOf(ground, dependant, next.ids, left, 'update')
+      const others = idsOf(found.filter(({ owner_id }) => owner_id !== owner))
+      const fresh = others.filter((id) => !seen.has(`${dependant.entity.id} ${id}`))
+      if (fresh.length === 0) continue
+      for (const id of fresh) seen.add(`${dependant.entity.id} ${id}`)
+      const write = writeTo(context, model, service, dependant.entity)
+      write.inputs[valueSlot('owner_id')] = owner
+      const change = assign(propertyOf(write.set, 'owner_id'), slot(valueSlot('owner_id')))
+      await changeMany(write, fresh, [change], [...changed(write), ...unitOf(write)])
+      queue.push({ entity: dependant.entity, ids: fresh })
+    }
+  }
+}
+
+type Doomed = { readonly entity: EntityDefinition; readonly ids: ReadonlySet<string> }
+type Row = { readonly id: string; readonly owner_id: string; readonly permitted: boolean }
+type Found = { readonly dependant: Dependant; readonly ids: readonly string[] }
+
+/** The records that point to one of these, locked; what their asker may not touch stops everything. */
+async function recordsOf(
+  { context }: Ground,
+  dependant: Dependant,
+  ids: readonly string[],
+  most: number,
+  action: Action = dependant.onDelete === 'cascade' ? 'delete' : 'update',
+): Promise<Row[]> {
+  const condition =
+    dependant.onDelete === 'restrict' && action !== 'update' ? null : mayText(context, dependant, action)
+  const rows = await context.database.query<Row>({
+    text: `select t.id, t.owner_id, ${condition?.text ?? 'true'} as permitted from ${tableOf(context, dependant)} t
+      where ${columnIn(dependant)} order by t.id limit $2 for update`,
+    values: [ids, most + 1, ...(condition?.values ?? [])],
+  })
+  if (rows.length > most) throw fault('record.tooManyDependants', { max: dependantsLimit })
+  if (rows.some(({ permitted }) => !permitted))
+    throw fault(action === 'delete' ? 'record.deleteForbidden' : 'request.forbidden')
+  return rows
+}
+
+function idsOf(rows: readonly Row[]): string[] {
+  return rows.map(({ id }) => id)
+}
+
+/** What the asker may do with the records, with the parameters behind those of the query. */
+function mayText({ member }: RecordsContext, { entity }: Dependant, action: Action) {
+  const condition = conditionOf(reachOf({ id: member.id, administrator: member.administrator }, action, entity.uri))
+  if (!condition) return undefined
+  const text = condition.parts.reduce((before, part, index) => `${before}$${index + 2}${part}`)
+  return { text: `(${text})`, values: condition.values }
+}
+
+function refuseHeld(held: readonly Found[]): void {
+  const users = held.filter(({ ids }) => ids.length > 0)
+  if (users.length === 0) return
+  const count = users.reduce((sum, { ids }) => sum + ids.length, 0)
+  const byEntity = Map.groupBy(users, ({ dependant }) => dependant.entity)
+  const told = [...byEntity].map(([entity, found]) => ({
+    entity: entity.uri,
+    name: entity.collectionname,
+    count: found.reduce((sum, { ids }) => sum + ids.length, 0),
+  }))
+  const names = told.map((each) => `${each.name} (${each.count})`).join(', ')
+  throw new Fault({ code: 'record.restricted', parameters: { count, users: names } }, [], { users: told })
+}
+
+async function clear({ context, model, service }: Ground, { entity, attribute }: Dependant, ids: readonly string[]) {
+  if (ids.length === 0) return
+  const write = writeTo(context, model, service, entity)
+  const change = { property: propertyOf(write.set, columnOf(attribute)), value: raw('null') }
+  await changeMany(write, ids, [change], changed(write))
+}
+
+/** What the system notes of a change of several records: each has a version of its own. */
+function changed(write: Write) {
+  const version = write.set.properties.get('version')
+  return [
+    ...(version ? [{ property: version, value: raw('t."version" + 1') }] : []),
+    ...stamps(write, { updated_on: slot('at'), updated_by_id: slot('byId') }),
+  ]
+}
+
+function tableOf({ environment }: RecordsContext, { entity }: Dependant): string {
+  return qualified(environment.schema, entity.uri)
+}
+
+function columnIn({ attribute }: Dependant): string {
+  return `${ident(columnOf(attribute))} = any($1::uuid[])`
+}
