@@ -23,3 +23,30 @@ function weeksOf(year: number): 52 | 53 {
 function lastWeekday(year: number): number {
   return (year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)) % 7
 }
+
+/** The months of a year, as their values. */
+export function monthsOf(year: number): string[] {
+  return Array.from({ length: 12 }, (_, index) => `${digits(year, 4)}-${digits(index + 1, 2)}`)
+}
+
+/** The weeks of a year by ISO 8601: value, number and the day that each begins with. */
+export function weeksIn(year: number): { readonly id: string; readonly week: number; readonly monday: string }[] {
+  // 4 January is always in the first week.
+  const fourth = Date.UTC(2000, 0, 4)
+  const first = new Date(fourth)
+  first.setUTCFullYear(year)
+  const offset = (first.getUTCDay() + 6) % 7
+  return Array.from({ length: weeksOf(year) }, (_, index) => {
+    const monday = new Date(first)
+    monday.setUTCDate(first.getUTCDate() - offset + index * 7)
+    return { id: `${digits(year, 4)}-W${digits(index + 1, 2)}`, week: index + 1, monday: dayOf(monday) }
+  })
+}
+
+function dayOf(date: Date): string {
+  return `${digits(date.getUTCFullYear(), 4)}-${digits(date.getUTCMonth() + 1, 2)}-${digits(date.getUTCDate(), 2)}`
+}
+
+function digits(value: number, length: number): string {
+  return String(value).padStart(length, '0')
+}

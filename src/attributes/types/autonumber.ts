@@ -1,4 +1,5 @@
 import { commonProperties } from '#attributes/properties.ts'
+import { readNumberFormat } from '#attributes/numberFormat.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { textReader } from '#attributes/types/textual.ts'
 
@@ -24,7 +25,7 @@ export const autonumber = {
   columnName: (uri) => uri,
   properties: [...commonProperties.filter((name) => !unsayable.has(name)), 'unique', 'searchable', 'format', 'nogaps'],
   defaults: { format: '{0000}', readonly: true, unique: true, searchable: true },
-  check: () => [],
+  check: ({ format }) => (readNumberFormat(format ?? '') ? [] : [{ code: 'attribute.numberFormat', target: 'format' }]),
   reader: (properties) => textReader(properties, cap),
   fromText: (text) => text,
   toText: String,

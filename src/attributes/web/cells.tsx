@@ -1,9 +1,11 @@
-import { Check } from 'lucide-react'
+import { Check, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { optionLabelOf, type Field } from '#attributes/attribute.ts'
 import type { CellName, WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
+import { clockText } from '#attributes/clockText.ts'
 import { listOf } from '#attributes/textList.ts'
+import { ColorDot } from '#attributes/web/optionLine.tsx'
 import { Badge, type Tint } from '#design/web/Badge.tsx'
 import type { Language } from '#language/web/language.tsx'
 
@@ -12,7 +14,7 @@ export type CellInput = {
   readonly field: Field
   readonly value: WireValue | undefined
   readonly linked?: string | null
-  readonly language: Pick<Language, 't' | 'number' | 'day' | 'date'>
+  readonly language: Pick<Language, 't' | 'number' | 'currency' | 'day' | 'date' | 'locale'>
 }
 
 /** Draws a value that is there; hundreds are drawn per screen, so a cell is a plain function. */
@@ -24,7 +26,10 @@ export const cells: Readonly<Record<CellName, Cell>> = {
   textarea: ({ value }) => String(value).slice(0, 300).replaceAll(/\s+/g, ' '),
   email: ({ value }) => String(value),
   number: ({ value, language }) => language.number(String(value)),
-  decimal: ({ value, field, language }) => language.number(String(value), field.scale ?? 2),
+  decimal: ({ value, field, language }) =>
+    field.currency
+      ? language.currency(String(value), field.currency)
+      : language.number(String(value), field.scale ?? 2),
   checkbox: ({ value, language }) =>
     value === true ? (
       <Check size={16} className="text-green" aria-label={language.t('attributes.yes')} />
@@ -46,24 +51,38 @@ export const cells: Readonly<Record<CellName, Cell>> = {
   password: () => '••••••••',
   hidden: ({ value }) => String(value),
   markup: ({ value }) => String(value).slice(0, 300).replaceAll(/\s+/g, ' '),
-  wysiwyg: ({ value }) => String(value).slice(0, 300).replaceAll(/\s+/g, ' '),
+  wysiwyg: ({ value }) => plainText(String(value).slice(0, 3000)).slice(0, 300),
   file: ({ value }) => listOf(value).length,
   image: ({ value }) => listOf(value).length,
-  color: ({ value }) => String(value),
+  color: ({ value }) => (
+    <span className="inline-flex items-center gap-1.5">
+      <ColorDot color={String(value)} />
+      <span className="font-mono text-label">{String(value)}</span>
+    </span>
+  ),
   time: ({ value }) => String(value).slice(0, 5),
-  month: ({ value }) => String(value),
+  month: ({ value, language }) => monthName(String(value), language.locale),
   week: ({ value }) => String(value),
   principal: ({ value, linked }) => linked ?? <span className="text-muted">{String(value).slice(0, 8)}…</span>,
-  multiselect: ({ value, field, language }) =>
-    listOf(value)
-      .map((each) => optionLabelOf(field, each, language.t))
-      .join(', '),
+  multiselect: ({ value, field, language }) => (
+    <span className="inline-flex gap-1">
+      {listOf(value).map((each) => (
+        <Choice key={each} {...{ field, language }} value={each} />
+      ))}
+    </span>
+  ),
   related: () => null,
   button: () => null,
   submit: () => null,
   dataquery: () => null,
-  rating: ({ value }) => String(value),
-  duration: ({ value }) => String(value),
+  rating: ({ value, field, language }) => (
+    <Stars
+      value={Number(value)}
+      of={field.stars ?? 5}
+      text={language.t('controls.starsOf', { value: Number(value), stars: field.stars ?? 5 })}
+    />
+  ),
+  duration: ({ value }) => clockText(String(value)) ?? String(value),
 }
 
 /** The value of a field as people read it; nothing where there is none. */
@@ -87,9 +106,28 @@ function Choice({ field, value, language }: { field: Field; value: string; langu
   if ('optionLabels' in field) return <Badge tint={statusTints[value] ?? 'grey'}>{label}</Badge>
   const color = field.options.find((option) => option.value === value)?.color
   // The maker's colour is a mark beside the word: any colour stays readable.
-  return <Badge icon={color ? <Dot color={color} /> : undefined}>{label}</Badge>
+  return <Badge icon={color ? <ColorDot color={color} /> : undefined}>{label}</Badge>
 }
 
-function Dot({ color }: { color: string }) {
-  return <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: color }} />
+function Stars({ value, of, text }: { value: number; of: number; text: string }) {
+  return (
+    <span role="img" aria-label={text} className="inline-flex text-amber">
+      {Array.from({ length: of }, (_, index) => (
+        <Star key={index} size={14} className={index < value ? 'fill-current' : 'text-muted opacity-40'} aria-hidden />
+      ))}
+    </span>
+  )
+}
+
+function monthName(month: string, locale: Language['locale']): string {
+  const first = new Date(`${month}-01T00:00:00Z`)
+  if (Number.isNaN(first.getTime())) return month
+  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(first)
+}
+
+/** The words of formatted text, in one line. */
+function plainText(html: string): string {
+  const words = html.replaceAll(/<[^>]*>?/g, ' ').replaceAll(/\s+/g, ' ')
+  const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
+  return words.replaceAll(/&(amp|lt|gt|quot|nbsp|#39);/g, (_whole, name: string) => signs[name] ?? '').trim()
 }

@@ -2,13 +2,23 @@ import type { ReactNode } from 'react'
 import type { ControlName } from '#attributes/type.ts'
 import type { ControlProps } from '#attributes/web/control.ts'
 import { CheckboxControl } from '#attributes/web/controls/CheckboxControl.tsx'
+import { ColorControl } from '#attributes/web/controls/ColorControl.tsx'
 import { DateControl, DateTimeControl } from '#attributes/web/controls/DateControl.tsx'
+import { DurationControl } from '#attributes/web/controls/DurationControl.tsx'
 import { LineControl } from '#attributes/web/controls/LineControl.tsx'
 import { LookupControl } from '#attributes/web/controls/LookupControl.tsx'
+import { MultiSelectControl } from '#attributes/web/controls/MultiSelectControl.tsx'
+import { NoControl } from '#attributes/web/controls/NoControl.tsx'
 import { NumberControl } from '#attributes/web/controls/NumberControl.tsx'
+import { PasswordControl } from '#attributes/web/controls/PasswordControl.tsx'
+import { MonthControl, WeekControl } from '#attributes/web/controls/PeriodControl.tsx'
+import { RatingControl } from '#attributes/web/controls/RatingControl.tsx'
 import { ReadonlyControl } from '#attributes/web/controls/ReadonlyControl.tsx'
+import { MarkdownControl, RichTextControl } from '#attributes/web/controls/RichTextControl.tsx'
 import { SelectControl } from '#attributes/web/controls/SelectControl.tsx'
+import { SubmitControl } from '#attributes/web/controls/SubmitControl.tsx'
 import { TextAreaControl } from '#attributes/web/controls/TextAreaControl.tsx'
+import { TimeControl } from '#attributes/web/controls/TimeControl.tsx'
 
 export type Control = (props: ControlProps) => ReactNode
 
@@ -28,22 +38,34 @@ export const controls: Readonly<Record<ControlName, Control>> = {
   url: LineControl,
   tel: LineControl,
   search: LineControl,
-  password: LineControl,
-  hidden: ReadonlyControl,
-  markup: TextAreaControl,
-  wysiwyg: TextAreaControl,
+  password: PasswordControl,
+  hidden: NoControl,
+  markup: MarkdownControl,
+  wysiwyg: RichTextControl,
   file: ReadonlyControl,
   image: ReadonlyControl,
-  color: LineControl,
-  time: LineControl,
-  month: LineControl,
-  week: LineControl,
+  color: ColorControl,
+  time: TimeControl,
+  month: MonthControl,
+  week: WeekControl,
   principal: LookupControl,
-  multiselect: ReadonlyControl,
-  related: ReadonlyControl,
-  button: ReadonlyControl,
-  submit: ReadonlyControl,
-  dataquery: ReadonlyControl,
-  rating: NumberControl,
-  duration: LineControl,
+  multiselect: MultiSelectControl,
+  related: NoControl,
+  button: NoControl,
+  submit: SubmitControl,
+  dataquery: NoControl,
+  rating: RatingControl,
+  duration: DurationControl,
+}
+
+/** Whether a form has a place for fields of a control; what is calculated or only kept has none. */
+export function isInForms(control: ControlName): boolean {
+  return controls[control] !== NoControl
+}
+
+const wide: ReadonlySet<ControlName> = new Set(['textarea', 'markup', 'wysiwyg'])
+
+/** Whether a control takes the whole width of a form. */
+export function isWide(control: ControlName): boolean {
+  return wide.has(control)
 }

@@ -8,6 +8,7 @@ import {
   answeredFrom,
   columnName,
   mayWrite,
+  named,
   preamble,
   tableName,
   verdict,
@@ -23,6 +24,8 @@ export type Insert = {
   readonly stamp: Stamp
   readonly checks: readonly Check[]
   readonly companions: readonly Companion[]
+  /** Statements whose rows the values are made of; each must do nothing where `mayWrite` does not hold. */
+  readonly ahead?: readonly Companion[]
   readonly show: ShowRow
   /** Nothing is written where a row has the key already; else that is an error of the database. */
   readonly givesWay?: boolean
@@ -35,7 +38,7 @@ export type Insert = {
  * each, with `_n`.
  */
 export function compileInsert(insert: Insert): SqlFragment {
-  const { set, table, assignments, stamp, checks, companions, show, givesWay, amount = 'one' } = insert
+  const { set, table, assignments, stamp, checks, companions, ahead = [], show, givesWay, amount = 'one' } = insert
   const columns = assignments.map(({ property }) => columnName(table, property)).join(', ')
   const made = join([
     raw(`insert into ${tableName(table)} as t (${columns}) select `),
@@ -49,10 +52,10 @@ export function compileInsert(insert: Insert): SqlFragment {
     raw(` returning ${allColumns(set, table, 't')}`),
   ])
   const after = afterText(made, set, keyOf(insert), amount)
-  const beside = companions.map(({ name, statement }) => join([raw(`"${name}" as (`), statement, raw(')')]))
+  const beside = companions.map(named)
   return join([
     raw('with '),
-    join([...preamble(stamp, checks, amount), after, ...beside], ', '),
+    join([...preamble(stamp, checks, amount), ...ahead.map(named), after, ...beside], ', '),
     raw(
       ` select ${verdict(checks, amount)}, (${show(amount === 'several' ? '(select * from "after" a where a."_n" = g."_n")' : '"after"')}) as value${answeredFrom(amount)}`,
     ),

@@ -2,8 +2,8 @@ import { join, raw } from '#odata/fragments.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { ident } from '#platform/sql.ts'
 import type { Companion, Stamp } from '#odata/write/companion.ts'
-import { mayWrite, preamble, tableName, verdict } from '#odata/write/row.ts'
-import { before, etagColumn, keyColumn, named, versionHolds, type Target } from '#odata/write/update.ts'
+import { mayWrite, named, preamble, tableName, verdict } from '#odata/write/row.ts'
+import { before, etagColumn, keyColumn, versionHolds, type Target } from '#odata/write/update.ts'
 
 export type Remove = Target & {
   /** A further condition on the row `b`, under which it may go; null: none. */

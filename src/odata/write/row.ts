@@ -4,10 +4,15 @@ import { propertyOf, storedProperties, type EntitySet, type Property, type Table
 import type { SqlFragment } from '#odata/sql.ts'
 import type { Slot } from '#odata/write/plan.ts'
 import { ident, qualified } from '#platform/sql.ts'
-import type { Check, Stamp } from '#odata/write/companion.ts'
+import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
 
 /** A value on its way into a column. */
-export type Assignment = { readonly property: Property; readonly value: SqlFragment }
+export type Assignment = {
+  readonly property: Property
+  readonly value: SqlFragment
+  /** Written whatever the row holds, which nobody may read. */
+  readonly always?: true
+}
 
 const columnTypes: Record<Property['type'], string> = {
   'Edm.Guid': 'uuid',
@@ -102,6 +107,11 @@ export function afterText(change: SqlFragment, set: EntitySet, key: SqlFragment,
 /** The key of a row, as it was given. */
 export function keyText(set: EntitySet, key: Slot): SqlFragment {
   return { parts: ['', `::${valueTypeOf(propertyOf(set, set.key).type)}`], values: [key] }
+}
+
+/** A statement beside a write under its name, for the others to read. */
+export function named({ name, statement }: Companion): SqlFragment {
+  return join([raw(`"${name}" as (`), statement, raw(')')])
 }
 
 /** Where each of several writes comes from; nothing for a single one. */

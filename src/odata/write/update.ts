@@ -10,6 +10,7 @@ import {
   columnName,
   keyText,
   mayWrite,
+  named,
   preamble,
   tableName,
   verdict,
@@ -39,6 +40,8 @@ export type Update = Target & {
   readonly changeable: SqlFragment | null
   readonly stamp: Stamp
   readonly checks: readonly Check[]
+  /** What must hold of the row `b` as it was; which of them failed comes back as `holds0`.. */
+  readonly rowChecks?: readonly Check[]
   readonly companions: readonly Companion[]
   readonly show: ShowRow
   readonly amount?: Amount
@@ -46,11 +49,12 @@ export type Update = Target & {
 
 /**
  * One statement that changes a row together with its companions. Its one row of answer: model_version, access_version,
- * check0.., `found` (the version before; null: not found), `permitted`, `changeable`, `changed`, `value` (the row as it
+ * check0.., holds0.., `found` (the version before; null: not found), `permitted`, `changeable`, `changed`, `value` (the row as it
  * now is, as JSON text).
  */
 export function compileUpdate(update: Update): SqlFragment {
   const { set, table, key, assignments, stamps, stamp, checks, companions, show, amount = 'one' } = update
+  const rowChecks = update.rowChecks ?? []
   const changes = [...assignments, ...stamps].map(({ property, value }) =>
     join([raw(`${columnName(table, property)} = `), value]),
   )
@@ -61,6 +65,7 @@ export function compileUpdate(update: Update): SqlFragment {
     raw('b."_permitted"'),
     raw('b."_changeable"'),
     versionHolds(update),
+    ...rowChecks.map(({ condition }) => condition),
     differs(assignments),
   ]
   const made = join([
@@ -78,6 +83,7 @@ export function compileUpdate(update: Update): SqlFragment {
     raw('with '),
     join([...preamble(stamp, checks, amount), before(update, amount), after, ...companions.map(named)], ', '),
     raw(` select ${verdict(checks, amount)}, ${foundText(update)} as found, b."_permitted" as permitted`),
+    ...rowChecks.map(({ condition }, index) => join([raw(', '), condition, raw(` as holds${index}`)])),
     raw(`, b."_changeable" as changeable, a.${ident(set.key)} is not null as changed, ${shown} as value`),
     answeredRows(update, amount),
   ])
@@ -120,10 +126,6 @@ export function versionHolds({ set, versions }: Target): SqlFragment {
     : join([raw(`b.${ident(set.etag)}::text = any(`), sql`${versions}::text[]`, raw(')')])
 }
 
-export function named({ name, statement }: Companion): SqlFragment {
-  return join([raw(`"${name}" as (`), statement, raw(')')])
-}
-
 export function keyColumn({ set, table }: Pick<Target, 'set' | 'table'>): string {
   const key = set.properties.get(set.key)
   return key ? columnName(table, key) : ident(set.key)
@@ -136,6 +138,7 @@ export function etagColumn({ set }: Target): string {
 /** That at least one of the values is another than the row holds. */
 function differs(assignments: readonly Assignment[]): SqlFragment {
   if (assignments.length === 0) return raw('false')
+  if (assignments.some(({ always }) => always)) return raw('true')
   const each = assignments.map(({ property, value }) =>
     join([raw(`b.${ident(property.name)} is distinct from `), value]),
   )

@@ -69,5 +69,10 @@ export function recordsSchema(schema: string): Migration[] {
         `alter table ${table('_trash')} drop constraint _trash_pkey, add primary key (id, entity_id)`,
       ],
     },
+    {
+      // The next number of each autonumber attribute; without a row it is 1.
+      id: 'records-counters',
+      statements: [`create table ${table('_counter')} (attribute_id uuid primary key, next bigint not null)`],
+    },
   ]
 }

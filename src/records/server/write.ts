@@ -1,4 +1,6 @@
 import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
+import { prepareValues } from '#attributes/server/attributes.ts'
+import type { RowRule } from '#attributes/rowRule.ts'
 import { fieldReaders, validateRecord, type RecordMode, type RecordValues } from '#attributes/record.ts'
 import { fault, faultOf, refuseIf, type Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -24,6 +26,7 @@ import { assign, type Amount, type Assignment } from '#odata/write/row.ts'
 import { qualified, type Statement } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import type { Service } from '#records/odataModel.ts'
+import { numberProblems } from '#records/server/numbering.ts'
 import { inputsOf } from '#records/server/companions.ts'
 import { isFresh, stale, versionsQuery, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import { conditionOf, reachOf, type Action } from '#security/predicate.ts'
@@ -50,6 +53,7 @@ export type Outcome = {
   changeable?: boolean | null
   changed?: boolean
   [check: `check${number}`]: boolean | null
+  [holds: `holds${number}`]: boolean | null
 }
 
 /** Prepares a write to an entity; refuses those that makers closed (product ruling 2.4). */
@@ -74,16 +78,26 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
   }
 }
 
+/** Values that hold, as the record keeps them, and what it must be like beside them. */
+export type Checked = { readonly values: RecordValues; readonly rules: readonly RowRule[] }
+
 /** The checked values of a body; every problem at its field. */
-export function valuesOf(entity: EntityDefinition, body: unknown, mode: RecordMode): RecordValues {
+export async function valuesOf(
+  { now }: Pick<RecordsContext, 'now'>,
+  entity: EntityDefinition,
+  body: unknown,
+  mode: RecordMode,
+): Promise<Checked> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('request.malformed')
   const given = Object.entries(body).filter(([name]) => !name.startsWith('@'))
-  const check = validateRecord(entity, Object.fromEntries(given), mode)
+  const check = validateRecord(entity, Object.fromEntries(given), mode, { now: now().toISOString() })
   if ('problems' in check) {
     refuseIf(check.problems)
-    return {}
+    return { values: {}, rules: [] }
   }
-  return check.values
+  refuseIf(numberProblems(entity, check.values))
+  const prepared = prepareValues(entity, check.values)
+  return { values: prepared instanceof Promise ? await prepared : prepared, rules: check.rules ?? [] }
 }
 
 /** Puts the values into the write, each in the slot of its column. Answers their columns, always in the same order. */
@@ -97,12 +111,17 @@ export function giveValues({ entity, inputs }: Write, values: RecordValues): rea
   return columns
 }
 
-export function assignments({ set }: Write, columns: readonly string[]): Assignment[] {
-  return columns.flatMap((column) => {
+export function assignments({ entity, set }: Write, columns: readonly string[]): Assignment[] {
+  return columns.flatMap((column): Assignment[] => {
     const property = set.properties.get(column)
-    return property ? [assign(property, slot(valueSlot(column)))] : []
+    if (property) return [assign(property, slot(valueSlot(column)))]
+    if (fieldReaders(entity).get(column)?.field.type !== 'password') return []
+    return [{ ...assign({ ...unread, name: column }, slot(valueSlot(column))), always: true }]
   })
 }
+
+/** A property that is written, but in no model, so that nobody reads it. */
+const unread = { name: '', type: 'Edm.String', nullable: true, filterable: false, sortable: false } as const
 
 /** The slot of a column's value. */
 export function valueSlot(column: string): string {
@@ -201,6 +220,7 @@ function refuseViolation({ entity }: Write, error: unknown): never {
   if (violation?.kind === 'unique' && attribute) {
     throw faultOf([{ code: 'validation.taken', target: columnOf(attribute), message: attribute.title ?? undefined }])
   }
+  if (violation?.kind === 'unique' && violation.constraint === `${entity.uri}_pkey`) throw fault('record.keyTaken')
   if (violation?.kind === 'foreignKey' && attribute)
     throw faultOf([{ code: 'validation.lookup', target: columnOf(attribute) }])
   if (violation?.kind === 'value') throw fault('validation.type')

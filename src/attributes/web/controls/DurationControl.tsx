@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { clockText, readDuration } from '#attributes/span.ts'
+import { clockText } from '#attributes/clockText.ts'
+import { readDuration } from '#attributes/span.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { TextField } from '#design/web/TextField.tsx'
 

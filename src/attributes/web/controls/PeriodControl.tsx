@@ -27,7 +27,7 @@ export function WeekControl(props: ControlProps) {
 function weekLines(year: number, t: Language['t'], day: Language['day']): Period[] {
   return weeksIn(year).map(({ id, week, monday }) => ({
     id,
-    label: t('attributes.weekNumber', { week }),
+    label: t('controls.weekNumber', { week }),
     detail: day(monday, 'shortDate'),
   }))
 }

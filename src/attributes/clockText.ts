@@ -1,0 +1,12 @@
+import { secondsOf } from '#attributes/span.ts'
+
+/** A span as people write it: hours and minutes, with seconds where there are some (`26:30`); undefined when it is none. */
+export function clockText(span: string): string | undefined {
+  const seconds = span === '' ? null : secondsOf(span)
+  if (seconds === null) return undefined
+  const all = Math.abs(seconds)
+  const parts = [Math.floor(all / 3600), Math.floor((all % 3600) / 60)]
+  if (all % 60 > 0) parts.push(all % 60)
+  const [hours, ...rest] = parts
+  return `${seconds < 0 ? '-' : ''}${hours}:${rest.map((part) => String(part).padStart(2, '0')).join(':')}`
+}

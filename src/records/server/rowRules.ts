@@ -1,0 +1,29 @@
+import type { RowRule } from '#attributes/rowRule.ts'
+import { join, raw } from '#odata/fragments.ts'
+import { sql, type SqlFragment } from '#odata/sql.ts'
+import type { Check } from '#odata/write/companion.ts'
+import { slot } from '#odata/write/plan.ts'
+import { assign } from '#odata/write/row.ts'
+import { ident } from '#platform/sql.ts'
+import type { Write } from '#records/server/write.ts'
+
+/** What the record must be like beside the changed values, as conditions on the row `b` that the change finds and locks. */
+export function rowChecks(write: Write, rules: readonly RowRule[]): Check[] {
+  return rules.map((rule, index) => ({ property: rule.target, condition: conditionOf(write, rule, `rule${index}`) }))
+}
+
+function conditionOf({ set, inputs }: Write, rule: RowRule, name: string): SqlFragment {
+  const property = set.properties.get(rule.column)
+  if (!property) return raw('true')
+  const held = raw(`b.${ident(rule.column)}`)
+  if (rule.kind === 'is') {
+    inputs[name] = rule.value
+    return join([raw('('), held, raw(' is not distinct from '), assign(property, slot(name)).value, raw(')')])
+  }
+  inputs[name] = rule.values
+  const values = sql`${slot(name)}::text[]`
+  const list = rule.isList ? held : join([raw('array['), held, raw(']')])
+  const operator = rule.kind === 'holds' ? ' @> ' : ' && '
+  const has = join([raw('coalesce('), list, raw(operator), values, raw(', false)')])
+  return rule.kind === 'holds' ? has : join([raw('not '), has])
+}
