@@ -110,7 +110,16 @@ describe('a record under a key of the asker', () => {
     const exists = await send('PATCH', `invoices(${id})`, { name: 'Newer' }, { 'if-none-match': '*' })
     expect([exists.status, codeOf(exists)]).toEqual([412, 'record.exists'])
     expect((await send('GET', `invoices(${id})`)).json()).toMatchObject({ name: 'New', version: 1 })
-    expect((await send('PATCH', `invoices(${id})`, { name: 'x' }, { 'if-none-match': 'W/"1"' })).status).toBe(501)
+    for (const method of ['PATCH', 'PUT', 'DELETE']) {
+      const body = method === 'DELETE' ? undefined : { name: 'x' }
+      const unwanted = await send(method, `invoices(${id})`, body, { 'if-none-match': 'W/"7", W/"1"' })
+      expect([unwanted.status, codeOf(unwanted)]).toEqual([412, 'record.stale'])
+    }
+    const property = await send('PUT', `invoices(${id})/name`, { value: 'x' }, { 'if-none-match': '"1"' })
+    expect([property.status, codeOf(property)]).toEqual([412, 'record.stale'])
+    expect((await send('PATCH', `invoices(${id})`, { name: 'x' }, { 'if-none-match': 'what' })).status).toBe(400)
+    expect((await send('PATCH', `invoices(${id})`, { name: 'x' }, { 'if-none-match': 'W/"2"' })).status).toBe(200)
+    expect((await send('PATCH', `invoices(${newId()})`, { name: 'x' }, { 'if-none-match': 'W/"2"' })).status).toBe(201)
   })
 
   test('the key of a deleted record is spent; what is no guid is no key', async () => {

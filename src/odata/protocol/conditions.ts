@@ -1,16 +1,43 @@
-import { fault } from '#faults/fault.ts'
+import { Fault, fault } from '#faults/fault.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import { expectedOf } from '#odata/protocol/negotiation.ts'
-import type { Expected } from '#odata/protocol/store.ts'
+import { rowOf } from '#odata/protocol/read.ts'
+import type { RowAddress } from '#odata/protocol/reference.ts'
+import type { Expected, Store } from '#odata/protocol/store.ts'
+import { versionsOf } from '#odata/serialize/etag.ts'
 
-/** On what a change may happen: on which versions of the row (If-Match), or only where there is none (`If-None-Match: *`). */
-export type Conditions = { readonly expected: Expected; readonly onlyNew: boolean }
+/**
+ * On what a change may happen: on which versions of the row (If-Match), only where there is none (`If-None-Match: *`), not
+ * on these versions of it (If-None-Match).
+ */
+export type Conditions = {
+  readonly expected: Expected
+  readonly onlyNew: boolean
+  readonly unwanted: readonly string[]
+}
 
-/** The conditions of a request (part 1, 8.2.4 and 8.2.5). Of a row that is there, no version but any can be unwanted. */
+/** The conditions of a request (part 1, 8.2.4 and 8.2.5). Fault: `request.malformed`. */
 export function conditionsOf(headers: Headers): Conditions {
-  const unwanted = headers['if-none-match']?.trim()
-  if (unwanted !== undefined && unwanted !== '*') throw fault('server.unsupported', { feature: 'If-None-Match' })
+  const header = headers['if-none-match']
+  const unwanted = header === undefined ? [] : versionsOf(header)
   const expected = expectedOf(headers)
-  if (unwanted !== undefined && expected !== null) throw fault('request.malformed', {}, 'If-None-Match')
-  return { expected, onlyNew: unwanted !== undefined }
+  const onlyNew = unwanted === '*'
+  if (unwanted === undefined || (onlyNew && expected !== null)) throw fault('request.malformed', {}, 'If-None-Match')
+  return { expected, onlyNew, unwanted: onlyNew ? [] : unwanted }
+}
+
+/** Refuses a change of a row that is as its sender does not want it to be. A version never comes back. Fault: `record.stale`. */
+export async function refuseUnwanted(store: Store, row: RowAddress, { unwanted }: Conditions): Promise<void> {
+  if (unwanted.length === 0) return
+  const version = await versionOf(store, row)
+  if (version !== undefined && unwanted.includes(version)) throw fault('record.stale')
+}
+
+async function versionOf(store: Store, { set, key }: RowAddress): Promise<string | undefined> {
+  try {
+    return (await rowOf(store, { set, key, query: '', wire: { numbersAsText: true } })).version
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'record.unknown') return undefined
+    throw error
+  }
 }

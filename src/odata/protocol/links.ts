@@ -3,7 +3,7 @@ import { entitySetOf } from '#odata/bind/trail.ts'
 import { keyOfText } from '#odata/bind/key.ts'
 import type { EntitySet } from '#odata/model.ts'
 import { valuesOf } from '#odata/protocol/body.ts'
-import { conditionsOf } from '#odata/protocol/conditions.ts'
+import { conditionsOf, refuseUnwanted } from '#odata/protocol/conditions.ts'
 import { planOf } from '#odata/protocol/deep.ts'
 import { changeTree } from '#odata/protocol/deepWrite.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
@@ -25,19 +25,22 @@ const wire = { numbersAsText: true } as const
  */
 export async function link(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
   const { set, link: step, from } = await stepOf(store, trail)
-  const { expected } = conditionsOf(request.headers)
+  const conditions = conditionsOf(request.headers)
+  const { expected } = conditions
   const other = await keyOfReference(store, idOf(valuesOf(request.headers, request.body)), set, '@id')
-  return changing(request, store, (inner) =>
-    step.isLookup
+  return changing(request, store, async (inner) => {
+    await refuseUnwanted(inner, step.isLookup ? from : { set: set.name, key: other }, conditions)
+    return step.isLookup
       ? inner.update(from.set, from.key, { [step.theirs.name]: other }, { wire, expected })
-      : originOfRows(step, () => inner.update(set.name, other, { [step.own.name]: from.key }, { wire, expected })),
-  )
+      : originOfRows(step, () => inner.update(set.name, other, { [step.own.name]: from.key }, { wire, expected }))
+  })
 }
 
 /** Makes the rows that are named the whole collection: PUT `customers(1)/invoices/$ref`. */
 export async function linkAll(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
   const { link: step, from } = await stepOf(store, trail)
-  const { expected } = conditionsOf(request.headers)
+  const conditions = conditionsOf(request.headers)
+  const { expected } = conditions
   const { value } = valuesOf(request.headers, request.body)
   if (!Array.isArray(value)) throw fault('validation.type', {}, 'value')
   const rows = value.map((each: unknown) => ({ '@id': idOf(each) }))
@@ -45,7 +48,10 @@ export async function linkAll(request: ODataRequest, store: Store, trail: Trail)
     Promise.resolve(planOf(model, entitySetOf(model, from.set), { [step.name]: rows })),
   )
   return changing(request, store, (inner) =>
-    inner.together((whole) => changeTree({ store: whole, wire, whole: false }, plan, { key: from.key, expected })),
+    inner.together(async (whole) => {
+      await refuseUnwanted(whole, from, conditions)
+      return changeTree({ store: whole, wire, whole: false }, plan, { key: from.key, expected })
+    }),
   )
 }
 
@@ -55,15 +61,20 @@ export async function linkAll(request: ODataRequest, store: Store, trail: Trail)
  */
 export async function unlink(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
   const { set, link: step, from, rows } = await stepOf(store, trail)
-  const { expected } = conditionsOf(request.headers)
+  const conditions = conditionsOf(request.headers)
+  const { expected } = conditions
   if (step.isLookup) {
     const values = { [step.theirs.name]: null }
-    return changing(request, store, (inner) => inner.update(from.set, from.key, values, { wire, expected }))
+    return changing(request, store, async (inner) => {
+      await refuseUnwanted(inner, from, conditions)
+      return inner.update(from.set, from.key, values, { wire, expected })
+    })
   }
   const row = keyed(rows, await keyOfMember(request, store, trail))
   return changing(request, store, (inner) =>
     inner.together(async (whole) => {
       const { key } = await rowAddressOf(whole, row).catch(refuseUnlinked)
+      await refuseUnwanted(whole, { set: set.name, key }, conditions)
       // Changing nothing locks the row: it is still linked when the link goes.
       await whole.update(set.name, key, {}, { wire, expected })
       await rowAddressOf(whole, row).catch(refuseUnlinked)

@@ -47,8 +47,9 @@ export async function changeMedia(request: ODataRequest, store: Store, stream: S
   const { method, headers, body } = request
   if (method !== 'PUT' && method !== 'DELETE') throw fault('request.method', { method })
   const { media, at } = await streamAt(request, store, stream)
-  const { expected, onlyNew } = conditionsOf(headers)
+  const { expected, onlyNew, unwanted } = conditionsOf(headers)
   if (onlyNew && (await media.read(at))) throw fault('record.exists')
+  if (unwanted.length > 0 && unwanted.includes((await media.read(at))?.etag ?? '')) throw fault('record.stale')
   if (method === 'DELETE') {
     await media.remove(at, expected)
     return { status: 204, headers: odataVersion }

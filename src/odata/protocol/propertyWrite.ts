@@ -1,7 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import type { Property } from '#odata/model.ts'
 import { valuesOf } from '#odata/protocol/body.ts'
-import { conditionsOf } from '#odata/protocol/conditions.ts'
+import { conditionsOf, refuseUnwanted } from '#odata/protocol/conditions.ts'
 import { planOf } from '#odata/protocol/deep.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { preferencesOf } from '#odata/protocol/negotiation.ts'
@@ -12,6 +12,10 @@ import type { Resource } from '#odata/protocol/resource.ts'
 import type { Store, Values } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { etagHeader } from '#odata/serialize/etag.ts'
+import { base64urlOfBytes, toBase64url } from '#odata/serialize/base64url.ts'
+import { sized } from '#odata/serialize/size.ts'
+import { limits } from '#odata/syntax/limits.ts'
+import { appended, indexOf } from '#odata/protocol/append.ts'
 import { endOf, type Part } from '#odata/trail.ts'
 
 type PropertyResource = Extract<Resource, { readonly kind: 'property' | 'value' | 'length' }>
@@ -25,10 +29,10 @@ export async function changeProperty(
   store: Store,
   resource: PropertyResource,
 ): Promise<ODataResponse> {
-  const values = await givenOf(request, store, resource)
-  const { expected, onlyNew } = conditionsOf(request.headers)
+  const given = await givenOf(request, store, resource)
+  const conditions = conditionsOf(request.headers)
   const { set, key } = await rowAddressOf(store, resource.trail)
-  if (onlyNew) throw fault('record.exists')
+  if (conditions.onlyNew) throw fault('record.exists')
   const wire = { numbersAsText: true }
   const isShown = preferencesOf(request.headers).representation && request.method !== 'DELETE'
   const shown = async (inner: Store): Promise<ODataResponse> => {
@@ -39,7 +43,11 @@ export async function changeProperty(
   return doOnce(request, store, {
     steps: 'one',
     async work(inner) {
-      const { version } = await inner.update(set, key, values, { wire, expected })
+      await refuseUnwanted(inner, { set, key }, conditions)
+      const { version } =
+        'item' in given
+          ? await appended(inner, { set, key, part: resource.part, conditions, ...given })
+          : await inner.update(set, key, given.values, { wire, expected: conditions.expected })
       const bare = { status: 204, headers: { ...odataVersion, ...etagHeader(version) } }
       return { key, result: isShown ? await shown(inner) : bare }
     },
@@ -47,22 +55,26 @@ export async function changeProperty(
   })
 }
 
-/** What the request says of the property, as values of its row. */
-async function givenOf(request: ODataRequest, store: Store, resource: PropertyResource): Promise<Values> {
+/** Values of the row; of several values, one more and its place among them. */
+type Given = { readonly values: Values } | { readonly item: unknown; readonly index: number | undefined }
+
+/** What the request says of the property. */
+async function givenOf(request: ODataRequest, store: Store, resource: PropertyResource): Promise<Given> {
   const { method } = request
   const { kind, part } = resource
   const [property] = part.properties
   switch (method) {
     case 'DELETE':
-      return emptied(part)
+      return { values: emptied(part) }
     case 'PUT':
-      return kind === 'value' ? { [part.name]: rawOf(request, property) } : jsonOf(request, store, resource)
+      if (kind === 'value') return { values: { [part.name]: await rawOf(request, property) } }
+      return { values: await jsonOf(request, store, resource) }
     case 'PATCH':
-      if (kind !== 'value') return jsonOf(request, store, resource)
+      if (kind !== 'value') return { values: await jsonOf(request, store, resource) }
       break
     case 'POST':
-      // 4.01 adds a value to several by this.
-      if (property.collection) throw fault('server.unsupported', { feature: `POST /${part.name}` })
+      if (!property.collection || kind !== 'property') break
+      return { item: (await jsonOf(request, store, resource))[part.name], index: indexOf(request.query) }
   }
   throw fault('request.method', { method })
 }
@@ -89,12 +101,28 @@ function emptied({ properties }: Part): Values {
 }
 
 /** The value that a body is, by the type of the property. Faults: `request.mediaType`, `request.malformed`. */
-function rawOf({ headers, body }: ODataRequest, { type }: Property): unknown {
+async function rawOf({ headers, body }: ODataRequest, { type, maxLength }: Property): Promise<unknown> {
   const mediaType = headers['content-type'] ?? 'text/plain'
-  if (type === 'Edm.Binary') throw fault('server.unsupported', { feature: 'Edm.Binary/$value' })
+  if (type === 'Edm.Binary') {
+    if (body === undefined) throw fault('request.malformed')
+    return base64urlOf(sized(body, maxLength ?? limits.binaryBytes, Number(headers['content-length'] ?? 0)))
+  }
   if (!/^text\/plain\b/i.test(mediaType)) throw fault('request.mediaType')
   if (typeof body !== 'string') throw fault('request.malformed')
   if (type !== 'Edm.Boolean') return body
   if (body !== 'true' && body !== 'false') throw fault('validation.type', {}, 'value')
   return body === 'true'
+}
+
+// Bytes that came as a text are those of the text; what was no text has lost what it was.
+async function base64urlOf(content: string | AsyncIterable<Uint8Array>): Promise<string> {
+  if (typeof content === 'string') {
+    if (content.includes('\uFFFD')) throw fault('request.mediaType')
+    return toBase64url(content)
+  }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  const bytes = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
+  chunks.reduce((at, chunk) => (bytes.set(chunk, at), at + chunk.length), 0)
+  return base64urlOfBytes(bytes)
 }

@@ -3,7 +3,7 @@ import { entitySetOf } from '#odata/bind/trail.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { EntitySet } from '#odata/model.ts'
 import { valuesOf } from '#odata/protocol/body.ts'
-import { conditionsOf, type Conditions } from '#odata/protocol/conditions.ts'
+import { conditionsOf, refuseUnwanted, type Conditions } from '#odata/protocol/conditions.ts'
 import { expandOf, isFlat, planOf, type RowPlan } from '#odata/protocol/deep.ts'
 import { changeTree, insertTree, type Writing } from '#odata/protocol/deepWrite.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
@@ -66,12 +66,13 @@ export function replace(request: ODataRequest, store: Store, address: RowAddress
 
 /** Takes a row away. */
 export async function remove(request: ODataRequest, store: Store, { set, key }: RowAddress): Promise<ODataResponse> {
-  const { expected } = conditionsOf(request.headers)
+  const conditions = conditionsOf(request.headers)
   const gone = { status: 204, headers: odataVersion }
   return doOnce(request, store, {
     steps: 'one',
     async work(inner) {
-      await inner.remove(set, key, expected)
+      await refuseUnwanted(inner, { set, key }, conditions)
+      await inner.remove(set, key, conditions.expected)
       return { key, result: gone }
     },
     again: () => Promise.resolve(gone),
@@ -88,6 +89,7 @@ async function change(request: ODataRequest, store: Store, { set, key, whole }: 
   return doOnce(request, store, {
     steps: isFlat(plan) ? 'one' : 'several',
     async work(inner) {
+      await refuseUnwanted(inner, { set, key }, conditions)
       const { row, isNew } = await changeOrMake({ store: inner, wire, whole }, plan, key, conditions)
       return { key: row.id, result: await answer(inner, row, isNew) }
     },

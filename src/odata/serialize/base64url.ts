@@ -2,18 +2,19 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** A text as base64url of its UTF-8 bytes, without padding. */
 export function toBase64url(text: string): string {
-  return encodedOf(bytesOf(text))
+  return base64urlOfBytes(bytesOf(text))
 }
 
 /** Bytes in hexadecimal digits as base64url. */
 export function base64urlOfHex(hex: string): string {
-  return encodedOf((hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)))
+  return base64urlOfBytes((hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)))
 }
 
-function encodedOf(bytes: readonly number[]): string {
+/** Bytes as base64url. */
+export function base64urlOfBytes(bytes: ArrayLike<number>): string {
   let encoded = ''
   for (let index = 0; index < bytes.length; index += 3) {
-    const [first = 0, second = 0, third = 0] = bytes.slice(index, index + 3)
+    const [first = 0, second = 0, third = 0] = [bytes[index], bytes[index + 1], bytes[index + 2]]
     const group = (first << 16) | (second << 8) | third
     const digits = [group >> 18, (group >> 12) & 63, (group >> 6) & 63, group & 63]
     const count = Math.min(bytes.length - index, 3) + 1

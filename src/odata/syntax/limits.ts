@@ -23,6 +23,7 @@ export const limits = {
   deepDepth: 4,
   deepRows: 1000,
   bodyValues: 200_000,
+  binaryBytes: 10_485_760,
 } as const
 
 /** The refusal of a query that passes a limit; names the limit and its number. */

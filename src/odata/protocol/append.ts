@@ -1,0 +1,63 @@
+import { Fault, fault } from '#faults/fault.ts'
+import { keyOfText } from '#odata/bind/key.ts'
+import { entitySetOf } from '#odata/bind/trail.ts'
+import type { RowAnswer } from '#odata/engine.ts'
+import { valueOfJson } from '#odata/protocol/body.ts'
+import type { Conditions } from '#odata/protocol/conditions.ts'
+import type { RowAddress } from '#odata/protocol/reference.ts'
+import type { Store, Values, Written } from '#odata/protocol/store.ts'
+import { keyed, trailOf, type Part } from '#odata/trail.ts'
+
+/** One more value for a property of several. */
+export type Append = RowAddress & {
+  readonly part: Part
+  readonly item: unknown
+  /** Before which of the values it goes; behind all of them where nothing is said. */
+  readonly index: number | undefined
+  readonly conditions: Conditions
+}
+
+const attempts = 10
+const wire = { numbersAsText: true }
+
+/**
+ * Adds a value to several (part 1, 11.4.9.2): they are read and written as a whole, on the version that was read. Where
+ * someone was faster it is done again. Faults: those of a change.
+ */
+export async function appended(store: Store, append: Append): Promise<Written> {
+  const { set, key, part, item, index, conditions } = append
+  const { expected } = conditions
+  for (let attempt = 1; ; attempt += 1) {
+    const { values, version, hasVersions } = await valuesOf(store, append)
+    const now: Values = { [part.name]: values.toSpliced(index ?? values.length, 0, item) }
+    if (!hasVersions) return store.update(set, key, now, { wire, expected })
+    if (Array.isArray(expected) && !expected.includes(version)) throw fault('record.stale')
+    try {
+      return await store.update(set, key, now, { wire, expected: [version] })
+    } catch (error) {
+      const isLate = error instanceof Fault && error.code === 'record.stale'
+      if (!isLate || attempt === attempts) throw error
+    }
+  }
+}
+
+type Found = { readonly values: readonly unknown[]; readonly version: string; readonly hasVersions: boolean }
+
+function valuesOf(store: Store, { set: name, key, part }: Append): Promise<Found> {
+  return store.reading(async ({ model, engine, guards, run }) => {
+    const set = entitySetOf(model, name)
+    const trail = keyed(trailOf(set), keyOfText(set, key))
+    const row = await run<RowAnswer>(engine.part(trail, part, { guards, wire }), 'keyed')
+    if (row.value === null) throw fault('record.unknown')
+    const { value } = valueOfJson(row.value) as { readonly value: readonly unknown[] }
+    return { values: value, version: row.version ?? '', hasVersions: set.etag !== undefined }
+  })
+}
+
+/** The place that `$index` of the query names. Fault: `request.malformed`. */
+export function indexOf(query: string): number | undefined {
+  const found = /(?:^|&)(?:\$|%24)index=([^&]*)/i.exec(query)?.[1]
+  if (found === undefined) return undefined
+  if (!/^-?\d{1,9}$/.test(found)) throw fault('request.malformed', {}, '$index')
+  return Number(found)
+}
