@@ -61,6 +61,11 @@ export const neutralProperties: Properties = {
   position: 0,
 }
 
+/** Properties of types whose values nobody gives. */
+export const shownProperties: readonly PropertyName[] = [
+  ...(['pretext', 'undertext', 'icon', 'cssclass', 'queryable', 'position'] as const),
+]
+
 /** Properties that every type with a column understands. */
 export const commonProperties: readonly PropertyName[] = [
   'pretext',

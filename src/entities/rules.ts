@@ -1,11 +1,12 @@
 import type { Problem } from '#faults/fault.ts'
 import type { Author } from '#changes/operation.ts'
-import type { Attribute } from '#attributes/attribute.ts'
+import { isStored, type Attribute } from '#attributes/attribute.ts'
 import { commonProperties, neutralProperties, type PropertyName } from '#attributes/properties.ts'
 import { isRefusal } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { tsvLimit } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
+import { neighbourProblems } from '#entities/neighbourRules.ts'
 import { reservedAttributeUris } from '#entities/system.ts'
 
 /** Words of the query language: no entity set may be called so. */
@@ -32,10 +33,18 @@ export function attributeUriProblems(uri: string, neighbours: readonly Attribute
   return []
 }
 
-/** What does not fit together within an attribute. `known` tells whether a lookup's target exists. */
-export function attributeProblems(attribute: Attribute, known: (entityId: string) => boolean): Problem[] {
+/**
+ * What does not fit together within an attribute, and with its neighbours: the others of its entity. `known` tells whether
+ * a lookup's target exists.
+ */
+export function attributeProblems(
+  attribute: Attribute,
+  known: (entityId: string) => boolean,
+  neighbours: readonly Attribute[],
+): Problem[] {
   const type = attributeTypes[attribute.type]
-  const problems = [...inapplicable(attribute), ...type.check(attribute)]
+  const problems = [...inapplicable(attribute), ...type.check(attribute), ...neighbourProblems(attribute, neighbours)]
+  if (!type.offered && isStored(attribute)) problems.push({ code: 'validation.option', target: 'type' })
   const target = attribute.related_entity
   if (target !== null && attribute.type === 'N:1' && !known(target))
     problems.push({ code: 'validation.unknown', target: 'related_entity', parameters: { name: target } })
@@ -79,9 +88,14 @@ function inapplicable(attribute: Attribute): Problem[] {
     .map((name) => ({ code: 'attribute.notApplicable', target: name, parameters: { type: attribute.type } }))
 }
 
+/** What only types with a value of the maker's or reader's have. */
+const valueProperties: ReadonlySet<PropertyName> = new Set([
+  ...(['default', 'default_expression', 'validators', 'input_trigger'] as const),
+])
+
 /** Switched-off properties of every type may always be said. */
 export function isApplicable(properties: readonly PropertyName[], name: PropertyName): boolean {
-  return properties.includes(name) || (commonProperties.includes(name) && name !== 'default')
+  return properties.includes(name) || (commonProperties.includes(name) && !valueProperties.has(name))
 }
 
 function isNeutral(attribute: Attribute, name: PropertyName): boolean {

@@ -1,4 +1,4 @@
-import { columnOf } from '#attributes/attribute.ts'
+import { columnOf, isLink } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import { indexName } from '#tables/step.ts'
@@ -13,7 +13,7 @@ export type TableIndex = { readonly name: string; readonly table: string; readon
  */
 export function indexesOf(entity: EntityDefinition, collation: string): TableIndex[] {
   const { id, uri: table, attributes } = entity
-  const lookups = attributes.filter(({ type, unique }) => type === 'N:1' && !unique)
+  const lookups = attributes.filter((attribute) => isLink(attribute) && !attribute.unique)
   return [
     { name: indexName(id, 'owner'), table, on: '(owner_id, created_on desc)' },
     { name: indexName(id, 'unit'), table, on: '(owning_unit_id, created_on desc)' },

@@ -1,4 +1,4 @@
-import { commonProperties } from '#attributes/properties.ts'
+import { shownProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 
 export const button = {
@@ -12,7 +12,7 @@ export const button = {
   offered: true,
   column: () => null,
   columnName: (uri) => uri,
-  properties: [...commonProperties, 'run'],
+  properties: [...shownProperties, 'run'],
   defaults: {},
   check: () => [],
   reader: () => () => refuse('validation.readonly'),

@@ -1,4 +1,4 @@
-import { commonProperties } from '#attributes/properties.ts'
+import { shownProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 
 export const dataquery = {
@@ -12,7 +12,7 @@ export const dataquery = {
   offered: true,
   column: () => null,
   columnName: (uri) => uri,
-  properties: [...commonProperties, 'query'],
+  properties: [...shownProperties, 'query'],
   defaults: {},
   check: () => [],
   reader: () => () => refuse('validation.readonly'),

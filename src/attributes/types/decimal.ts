@@ -3,6 +3,9 @@ import { commonProperties, type Properties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 import { boundProblems, boundsCheck, plainNumber } from '#attributes/types/numeric.ts'
 
+/** ISO 4217. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
 export const decimal = {
   name: 'decimal',
   label: 'attributes.type.decimal.name',
@@ -19,7 +22,12 @@ export const decimal = {
   check: (properties) => {
     const tooFine = scaleOf(properties) > precisionOf(properties)
     const scale = { code: 'validation.max', target: 'scale', parameters: { max: precisionOf(properties) } } as const
-    return [...boundProblems(properties), ...(tooFine ? [scale] : [])]
+    const currency = properties.currency !== null && !currencies.has(properties.currency)
+    return [
+      ...boundProblems(properties),
+      ...(tooFine ? [scale] : []),
+      ...(currency ? [{ code: 'validation.option', target: 'currency' } as const] : []),
+    ]
   },
   reader: (properties) => {
     const outOfBounds = boundsCheck(properties)

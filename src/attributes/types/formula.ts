@@ -1,4 +1,4 @@
-import { commonProperties } from '#attributes/properties.ts'
+import { shownProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 
 export const formula = {
@@ -12,7 +12,7 @@ export const formula = {
   offered: false,
   column: () => null,
   columnName: (uri) => uri,
-  properties: [...commonProperties, 'expression', 'result'],
+  properties: [...shownProperties, 'expression', 'result'],
   defaults: {},
   check: () => [],
   reader: () => () => refuse('validation.readonly'),

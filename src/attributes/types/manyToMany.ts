@@ -1,4 +1,4 @@
-import { commonProperties } from '#attributes/properties.ts'
+import { shownProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 
 export const manyToMany = {
@@ -12,7 +12,7 @@ export const manyToMany = {
   offered: false,
   column: () => null,
   columnName: (uri) => uri,
-  properties: [...commonProperties, 'related_entity', 'related_view', 'relationship_id'],
+  properties: [...shownProperties, 'related_entity', 'related_view', 'relationship_id'],
   defaults: {},
   check: () => [],
   reader: () => () => refuse('validation.readonly'),

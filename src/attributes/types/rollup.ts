@@ -1,4 +1,4 @@
-import { commonProperties } from '#attributes/properties.ts'
+import { shownProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 
 export const rollup = {
@@ -12,7 +12,7 @@ export const rollup = {
   offered: false,
   column: () => null,
   columnName: (uri) => uri,
-  properties: [...commonProperties, 'rollup', 'result'],
+  properties: [...shownProperties, 'rollup', 'result'],
   defaults: {},
   check: () => [],
   reader: () => () => refuse('validation.readonly'),

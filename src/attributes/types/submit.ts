@@ -1,4 +1,4 @@
-import { commonProperties } from '#attributes/properties.ts'
+import { shownProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 
 export const submit = {
@@ -12,7 +12,7 @@ export const submit = {
   offered: true,
   column: () => null,
   columnName: (uri) => uri,
-  properties: [...commonProperties, 'run'],
+  properties: [...shownProperties, 'run'],
   defaults: {},
   check: () => [],
   reader: () => () => refuse('validation.readonly'),

@@ -38,12 +38,11 @@ export const createAttribute: OperationKind<Model, CreateAttribute> = {
       ...takenIds(model, [operation.id ?? '']),
       ...(full ? [{ code: 'attribute.limit', parameters: { max: attributeLimit } } as const] : []),
       ...attributeUriProblems(operation.uri, entity.attributes),
-      ...attributeProblems(made(model, operation, ''), (target) => model.entities.has(target)),
+      ...attributeProblems(made(model, operation, ''), (target) => model.entities.has(target), entity.attributes),
       ...endProblems(model, made(model, operation, '')),
     ]
   },
-  apply: (model, operation, changeId) =>
-    withEnd(model, made(model, operation, changeId), operation.link, changeId),
+  apply: (model, operation, changeId) => withEnd(model, made(model, operation, changeId), operation.link, changeId),
   invert: (_before, { id }) => [{ kind: 'attribute.delete', id }],
   footprint(before, { id, entity_id, related_entity, relationship_id, link }) {
     const isInverse = before.relationships.has(relationship_id ?? '')

@@ -50,7 +50,7 @@ export const createEntity: OperationKind<Model, CreateEntity> = {
       const found = [
         ...managedProblems(attribute, author, 'create'),
         ...attributeUriProblems(attribute.uri, attributes.slice(0, index)),
-        ...attributeProblems(attribute, (target) => target === id || model.entities.has(target)),
+        ...attributeProblems(attribute, (target) => target === id || model.entities.has(target), attributes),
         ...firstProblems(model, attribute),
       ]
       problems.push(...found.map((problem) => ({ ...problem, target: `attributes.${index}.${problem.target ?? ''}` })))

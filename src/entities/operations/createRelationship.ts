@@ -137,7 +137,7 @@ function endIn(model: Model, attribute: Attribute, key: string): Problem[] {
   const problems: Problem[] = [
     ...(full ? [{ code: 'attribute.limit', parameters: { max: attributeLimit } } as const] : []),
     ...attributeUriProblems(attribute.uri, neighbours),
-    ...attributeProblems(attribute, (target) => model.entities.has(target)),
+    ...attributeProblems(attribute, (target) => model.entities.has(target), neighbours),
     ...endProblems(model, attribute),
   ]
   return problems.map((problem) => ({ ...problem, target: [key, problem.target].filter(Boolean).join('.') }))

@@ -51,7 +51,9 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
       return [{ code: 'validation.taken', target: 'aside' }]
     const next = changed(attribute, operation, '')
     const fixed = fixedProblems(attribute, next, operation, author)
-    return fixed.length > 0 ? fixed : attributeProblems(next, (target) => model.entities.has(target))
+    return fixed.length > 0
+      ? fixed
+      : attributeProblems(next, (target) => model.entities.has(target), found.entity.attributes)
   },
   apply(model, operation, changeId) {
     const found = attributeById(model, operation.id)

@@ -1,0 +1,49 @@
+import type { Problem } from '#faults/fault.ts'
+import type { Attribute } from '#attributes/attribute.ts'
+import { understandsType } from '#attributes/validators.ts'
+
+/** What does not fit together between an attribute and the others of its entity. */
+export function neighbourProblems(attribute: Attribute, neighbours: readonly Attribute[]): Problem[] {
+  return [...parentProblems(attribute, neighbours), ...validatorProblems(attribute, neighbours)]
+}
+
+/** Product ruling 2.5: dependent choices hang on a choice of the same entity, and never on themselves. */
+function parentProblems(attribute: Attribute, neighbours: readonly Attribute[]): Problem[] {
+  const { id, parent_attribute, options } = attribute
+  const parented = options.map(({ parent }, index) => ({ parent: parent ?? null, target: `options.${index}.parent` }))
+  if (parent_attribute === null) {
+    const isOrphan = parented.some(({ parent }) => parent !== null)
+    return isOrphan ? [{ code: 'validation.required', target: 'parent_attribute' }] : []
+  }
+  const parent = neighbours.find((each) => each.id === parent_attribute)
+  if (parent?.type !== 'select' || ancestors(parent.id, neighbours).has(id))
+    return [{ code: 'validation.unknown', target: 'parent_attribute', parameters: { name: parent_attribute } }]
+  const offered = new Set<string | null>(parent.options.map(({ value }) => value))
+  return parented.flatMap(({ parent: value, target }): Problem[] =>
+    value === null || offered.has(value) ? [] : [{ code: 'validation.option', target }],
+  )
+}
+
+/** An attribute and all that its choices hang on, by their ids. */
+function ancestors(id: string, neighbours: readonly Attribute[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  let next: string | null = id
+  while (next !== null && !seen.has(next)) {
+    seen.add(next)
+    const here: string = next
+    next = neighbours.find((each) => each.id === here)?.parent_attribute ?? null
+  }
+  return seen
+}
+
+function validatorProblems({ id, type, validators }: Attribute, neighbours: readonly Attribute[]): Problem[] {
+  return validators.flatMap(({ name, attribute, expression }, index): Problem[] => {
+    const target = `validators.${index}`
+    if (!understandsType(name, type)) return [{ code: 'attribute.notApplicable', target, parameters: { type } }]
+    if (name === 'expression' && !expression) return [{ code: 'validation.required', target: `${target}.expression` }]
+    if (name !== 'same-as') return []
+    const other = neighbours.find((each) => each.id === attribute)
+    if (other && other.id !== id && other.type === type) return []
+    return [{ code: 'validation.unknown', target: `${target}.attribute`, parameters: { name: attribute ?? '' } }]
+  })
+}
