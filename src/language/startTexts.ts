@@ -10,7 +10,7 @@ const startGroups = new Set(['accounts', 'design', 'index', 'language', 'platfor
 const startFaults = new Set(['account', 'environment', 'request', 'route', 'server', 'session', 'validation'])
 
 // What only some pages say, and refusals that only they can meet or that the server puts into words.
-const asideGroups = new Set(['apiKeys', 'changes', 'expressions', 'imports', 'jobs', 'keys', 'overview'])
+const asideGroups = new Set(['apiKeys', 'changes', 'controls', 'expressions', 'imports', 'jobs', 'keys', 'overview'])
 const asideFaults = new Set([
   'apiKey',
   'attribute',
@@ -23,8 +23,18 @@ const asideFaults = new Set([
   'job',
   'resource',
 ])
+// What became of records is told on pages and in dialogs of its own.
+const asideRecords = new Set(['causes', 'past', 'trash', 'trouble'])
 // What the sidebar, the menus and their messages say of them.
-const saidAnywhere = new Set(['changes.undone', 'keys.command', 'overview.tile.import.title', 'overview.title'])
+const saidAnywhere = new Set([
+  'attributes.openLink',
+  'attributes.passwordHint',
+  'changes.undone',
+  'controls.starsOf',
+  'keys.command',
+  'overview.tile.import.title',
+  'overview.title',
+])
 
 /** The part in which the text of a key is loaded. A fault that a public form can show belongs to the start. */
 export function partOfText(key: string): TextPart {
@@ -33,8 +43,9 @@ export function partOfText(key: string): TextPart {
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
   if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))
     return saidAnywhere.has(key) ? 'rest' : 'aside'
+  if (group === 'records' && asideRecords.has(name)) return 'aside'
   // Of the tables, everyone reads their fields and tabs.
   if (group === 'entities') return ['system', 'status', 'tabs'].includes(name) ? 'rest' : 'aside'
-  if (group === 'attributes') return ['yes', 'no'].includes(name) ? 'rest' : 'aside'
+  if (group === 'attributes') return ['yes', 'no'].includes(name) || saidAnywhere.has(key) ? 'rest' : 'aside'
   return startGroups.has(group) || (group === 'fault' && startFaults.has(name)) ? 'start' : 'rest'
 }

@@ -1,3 +1,4 @@
+import { isSameValue } from '#attributes/sameValue.ts'
 import type { WireValue } from '#attributes/type.ts'
 
 /** Values by column, as far as they are known. */
@@ -30,10 +31,10 @@ export function rebase(base: Values, mine: Values, theirs: Values, columns: Iter
   for (const column of columns) {
     const [before, now] = [base[column] ?? null, theirs[column] ?? null]
     const wanted = mine[column]
-    const isTheirs = !same(before, now)
+    const isTheirs = !isSameValue(before, now)
     if (wanted === undefined) {
       if (isTheirs) theirColumns.push(column)
-    } else if (same(wanted, now)) {
+    } else if (isSameValue(wanted, now)) {
       continue
     } else if (isTheirs) {
       conflicts.push({ column, base: before, mine: wanted, theirs: now })
@@ -47,12 +48,7 @@ export function rebase(base: Values, mine: Values, theirs: Values, columns: Iter
 /** The fields of `values` that differ from `base`. */
 export function changedValues(base: Values, values: Values): Record<string, WireValue> {
   const changed = Object.entries(values).filter(
-    (entry): entry is [string, WireValue] => entry[1] !== undefined && !same(base[entry[0]] ?? null, entry[1]),
+    (entry): entry is [string, WireValue] => entry[1] !== undefined && !isSameValue(base[entry[0]] ?? null, entry[1]),
   )
   return Object.fromEntries(changed)
-}
-
-function same(one: WireValue, other: WireValue): boolean {
-  // An empty control and no value are the same to whoever fills in a form.
-  return (one === '' ? null : one) === (other === '' ? null : other)
 }

@@ -1,4 +1,5 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
+import { isSameValue } from '#attributes/sameValue.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
 
@@ -18,7 +19,7 @@ export function changeOf(
   fields: readonly Field[],
 ): RecordChange | undefined {
   const changed = fields.filter(
-    (field) => columns.includes(columnOf(field)) && valueOf(before, field) !== valueOf(left, field),
+    (field) => columns.includes(columnOf(field)) && !isSameValue(valueOf(before, field), valueOf(left, field)),
   )
   if (changed.length === 0) return undefined
   return { left, before: Object.fromEntries(changed.map((field) => [columnOf(field), cellOf(before, field)])) }
@@ -26,7 +27,7 @@ export function changeOf(
 
 /** Whether the changed cells of a record still hold what the change left in them, as far as `now` is known. */
 export function isAsLeft({ left, before }: RecordChange, now: RecordRow, fields: readonly Field[]): boolean {
-  return fields.every((field) => !(columnOf(field) in before) || valueOf(now, field) === valueOf(left, field))
+  return fields.every((field) => !(columnOf(field) in before) || isSameValue(valueOf(now, field), valueOf(left, field)))
 }
 
 /** How many cells some changes concern. */

@@ -1,12 +1,10 @@
 import sanitize from 'sanitize-html'
+import { richTextSchemes, richTextTags } from '#text/richText.ts'
 
-const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr', 'br']
-const marks = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'code', 'span', 'a']
-const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
 const colour = [/^#[0-9a-f]{3,8}$/i, /^rgba?\([\d\s.,%]{1,40}\)$/i]
 
 const options: sanitize.IOptions = {
-  allowedTags: [...blocks, ...marks, ...tables],
+  allowedTags: [...richTextTags],
   allowedAttributes: {
     a: ['href', 'title'],
     th: ['colspan', 'rowspan', 'scope', 'style'],
@@ -17,7 +15,7 @@ const options: sanitize.IOptions = {
   allowedStyles: {
     '*': { 'text-align': [/^(?:left|right|center|justify|start|end)$/], color: colour, 'background-color': colour },
   },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemes: [...richTextSchemes],
   allowedSchemesAppliedToAttributes: ['href'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',

@@ -4,7 +4,7 @@ import { attributeOf, type Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { attributeTypeNames, attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
-import { controls } from '#attributes/web/controls.ts'
+import { controls, isInForms } from '#attributes/web/controls.ts'
 import { LanguageProvider, loadLocale, useLanguage } from '#language/web/language.tsx'
 
 const initial = await loadLocale('en')
@@ -46,7 +46,9 @@ function Shown({ field, value }: { field: Field; value: WireValue }) {
 
 afterEach(cleanup)
 
-describe.each(attributeTypeNames)('the type %s', (type) => {
+const filledIn = attributeTypeNames.filter((type) => type !== 'submit' && isInForms(attributeTypes[type].control))
+
+describe.each(filledIn)('the type %s', (type) => {
   test('has a control with its label, and a message in the place of the undertext', async () => {
     const field = fieldOf(type)
     show(field, attributeTypes[type].samples[0] ?? null, 'Not right')
@@ -64,7 +66,9 @@ describe.each(attributeTypeNames)('the type %s', (type) => {
     fireEvent.click(mark)
     expect(await screen.findByText('What is to be paid')).toBeDefined()
   })
+})
 
+describe.each(attributeTypeNames)('the type %s', (type) => {
   test('has a cell that shows its samples, and nothing where there is no value', () => {
     const field = fieldOf(type)
     for (const sample of attributeTypes[type].samples) {
@@ -83,6 +87,16 @@ describe.each(attributeTypeNames)('the type %s', (type) => {
     )
     expect(screen.getByTestId('cell').innerHTML).toBe('')
   })
+})
+
+test('what only the system fills in, keeps or runs has no place in forms', () => {
+  const left = attributeTypeNames.filter((type) => !isInForms(attributeTypes[type].control))
+  expect(left).toEqual(['hidden', 'button', '1:N', 'N:N', 'dataquery'])
+})
+
+test('a submit saves the form that it stands in', () => {
+  show(fieldOf('submit'), null)
+  expect(screen.getByRole('button', { name: 'Amount' }).getAttribute('type')).toBe('submit')
 })
 
 test('an emptied control has no value', () => {

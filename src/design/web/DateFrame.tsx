@@ -9,13 +9,13 @@ import {
   CalendarGridHeader,
   CalendarHeaderCell,
 } from 'react-aria-components/Calendar'
-import { DateInput, DateSegment } from 'react-aria-components/DateField'
 import { DatePicker as AriaDatePicker, type DatePickerProps as AriaProps } from 'react-aria-components/DatePicker'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Group } from 'react-aria-components/Group'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { classes, floating } from '#design/web/classes.ts'
+import { DateParts } from '#design/web/DateParts.tsx'
 import { Field, type FieldProps } from '#design/web/Field.tsx'
 
 export type DateFrameProps = FieldProps & {
@@ -26,10 +26,10 @@ export type DateFrameProps = FieldProps & {
   readonly autoFocus?: boolean
 }
 
-type DateParts = Pick<AriaProps<DateValue>, 'value' | 'onChange' | 'granularity' | 'placeholderValue' | 'hideTimeZone'>
+type Shown = Pick<AriaProps<DateValue>, 'value' | 'onChange' | 'granularity' | 'placeholderValue' | 'hideTimeZone'>
 
 /** A date typed part by part, or chosen in a calendar. */
-export function DateFrame(props: DateFrameProps & DateParts) {
+export function DateFrame(props: DateFrameProps & Shown) {
   const {
     label: _label,
     labelHidden: _hidden,
@@ -54,18 +54,7 @@ export function DateFrame(props: DateFrameProps & DateParts) {
           shouldForceLeadingZeros
         >
           <Group className="control flex items-center pl-2" data-invalid={error ? '' : undefined}>
-            <DateInput className="flex min-w-0 flex-1 items-center overflow-hidden tabular-nums">
-              {(segment) => (
-                <DateSegment
-                  segment={segment}
-                  // Parts stand close together, as the date is written; a point between is no gap.
-                  className={classes(
-                    'h-6 rounded-small leading-6 whitespace-pre caret-transparent outline-none data-focused:bg-brand-fill data-focused:text-on-brand data-placeholder:text-muted data-focused:data-placeholder:text-on-brand',
-                    segment.type === 'literal' ? 'text-muted' : 'min-w-6 px-0.5 text-center',
-                  )}
-                />
-              )}
-            </DateInput>
+            <DateParts />
             <Button className="focus-ring grid h-full min-h-7 w-8 shrink-0 place-items-center rounded-control text-muted data-hovered:text-text pointer-coarse:w-11">
               <CalendarDays size={16} aria-hidden />
             </Button>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, type FormEvent } from 'react'
 import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { controls } from '#attributes/web/controls.ts'
+import { controls, isWide } from '#attributes/web/controls.ts'
 import { fieldLook } from '#attributes/web/fieldLook.ts'
 import { letterKey } from '#design/letterKey.ts'
 import { Banner } from '#design/web/Banner.tsx'
@@ -64,17 +64,22 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
 
   const control = (field: Field) => {
     const column = columnOf(field)
-    const Control = controls[attributeTypes[field.type].control]
+    const { control: controlName } = attributeTypes[field.type]
+    const Control = controls[controlName]
     const error = errors.find(({ name }) => name === column)?.text
     const isReadOnly = isClosed || (field.readonly && base !== undefined) || (isDisabled && field.uri !== 'status')
     return (
-      <div key={column} className={classes(field.type === 'textarea' ? '@lg:col-span-2' : 'min-w-0', fieldLook(field))}>
+      <div
+        key={column}
+        className={classes(isWide(controlName) ? 'min-w-0 @lg:col-span-2' : 'min-w-0', fieldLook(field))}
+      >
         <Control
           {...{ field, findLinked, isReadOnly }}
           name={column}
           label={labelOf(field, t)}
           value={values[column] ?? null}
           linked={form.linkedFor(field)}
+          parentValue={form.parentValueOf(field)}
           onChange={(value, option) => form.set(field, value, option)}
           {...(error === undefined ? {} : { error })}
         />

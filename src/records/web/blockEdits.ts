@@ -1,3 +1,4 @@
+import { isSameValue } from '#attributes/sameValue.ts'
 import { columnOf } from '#attributes/attribute.ts'
 import { isRefusal } from '#attributes/type.ts'
 import { confirm } from '#design/web/confirm.ts'
@@ -56,7 +57,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, format, steps,
       for (const column of block.columnIds) {
         const field = fields.get(column)
         const next = field && isEditable(entity, field) ? valueFor(column, at) : undefined
-        if (!next || next.value === valueOf(row, fields.get(column) ?? noField(column))) continue
+        if (!next || isSameValue(next.value, valueOf(row, fields.get(column) ?? noField(column)))) continue
         const refusal = refusalOf(entity, column, next.value, t)
         if (refusal) refusals.push(refusal)
         else values[column] = next

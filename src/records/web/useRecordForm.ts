@@ -2,6 +2,8 @@ import { useRef, useState } from 'react'
 import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
 import { validateRecord, type RecordMode } from '#attributes/record.ts'
 import type { WireValue } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import { isInForms } from '#attributes/web/controls.ts'
 import type { FormError } from '#design/web/FormErrors.tsx'
 import type { Option } from '#design/web/Select.tsx'
 import { toast } from '#design/web/toast.ts'
@@ -26,7 +28,9 @@ type Conflicted = Extract<Saved, { kind: 'conflict' }>
 
 /** The fields that a form shows to be filled in: the name, the maker's, and the status. */
 export function formFields(table: Table): readonly Field[] {
-  const shown = table.entity.fields.filter((field) => !('label' in field) || field.uri === 'name')
+  const shown = table.entity.fields.filter(
+    (field) => (!('label' in field) || field.uri === 'name') && isInForms(attributeTypes[field.type].control),
+  )
   return [
     ...shown,
     ...table.entity.fields.filter((field) => 'label' in field && (field.uri === 'status' || field.uri === 'owner')),
@@ -175,6 +179,12 @@ export function useRecordForm(table: Table, record: RecordRow | undefined, onSav
     return there && there.id === values[columnOf(field)] ? { id: there.id, label: there.name ?? there.id } : undefined
   }
 
+  /** What the select holds whose choice decides which options a field offers. */
+  function parentValueOf({ parent_attribute }: Field): WireValue {
+    const parent = parent_attribute === null ? undefined : fields.find(({ id }) => id === parent_attribute)
+    return parent ? (values[columnOf(parent)] ?? null) : null
+  }
+
   return {
     fields,
     values,
@@ -190,6 +200,7 @@ export function useRecordForm(table: Table, record: RecordRow | undefined, onSav
     resolve,
     discard,
     linkedFor,
+    parentValueOf,
     closeConflict: () => setConflict(undefined),
   }
 }
