@@ -3,7 +3,7 @@ import type { SqlFragment } from '#odata/sql.ts'
 /**
  * The primitive types that the engine reads and writes. `Edm.Int64` is a PostgreSQL bigint, `Edm.Decimal` a numeric,
  * `Edm.Duration` an interval of days and seconds, `Edm.Binary` a bytea. `Edm.Byte` and `Edm.SByte` are smallints. An
- * `Edm.Stream` is no part of its row: it has an address of its own.
+ * `Edm.Stream` is no part of its row: it has an address of its own. Places and shapes are jsonb of GeoJSON.
  */
 export type EdmType =
   | 'Edm.Guid'
@@ -23,6 +23,12 @@ export type EdmType =
   | 'Edm.Duration'
   | 'Edm.Binary'
   | 'Edm.Stream'
+  | 'Edm.GeographyPoint'
+  | 'Edm.GeographyLineString'
+  | 'Edm.GeographyPolygon'
+  | 'Edm.GeometryPoint'
+  | 'Edm.GeometryLineString'
+  | 'Edm.GeometryPolygon'
 
 /** One column that may be asked for. What a member may not read is simply not in the model, so its name is unknown. */
 export type Property = {
@@ -38,6 +44,8 @@ export type Property = {
   readonly maxLength?: number
   readonly precision?: number
   readonly scale?: number
+  /** The reference system of a place's coordinates (EPSG): 4326 for the globe and 0 for the plane where nothing is said. */
+  readonly srid?: number
   /** Several values in one; the column is an array. */
   readonly collection?: true
   /** Its values are members of an enumeration; `type` is the whole number that is stored. */
@@ -109,8 +117,19 @@ export type Enumeration = {
  */
 export type Complex = { readonly name: string; readonly type: string; readonly nullable: boolean }
 
-/** The rows of `target` (1:N) whose property `via` holds the key of a row of this set. */
-export type Collection = { readonly name: string; readonly target: string; readonly via: string }
+/**
+ * The rows of `target` (1:N) whose property `via` holds the key of a row of this set. N:N: `via` is their key, and `through`
+ * tells where it is found.
+ */
+export type Collection = {
+  readonly name: string
+  readonly target: string
+  readonly via: string
+  readonly through?: Through
+}
+
+/** A set whose rows are links: `own` holds the key of a row of this side, `theirs` that of the other. Each pair is there once. */
+export type Through = { readonly set: string; readonly own: string; readonly theirs: string }
 
 /** A lookup (N:1): `via` is the property of this set that holds the key of a row of `target`. */
 export type Navigation = { readonly name: string; readonly target: string; readonly via: string }

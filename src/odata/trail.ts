@@ -1,4 +1,4 @@
-import type { EntitySet, ODataModel, Property } from '#odata/model.ts'
+import { propertyOf, type Collection, type EntitySet, type ODataModel, type Property } from '#odata/model.ts'
 import type { LiteralEntry, Node } from '#odata/syntax/node.ts'
 
 /** A property with the value that a path gives it, as PostgreSQL takes it. */
@@ -11,7 +11,12 @@ export type Link = {
   readonly theirs: Property
   /** It is a lookup: there is one row or none. */
   readonly isLookup: boolean
+  /** N:N: `own` stands as `theirs` in the links whose `own` is that row. */
+  readonly through?: ThroughLinks
 }
+
+/** The links that a collection goes through, with the properties of either side. */
+export type ThroughLinks = { readonly set: EntitySet; readonly own: Property; readonly theirs: Property }
 
 /** Rows of a set, or one of them. */
 export type Stop = {
@@ -72,9 +77,17 @@ export function followed(model: ODataModel, trail: Trail, name: string): Trail |
   const own = target.properties.get(lookup ? target.key : way.via)
   const theirs = set.properties.get(lookup ? way.via : set.key)
   if (!own || !theirs) throw new Error(`${set.name}.${name} leads nowhere`)
-  const link = { name, own, theirs, isLookup: lookup !== undefined }
+  const through = lookup ? undefined : throughOf(model, set.collections?.get(name))
+  const link = { name, own, theirs, isLookup: lookup !== undefined, ...(through && { through }) }
   const stop: Stop = { set: target, link, key: none, filters: none }
   return { ...trail, stops: [...trail.stops, stop], shape: `${trail.shape}/${name}` }
+}
+
+/** The links of an N:N collection with their properties; undefined for one without. */
+export function throughOf(model: ODataModel, collection: Collection | undefined): ThroughLinks | undefined {
+  const through = collection?.through
+  const set = through && model.entitySets.get(through.set)
+  return set && { set, own: propertyOf(set, through.own), theirs: propertyOf(set, through.theirs) }
 }
 
 /** The row from which the last step of the way went out; undefined where the way has one stop. */

@@ -1,21 +1,49 @@
 import { columnOf, type Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { linkUris } from '#entities/relationship.ts'
 import type { Collection } from '#odata/model.ts'
 
 /**
  * The records that point to a record of the entity (1:N), one collection for each of the lookups to it. The oldest lookup of an entity
  * gives it the name of that entity, further ones `<entity>_<lookup>`, and so does one whose plain name is taken: makers'
- * uris hold no underscore. A lookup that is added later changes no name (decision 9).
+ * uris hold no underscore. A lookup that is added later changes no name (decision 9); one whose other end the maker has
+ * named has that name, and keeps its own from the others.
  */
-export function collectionsOf(entity: EntityDefinition, lookups: readonly Lookup[]): Collection[] {
+export function collectionsOf(
+  entity: EntityDefinition,
+  lookups: readonly Lookup[],
+  inverses: ReadonlyMap<string, string> = new Map(),
+): Collection[] {
   const taken = new Set(entity.fields.flatMap((field) => [field.uri, columnOf(field)]))
   return lookups
     .toSorted((one, other) => (one.attribute.id < other.attribute.id ? -1 : 1))
     .map((lookup) => {
       const name = namesOf(lookup).find((candidate) => !taken.has(candidate)) ?? lookup.attribute.id
       taken.add(name)
-      return { name, target: lookup.entity.uri, via: columnOf(lookup.attribute) }
+      const named = inverses.get(lookup.attribute.relationship_id ?? '')
+      return { name: named ?? name, target: lookup.entity.uri, via: columnOf(lookup.attribute) }
     })
+}
+
+/** The names that makers gave to the other ends of lookups, by relationship. */
+export function inversesOf({ attributes }: EntityDefinition): ReadonlyMap<string, string> {
+  const inverses = attributes.filter(({ type }) => type === '1:N')
+  return new Map(inverses.map(({ relationship_id, uri }) => [relationship_id ?? '', uri]))
+}
+
+/** The records that are linked to a record of the entity (N:N), a collection for each end of a relationship that lies here. */
+export function linkedOf(entity: EntityDefinition, model: Model): Collection[] {
+  return entity.attributes.flatMap((attribute) => {
+    const relationship = attribute.type === 'N:N' ? model.relationships.get(attribute.relationship_id ?? '') : undefined
+    const links = model.entities.get(relationship?.link_entity ?? '')
+    const target = model.entities.get(attribute.related_entity ?? '')
+    if (!relationship || !links || !target) return []
+    const isFirst = relationship.attribute_id === attribute.id
+    const [own, theirs] = isFirst ? [linkUris.from, linkUris.to] : [linkUris.to, linkUris.from]
+    const through = { set: links.uri, own: `${own}_id`, theirs: `${theirs}_id` }
+    return [{ name: attribute.uri, target: target.uri, via: 'id', through }]
+  })
 }
 
 /** A lookup with the entity that it belongs to. */

@@ -11,7 +11,7 @@ import type { Model } from '#entities/model.ts'
 import { principalTarget, systemAttributes } from '#entities/system.ts'
 import type { TextKey } from '#language/translate.ts'
 import { byName, type EntitySet, type Navigation, type ODataModel, type Property, type TableMap } from '#odata/model.ts'
-import { collectionsOf, lookupsByTarget, type Lookup } from '#records/collectionsOf.ts'
+import { collectionsOf, inversesOf, linkedOf, lookupsByTarget, type Lookup } from '#records/collectionsOf.ts'
 import { derivedOf } from '#records/derived.ts'
 import { odataPropertyOf } from '#records/odataProperty.ts'
 
@@ -88,7 +88,10 @@ function setOf(entity: EntityDefinition, { model, lookups, property }: Around): 
     ...(requireetag && { requiresEtag: true }),
     properties: byName(entity.fields.flatMap((field) => propertyFor({ model, lookups, property }, entity, field))),
     navigations: byName(entity.fields.flatMap((field) => navigationOf(model, field))),
-    collections: byName(collectionsOf(entity, lookups.get(entity.id) ?? [])),
+    collections: byName([
+      ...collectionsOf(entity, lookups.get(entity.id) ?? [], inversesOf(entity)),
+      ...linkedOf(entity, model),
+    ]),
     alternateKeys: entity.attributes.filter(isAlternateKey).map((attribute) => [columnOf(attribute)]),
   }
 }

@@ -1,6 +1,9 @@
 import type { EdmType, EntitySet, Enumeration, InlineFunction, Property } from '#odata/model.ts'
 import type { ArithmeticOperator } from '#odata/syntax/node.ts'
 
+/** The rows of links that a collection goes through, with the properties of either side. */
+export type BoundThrough = { readonly table: number; readonly own: Property; readonly theirs: Property }
+
 /** One use of a table in the statement. Its index in the query's list is how expressions point at it. */
 export type TableReference = {
   readonly set: EntitySet
@@ -15,6 +18,8 @@ export type TableReference = {
     readonly purpose: 'join' | 'expand' | 'many'
     /** The value that is reckoned from such rows. */
     readonly derived?: Property
+    /** N:N: `via` stands in links to the parent. */
+    readonly through?: BoundThrough
   }
 }
 
@@ -31,6 +36,7 @@ export type ValueType =
   | 'boolean'
   | 'interval'
   | 'bytea'
+  | 'jsonb'
 
 /** What one value can be. A member of an enumeration is reckoned with as its number. */
 export type ScalarType = EdmType | Enumeration
@@ -57,6 +63,8 @@ export type Slot = {
   readonly regular?: boolean
   /** It stands beside a single, so it is rounded as one where one can hold it. */
   readonly single?: true
+  /** The shape that the literal must be, and its reference system where another one would not go with it. */
+  readonly geo?: { readonly type: EdmType; readonly srid: number | undefined }
   /** The literal names members of it. */
   readonly enumeration?: Enumeration
 }
@@ -171,7 +179,12 @@ export type BoundStop = {
   readonly key: readonly { readonly property: Property; readonly value: number }[]
   readonly filter: Bound | undefined
   /** The row that they hang on: their `own` is its `theirs`. */
-  readonly from?: { readonly stop: BoundStop; readonly own: Property; readonly theirs: Property }
+  readonly from?: {
+    readonly stop: BoundStop
+    readonly own: Property
+    readonly theirs: Property
+    readonly through?: BoundThrough
+  }
 }
 
 /** Rows, or one, that a path leads to. */

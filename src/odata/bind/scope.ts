@@ -1,7 +1,8 @@
-import type { Bound, BoundQuery, TableReference } from '#odata/bind/bound.ts'
+import type { Bound, BoundQuery, BoundThrough, TableReference } from '#odata/bind/bound.ts'
 import { mismatch, unknownName, unknownProperty } from '#odata/bind/refusals.ts'
 import type { EntitySet, Navigation, ODataModel, Over, Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
+import { throughOf, type ThroughLinks } from '#odata/trail.ts'
 
 /** Where names are looked up while a query is bound: the tables it uses so far, the root first. */
 export type Scope = {
@@ -116,7 +117,15 @@ export function collectionOf(scope: Scope, parent: number, name: string): number
   const set = scope.model.entitySets.get(collection.target)
   const via = set?.properties.get(collection.via)
   if (!via || !set) throw new Error(`${parentSet.name}.${name} leads nowhere`)
-  return scope.tables.push({ set, alias: `m${scope.tables.length}`, link: { parent, via, purpose: 'many' } }) - 1
+  const links = throughOf(scope.model, collection)
+  const through = links && throughTable(scope, links)
+  const link = { parent, via, purpose: 'many', ...(through && { through }) } as const
+  return scope.tables.push({ set, alias: `m${scope.tables.length}`, link }) - 1
+}
+
+/** A use of the links that a collection goes through: a table of its own, guarded like any. */
+export function throughTable(scope: Scope, { set, own, theirs }: ThroughLinks): BoundThrough {
+  return { table: scope.tables.push({ set, alias: `l${scope.tables.length}` }) - 1, own, theirs }
 }
 
 /** Makes the tables that a reckoned value reads part of the query, so that each of them is guarded. */
@@ -141,7 +150,9 @@ function gatheredBy(scope: Scope, table: number, property: Property, over: Over)
   const set = collection && scope.model.entitySets.get(collection.target)
   const via = set?.properties.get(collection?.via ?? '')
   if (!set || !via) return undefined
-  const link = { parent, via, purpose: 'many', derived: property } as const
+  const links = throughOf(scope.model, collection)
+  const through = links && throughTable(scope, links)
+  const link = { parent, via, purpose: 'many', derived: property, ...(through && { through }) } as const
   return scope.tables.push({ set, alias: `d${scope.tables.length}`, link }) - 1
 }
 

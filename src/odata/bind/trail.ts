@@ -1,7 +1,7 @@
 import type { Bound, BoundStop } from '#odata/bind/bound.ts'
 import { bindFilter } from '#odata/bind/filter.ts'
 import { unknownName } from '#odata/bind/refusals.ts'
-import { scopeOf, type Scope } from '#odata/bind/scope.ts'
+import { scopeOf, throughTable, type Scope } from '#odata/bind/scope.ts'
 import type { EntitySet, ODataModel } from '#odata/model.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
 import { endOf, trailOf, type Stop, type Trail } from '#odata/trail.ts'
@@ -30,12 +30,15 @@ export function bindTrail(
     const isRoot = index === trail.stops.length - 1
     const table = isRoot ? 0 : scope.tables.push({ set: stop.set, alias: `o${scope.tables.length}` }) - 1
     const { link } = stop
+    const through = link?.through && throughTable(scope, link.through)
     const before = trail.stops.slice(0, index).reduce((count, { key }) => count + key.length, 0)
     return {
       table,
       key: stop.key.map(({ property }, at) => ({ property, value: before + at })),
       filter: filterOf(scope, table, stop, literals),
-      ...(link && { from: { stop: bind(index - 1), own: link.own, theirs: link.theirs } }),
+      ...(link && {
+        from: { stop: bind(index - 1), own: link.own, theirs: link.theirs, ...(through && { through }) },
+      }),
     }
   }
   return { scope, root: bind(trail.stops.length - 1) }

@@ -1,8 +1,8 @@
-import type { Bound } from '#odata/bind/bound.ts'
+import type { Bound, BoundThrough } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Writer } from '#odata/compile/writer.ts'
-import { propertyOf } from '#odata/model.ts'
+import { propertyOf, type Property } from '#odata/model.ts'
 
 /** A table with the lookups that conditions and orders go through from it. A lookup that may not be read is like none. */
 export function sourceText(writer: Writer, base: number): string {
@@ -28,9 +28,25 @@ export function manyText(
   if (reference.link?.purpose !== 'many') throw new Error('only collections have rows')
   const parent = tableAt(writer.guarded.query, reference.link.parent)
   const key = parentKey ?? write.column(writer, reference.link.parent, propertyOf(parent.set, parent.set.key))
-  const equals = `${write.column(writer, table, reference.link.via)} = ${key}`
+  const { via, through } = reference.link
+  const linked = linkedText(writer, table, { via, through, key })
   // The joins come first: their guards take their parameters in the order of the text.
   const from = sourceText(writer, table)
-  const conditions = [equals, write.guardText(writer, table), of && condition(of)]
+  const conditions = [linked, write.guardText(writer, table), of && condition(of)]
   return `${from}${write.conditionsText('where', conditions)}`
+}
+
+/** The condition that rows belong to the row of the key: by a property of theirs, or through links that may be read. */
+export function linkedText(
+  writer: Writer,
+  table: number,
+  { via, through, key }: { readonly via: Property; readonly through: BoundThrough | undefined; readonly key: string },
+): string {
+  const column = write.column(writer, table, via)
+  if (!through) return `${column} = ${key}`
+  const links = tableAt(writer.guarded.query, through.table)
+  const own = `${write.column(writer, through.table, through.own)} = ${key}`
+  const conditions = write.conditionsText('where', [own, write.guardText(writer, through.table)])
+  const theirs = write.column(writer, through.table, through.theirs)
+  return `${column} in (select ${theirs} from ${write.tableText(writer, links)}${conditions})`
 }

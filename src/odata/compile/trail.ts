@@ -1,7 +1,7 @@
 import type { BoundStop } from '#odata/bind/bound.ts'
 import { valueTypeOf } from '#odata/bind/types.ts'
 import { conditionText } from '#odata/compile/expression.ts'
-import { sourceText } from '#odata/compile/source.ts'
+import { linkedText, sourceText } from '#odata/compile/source.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Writer } from '#odata/compile/writer.ts'
 
@@ -29,7 +29,7 @@ export function stopConditions(writer: Writer, stop: BoundStop): readonly (strin
   })
   // The root's row before it is read once for the whole statement; those before that stand inside of it.
   const source = from && (table === 0 ? 'select k from origin' : stopText(writer, from))
-  const linked = from && `${write.column(writer, table, from.own)} = (${source})`
+  const linked = from && linkedText(writer, table, { via: from.own, through: from.through, key: `(${source})` })
   const guard = write.guardText(writer, table)
   return [...keys, linked, guard, filter && conditionText(writer, filter)]
 }

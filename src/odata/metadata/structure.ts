@@ -3,7 +3,7 @@ import type { CsdlNavigation, CsdlProperty, EntityType, StructuredType } from '#
 import { facetsOf } from '#odata/metadata/facets.ts'
 import { annotationsOf, defaultOf } from '#odata/metadata/property.ts'
 import { setNamed, typeNameOf, typeOfSet, valueTypeName, type VisibleModel } from '#odata/metadata/visible.ts'
-import type { Complex, EntitySet, Property } from '#odata/model.ts'
+import type { Collection, Complex, EntitySet, Property } from '#odata/model.ts'
 
 /** The types of the rows of all sets, each once. */
 export function entityTypesOf(model: VisibleModel): EntityType[] {
@@ -65,7 +65,9 @@ function complexPropertyOf({ namespace }: VisibleModel, { type, nullable }: Comp
 function navigationsOf(model: VisibleModel, set: EntitySet): CsdlNavigation[] {
   const single = [...set.navigations.values()].map(({ name, target, via }): CsdlNavigation => {
     const to = setNamed(model, target)
-    const back = [...(to.collections?.values() ?? [])].find((each) => each.target === set.name && each.via === via)
+    const back = [...(to.collections?.values() ?? [])].find(
+      (each) => each.target === set.name && each.via === via && !each.through,
+    )
     return {
       name,
       type: typeOfSet(model, to),
@@ -75,12 +77,25 @@ function navigationsOf(model: VisibleModel, set: EntitySet): CsdlNavigation[] {
       constraint: set.properties.has(via) ? [via, to.key] : undefined,
     }
   })
-  const many = [...(set.collections?.values() ?? [])].map(({ name, target, via }): CsdlNavigation => {
+  const many = [...(set.collections?.values() ?? [])].map((collection): CsdlNavigation => {
+    const { name, target } = collection
     const to = setNamed(model, target)
-    const back = [...to.navigations.values()].find((each) => each.target === set.name && each.via === via)
+    const back = partnerOf(set, to, collection)
     return { name, type: typeOfSet(model, to), collection: true, nullable: false, partner: back?.name }
   })
   return [...single, ...many]
+}
+
+/** The lookup that a collection is the other side of; of links, the collection that sees them from there. */
+function partnerOf(set: EntitySet, to: EntitySet, { name, via, through }: Collection) {
+  if (!through) return [...to.navigations.values()].find((each) => each.target === set.name && each.via === via)
+  return [...(to.collections?.values() ?? [])].find(
+    (each) =>
+      each.target === set.name &&
+      each.through?.set === through.set &&
+      each.through.own === through.theirs &&
+      !(to === set && each.name === name),
+  )
 }
 
 function describe({ title, description, alternateKeys = [] }: EntitySet): Annotation[] {

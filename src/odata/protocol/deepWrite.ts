@@ -2,6 +2,7 @@ import { Fault, fault, faultOf } from '#faults/fault.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { Collection } from '#odata/model.ts'
 import { isReference, type LookupPlan, type RelatedPlan, type RowPlan } from '#odata/protocol/deep.ts'
+import { join, separate } from '#odata/protocol/manyToMany.ts'
 import { inPlace } from '#odata/protocol/place.ts'
 import { keyOfReference } from '#odata/protocol/reference.ts'
 import { wholeOf } from '#odata/protocol/whole.ts'
@@ -26,7 +27,7 @@ export async function insertTree(
   const { key, once } = how
   const written = await inPlace(plan, () => store.create(plan.set.name, values, { wire, key, once }))
   for (const related of plan.related) {
-    for (const row of related.rows) await place(writing, row, linkTo(related.collection, written.id), addressOf)
+    for (const row of related.rows) await placeIn(writing, related, { row, from: written.id }, addressOf)
   }
   return written
 }
@@ -75,10 +76,9 @@ async function keyOfLookup(
 
 async function changeRelated(writing: Writing, plan: RowPlan, related: RelatedPlan, key: string): Promise<void> {
   const { collection, kind, rows, gone } = related
-  const link = linkTo(collection, key)
   const before = kind === 'all' ? await keysOfRelated(writing.store, plan.set, key, collection) : []
   const left = new Set(before)
-  for (const row of rows) left.delete(await place(writing, row, link, keyNamed))
+  for (const row of rows) left.delete(await placeIn(writing, related, { row, from: key }, keyNamed))
   for (const each of left) await release(writing, related, { key: each, from: key, deleted: false, expected: '*' })
   for (const { row, deleted } of gone) await releaseNamed(writing, related, { row, deleted, from: key })
 }
@@ -95,6 +95,20 @@ async function releaseNamed(writing: Writing, related: RelatedPlan, { row, delet
   } catch (error) {
     throw isUnknown(error, row) ? nothingThere(row) : error
   }
+}
+
+/** Brings a row into the collection of the row `from`: its lookup leads there, or the two are linked. Answers its key. */
+async function placeIn(
+  writing: Writing,
+  { collection }: RelatedPlan,
+  { row, from }: { readonly row: RowPlan; readonly from: string },
+  named: typeof keyNamed,
+): Promise<string> {
+  const { through } = collection
+  if (!through) return place(writing, row, linkTo(collection, from), named)
+  const key = await place(writing, row, {}, named)
+  await inPlace(row, () => join(writing.store, through, { own: from, theirs: key }))
+  return key
 }
 
 /** Brings a row into a collection: one that is there already is changed, any other made. Answers its key. */
@@ -142,6 +156,12 @@ type Release = {
 async function release({ store, wire }: Writing, related: RelatedPlan, release: Release): Promise<boolean> {
   const { collection, via } = related
   const { key, from, deleted, expected } = release
+  const { through } = collection
+  if (through) {
+    const wasThere = await separate(store, through, { own: from, theirs: key })
+    if (wasThere && deleted) await store.remove(collection.target, key, expected)
+    return wasThere
+  }
   // Changing nothing locks the row.
   const { value } = await store.update(collection.target, key, {}, { wire, expected })
   if (String((JSON.parse(value) as Values)[via.name]) !== from) return false

@@ -1,11 +1,12 @@
 import { Fault, fault } from '#faults/fault.ts'
 import { entitySetOf } from '#odata/bind/trail.ts'
 import { keyOfText } from '#odata/bind/key.ts'
-import type { EntitySet } from '#odata/model.ts'
+import type { EntitySet, Through } from '#odata/model.ts'
 import { valuesOf } from '#odata/protocol/body.ts'
 import { conditionsOf, refuseUnwanted } from '#odata/protocol/conditions.ts'
 import { planOf } from '#odata/protocol/deep.ts'
 import { changeTree } from '#odata/protocol/deepWrite.ts'
+import { join, separate } from '#odata/protocol/manyToMany.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { doOnce } from '#odata/protocol/once.ts'
 import { keyOfReference, rowAddressOf, type RowAddress } from '#odata/protocol/reference.ts'
@@ -28,6 +29,11 @@ export async function link(request: ODataRequest, store: Store, trail: Trail): P
   const conditions = conditionsOf(request.headers)
   const { expected } = conditions
   const other = await keyOfReference(store, idOf(valuesOf(request.headers, request.body)), set, '@id')
+  const through = throughOf(step)
+  if (through) {
+    const pair = { own: from.key, theirs: other }
+    return changing(request, store, (inner) => inner.together((whole) => linked(join(whole, through, pair), other)))
+  }
   return changing(request, store, async (inner) => {
     await refuseUnwanted(inner, step.isLookup ? from : { set: set.name, key: other }, conditions)
     return step.isLookup
@@ -71,6 +77,16 @@ export async function unlink(request: ODataRequest, store: Store, trail: Trail):
     })
   }
   const row = keyed(rows, await keyOfMember(request, store, trail))
+  const through = throughOf(step)
+  if (through) {
+    const { key } = await rowAddressOf(store, row).catch(refuseUnlinked)
+    return changing(request, store, (inner) =>
+      linked(
+        inner.together((whole) => leave(whole, through, from, key)),
+        key,
+      ),
+    )
+  }
   return changing(request, store, (inner) =>
     inner.together(async (whole) => {
       const { key } = await rowAddressOf(whole, row).catch(refuseUnlinked)
@@ -81,6 +97,21 @@ export async function unlink(request: ODataRequest, store: Store, trail: Trail):
       return whole.update(set.name, key, { [step.own.name]: null }, { wire, expected: '*' })
     }),
   )
+}
+
+/** The links that a collection goes through, by their names. */
+function throughOf({ through }: Link): Through | undefined {
+  return through && { set: through.set.name, own: through.own.name, theirs: through.theirs.name }
+}
+
+async function leave(store: Store, through: Through, { key: own }: RowAddress, theirs: string): Promise<void> {
+  if (!(await separate(store, through, { own, theirs }))) throw fault('link.unknown')
+}
+
+/** A link has changed, neither of the rows has: there is no version to tell. */
+async function linked(work: Promise<void>, id: string): Promise<Written> {
+  await work
+  return { id, value: '', version: '' }
 }
 
 type Step = {

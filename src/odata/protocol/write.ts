@@ -6,6 +6,7 @@ import { valuesOf } from '#odata/protocol/body.ts'
 import { conditionsOf, refuseUnwanted, type Conditions } from '#odata/protocol/conditions.ts'
 import { expandOf, isFlat, planOf, type RowPlan } from '#odata/protocol/deep.ts'
 import { changeTree, insertTree, type Writing } from '#odata/protocol/deepWrite.ts'
+import { join } from '#odata/protocol/manyToMany.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { preferencesOf, shownAs, wireOf } from '#odata/protocol/negotiation.ts'
 import { doOnce, onceOf } from '#odata/protocol/once.ts'
@@ -19,17 +20,23 @@ import { answerQueryOf, answerWritten } from '#odata/protocol/written.ts'
 import { etagHeader, versionsOf } from '#odata/serialize/etag.ts'
 import { endOf, keyed, originOf, trailOf, type Trail } from '#odata/trail.ts'
 
-/** Makes a row from the body, with the rows that are nested in it; `given` is what its address says of it. */
+/**
+ * Makes a row from the body, with the rows that are nested in it; `given` is what its address says of it, `joined` what its
+ * address does with it.
+ */
 export async function create(
   request: ODataRequest,
   store: Store,
   set: string,
-  given: Values = {},
+  {
+    given = {},
+    joined,
+  }: { readonly given?: Values; readonly joined?: (store: Store, key: string) => Promise<void> } = {},
 ): Promise<ODataResponse> {
   const { plan, wire, query } = await wantedOf(request, store, set)
   const answer = (inner: Store, row: Written) =>
     answerWritten(request, inner, { set: plan.set, row, isNew: true, wire, query })
-  if (isFlat(plan)) {
+  if (isFlat(plan) && !joined) {
     const once = onceOf(request)
     return answer(store, await insertTree({ store, wire, whole: false }, plan, { given, once }))
   }
@@ -37,6 +44,7 @@ export async function create(
     steps: 'several',
     async work(inner) {
       const row = await insertTree({ store: inner, wire, whole: false }, plan, { given })
+      await joined?.(inner, row.id)
       return { key: row.id, result: await answer(inner, row) }
     },
     async again(key = '') {
@@ -45,13 +53,17 @@ export async function create(
   })
 }
 
-/** Makes a row in a collection of another row: its lookup leads to that one. */
+/** Makes a row in a collection of another row: its lookup leads to that one, or the two are linked. */
 export async function createRelated(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
   const { set, link } = endOf(trail)
   const origin = originOf(trail)
   if (!link || !origin) return create(request, store, set.name)
   const { key } = await rowAddressOf(store, origin)
-  return originOfRows(link, () => create(request, store, set.name, { [link.own.name]: key }))
+  const { through, own } = link
+  if (!through) return originOfRows(link, () => create(request, store, set.name, { given: { [own.name]: key } }))
+  const links = { set: through.set.name, own: through.own.name, theirs: through.theirs.name }
+  const joined = (inner: Store, made: string) => join(inner, links, { own: key, theirs: made })
+  return create(request, store, set.name, { joined })
 }
 
 /** Changes what the body names of a row, and of the rows that are nested in it. A row that is not there is made. */

@@ -1,0 +1,41 @@
+import { Fault, fault } from '#faults/fault.ts'
+import { entitySetOf } from '#odata/bind/trail.ts'
+import type { ListRow } from '#odata/page.ts'
+import type { Through } from '#odata/model.ts'
+import type { Store } from '#odata/protocol/store.ts'
+import { trailOf } from '#odata/trail.ts'
+
+/** The keys of two rows that are linked, or are to be: of this side, and of the other. */
+export type Pair = { readonly own: string; readonly theirs: string }
+
+// The links are not shown, so how their numbers look does not matter.
+const wire = { numbersAsText: true } as const
+
+/** Links two rows; those that are linked already stay so. Fault: `record.unknown` where the row of this side is not there. */
+export async function join(store: Store, through: Through, pair: Pair): Promise<void> {
+  if ((await linkBetween(store, through, pair)) !== undefined) return
+  const values = { [through.own]: pair.own, [through.theirs]: pair.theirs }
+  await store.create(through.set, values, { wire }).catch((error: unknown) => {
+    const isLost = error instanceof Fault && error.details.some(({ target }) => target === through.own)
+    throw isLost ? fault('record.unknown') : error
+  })
+}
+
+/** Takes the link between two rows away. Answers whether there was one. */
+export async function separate(store: Store, through: Through, pair: Pair): Promise<boolean> {
+  const link = await linkBetween(store, through, pair)
+  if (link === undefined) return false
+  await store.remove(through.set, link, '*')
+  return true
+}
+
+async function linkBetween(store: Store, through: Through, pair: Pair): Promise<string | undefined> {
+  return store.reading(async ({ model, engine, guards, run }) => {
+    const set = entitySetOf(model, through.set)
+    const filter = `${through.own} eq ${pair.own} and ${through.theirs} eq ${pair.theirs}`
+    const query = `$select=${set.key}&$filter=${encodeURIComponent(filter)}&$top=1`
+    const { value } = await run<ListRow>(engine.list(trailOf(set), query, { guards, wire }).statement, 'brief')
+    const [link] = JSON.parse(value) as Record<string, unknown>[]
+    return link && String(link[set.key])
+  })
+}
