@@ -1,4 +1,4 @@
-import type { Field } from '#attributes/attribute.ts'
+import { isLink, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type Read, type TextFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { parseNumberText, writeNumberText, type NumberSigns } from '#design/numberText.ts'
@@ -20,7 +20,7 @@ export function clipText(
 ): string {
   if (value === undefined || value === null) return ''
   if (field.type === 'number' || field.type === 'decimal') return writeNumberText(String(value), signs)
-  if (field.type === 'N:1') return linked ?? String(value)
+  if (isLink(field)) return linked ?? String(value)
   return attributeTypes[field.type].toText(value, field)
 }
 
@@ -41,7 +41,7 @@ export function readClip(field: Field, cell: string, format: ClipFormat): Read {
 /** The name by which a cell speaks of a linked record; undefined where it gives an id, or nothing. */
 export function clipName(field: Field, cell: string): string | undefined {
   const text = cell.trim()
-  if (field.type !== 'N:1' || text === '') return undefined
+  if (!isLink(field) || text === '') return undefined
   return isRefusal(attributeTypes['N:1'].fromText(text, field, { decimal: '.', group: '', dateOrder: 'ymd' }))
     ? text
     : undefined

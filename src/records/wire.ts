@@ -1,5 +1,5 @@
 import type { WireValue } from '#attributes/type.ts'
-import { columnOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 
 /** What a lookup brings of the record it links to, where it was asked for and may be read. */
 export type Linked = { readonly id: string; readonly name: string | null }
@@ -20,7 +20,7 @@ export function valueOf(row: RecordRow, field: Field): WireValue {
 
 /** What a lookup of a record links to; null where it may not be read, undefined where it was not asked for. */
 export function linkedOf(row: RecordRow, field: Field): Linked | null | undefined {
-  if (field.type !== 'N:1') return undefined
+  if (!isLink(field)) return undefined
   const linked = row[field.uri]
   return linked === null || isLinked(linked) ? linked : undefined
 }

@@ -1,4 +1,4 @@
-import { columnOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type Operator, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { isDynamic, type FilterValue } from '#views/dynamic.ts'
@@ -38,12 +38,14 @@ export function valueCountOf(operator: Operator): 'none' | 'one' | 'many' {
 export function isComplete({ column, operator, values }: Condition, fields: FilterFields): boolean {
   const field = fields.get(column)
   if (!field) return false
-  const type = attributeTypes[field.type]
+  const type = valueTypeOf(field)
   if (!type.operators.includes(operator)) return false
   const wanted = valueCountOf(operator)
   if (wanted === 'none') return true
   if (wanted === 'one' ? values.length !== 1 : values.length === 0) return false
   const plain = values.filter((value) => !isDynamic(value))
+  // One of several is looked for by itself.
+  if (type.isList) return plain.every((value) => field.options.some((option) => option.value === value))
   if (type.edm === 'Edm.String' && type.control !== 'select')
     return plain.every((value) => typeof value === 'string' && value !== '')
   // Bounds, lengths and patterns are rules for what is stored, not for what is looked for.
@@ -89,9 +91,11 @@ function conditionText({ column, operator, values }: Condition<WireValue>, field
     case 'in':
       return `${column} in (${literals.join(',')})`
     case 'contains':
+      return attributeTypes[field.type].isList
+        ? `${column}/any(each:each eq ${quoted(String(values[0]))})`
+        : partText(operator, column, values)
     case 'startswith':
-      // People do not mind the case of letters when they look for a part of a text.
-      return `${operator}(tolower(${column}),${quoted(String(values[0]).toLowerCase())})`
+      return partText(operator, column, values)
     case 'ne':
       return `${column} ne ${literal}`
     default:
@@ -99,7 +103,13 @@ function conditionText({ column, operator, values }: Condition<WireValue>, field
   }
 }
 
+// People do not mind the case of letters when they look for a part of a text.
+function partText(operator: 'contains' | 'startswith', column: string, [part = null]: readonly WireValue[]): string {
+  return `${operator}(tolower(${column}),${quoted(String(part).toLowerCase())})`
+}
+
 function literalOf(field: Field, value: WireValue): string {
-  const { edm } = attributeTypes[field.type]
+  const { edm } = valueTypeOf(field)
+  if (edm === 'Edm.Duration') return `duration${quoted(String(value))}`
   return edm === 'Edm.String' ? quoted(String(value)) : String(value)
 }

@@ -1,5 +1,4 @@
-import { attributeTypes } from '#attributes/types.ts'
-import { columnOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { filterFields, filterText, noFilter, type FilterGroup, type PlainFilter } from '#views/filter.ts'
 import { mostSorts } from '#views/view.ts'
@@ -63,7 +62,7 @@ export function selectionQuery(entity: Pick<EntityDefinition, 'fields'>, listing
 
 /** `$expand` for the names of lookups; undefined without any. */
 export function expandText(fields: readonly Field[]): string | undefined {
-  const lookups = fields.filter(({ type, related_entity }) => type === 'N:1' && related_entity !== null)
+  const lookups = fields.filter((field) => isLink(field) && (field.type !== 'N:1' || field.related_entity !== null))
   // The service expands at most 20; what is beyond keeps its id.
   const texts = lookups.slice(0, 20).map(({ uri }) => `${uri}($select=id,name)`)
   return texts.length === 0 ? undefined : texts.join(',')
@@ -101,7 +100,7 @@ function orderText(sort: readonly SortItem[], byColumn: ReadonlyMap<string, Fiel
     const field = byColumn.get(column)
     if (!field || !isSortable(field)) return []
     // A link is read by the name of what it links to, so it is sorted by that too.
-    const path = attributeTypes[field.type].control === 'lookup' ? `${field.uri}/name` : column
+    const path = isLink(field) ? `${field.uri}/name` : column
     return [`${path}${descending ? ' desc' : ''}`]
   })
   return items.length === 0 ? undefined : items.join(',')

@@ -1,12 +1,16 @@
 import { useState } from 'react'
+import { clockText } from '#attributes/clockText.ts'
+import { readDuration } from '#attributes/span.ts'
 import { optionLabelOf, type Field } from '#attributes/attribute.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { Checkbox } from '#design/web/Checkbox.tsx'
+import { ColorField } from '#design/web/ColorField.tsx'
 import { ComboBox } from '#design/web/ComboBox.tsx'
 import { DatePicker } from '#design/web/DatePicker.tsx'
 import { DateTimePicker } from '#design/web/DateTimePicker.tsx'
 import { NumberField } from '#design/web/NumberField.tsx'
 import { Select, type Option } from '#design/web/Select.tsx'
+import { TimeField } from '#design/web/TimeField.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { FilterValue as Given } from '#views/dynamic.ts'
@@ -52,7 +56,7 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
   }
   if (count === 'many') return <ListValue {...{ label, condition, onChange }} />
   const common = { label, labelHidden: true } as const
-  switch (field.type) {
+  switch (field.result ?? field.type) {
     case 'boolean':
       return (
         <Select
@@ -66,6 +70,7 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
         />
       )
     case 'select':
+    case 'multiselect':
       return (
         <Select
           {...common}
@@ -75,17 +80,51 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
         />
       )
     case 'number':
+    case 'rating':
     case 'decimal':
       return <NumberField {...common} decimal={field.type === 'decimal'} value={value} onChange={one} />
     case 'date':
       return <DatePicker {...common} value={value} onChange={one} />
+    case 'time':
+      return <TimeField {...common} value={value} onChange={one} />
+    case 'duration':
+      return <DurationValue {...common} value={value} onChange={one} />
+    case 'color':
+      return <ColorField {...common} value={value} onChange={one} />
     case 'datetime':
       return <DateTimePicker {...common} value={value} onChange={one} />
     case 'N:1':
+    case 'user':
+    case 'team':
       return <LinkValue {...{ field, label, value, findLinked }} onChange={one} />
     default:
       return <TextField {...common} value={value} onChange={one} />
   }
+}
+
+/** A span of time, typed as hours and minutes. */
+function DurationValue({
+  value,
+  onChange,
+  ...props
+}: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+}) {
+  const [typed, setTyped] = useState(clockText(value) ?? value)
+  return (
+    <TextField
+      {...props}
+      labelHidden
+      placeholder="0:00"
+      value={typed}
+      onChange={(text) => {
+        setTyped(text)
+        onChange(readDuration(text.trim()) ?? text)
+      }}
+    />
+  )
 }
 
 /** Several values, written with semicolons between them. */

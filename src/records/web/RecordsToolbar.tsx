@@ -1,6 +1,6 @@
 import { ArrowUpDown, Columns3, ListFilter, Rows3, Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { isLink, labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
@@ -199,7 +199,7 @@ function sayCondition(
     if (value === null) return ''
     if (typeof value === 'object') return value.map((each) => optionLabelOf(field, each, t)).join(', ')
     if (field.type === 'select') return optionLabelOf(field, value, t)
-    if (field.type === 'N:1') return linkedName(value) ?? `${value.slice(0, 8)}…`
+    if (isLink(field)) return linkedName(value) ?? `${value.slice(0, 8)}…`
     if (field.type === 'date') return day(value, 'shortDate')
     if (field.type === 'datetime') return date(new Date(value), 'shortDateTime')
     return field.type === 'number' || field.type === 'decimal' ? number(value) : value

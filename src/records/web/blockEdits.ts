@@ -1,5 +1,5 @@
 import { isSameValue } from '#attributes/sameValue.ts'
-import { columnOf } from '#attributes/attribute.ts'
+import { columnOf, isLink } from '#attributes/attribute.ts'
 import { isRefusal } from '#attributes/type.ts'
 import { confirm } from '#design/web/confirm.ts'
 import { toast } from '#design/web/toast.ts'
@@ -124,7 +124,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, format, steps,
     const found = new Map<string, ReadonlyMap<string, Option>>()
     for (const column of block.columnIds) {
       const field = fields.get(column)
-      if (field?.type !== 'N:1') continue
+      if (!field || !isLink(field)) continue
       const rows = Math.min(cells.length, block.to - block.from + 1)
       const names = Array.from({ length: rows }, (_, at) => clipName(field, textAt(column, block.from + at) ?? ''))
       const wanted = [...new Set(names.filter((name) => name !== undefined))]

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
-import { columnOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { uuidPattern } from '#attributes/types/id.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -181,6 +181,8 @@ export async function idsOfNames(
 }
 
 function targetOf(model: Model | undefined, field: Field): { uri: string | undefined; alive: string } {
+  if (field.type === 'user') return { uri: principalTarget, alive: "kind eq 'member'" }
+  if (field.type === 'team') return { uri: principalTarget, alive: "kind eq 'team'" }
   if (field.related_entity === principalTarget) return { uri: principalTarget, alive: "kind in ('member','team')" }
   return { uri: model?.entities.get(field.related_entity ?? '')?.uri, alive: "status eq 'active'" }
 }
@@ -199,7 +201,7 @@ export function withNames(
 ): RecordRow {
   const named: Record<string, WireValue | Linked | undefined> = { ...answer }
   for (const field of fields) {
-    if (field.type !== 'N:1') continue
+    if (!isLink(field)) continue
     const column = columnOf(field)
     const id = answer[column]
     const told = linked[column]

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isLink, labelOf, type Field } from '#attributes/attribute.ts'
 import type { CellState } from '#design/web/grid/gridColumn.ts'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -185,5 +185,5 @@ function isUnreached(error: unknown): boolean {
 }
 
 function namesOf(row: RecordRow, fields: readonly Field[]): Record<string, unknown> {
-  return Object.fromEntries(fields.filter(({ type }) => type === 'N:1').map(({ uri }) => [uri, row[uri]]))
+  return Object.fromEntries(fields.filter(isLink).map(({ uri }) => [uri, row[uri]]))
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { uuidPattern } from '#attributes/types/id.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { conditionsOf, type FilterGroup } from '#views/filter.ts'
-import { columnOf } from '#attributes/attribute.ts'
+import { columnOf, isLink } from '#attributes/attribute.ts'
 import { namesOfIds, type Table } from '#records/web/records.client.ts'
 
 const minutes = 5
@@ -11,7 +11,7 @@ const minutes = 5
 export function useLinkedNames({ envid, entity }: Table, filter: FilterGroup): (id: string) => string | undefined {
   const { data: model } = useModel(envid)
   const wanted = entity.fields.flatMap((field) => {
-    if (field.type !== 'N:1') return []
+    if (!isLink(field)) return []
     const values = conditionsOf(filter)
       .filter(({ column }) => column === columnOf(field))
       .flatMap((condition) => condition.values)
