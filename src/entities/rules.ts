@@ -89,8 +89,11 @@ function inapplicable(attribute: Attribute): Problem[] {
 }
 
 /** What only types with a value of the maker's or reader's have. */
-const valueProperties: ReadonlySet<PropertyName> = new Set([
-  ...(['default', 'default_expression', 'validators', 'input_trigger'] as const),
+const valueProperties: ReadonlySet<PropertyName> = new Set<PropertyName>([
+  'default',
+  'default_expression',
+  'validators',
+  'input_trigger',
 ])
 
 /** Switched-off properties of every type may always be said. */
