@@ -22,7 +22,8 @@ export type CountQuery = {
 export type Impact = {
   readonly key: TextKey
   readonly values: Readonly<Record<string, string>>
-  readonly count: CountQuery
+  /** A question to the database, or a number that the definitions know. */
+  readonly count: CountQuery | number
 }
 
 /**

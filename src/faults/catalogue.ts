@@ -43,6 +43,7 @@ export const catalogue = {
   'request.notAcceptable': 406,
   // 409: in use, or a state that forbids it
   'definition.inUse': 409,
+  'view.defaultDelete': 409,
   'change.dependants': 409,
   'change.undone': 409,
   'change.purged': 409,
@@ -173,7 +174,6 @@ export const catalogue = {
   'view.personalFixed': 422,
   'view.defaultPersonal': 422,
   'view.defaultNeeded': 422,
-  'view.defaultDelete': 422,
   // 423: managed by the system
   'managed.create': 423,
   'managed.update': 423,

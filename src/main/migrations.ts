@@ -9,6 +9,7 @@ import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
 import { recordsSchema } from '#records/server/records.schema.ts'
+import { viewsSchema } from '#views/server/views.schema.ts'
 import { workSchema } from '#records/server/work/work.schema.ts'
 
 /** The schema that holds what belongs to no environment. */
@@ -21,6 +22,7 @@ export function environmentSchema(schema: string): Migration[] {
     changesSchema,
     entitiesSchema,
     variablesSchema,
+    viewsSchema,
     recordsSchema,
     jobSchema,
     importSchema,

@@ -5,7 +5,7 @@ import type { AttributeTypeName } from '#attributes/types.ts'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { filterFields, filterText, type Condition, type FilterNode } from '#views/filter.ts'
-import { defaultColumns, listQuery, searchText, type Listing } from '#views/listing.ts'
+import { defaultColumns, listQuery, searchText, type PlainListing } from '#views/listing.ts'
 
 const person = '0190a6e0-0000-7000-8000-000000000001'
 const target = '0190a6e0-0000-7000-8000-00000000000e'
@@ -33,7 +33,7 @@ const one = (column: string, operator: Condition['operator'], ...values: WireVal
   operator,
   values,
 })
-const text = (node: FilterNode) => filterText(node, fields)
+const text = (node: FilterNode<WireValue>) => filterText(node, fields)
 
 describe('a filter becomes OData text', () => {
   test('each type has its own literal', () => {
@@ -59,7 +59,7 @@ describe('a filter becomes OData text', () => {
   })
 
   test('groups keep their own precedence', () => {
-    const either: FilterNode = { kind: 'or', of: [one('paid', 'eq', true), one('due', 'isnull')] }
+    const either: FilterNode<WireValue> = { kind: 'or', of: [one('paid', 'eq', true), one('due', 'isnull')] }
     expect(text({ kind: 'and', of: [one('seats', 'gt', '1'), either] })).toBe(
       'seats gt 1 and (paid eq true or due eq null)',
     )
@@ -77,7 +77,7 @@ describe('a filter becomes OData text', () => {
 })
 
 describe('a listing becomes one request', () => {
-  const listing: Listing = {
+  const listing: PlainListing = {
     filter: { kind: 'and', of: [one('title', 'eq', 'a&b=1#')] },
     sort: [
       { column: 'customer_id', descending: false },
@@ -85,6 +85,7 @@ describe('a listing becomes one request', () => {
     ],
     columns: ['name', 'customer_id', 'owner_id', 'gone'],
     search: ' big   "blue bike" ',
+    group: null,
   }
 
   test('with the names of lookups, sorted by them, percent-encoded', () => {

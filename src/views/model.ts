@@ -37,3 +37,17 @@ export function dropView(model: Model, id: string): Model {
     viewsIn(model).filter((view) => view.id !== id),
   )
 }
+
+/** The model with a view put in; when it is the default, the entity's former one no longer is. */
+export function putDefaultView(model: Model, view: View): Model {
+  const former = view.default ? formerDefault(model, view) : undefined
+  const calm = former
+    ? putView(model, { ...former, default: false, version: former.version + 1, change_id: view.change_id })
+    : model
+  return putView(calm, view)
+}
+
+/** The entity's default view, if it is another one. */
+export function formerDefault(model: Model, view: Pick<View, 'id' | 'entity_id'>): View | undefined {
+  return viewsIn(model).find((each) => each.default && each.entity_id === view.entity_id && each.id !== view.id)
+}

@@ -2,10 +2,13 @@ import type { Field } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
 import { isDynamic } from '#views/dynamic.ts'
 import { dynamicsFor, functionsFor, isDay, isGroupable, isLane } from '#views/fits.ts'
 import { isSortable } from '#views/listing.ts'
-import { conditionsIn, type FieldId, type ViewContent, type ViewFilter } from '#views/view.ts'
+import { viewsOf } from '#views/model.ts'
+import { conditionsIn, mostViews, type FieldId, type View, type ViewContent, type ViewFilter } from '#views/view.ts'
+import type { ViewPatch } from '#views/viewSchema.ts'
 
 /** What of a view does not fit its entity; targets are its properties. */
 export function contentProblems(view: ViewContent, entity: EntityDefinition): Problem[] {
@@ -45,6 +48,36 @@ export function contentProblems(view: ViewContent, entity: EntityDefinition): Pr
     ),
     ...kindProblems(view),
   ]
+}
+
+/** What stands against a change of a view: only of what the change speaks of, for the rest may have aged. */
+export function patchProblems(view: View, patch: ViewPatch, entity: EntityDefinition): Problem[] {
+  const said = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const next: View = { ...view, ...said }
+  const isSaid = ({ target = '' }: Problem) => {
+    const name = target.split('.')[0] ?? ''
+    return name in said || ('kind' in said && name === next.kind)
+  }
+  return [
+    ...contentProblems(next, entity).filter(isSaid),
+    ...(view.default && said['default'] === false ? [{ code: 'view.defaultNeeded', target: 'default' } as const] : []),
+    ...(next.personal && said['default'] === true
+      ? [{ code: 'view.defaultPersonal', target: 'default' } as const]
+      : []),
+  ]
+}
+
+export function limitProblems(model: Model, entityId: string): Problem[] {
+  const isFull = viewsOf(model, entityId).length >= mostViews
+  return isFull ? [{ code: 'view.limit', parameters: { max: mostViews } }] : []
+}
+
+/** Problems of a part, said at its place in the whole. */
+export function within(part: string, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({
+    ...problem,
+    target: problem.target === undefined ? part : `${part}.${problem.target}`,
+  }))
 }
 
 /** A kind that cannot be drawn without more being said. */

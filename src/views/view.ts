@@ -22,6 +22,8 @@ export const mostColours = 10
 export const mostCardFields = 6
 export const mostLanes = 100
 export const mostRoles = 100
+/** Views of one entity, everybody's personal ones included. */
+export const mostViews = 500
 /** Deepest nesting of a filter's groups, and conditions in all. */
 export const deepestFilter = 5
 export const mostConditions = 100

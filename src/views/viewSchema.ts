@@ -136,7 +136,7 @@ const optionalContent = {
 const roles = limited(z.uuid('request.idInvalid'), mostRoles, 'validation.tooLong')
 
 /** A new view as editors, API and proposals send it. */
-export const viewDraftShape = {
+const viewDraftShape = {
   name: nameSchema,
   description: z.optional(descriptionSchema),
   default: z.optional(z.boolean()),
@@ -144,19 +144,19 @@ export const viewDraftShape = {
   managed: z.optional(z.boolean()),
   ...optionalContent,
 } as const
-const draft = z.strictObject(viewDraftShape)
-export type ViewDraft = Readonly<z.output<typeof draft>>
+export const viewDraftSchema = z.strictObject(viewDraftShape)
+export type ViewDraft = Readonly<z.output<typeof viewDraftSchema>>
 
 /** What may be said anew about a view. */
-export const viewPatchShape = {
+const viewPatchShape = {
   name: z.optional(nameSchema),
   description: z.optional(descriptionSchema),
   default: z.optional(z.boolean()),
   visible_to: z.optional(roles),
   ...optionalContent,
 } as const
-const patch = z.strictObject(viewPatchShape)
-export type ViewPatch = Readonly<z.output<typeof patch>>
+export const viewPatchSchema = z.strictObject(viewPatchShape)
+export type ViewPatch = Readonly<z.output<typeof viewPatchSchema>>
 
 function limited<Item extends z.ZodMiniType>(item: Item, max: number, message: string) {
   return z

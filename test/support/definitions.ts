@@ -8,7 +8,8 @@ import { modelsOf, type Models } from '../../src/entities/server/model.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
 import { migrateIn } from '../../src/platform/server/database/migrations.ts'
-import { definitionsOf } from '../../src/tables/server/definitions.ts'
+import { definitionsOf, type DefinitionPart } from '../../src/tables/server/definitions.ts'
+import { viewsSchema } from '../../src/views/server/views.schema.ts'
 import { emptyDatabase } from './database.ts'
 
 /** A database with one environment's schema that holds nothing but definitions and their tables. */
@@ -24,7 +25,11 @@ export type DefinitionsGround = {
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-export async function definitionsGround(name: string): Promise<DefinitionsGround> {
+/** `parts` are definitions of concepts above entities that the change sets shall mind too. */
+export async function definitionsGround(
+  name: string,
+  parts: readonly DefinitionPart[] = [],
+): Promise<DefinitionsGround> {
   const own = await emptyDatabase(name)
   const database = openDatabase({ connectionString: own.connectionString, connections: 4 })
   const id = newId()
@@ -49,10 +54,11 @@ export async function definitionsGround(name: string): Promise<DefinitionsGround
       ...changesSchema(schema),
       ...entitiesSchema(schema),
       ...variablesSchema(schema),
+      ...viewsSchema(schema),
     ])
   })
   const models = modelsOf(database)
-  const definitions = definitionsOf({ models, online: database, log: quiet })
+  const definitions = definitionsOf({ models, online: database, log: quiet, parts })
   const context: ChangeContext = {
     database,
     now: () => new Date(),

@@ -1,7 +1,7 @@
 import { qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
-/** The history of an environment's definitions: one row a change set, as many rows as the model version counts. */
+/** The history of an environment's definitions: one row a change set, numbered from one to the next. */
 export function changesSchema(schema: string): Migration[] {
   const change = qualified(schema, '_change')
   return [
@@ -23,6 +23,14 @@ export function changesSchema(schema: string): Migration[] {
           undoes_id uuid references ${change} (id),
           undone_by_id uuid references ${change} (id)
         )`,
+      ],
+    },
+    {
+      id: 'changes-2',
+      statements: [
+        // A change of views alone is a change, and no new model for what SQL was compiled for (product ruling part 6, 5).
+        `alter table ${qualified(schema, '_version')} add column change_count integer not null default 0`,
+        `update ${qualified(schema, '_version')} set change_count = model_version`,
       ],
     },
   ]

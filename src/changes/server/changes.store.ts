@@ -5,6 +5,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 /** A change set as the history keeps it. */
 export type StoredChange = {
   readonly id: string
+  /** Its number among the environment's changes. */
   readonly modelVersion: number
   readonly on: Date
   readonly byId: string
@@ -37,18 +38,22 @@ type Row = {
   undone_by_id: string | null
 }
 
-/** Makes the caller the only one who changes definitions until its transaction ends. Answers the version they are at. */
+/** Makes the caller the only one who changes definitions until its transaction ends. Answers the number of changes so far. */
 export async function lockVersion(transaction: Executor, schema: string): Promise<number> {
-  const text = `select model_version from ${qualified(schema, '_version')} for update`
-  const [row] = await transaction.query<{ model_version: string }>({ text })
-  return Number(row?.model_version ?? 0)
+  const text = `select change_count from ${qualified(schema, '_version')} for update`
+  const [row] = await transaction.query<{ change_count: string }>({ text })
+  return Number(row?.change_count ?? 0)
 }
 
-/** Writes a change into the history and raises the version to it. */
+/** What a change touches: what SQL is compiled for, or only what stands beside it. */
+export type ChangeReach = 'structure' | 'beside'
+
+/** Writes a change into the history; one of the structure makes a new version of the model. */
 export async function insertChange(
   transaction: Executor,
   schema: string,
   change: Omit<StoredChange, 'by'>,
+  reach: ChangeReach,
 ): Promise<void> {
   await transaction.execute({
     text: `insert into ${qualified(schema, '_change')}
@@ -70,8 +75,8 @@ export async function insertChange(
     ],
   })
   await transaction.execute({
-    text: `update ${qualified(schema, '_version')} set model_version = $1`,
-    values: [change.modelVersion],
+    text: `update ${qualified(schema, '_version')} set change_count = $1, model_version = model_version + $2`,
+    values: [change.modelVersion, reach === 'structure' ? 1 : 0],
   })
 }
 

@@ -19,14 +19,23 @@ const body = z.record(z.string(), z.unknown())
 const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(200)) })
 
 /** What `GET /metadata/v1` lists: the kinds of definitions and where they are served. */
-const services = ['entity', 'attribute', 'relationship', 'change'].map((name) => ({ name, url: `/api/metadata/${name}/v1` }))
+const services = ['entity', 'attribute', 'relationship', 'view', 'change'].map((name) => ({
+  name,
+  url: `/api/metadata/${name}/v1`,
+}))
 
 /** What only the system says about an entity. */
 const systems = ['managed', 'change_id', 'fields', 'kind', 'link_of']
 
+/** What concepts above entities add to the definitions for whoever asks, and a tag that changes with it. */
+export type DefinitionsBeside = (
+  request: FastifyRequest,
+  model: Model,
+) => Promise<{ readonly tag: string; readonly part: object }>
+
 /** The definitions as a whole, and entities: thin adaptors that make change sets. */
-export function entityRoutes(app: Http, deps: DefinitionRoutesDeps): void {
-  const { models, contextOf } = deps
+export function entityRoutes(app: Http, deps: DefinitionRoutesDeps & { readonly beside?: DefinitionsBeside }): void {
+  const { models, contextOf, beside } = deps
   const base = '/api/metadata/entity/v1/:envid'
   const freshModel = (request: FastifyRequest) => models.fresh(contextOf(request).environment)
 
@@ -37,10 +46,11 @@ export function entityRoutes(app: Http, deps: DefinitionRoutesDeps): void {
     { config: { access: 'member' }, schema: { params: environment } },
     async (request, reply) => {
       const model = await freshModel(request)
-      const tag = `W/"${model.version}.${model.accessVersion}"`
+      const more = await beside?.(request, model)
+      const tag = `W/"${model.version}.${model.accessVersion}${more ? `.${more.tag}` : ''}"`
       void reply.header('etag', tag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === tag) return reply.status(304).send()
-      return metadataOf(model)
+      return { ...metadataOf(model), ...more?.part }
     },
   )
 

@@ -48,7 +48,7 @@ async function membershipOf(
 }
 
 /** Product ruling 2.16: definitions are changed by administrators, and only with developer mode on. */
-function requireMaker({ member }: Membership): void {
+export function requireMaker({ member }: Membership): void {
   if (!member.administrator) throw fault('request.forbidden')
   if (!member.developerMode) throw fault('developerMode.needed')
 }

@@ -7,19 +7,22 @@ import type { Database } from '#platform/server/database/database.ts'
 
 /**
  * Whether an environment's tables are what its definitions say (quality 2, 3): columns of the metadata are those of the
- * catalog, the version is the number of changes, no index is invalid. Answers one line for each discrepancy.
+ * catalog, the changes are as many as were counted, no index is invalid. Answers one line for each discrepancy.
  */
 export async function discrepancies(database: Database, schema: string): Promise<string[]> {
   const model = await loadModel(database, schema)
   const [columns, changes, invalid] = await Promise.all([
     catalogColumns(database, schema),
-    database.query<{ count: string }>({ text: `select count(*) as count from ${qualified(schema, '_change')}` }),
+    database.query<{ count: string; expected: string }>({
+      text: `select (select count(*) from ${qualified(schema, '_change')}) as count, change_count as expected
+        from ${qualified(schema, '_version')}`,
+    }),
     invalidIndexes(database, schema),
   ])
   const expected = new Set([...model.entities.values()].flatMap(columnLines))
-  const count = Number(changes[0]?.count)
+  const [count, number] = [changes[0]?.count, changes[0]?.expected].map(Number)
   return [
-    ...(count === model.version ? [] : [`version ${model.version}, but ${count} changes`]),
+    ...(count === number ? [] : [`change number ${number}, but ${count} changes`]),
     ...[...expected].filter((line) => !columns.has(line)).map((line) => `the catalog lacks ${line}`),
     ...[...columns].filter((line) => !expected.has(line)).map((line) => `the definitions lack ${line}`),
     ...invalid.map((name) => `index ${name} is invalid`),

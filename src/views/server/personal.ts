@@ -1,0 +1,88 @@
+import type { ChangeSets } from '#changes/server/changes.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { parse } from '#faults/schema.ts'
+import { fault, refuseIf } from '#faults/fault.ts'
+import { viewOf } from '#views/defaultView.ts'
+import { viewById } from '#views/model.ts'
+import { patched } from '#views/operations/updateView.ts'
+import { contentProblems, limitProblems, patchProblems } from '#views/rules.ts'
+import type { ViewContext } from '#views/server/views.ts'
+import { putViewRow, removeViews } from '#views/server/views.store.ts'
+import type { View } from '#views/view.ts'
+import { viewDraftSchema, viewPatchSchema } from '#views/viewSchema.ts'
+
+type Changes = Pick<ChangeSets<Model>, 'aside'>
+
+/**
+ * Personal views (product ruling 2.4): seen and changed by their owners alone. They are nobody's history and no change set,
+ * but they are minded like the shared ones when an attribute or an entity goes.
+ */
+export async function createPersonal(
+  changes: Changes,
+  context: ViewContext,
+  { entityId, body }: { readonly entityId: string; readonly body: unknown },
+): Promise<View> {
+  const draft = parse(viewDraftSchema, body)
+  return changes.aside(context, async (transaction, model) => {
+    const entity = entityIn(model, entityId)
+    const view = viewOf(
+      { ...draft, managed: false },
+      {
+        id: context.newId(),
+        entity_id: entityId,
+        change_id: context.newId(),
+        owner_id: context.member.id,
+        personal: true,
+      },
+    )
+    refuseIf([
+      ...(view.default ? [{ code: 'view.defaultPersonal', target: 'default' } as const] : []),
+      ...limitProblems(model, entityId),
+      ...contentProblems(view, entity),
+    ])
+    await putViewRow(transaction, context.environment.schema, view)
+    return view
+  })
+}
+
+/** Changes one's own personal view, on the version that was read where one is given. */
+export async function updatePersonal(
+  changes: Changes,
+  context: ViewContext,
+  { id, version, body }: { readonly id: string; readonly version: number | undefined; readonly body: unknown },
+): Promise<View> {
+  const patch = parse(viewPatchSchema, body)
+  return changes.aside(context, async (transaction, model) => {
+    const view = ownView(model, context, id, version)
+    refuseIf(patchProblems(view, patch, entityIn(model, view.entity_id)))
+    const next = patched(view, patch, context.newId())
+    await putViewRow(transaction, context.environment.schema, next)
+    return next
+  })
+}
+
+export async function deletePersonal(
+  changes: Changes,
+  context: ViewContext,
+  { id, version }: { readonly id: string; readonly version: number | undefined },
+): Promise<void> {
+  await changes.aside(context, async (transaction, model) => {
+    const view = ownView(model, context, id, version)
+    await removeViews(transaction, context.environment.schema, [view.id])
+  })
+}
+
+function ownView(model: Model, { member }: ViewContext, id: string, version: number | undefined): View {
+  const view = viewById(model, id)
+  if (!view?.personal || view.owner_id !== member.id) throw fault('definition.unknown')
+  if (version !== undefined && version !== view.version)
+    throw fault('definition.stale', { version: view.version, expected: version })
+  return view
+}
+
+function entityIn(model: Model, id: string): EntityDefinition {
+  const entity = model.entities.get(id)
+  if (!entity) throw fault('definition.unknown')
+  return entity
+}
