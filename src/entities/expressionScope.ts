@@ -28,8 +28,16 @@ export function scopeOf(model: Model, entity: EntityDefinition): Fields {
 
 /** The scope of a condition on candidates: their own names, and those of the record that is being filled in. */
 export function candidateScope(model: Model, candidate: EntityDefinition, form: EntityDefinition): Fields {
-  const fields = () => fieldsOf(model, form, 1)
+  const fields = () => withoutComputed(form, fieldsOf(model, form, 0))
   return withFields(scopeOf(model, candidate), [{ name: formRoot, type: { kind: 'record', entity: null, fields } }])
+}
+
+/** The names of a scope that a record has while it is written: nothing is computed of it yet. */
+export function withoutComputed({ attributes }: EntityDefinition, scope: Fields): Fields {
+  const computed = new Set(
+    attributes.filter(({ type }) => type === 'formula' || type === 'rollup').map(({ uri }) => uri),
+  )
+  return new Map([...scope].filter(([name]) => !computed.has(name)))
 }
 
 /** A scope with further names, which come before those of attributes. */

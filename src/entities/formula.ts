@@ -1,7 +1,7 @@
 import { valueTypeOf, type Attribute, type Field } from '#attributes/attribute.ts'
 import type { Properties, Rollup } from '#attributes/propertySchema.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { candidateScope, scopeOf, typeOfField } from '#entities/expressionScope.ts'
+import { candidateScope, scopeOf, typeOfField, withoutComputed } from '#entities/expressionScope.ts'
 import type { Model } from '#entities/model.ts'
 import { rolledField, rollupSource, type RollupSource } from '#entities/rollupSource.ts'
 import { readExpression, type Expression } from '#expressions/expression.ts'
@@ -67,8 +67,8 @@ export function expressionsOf(model: Model, attribute: Attribute): readonly Plac
   const add = (place: Place, text: string | null | undefined, read: (text: string) => PlacedExpression['read']) => {
     if (text) found.push({ place, text, read: read(text) })
   }
-  const scope = scopeOf(model, entity)
-  const readIn = (wanted: Type | undefined) => (text: string) => reading(readExpression(text, scope, wanted))
+  const readIn = (wanted: Type | undefined) => (text: string) =>
+    reading(readExpression(text, withoutComputed(entity, scopeOf(model, entity)), wanted))
   if (attribute.type === 'formula') add('expression', attribute.expression, () => formulaOf(model, entity, attribute))
   add('default_expression', attribute.default_expression, readIn(defaultType(model, attribute)))
   const candidate = model.entities.get(attribute.related_entity ?? '')

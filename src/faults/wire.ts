@@ -6,7 +6,7 @@ export type ErrorBody = {
     code: string
     message: string
     target?: string
-    details?: { code: string; message: string; target?: string }[]
+    details?: { code: string; message: string; target?: string; position?: number }[]
     innererror: { requestId: string; position?: number; [extra: string]: unknown }
   }
 }
@@ -18,6 +18,7 @@ export function errorBody(fault: Fault, requestId: string, say: (problem: Proble
     code: problem.code,
     message: say(problem),
     ...(problem.target === undefined ? {} : { target: problem.target }),
+    ...(problem.position === undefined ? {} : { position: problem.position }),
   }))
   return {
     error: {

@@ -16,7 +16,7 @@ import type { RegionCode } from '#environments/region.ts'
 import { environmentRoutes } from '#environments/server/environments.routes.ts'
 import { memberContext, type EnvironmentDeps } from '#environments/server/environments.ts'
 import { createMembershipLookup } from '#environments/server/membership.ts'
-import { resolveMembership } from '#environments/server/membership.routes.ts'
+import { requireMaker, resolveMembership } from '#environments/server/membership.routes.ts'
 import { principalNames } from '#environments/server/names.ts'
 import { renamePerson } from '#environments/server/people.ts'
 import { provideRegions } from '#environments/server/reference.ts'
@@ -25,6 +25,7 @@ import { jobRoutes } from '#jobs/server/jobs.routes.ts'
 import { createRunner, type Runner } from '#jobs/server/runner.ts'
 import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
+import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
 import { keepUp } from '#main/upkeep.ts'
 import { workDeps } from '#main/work.ts'
@@ -37,6 +38,7 @@ import type { Http } from '#platform/server/http/validation.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
+import { candidateRoutes } from '#records/server/candidates.routes.ts'
 import { exportRoutes } from '#records/server/export/export.routes.ts'
 import { historyRoutes } from '#records/server/history/history.routes.ts'
 import { importRoutes } from '#records/server/import/import.routes.ts'
@@ -46,7 +48,10 @@ import { recordRoutes } from '#records/server/records.routes.ts'
 import { trashRoutes } from '#records/server/trash/trash.routes.ts'
 import { bulkHandler, undoCauseHandler } from '#records/server/work/handler.ts'
 import { workRoutes } from '#records/server/work/work.routes.ts'
+import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
+import { viewRoutes } from '#views/server/views.routes.ts'
+import { viewDefinitions, viewsPart } from '#views/server/views.ts'
 import { productVersion } from '#text/version.ts'
 
 export type ApiOptions = {
@@ -86,7 +91,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const sessions = createSessionLookup(ground)
   const memberships = createMembershipLookup(ground)
   const models = modelsOf(ground.database)
-  const definitions = definitionsOf({ models, online, log: ground.log })
+  const definitions = definitionsOf({ models, online, log: ground.log, parts: [viewDefinitions] })
   const changes = changeSets(definitions)
   const accounts: AccountDeps = {
     ground,
@@ -118,6 +123,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       bulkchange: bulkHandler(work),
       bulkdelete: bulkHandler(work),
       undo: undoCauseHandler(work),
+      conversion: conversionHandler({ changes, online, contextOf: conversionContext(ground) }),
     },
   })
   const endUpkeep = keepUp(ground, {
@@ -135,11 +141,20 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   accountRoutes(app, accounts)
   environmentRoutes(app, { ...environments, optionalSession: (request) => optionalSession(accounts, request) })
   const contextOf = (request: FastifyRequest) => memberContext(request)
-  entityRoutes(app, { models, changes, contextOf })
+  entityRoutes(app, { models, changes, contextOf, beside: (request, model) => viewsPart(contextOf(request), model) })
   attributeRoutes(app, { models, changes, contextOf })
   relationshipRoutes(app, { models, changes, contextOf })
   variableRoutes(app, { models, changes, contextOf })
-  changeRoutes(app, { changes, contextOf })
+  viewRoutes(app, {
+    models,
+    changes,
+    contextOf,
+    requireMaker: ({ membership }) => {
+      if (!membership) throw fault('environment.unknown')
+      requireMaker(membership)
+    },
+  })
+  changeRoutes(app, { changes, contextOf, later: laterWith(contextOf, () => runner.wake()) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
   importRoutes(app, { ...imports, memberOf })
@@ -148,6 +163,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   historyRoutes(app, { contextOf: careOf })
   workRoutes(app, { ...work, memberOf: careOf })
   exportRoutes(app, { models, online, secret })
+  candidateRoutes(app, { models })
   recordRoutes(app, { models, secret, webAddress: options.webAddress })
   healthRoutes(app, ground.database)
   if (options.mailbox) mailboxRoutes(app, options.mailbox)

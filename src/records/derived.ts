@@ -82,7 +82,8 @@ function rollupDerived(
       ...(filter && { condition }),
       ...(rollup.function === 'first' && { first: [['created_on'], ['id']] }),
     },
-    value: (read) => resultSql(result, gathered(rollup.function, taken(read))),
+    // What is gathered stands in one query: it may be written twice, not moved into a query of its own.
+    value: (read) => resultSql(result, { ...gathered(rollup.function, taken(read)), simple: true }),
   }
 }
 
@@ -109,7 +110,7 @@ function resultSql(result: Result, value: Fragment): Fragment {
       return sql`trim_scale((${value})::numeric)`
     case 'number':
       return once(
-        [sql`round((${value})::numeric)`],
+        [{ ...sql`round((${value})::numeric)`, simple: value.simple === true }],
         (whole) =>
           sql`case when ${whole} between -9223372036854775808 and 9223372036854775807 then (${whole})::bigint end`,
       )
@@ -119,6 +120,25 @@ function resultSql(result: Result, value: Fragment): Fragment {
       return sql`(${value})::text`
     default:
       return value
+  }
+}
+
+/** A condition on the records of an entity as a value of them; `given` tells the values that stand for other names. */
+export function conditionDerived(
+  model: Model,
+  entity: EntityDefinition,
+  expression: Expression,
+  given: (key: string, type: Type) => Fragment | undefined,
+): Derived {
+  const told = new Map<string, Fragment>()
+  for (const { key, fields } of expression.dependencies.fields) {
+    const value = given(key, fields.at(-1)?.type ?? { kind: 'text' })
+    if (value) told.set(key, value)
+  }
+  const fields = new Map([...pathsOf(model, entity, expression)].filter(([key]) => !told.has(key)))
+  return {
+    paths: [...fields.values()].map(({ path }) => path),
+    value: (read) => compiled(model, expression, fields, read, told),
   }
 }
 
@@ -161,8 +181,11 @@ function compiled(
   expression: Expression,
   fields: ReadonlyMap<string, PathField>,
   read: ReadPath,
+  told: ReadonlyMap<string, Fragment> = new Map(),
 ): Fragment {
   const columns = (key: string): Fragment => {
+    const value = told.get(key)
+    if (value) return value
     const found = fields.get(key)
     if (found) return columnSql(model, found.field, read(found.path), found.type)
     const [, name = ''] = key.split('.')

@@ -14,6 +14,7 @@ import { slot, type Slot } from '#odata/write/plan.ts'
 import { compileUpdate, type Target } from '#odata/write/update.ts'
 import { qualified } from '#platform/sql.ts'
 import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
+import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import { entityNamed, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
 import { rowChecks } from '#records/server/rowRules.ts'
@@ -52,7 +53,9 @@ export async function createRecord(
     if (reachOf(context.member, 'create', uri) === 'none') throw fault('request.forbidden')
     const write = writeTo(context, model, service, entity)
     const id = givenId === undefined ? context.newId() : guidOf(givenId)
-    const { values: given } = await valuesOf(context, entity, body, 'create')
+    const incoming = { context, model, service, entity }
+    const { values: given } = await valuesOf(context, entity, await withDefaults(incoming, body), 'create')
+    await refuseUnfulfilled(incoming, given)
     const isNumbered = numberedFields(entity).length > 0
     const numbers = isNumbered ? await nextNumbers(context.database, write.schema, entity, context.now()) : {}
     const values = { ...given, ...numbers, id, owner_id: given['owner_id'] ?? context.member.id }
@@ -110,6 +113,7 @@ export async function updateRecord(
     refuseBlind(entity, expected)
     const write = writeTo(context, model, service, entity)
     const { values, rules } = await valuesOf(context, entity, body, 'update')
+    await refuseUnfulfilled({ context, model, service, entity }, values, guidOf(id))
     const columns = giveValues(write, values)
     const checks = lookupChecks(write, values)
     const held = rowChecks(write, rules)

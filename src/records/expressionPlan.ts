@@ -1,0 +1,107 @@
+import { columnOf, type Attribute, type Field } from '#attributes/attribute.ts'
+import { secondsOf, writeDuration } from '#attributes/span.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { expressionsOf } from '#entities/formula.ts'
+import type { Model } from '#entities/model.ts'
+import { evaluatorOf, type Evaluate, type Values } from '#expressions/evaluate.ts'
+import type { Expression } from '#expressions/expression.ts'
+import type { Wire } from '#expressions/value.ts'
+
+/** An expression of an attribute, ready to be computed from values of a record. */
+export type Planned = {
+  readonly attribute: Attribute
+  readonly column: string
+  readonly expression: Expression
+  readonly evaluate: Evaluate
+}
+
+/** What is computed when records of an entity are written. */
+export type ExpressionPlan = {
+  /** In an order in which each finds what it reads of the others. */
+  readonly defaults: readonly Planned[]
+  readonly validators: readonly Planned[]
+  /** Lookups whose candidates must fulfil a condition. */
+  readonly filters: readonly Omit<Planned, 'evaluate'>[]
+}
+
+const plans = new WeakMap<Model, Map<string, ExpressionPlan>>()
+
+/** The expressions of an entity's attributes, read once for each snapshot of the definitions. */
+export function expressionPlan(model: Model, entity: EntityDefinition): ExpressionPlan {
+  let known = plans.get(model)
+  if (!known) plans.set(model, (known = new Map()))
+  let plan = known.get(entity.id)
+  if (!plan) known.set(entity.id, (plan = planOf(model, entity)))
+  return plan
+}
+
+function planOf(model: Model, entity: EntityDefinition): ExpressionPlan {
+  const all = entity.attributes.flatMap((attribute) =>
+    expressionsOf(model, attribute).flatMap(({ place, read }) => {
+      if (!('expression' in read)) return []
+      const { expression } = read
+      return [{ place, attribute, column: columnOf(attribute), expression, evaluate: evaluatorOf(expression) }]
+    }),
+  )
+  return {
+    defaults: inOrder(all.filter(({ place }) => place === 'default_expression')),
+    validators: all.filter(({ place }) => place.startsWith('validators.')),
+    filters: all.filter(({ place }) => place === 'related_filter'),
+  }
+}
+
+// Where two read each other, the first finds nothing of the second.
+function inOrder(planned: readonly Planned[]): readonly Planned[] {
+  const ordered = new Set<Planned>()
+  const visited = new Set<Planned>()
+  const visit = (each: Planned) => {
+    if (visited.has(each)) return
+    visited.add(each)
+    for (const read of planned) if (rootsOf(each.expression).has(read.attribute.uri)) visit(read)
+    ordered.add(each)
+  }
+  planned.forEach(visit)
+  return [...ordered]
+}
+
+/** The fields of the record itself that an expression reads, or goes through, by their uris. */
+export function rootsOf({ dependencies }: Expression): ReadonlySet<string> {
+  return new Set(dependencies.fields.map(({ fields }) => fields[0]?.name ?? ''))
+}
+
+/** The paths over lookups that an expression reads: the uri of the first lookup, and the names behind it. */
+export function pathsOver({ dependencies }: Expression): readonly (readonly [string, readonly string[]])[] {
+  return dependencies.fields.flatMap(({ fields }) => {
+    const [first, ...names] = fields.map(({ name }) => name)
+    return first === undefined || names.length === 0 ? [] : [[first, names] as const]
+  })
+}
+
+/** The values that an expression reads of a record and of the environment. `linked` are those behind lookups, by their keys. */
+export function valuesFor(
+  model: Model,
+  entity: EntityDefinition,
+  { dependencies }: Expression,
+  row: Readonly<Record<string, unknown>>,
+  linked: Values = {},
+): Values {
+  const values: Record<string, unknown> = { ...linked }
+  for (const { key, fields } of dependencies.fields) {
+    const field = fields.length === 1 ? entity.fields.find(({ uri }) => uri === key) : undefined
+    if (field) values[key] = readValue(field, row[columnOf(field)])
+  }
+  for (const { key, fields } of dependencies.variables) {
+    values[key] = model.variables.get(fields.at(-1)?.name ?? '')?.value ?? null
+  }
+  return values
+}
+
+/** A value of a record as expressions take it: a span of time as its seconds. */
+export function readValue({ type }: Pick<Field, 'type'>, value: unknown): unknown {
+  return type === 'duration' && typeof value === 'string' ? secondsOf(value) : (value ?? null)
+}
+
+/** A value that an expression gave as the field takes it. */
+export function writtenValue({ type }: Pick<Field, 'type'>, value: Wire): Wire {
+  return type === 'duration' && typeof value === 'string' ? writeDuration(Math.trunc(Number(value))) : value
+}

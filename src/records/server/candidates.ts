@@ -1,0 +1,84 @@
+import { columnOf, type Attribute } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { formRoot } from '#entities/expressionScope.ts'
+import { expressionsOf } from '#entities/formula.ts'
+import type { Model } from '#entities/model.ts'
+import { sqlTypeOf } from '#expressions/compile.ts'
+import { parameter } from '#expressions/sql/fragment.ts'
+import { fault } from '#faults/fault.ts'
+import { createEngine } from '#odata/engine.ts'
+import { byName, type Property } from '#odata/model.ts'
+import type { ListRow } from '#odata/page.ts'
+import { conditionDerived } from '#records/derived.ts'
+import { readValue } from '#records/expressionPlan.ts'
+import type { Service } from '#records/odataModel.ts'
+import { guardsOf } from '#records/server/engines.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+
+type Place = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
+type Row = Readonly<Record<string, unknown>>
+
+/** A record that a lookup may link to. */
+export type Candidate = { readonly id: string; readonly name: string | null }
+
+/** The property by which candidates are told from others; no uri of a maker's holds an underscore. */
+const mark = '_candidate'
+
+/** Whether a lookup may link to a record, given what the form says beside it. */
+export async function isCandidate(place: Place, attribute: Attribute, form: Row, id: string): Promise<boolean> {
+  return (await candidates(place, attribute, form, `&$filter=${mark} eq true and id eq ${id}`)).length > 0
+}
+
+/** The records that a lookup may link to, by their names; `search` is a part of the name. */
+export async function listCandidates(
+  place: Place,
+  attribute: Attribute,
+  form: Row,
+  { search, top }: { readonly search: string; readonly top: number },
+): Promise<readonly Candidate[]> {
+  const text = encodeURIComponent(search.toLowerCase().replaceAll("'", "''"))
+  const named = search === '' ? '' : ` and contains(tolower(name),'${text}')`
+  return candidates(place, attribute, form, `&$filter=${mark} eq true${named}&$orderby=name&$top=${top}`)
+}
+
+async function candidates(
+  { context, model, service }: Place,
+  attribute: Attribute,
+  form: Row,
+  rest: string,
+): Promise<readonly Candidate[]> {
+  const entity = model.entities.get(attribute.entity_id)
+  const target = model.entities.get(attribute.related_entity ?? '')
+  const set = target && service.model.entitySets.get(target.uri)
+  if (!entity || !target || !set) throw fault('definition.unknown')
+  const property = markOf(model, attribute, entity, target, form)
+  const marked = { ...set, properties: byName([...set.properties.values(), property]) }
+  const entitySets = new Map(service.model.entitySets).set(set.name, marked)
+  const engine = createEngine({ ...service, model: { ...service.model, entitySets }, sign: () => '' })
+  const asked = { guards: guardsOf(context), wire: { numbersAsText: true } }
+  const { statement } = engine.list(set.name, `$select=id,name${rest}`, asked)
+  const [answer] = await context.database.query<ListRow>(statement)
+  return (JSON.parse(answer?.value ?? '[]') as Candidate[]).map(({ id, name }) => ({ id, name }))
+}
+
+/** Whether a record fulfils the condition of the lookup; the values of the form are parameters of it. */
+function markOf(
+  model: Model,
+  attribute: Attribute,
+  entity: EntityDefinition,
+  target: EntityDefinition,
+  form: Row,
+): Property {
+  const common = { name: mark, type: 'Edm.Boolean', nullable: true, filterable: true, sortable: false } as const
+  const found = expressionsOf(model, attribute).find(({ place }) => place === 'related_filter')
+  if (!found || !('expression' in found.read)) return { ...common, derived: always }
+  const derived = conditionDerived(model, target, found.read.expression, (key, type) => {
+    const [root, uri] = key.split('.')
+    const field = entity.fields.find((each) => each.uri === uri)
+    if (root !== formRoot || !field) return undefined
+    return parameter(readValue(field, form[columnOf(field)]), sqlTypeOf(type))
+  })
+  return { ...common, derived }
+}
+
+const always = { paths: [], value: () => ({ parts: ['true'], values: [] }) }

@@ -1,0 +1,96 @@
+import { columnOf } from '#attributes/attribute.ts'
+import type { RecordValues } from '#attributes/record.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { contextOf, serverZone } from '#expressions/context.ts'
+import type { Values } from '#expressions/evaluate.ts'
+import type { Expression } from '#expressions/expression.ts'
+import { refuseIf, type Problem } from '#faults/fault.ts'
+import { expressionPlan, pathsOver, rootsOf, valuesFor, writtenValue, type Planned } from '#records/expressionPlan.ts'
+import type { Service } from '#records/odataModel.ts'
+import { isCandidate } from '#records/server/candidates.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+import { linkedValues, rowOf } from '#records/server/recordValues.ts'
+
+/** A record on its way in: the definitions that it must hold to, and who writes it. */
+export type Incoming = {
+  readonly context: RecordsContext
+  readonly model: Model
+  readonly service: Service
+  readonly entity: EntityDefinition
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The body of a new record with what the default expressions give for the fields that it does not name. */
+export async function withDefaults(incoming: Incoming, body: unknown): Promise<unknown> {
+  const { defaults } = expressionPlan(incoming.model, incoming.entity)
+  if (defaults.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const row: Record<string, unknown> = { owner_id: incoming.context.member.id, status: 'active', ...body }
+  const filled: Record<string, unknown> = {}
+  for (const planned of defaults) {
+    if (planned.column in body) continue
+    const value = writtenValue(planned.attribute, await computed(incoming, planned, row))
+    if (value === null) continue
+    row[planned.column] = value
+    filled[planned.column] = value
+  }
+  return { ...filled, ...body }
+}
+
+/**
+ * Refuses values that the conditions of their fields do not hold for, and links to records that are no candidates. `id` is
+ * the record that is changed: what is not given is as it has it.
+ */
+export async function refuseUnfulfilled(incoming: Incoming, given: RecordValues, id?: string): Promise<void> {
+  const { entity, model } = incoming
+  const { validators, filters } = expressionPlan(model, entity)
+  const touched = [...validators, ...filters].filter((each) => isTouched(entity, each, given))
+  if (touched.length === 0) return
+  const row: Row = id === undefined ? given : { ...(await rowOf(incoming, entity.uri, id)), ...given }
+  const problems: Problem[] = []
+  for (const { attribute, column, ...planned } of validators) {
+    if (!isTouched(entity, { column, expression: planned.expression }, given) || (row[column] ?? null) === null)
+      continue
+    const holds = await computed(incoming, { attribute, column, ...planned }, row)
+    if (holds !== true)
+      problems.push({ code: 'validation.condition', target: column, message: attribute.title ?? undefined })
+  }
+  for (const filter of filters) {
+    const link = row[filter.column]
+    if (typeof link !== 'string' || !isTouched(entity, filter, given)) continue
+    if (!(await isCandidate(incoming, filter.attribute, row, link)))
+      problems.push({
+        code: 'validation.candidate',
+        target: filter.column,
+        message: filter.attribute.title ?? undefined,
+      })
+  }
+  refuseIf(problems)
+}
+
+/** Whether the field itself is written, or something that its expression reads of the record. */
+function isTouched(
+  { fields }: EntityDefinition,
+  { column, expression }: Pick<Planned, 'column' | 'expression'>,
+  given: RecordValues,
+): boolean {
+  if (column in given) return true
+  const roots = namesOf(expression)
+  return fields.some((field) => roots.has(field.uri) && columnOf(field) in given)
+}
+
+function namesOf(expression: Expression): ReadonlySet<string> {
+  const behind = pathsOver(expression).flatMap(([root, [name]]) =>
+    root === 'form' && name !== undefined ? [name] : [],
+  )
+  return new Set([...rootsOf(expression), ...behind])
+}
+
+async function computed({ context, model, service, entity }: Incoming, planned: Planned, row: Row) {
+  const { expression, evaluate } = planned
+  const linked: Values = await linkedValues({ context, model, service, entity }, expression, row)
+  const { id, unitId } = context.member
+  const around = contextOf(context.now().getTime(), serverZone, id, unitId)
+  return evaluate(valuesFor(model, entity, expression, row, linked), around)
+}

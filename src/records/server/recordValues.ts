@@ -1,0 +1,94 @@
+import { columnOf } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import type { Values } from '#expressions/evaluate.ts'
+import type { Expression } from '#expressions/expression.ts'
+import { createEngine, type Engine, type RowAnswer } from '#odata/engine.ts'
+import { pathsOver, readValue } from '#records/expressionPlan.ts'
+import type { Service } from '#records/odataModel.ts'
+import { guardsOf } from '#records/server/engines.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+
+type Place = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
+type Row = Readonly<Record<string, unknown>>
+
+const engines = new WeakMap<Service, Engine>()
+const wire = { numbersAsText: true } as const
+
+/** An engine whose answers leave no page to go on from. */
+export function innerEngine(service: Service): Engine {
+  let engine = engines.get(service)
+  if (!engine) engines.set(service, (engine = createEngine({ ...service, sign: () => '' })))
+  return engine
+}
+
+/** What a member may read of a record; nothing of one that is not there. */
+export async function rowOf({ context, service }: Place, set: string, id: string, query = ''): Promise<Row> {
+  const statement = innerEngine(service).one(set, id, query, { guards: guardsOf(context), wire })
+  const [answer] = await context.database.query<RowAnswer>(statement)
+  return typeof answer?.value === 'string' ? (JSON.parse(answer.value) as Row) : {}
+}
+
+/** The values behind the lookups of a record that an expression reads, as who asks may read them. */
+export async function linkedValues(
+  place: Place & { readonly entity: EntityDefinition },
+  expression: Expression,
+  row: Row,
+): Promise<Values> {
+  const values: Record<string, unknown> = {}
+  for (const [root, found] of Map.groupBy(pathsOver(expression), ([root]) => root)) {
+    const lookup = place.entity.fields.find(({ uri }) => uri === root)
+    const target = lookup && targetOf(place.model, lookup.related_entity)
+    const id = lookup && row[columnOf(lookup)]
+    if (!target || typeof id !== 'string') continue
+    const paths = found.map(([, names]) => names)
+    const linked = await rowOf(place, target.uri, id, queryOf(place.model, target, paths))
+    for (const names of paths) values[[root, ...names].join('.')] = valueAt(place.model, target, names, linked)
+  }
+  return values
+}
+
+/** The query of a record that shows the values at the ends of paths. */
+function queryOf(
+  model: Model,
+  entity: EntityDefinition,
+  paths: readonly (readonly string[])[],
+  separator = '&',
+): string {
+  const own = paths.filter(({ length }) => length === 1).flatMap(([name]) => fieldColumn(entity, name))
+  const further = Map.groupBy(
+    paths.filter(({ length }) => length > 1),
+    ([name]) => name ?? '',
+  )
+  const expands = [...further].flatMap(([name, behind]) => {
+    const field = entity.fields.find(({ uri }) => uri === name)
+    const target = field && targetOf(model, field.related_entity)
+    if (!target) return []
+    const rest = behind.map(([, ...names]) => names)
+    return [`${name}(${queryOf(model, target, rest, ';')})`]
+  })
+  const select = `$select=${['id', ...own].join(',')}`
+  return expands.length === 0 ? select : `${select}${separator}$expand=${expands.join(',')}`
+}
+
+function valueAt(model: Model, entity: EntityDefinition, [name, ...rest]: readonly string[], row: Row): unknown {
+  const field = entity.fields.find(({ uri }) => uri === name)
+  if (!field) return null
+  if (rest.length === 0) return readValue(field, row[columnOf(field)])
+  const next = row[field.uri]
+  const target = targetOf(model, field.related_entity)
+  return target && isRow(next) ? valueAt(model, target, rest, next) : null
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldColumn({ fields }: EntityDefinition, name: string | undefined): string[] {
+  const field = fields.find(({ uri }) => uri === name)
+  return field ? [columnOf(field)] : []
+}
+
+function targetOf(model: Model, id: string | null): EntityDefinition | undefined {
+  return id === null ? undefined : model.entities.get(id)
+}

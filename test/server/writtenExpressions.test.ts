@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApiOn, type TestApi } from '../support/apis.ts'
+import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+
+let house: TestApi
+let maker: Maker
+let home: Place
+let orders: Named & { attributes?: { id: string; uri: string }[] }
+let latvia: string
+let estonia: string
+let riga: string
+let tallinn: string
+
+type Row = Record<string, unknown> & { readonly id: string }
+type Problem = { code: string; target?: string }
+type Failure = { error: Problem & { details?: Problem[] } }
+
+const records = (rest: string) => `/api/odata/v1/${home.id}/${rest}`
+const made = async (set: string, body: object) =>
+  (await expected(201, maker.send('POST', records(set), body))).json<Row>()
+const refusal = async (answer: ReturnType<Maker['send']>) => {
+  const { status, json } = await answer
+  const { error } = json<Failure>()
+  const [first = error] = error.details ?? []
+  return { status, code: first.code, target: first.target }
+}
+
+beforeAll(async () => {
+  house = await openApiOn('written_expressions')
+  maker = await newMaker(house.send, 'anna@example.org')
+  home = await newEnvironment(maker, 'home')
+  await expected(201, maker.send('POST', `/api/variable/v1/${home.id}`, { key: 'days', type: 'number', value: '14' }))
+  const countries = await newEntity(maker, home, 'countries', [{ name: 'Rate', uri: 'rate', type: 'decimal' }])
+  const cities = await newEntity(maker, home, 'cities', [
+    { name: 'Country', uri: 'country', type: 'N:1', related_entity: countries.id },
+  ])
+  orders = await newEntity(maker, home, 'orders', [
+    { name: 'Country', uri: 'country', type: 'N:1', related_entity: countries.id },
+    {
+      name: 'City',
+      uri: 'city',
+      type: 'N:1',
+      related_entity: cities.id,
+      related_filter: 'form.country = null or country = form.country',
+    },
+    { name: 'Start', uri: 'start', type: 'date', default_expression: 'TODAY()' },
+    {
+      name: 'Due',
+      uri: 'due',
+      type: 'date',
+      default_expression: 'start + variable.days',
+      validators: [{ name: 'expression', expression: 'due >= start' }],
+    },
+    { name: 'Rate', uri: 'rate', type: 'decimal', default_expression: 'country.rate' },
+    { name: 'Seller', uri: 'seller', type: 'user', default_expression: 'ME()' },
+    { name: 'Stage', uri: 'stage', type: 'text', default_expression: 'IF(rate > 1, "high", "low")', default: 'none' },
+    { name: 'Span', uri: 'span', type: 'duration', default_expression: 'HOURS(36)' },
+  ])
+  latvia = (await made('countries', { name: 'Latvia', rate: '1.5' })).id
+  estonia = (await made('countries', { name: 'Estonia', rate: '0.5' })).id
+  riga = (await made('cities', { name: 'Rīga', country_id: latvia })).id
+  tallinn = (await made('cities', { name: 'Tallinn', country_id: estonia })).id
+})
+afterAll(() => house.close())
+
+describe('the default of a field', () => {
+  test('[R155] may be an expression, which the server computes when a record is made', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const due = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+    expect(await made('orders', { country_id: latvia })).toMatchObject({
+      start: today,
+      due,
+      rate: 1.5,
+      seller_id: maker.id,
+      stage: 'high',
+      span: 'P1DT12H',
+    })
+  })
+
+  test('stands back behind what is given', async () => {
+    expect(await made('orders', { start: '2026-01-01', rate: '3', stage: 'mine' })).toMatchObject({
+      start: '2026-01-01',
+      due: '2026-01-15',
+      rate: 3,
+      stage: 'mine',
+    })
+  })
+
+  test('that has no value leaves the field to its literal default, or empty', async () => {
+    expect(await made('orders', {})).toMatchObject({ rate: null, stage: 'low' })
+  })
+})
+
+describe('the condition of a field', () => {
+  test('is checked when it is written, and when something is that it reads', async () => {
+    const refused = { status: 422, code: 'validation.condition', target: 'due' }
+    expect(
+      await refusal(maker.send('POST', records('orders'), { start: '2026-02-01', due: '2026-01-01' })),
+    ).toMatchObject(refused)
+    const { id } = await made('orders', { start: '2026-02-01', due: '2026-03-01' })
+    expect(await refusal(maker.send('PATCH', records(`orders(${id})`), { due: '2026-01-31' }))).toMatchObject(refused)
+    expect(await refusal(maker.send('PATCH', records(`orders(${id})`), { start: '2026-03-02' }))).toMatchObject(refused)
+    await expected(200, maker.send('PATCH', records(`orders(${id})`), { start: '2026-03-01' }))
+    await expected(200, maker.send('PATCH', records(`orders(${id})`), { name: 'x' }))
+  })
+})
+
+describe('the candidates of a lookup', () => {
+  const candidates = async (body: object) => {
+    const entity = (await maker.send('GET', `/api/metadata/entity/v1/${home.id}/${orders.id}`)).json<{
+      attributes: { id: string; uri: string }[]
+    }>()
+    const id = entity.attributes.find(({ uri }) => uri === 'city')?.id ?? ''
+    return (await expected(200, maker.send('POST', `/api/candidate/v1/${home.id}/${id}`, body))).json<{
+      value: Row[]
+    }>().value
+  }
+
+  test('are those that fulfil its condition with the values of the form', async () => {
+    expect(await candidates({ form: { country_id: latvia } })).toEqual([{ id: riga, name: 'Rīga' }])
+    expect(await candidates({ form: { country_id: estonia } })).toEqual([{ id: tallinn, name: 'Tallinn' }])
+    expect((await candidates({ form: {} })).map(({ name }) => name)).toEqual(['Rīga', 'Tallinn'])
+    expect((await candidates({ search: "TALL'" })).length).toBe(0)
+    expect((await candidates({ search: 'TALL' })).map(({ name }) => name)).toEqual(['Tallinn'])
+  })
+
+  test('are checked again when a record is written', async () => {
+    const refused = { status: 422, code: 'validation.candidate', target: 'city_id' }
+    const wrong = { country_id: latvia, city_id: tallinn }
+    expect(await refusal(maker.send('POST', records('orders'), wrong))).toMatchObject(refused)
+    const { id } = await made('orders', { country_id: latvia, city_id: riga })
+    expect(await refusal(maker.send('PATCH', records(`orders(${id})`), { country_id: estonia }))).toMatchObject(refused)
+    await expected(200, maker.send('PATCH', records(`orders(${id})`), { country_id: estonia, city_id: tallinn }))
+  })
+})
