@@ -1,8 +1,7 @@
 import { Check, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { CellName, WireValue } from '#attributes/type.ts'
-import { attributeTypes } from '#attributes/types.ts'
 import { clockText } from '#attributes/clockText.ts'
 import { listOf } from '#attributes/textList.ts'
 import { ColorDot } from '#attributes/web/optionLine.tsx'
@@ -89,7 +88,7 @@ export const cells: Readonly<Record<CellName, Cell>> = {
 export function renderValue(input: CellInput): ReactNode {
   const { field, value } = input
   if (value === undefined || value === null || value === '') return null
-  const shown = cells[attributeTypes[field.type].cell]({ ...input, value })
+  const shown = cells[valueTypeOf(field).cell]({ ...input, value })
   if (!field.pretext) return shown
   return (
     <>

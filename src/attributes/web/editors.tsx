@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { optionLabelOf, type Field } from '#attributes/attribute.ts'
+import type { Field } from '#attributes/attribute.ts'
+import { clockText } from '#attributes/clockText.ts'
 import { readDay } from '#attributes/day.ts'
+import { readDuration } from '#attributes/span.ts'
+import { listOf } from '#attributes/textList.ts'
 import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
+import { optionLine } from '#attributes/web/optionLine.tsx'
 import { numberSigns, parseNumberText, writeNumberText } from '#design/numberText.ts'
 import { ComboBox } from '#design/web/ComboBox.tsx'
 import { DatePicker } from '#design/web/DatePicker.tsx'
 import { DateTimePicker } from '#design/web/DateTimePicker.tsx'
+import { MultiSelect } from '#design/web/MultiSelect.tsx'
 import { TextEditor } from '#design/web/grid/TextEditor.tsx'
 import { Select, type Option } from '#design/web/Select.tsx'
 import { locales } from '#language/locale.ts'
@@ -35,7 +40,6 @@ type Uneditable =
   | 'hidden'
   | 'file'
   | 'image'
-  | 'multiselect'
   | 'related'
   | 'button'
   | 'submit'
@@ -63,8 +67,9 @@ const editors: Readonly<Record<Exclude<ControlName, Uneditable>, Editor>> = {
   month: LineEditor,
   week: LineEditor,
   principal: LookupEditor,
+  multiselect: ManyEditor,
   rating: NumberEditor,
-  duration: LineEditor,
+  duration: DurationEditor,
 }
 
 /** Whether values of a control are edited in their cell; the others are changed in the form. */
@@ -80,13 +85,19 @@ export function InlineEditor(props: CellEditorProps) {
   return <Editor {...props} />
 }
 
+const inputModes: Partial<Record<Field['type'], 'email' | 'url' | 'tel'>> = {
+  email: 'email',
+  url: 'url',
+  tel: 'tel',
+}
+
 function LineEditor({ field, label, value, initialText, change }: CellEditorProps) {
   return (
     <TextEditor
       {...{ label, initialText }}
       text={String(value ?? '')}
       onChange={(text) => change(text === '' ? null : text)}
-      inputMode={field.type === 'email' ? 'email' : 'text'}
+      inputMode={inputModes[field.type] ?? 'text'}
     />
   )
 }
@@ -184,7 +195,7 @@ function SelectEditor({ field, label, value, initialText, commit, cancel }: Cell
   const [isOpen, setOpen] = useState(true)
   const options = field.options
     .filter((option) => option.active || option.value === value)
-    .map((option) => ({ id: option.value, label: optionLabelOf(field, option.value, t) }))
+    .map((option) => optionLine(field, option, t))
   const typed = initialText?.trim().toLocaleLowerCase()
   const begun = typed ? options.find((option) => option.label.toLocaleLowerCase().startsWith(typed)) : undefined
   return (
@@ -212,6 +223,47 @@ function SelectEditor({ field, label, value, initialText, commit, cancel }: Cell
         onChange={(id) => commit(id === '' ? null : id)}
       />
     </Floating>
+  )
+}
+
+/** Several choices: what is ticked when the list closes is the value. */
+function ManyEditor({ field, label, value, change, commit }: CellEditorProps) {
+  const { t } = useLanguage()
+  const [chosen, setChosen] = useState<readonly string[]>(value === null ? [] : listOf(value))
+  const [isOpen, setOpen] = useState(true)
+  const valueOf = (ids: readonly string[]) => (ids.length === 0 ? null : ids)
+  return (
+    <Floating>
+      <MultiSelect
+        {...{ label, isOpen }}
+        labelHidden
+        autoFocus
+        options={field.options
+          .filter((option) => option.active || chosen.includes(option.value))
+          .map((option) => optionLine(field, option, t))}
+        value={chosen}
+        onOpenChange={(open) => {
+          setOpen(open)
+          if (!open) commit(valueOf(chosen))
+        }}
+        onChange={(ids) => {
+          setChosen(ids)
+          change(valueOf(ids))
+        }}
+      />
+    </Floating>
+  )
+}
+
+function DurationEditor({ label, value, initialText, change }: CellEditorProps) {
+  return (
+    <TextEditor
+      {...{ label, initialText }}
+      text={clockText(String(value ?? '')) ?? ''}
+      onChange={(text) => change(text.trim() === '' ? null : (readDuration(text.trim()) ?? text))}
+      inputMode="text"
+      align="end"
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
-import type { TextFormat, WireValue } from '#attributes/type.ts'
+import { columnOf, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
@@ -40,6 +40,11 @@ const widths: Readonly<Record<string, number>> = {
   select: 140,
 }
 
+function isNumeric(field: Field): boolean {
+  const { cell } = valueTypeOf(field)
+  return cell === 'number' || cell === 'decimal' || cell === 'duration'
+}
+
 /** What stands before a number takes its own room, so that no digit is cut off. */
 function besides({ pretext, type }: Field): number {
   const isNumber = type === 'number' || type === 'decimal'
@@ -53,9 +58,27 @@ function usualWidth(field: Field, language: Language): number {
   return Math.max(130, 20 + 7 * language.day('2028-09-28', 'shortDate').length)
 }
 
+// What has no editor of its own in a cell is changed in the form: `editors.tsx` names the same.
+const onlyInForms: ReadonlySet<ControlName> = new Set<ControlName>([
+  'readonly',
+  'hidden',
+  'file',
+  'image',
+  'related',
+  'button',
+  'submit',
+  'dataquery',
+  'password',
+  'wysiwyg',
+])
+
+function isChangedInCells(control: ControlName): boolean {
+  return !onlyInForms.has(control)
+}
+
 /** Whether the screens let people change a field of a record that exists. */
 export function isEditable(entity: EntityDefinition, field: Field): boolean {
-  return entity.editable && !field.readonly && attributeTypes[field.type].control !== 'readonly'
+  return entity.editable && !field.readonly && isChangedInCells(attributeTypes[field.type].control)
 }
 
 /** The columns of a listing as the grid draws and edits them. */
@@ -79,7 +102,7 @@ export function gridColumns(
       frozen: settings.frozen.includes(column),
       canSort: isSortable(field),
       ...(sorted ? { sorted: sorted.descending ? ('descending' as const) : ('ascending' as const) } : {}),
-      ...(field.type === 'number' || field.type === 'decimal' ? { align: 'end' as const } : {}),
+      ...(isNumeric(field) ? { align: 'end' as const } : {}),
       renderCell: (row: RecordRow) =>
         renderValue({
           field,
@@ -97,7 +120,6 @@ export function gridColumns(
 function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'editor' | 'toggle'> {
   const { control } = attributeTypes[field.type]
   if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
-  if (control === 'readonly') return {}
   const InCell = ({ row, label, initialText, change, commit, cancel }: EditorProps<RecordRow>) => {
     const held = cellOf(row, field)
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
@@ -133,10 +155,19 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
   return { editor: InCell }
 }
 
+const chosen: ReadonlySet<ControlName> = new Set<ControlName>([
+  'date',
+  'datetime',
+  'select',
+  'multiselect',
+  'lookup',
+  'principal',
+])
+
 /** The value as the line that one types on in; undefined where a value is chosen, or a line can't hold it. */
 function lineOf(field: Field, value: WireValue, signs: NumberSigns): string | undefined {
   const { control } = attributeTypes[field.type]
-  if (control === 'date' || control === 'datetime' || control === 'select' || control === 'lookup') return undefined
+  if (chosen.has(control)) return undefined
   const text = clipText(field, value, undefined, signs)
   return text.includes('\n') ? undefined : text
 }
