@@ -136,7 +136,7 @@ async function run(): Promise<void> {
     const plan = planOf(again)
     const into = {
       ...plan,
-      target: { entity, columns: plan.target.columns.map(({ attribute: _attribute, ...column }) => column) },
+      target: { entity, keys: [], columns: plan.target.columns.map(({ attribute: _attribute, ...column }) => column) },
     }
     const begun = performance.now()
     await job(into, again)
@@ -177,6 +177,7 @@ function planOf({ guess }: Import): ImportPlan {
     },
     target: {
       entity: { name: 'Bench', collectionname: 'Bench', uri: 'bench' },
+      keys: [],
       columns: guess.columns.map(({ kind, name, uri, type, options: { options, ...rest }, format }, column) => ({
         column,
         field: uri,
@@ -194,6 +195,7 @@ function planOf({ guess }: Import): ImportPlan {
         format,
         emptymarks: [],
         match: 'any' as const,
+        missing: 'reject' as const,
       })),
     },
     skiprejected: false,

@@ -119,7 +119,9 @@ export function planOf(made: Import, entity: { name: string; uri: string } | str
         format,
         emptymarks: [...emptymarks],
         match: 'any' as const,
+        missing: 'reject' as const,
       })),
+      keys: [],
     },
     skiprejected: false,
   }

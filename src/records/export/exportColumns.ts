@@ -1,4 +1,4 @@
-import { columnOf, isStored, labelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isLink, isReadable, labelOf, type Field } from '#attributes/attribute.ts'
 import { fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { TextKey } from '#language/translate.ts'
@@ -17,9 +17,9 @@ export type ExportColumn = {
   readonly key: string
 }
 
-/** Fields whose values can be written to a file: what has a column, but no passwords. */
+/** Fields whose values can be written to a file: what people may read, so no passwords. */
 export function exportableFields({ fields }: Pick<EntityDefinition, 'fields'>): readonly Field[] {
-  return fields.filter((field) => isStored(field) && field.type !== 'password')
+  return fields.filter(isReadable)
 }
 
 /**
@@ -69,9 +69,4 @@ function titleOf(
 ): string {
   const label = labelOf(field, translate)
   return isLink(field) && of === 'value' && links === 'both' ? `${label} (id)` : label
-}
-
-/** Whether a field points to another record: its column, which holds the id, is called otherwise then. */
-export function isLink(field: Field): boolean {
-  return columnOf(field) !== field.uri
 }

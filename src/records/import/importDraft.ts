@@ -4,6 +4,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { GuessedType, TypeOptions } from '#records/import/columnType.ts'
 import type { ColumnGuess, FileGuess } from '#records/import/guess.ts'
 import type { ColumnSettings } from '#records/import/settings.ts'
+import { isFillable } from '#records/import/target.ts'
 
 /** Where one column of a file goes, while the maker decides: nowhere, into a new attribute, or into a field that exists. */
 export type ColumnDraft = {
@@ -17,6 +18,9 @@ export type ColumnDraft = {
   readonly description: string | null
   readonly type: GuessedType
   readonly format: TextFormat
+  /** How a link finds its record: `any`, `id`, `name` or `key:` and the uri of a unique attribute. */
+  readonly link?: string
+  readonly missing?: ColumnSettings['missing']
 }
 
 /** The first draft for a file: a new attribute for each column, or the fields of an entity that are called like them. */
@@ -35,7 +39,7 @@ export function draftColumns(guess: FileGuess, entity: EntityDefinition | null):
 
 /** The fields of an entity that an import may fill: its attributes, and a record's name and status. */
 export function fillableFields(entity: Pick<EntityDefinition, 'fields'>): Field[] {
-  return entity.fields.filter((field) => !('label' in field) || field.uri === 'name' || field.uri === 'status')
+  return entity.fields.filter(isFillable)
 }
 
 /** The draft with another type, and the format in which that type was found. */
@@ -55,7 +59,8 @@ export function settledColumns(
     const existing = entity?.attributes.find(({ uri }) => uri === draft.field)
     const known = choiceOf(draft.goes === 'field' ? (existing?.type ?? 'text') : draft.type, column)
     const emptymarks = [...(known?.emptymarks ?? [])]
-    const place = { column: draft.column, format: draft.format, emptymarks, match: 'any' as const }
+    const link = draft.goes === 'field' ? linkOf(draft) : plainLink
+    const place = { column: draft.column, format: draft.format, emptymarks, ...link }
     if (draft.goes === 'field') return [{ ...place, field: draft.field }]
     return [{ ...place, field: draft.uri, attribute: attributeOf(draft, known?.options ?? {}) }]
   })
@@ -79,6 +84,13 @@ export function controlOf(target: string | undefined, { columns, entityId }: Dra
   const pattern = isNew ? /^operations\.0\.attributes\.(\d+)\.(\w+)/ : /^operations\.(\d+)\.(\w+)/
   const [, index, part] = pattern.exec(target ?? '') ?? []
   return index && part ? named(made[Number(index)], part) : null
+}
+
+const plainLink = { match: 'any', missing: 'reject' } as const
+
+function linkOf({ link = 'any', missing = 'reject' }: ColumnDraft): Pick<ColumnSettings, 'match' | 'missing' | 'key'> {
+  if (link.startsWith('key:')) return { match: 'key', key: link.slice(4), missing }
+  return { match: link === 'id' || link === 'name' ? link : 'any', missing }
 }
 
 function named(draft: ColumnDraft | undefined, property: string): string | null {

@@ -1,5 +1,6 @@
-import { columnOf, type Field } from '#attributes/attribute.ts'
-import { fieldReaders, type FieldReader } from '#attributes/record.ts'
+import { acrossRules } from '#attributes/across.ts'
+import { columnOf, isLink, isStored, type Field } from '#attributes/attribute.ts'
+import { defaultOf, fieldReaders, validateRecord, type FieldReader } from '#attributes/record.ts'
 import { isRefusal, type Read, type TextFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { uuidPattern } from '#attributes/types/id.ts'
@@ -9,7 +10,8 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { dateOnly, readDateText } from '#records/import/dates.ts'
 import { unguardFormula } from '#records/import/guard.ts'
 import { truthWords } from '#records/import/profile.ts'
-import type { ColumnSettings } from '#records/import/settings.ts'
+import { principalTarget } from '#entities/system.ts'
+import type { ColumnSettings, ImportTarget } from '#records/import/settings.ts'
 
 /** A row that does not hold, and the first cell that shows it. */
 export type RowProblem = { readonly column: number | null; readonly cell: string | null; readonly problem: Problem }
@@ -22,8 +24,20 @@ export type ImportField = {
   /** The column in the file; null for a field that only has its default. */
   readonly source: number | null
   /** A lookup: its values are texts that still have to be found among the records of `target`. */
-  readonly lookup: { readonly target: string; readonly match: ColumnSettings['match'] } | null
+  readonly lookup: ImportLookup | null
   readonly problem: FieldReader['problem']
+  /** The value as the column takes it, where that is another. */
+  readonly stored: FieldReader['stored']
+}
+
+export type ImportLookup = {
+  /** The id of an entity, or the principals. */
+  readonly target: string
+  readonly match: ColumnSettings['match']
+  readonly key: string | undefined
+  readonly missing: ColumnSettings['missing']
+  /** The kinds of principals that may be meant. */
+  readonly kinds?: readonly string[]
 }
 
 export type RowReader = {
@@ -33,7 +47,11 @@ export type RowReader = {
 }
 
 /** Prepares the reading of rows into records of an entity, by the same checks that every other write passes. */
-export function rowReader(entity: EntityDefinition, columns: readonly ColumnSettings[], width: number): RowReader {
+export function rowReader(
+  entity: EntityDefinition,
+  { columns, keys }: Pick<ImportTarget, 'columns' | 'keys'>,
+  width: number,
+): RowReader {
   const readers = fieldReaders(entity)
   const mapped = columns.flatMap((settings) => {
     const field = entity.fields.find(({ uri }) => uri === settings.field)
@@ -42,11 +60,12 @@ export function rowReader(entity: EntityDefinition, columns: readonly ColumnSett
   })
   const defaults = [...readers.values()].flatMap((reader) => {
     const isMapped = mapped.some(({ column }) => column === reader.column)
-    if (isMapped || reader.field.default === null || ('label' in reader.field && reader.field.uri !== 'status'))
-      return []
-    return [{ ...fixed(reader), default: reader.read(reader.field.default) }]
+    const value = defaultOf(reader.field)
+    if (isMapped || value === null || ('label' in reader.field && reader.field.uri !== 'status')) return []
+    return [{ ...fixed(reader), default: reader.read(value) }]
   })
   const constant = defaults.map(({ default: value }) => (isRefusal(value) ? null : value))
+  const across = acrossCheck(entity, mapped, keys.length > 0)
 
   return {
     fields: [...mapped, ...defaults],
@@ -59,6 +78,8 @@ export function rowReader(entity: EntityDefinition, columns: readonly ColumnSett
         if (isRefusal(value)) return { column: field.source, cell, problem: field.problem(value, cell) }
         values.push(value)
       }
+      const problem = across?.(values)
+      if (problem) return problem
       return constant.length === 0 ? values : values.concat(constant)
     },
   }
@@ -73,27 +94,46 @@ function ragged(cells: readonly string[], columns: number): RowProblem {
   }
 }
 
-function fixed({ field, column, problem }: FieldReader): ImportField {
-  return { field, column, source: null, lookup: null, problem }
+function fixed({ field, column, problem, stored }: FieldReader): ImportField {
+  return { field, column, source: null, lookup: null, problem, stored }
+}
+
+/** The rules that look beyond one value; nothing where the entity has none. Rows that may change a record say only a part of it. */
+function acrossCheck(
+  entity: EntityDefinition,
+  mapped: readonly CellReader[],
+  mayChange: boolean,
+): ((values: readonly WireValue[]) => RowProblem | null) | undefined {
+  if (acrossRules(entity.fields.filter(isStored)).length === 0) return undefined
+  const isLookup = mapped.map(({ lookup }) => lookup !== null)
+  return (values) => {
+    // What lookups say is not an id yet.
+    const given = mapped.flatMap(({ column }, at) => (isLookup[at] ? [] : [[column, values[at] ?? null] as const]))
+    const check = validateRecord(entity, Object.fromEntries(given), mayChange ? 'update' : 'create')
+    const [problem] = 'problems' in check ? check.problems : []
+    const known = problem && mapped.find(({ column }) => column === problem.target)
+    return known ? { column: known.source, cell: null, problem } : null
+  }
 }
 
 type CellReader = ImportField & { readonly source: number; readonly read: (cell: string) => Read }
 
 function cellReader(reader: FieldReader, settings: ColumnSettings): CellReader {
   const { field } = reader
-  const lookup =
-    field.type === 'N:1' && field.related_entity ? { target: field.related_entity, match: settings.match } : null
+  const lookup = lookupOf(field, settings)
   const empty = new Set(settings.emptymarks)
-  const nothing: Read = field.default === null ? reader.read(null) : reader.read(field.default)
+  const isOwnId = 'label' in field && field.uri === 'id'
+  // An empty cell says that there is nothing; only where there must be something the default stands in.
+  const nothing: Read = isOwnId ? null : reader.read(field.required ? defaultOf(field) : null)
   const fromText = lookup ? lookupText(settings.match) : textReader(field, settings.format)
-  const keepsSpaces = field.type === 'text' || field.type === 'textarea'
+  const keepsSpaces = freeTexts.has(field.type)
   return {
     ...fixed(reader),
     source: settings.column,
     lookup,
     read(cell) {
       if (cell === '') return nothing
-      const text = keepsSpaces ? unguardFormula(cell) : cell.trim()
+      const text = unguardFormula(keepsSpaces ? cell : cell.trim())
       if (text === '' || (empty.size > 0 && empty.has(text.trim()))) return nothing
       const value = fromText(text)
       if (isRefusal(value) || lookup) return value
@@ -102,9 +142,28 @@ function cellReader(reader: FieldReader, settings: ColumnSettings): CellReader {
   }
 }
 
+/** Types that keep a text as it was written, with the spaces around it. */
+const freeTexts: ReadonlySet<string> = new Set([
+  'text',
+  'textarea',
+  'search',
+  'password',
+  'hidden',
+  'markup',
+  'wysiwyg',
+])
+
+function lookupOf(field: Field, { match, key, missing }: ColumnSettings): ImportLookup | null {
+  if (!isLink(field)) return null
+  const link = { match, key, missing }
+  if (field.type === 'user') return { ...link, target: principalTarget, kinds: ['member'] }
+  if (field.type === 'team') return { ...link, target: principalTarget, kinds: ['team'] }
+  return field.related_entity === null ? null : { ...link, target: field.related_entity }
+}
+
 /** Which of the ways to name a record the column uses; the record itself is found later, many at a time. */
 function lookupText(match: ColumnSettings['match']): (text: string) => Read {
-  if (match !== 'id') return (text) => unguardFormula(text)
+  if (match !== 'id') return (text) => text
   return (text) => (uuidPattern.test(text) ? text.toLowerCase() : { code: 'validation.lookup' })
 }
 
@@ -152,7 +211,7 @@ function choiceReader(field: Field, read: (text: string) => Read): (text: string
   return (text) => {
     const value = known.get(text)
     if (value !== undefined) return value
-    const found = read(unguardFormula(text))
+    const found = read(text)
     if (known.size < 10_000) known.set(text, found)
     return found
   }

@@ -37,8 +37,12 @@ export const columnSettingsSchema = z.strictObject({
   format: z.prefault(formatSchema, { decimal: '.', group: '', dateOrder: 'ymd' }),
   /** Cells that are read as empty. */
   emptymarks: z.prefault(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)), []),
-  /** What a cell of a lookup holds: `any` takes an id or a name. */
-  match: z.prefault(z.enum(['any', 'id', 'name']), 'any'),
+  /** What a cell of a lookup holds: `any` takes an id or a name; `key` the value of a unique attribute. */
+  match: z.prefault(z.enum(['any', 'id', 'name', 'key']), 'any'),
+  /** The uri of that attribute of the linked entity. */
+  key: z.optional(z.string().check(z.maxLength(24, 'validation.tooLong'))),
+  /** What becomes of a row whose link leads nowhere: it is rejected, or a record is made that is called so. */
+  missing: z.prefault(z.enum(['reject', 'create']), 'reject'),
 })
 export type ColumnSettings = z.output<typeof columnSettingsSchema>
 
@@ -48,6 +52,8 @@ export const targetSchema = z.strictObject({
   columns: z
     .array(columnSettingsSchema)
     .check(z.minLength(1, 'validation.required'), z.maxLength(columnLimit, 'validation.tooLong')),
+  /** Fields by which a row is recognised as a record that exists, which it then changes; without any each row is new. */
+  keys: z.prefault(z.array(z.string()).check(z.maxLength(5, 'validation.tooLong')), []),
 })
 export type ImportTarget = z.output<typeof targetSchema>
 
@@ -105,13 +111,17 @@ export type RejectedRow = {
 export type DryRun = {
   readonly rows: number
   readonly valid: number
+  /** How many of those mean a record that exists. */
+  readonly changes: number
   readonly rejected: number
   readonly first: readonly RejectedRow[]
 }
 
-/** The result of an import job. */
+/** The result of an import job. `rows` is how many held, of which `updated` changed a record, and `same` changed nothing. */
 export type ImportResult = {
   readonly rows: number
+  readonly updated: number
+  readonly same: number
   readonly rejected: number
   readonly entity_id: string
   readonly import_id: string
@@ -119,6 +129,8 @@ export type ImportResult = {
 /** The result of an undo job. `kept` were changed since and stay. */
 export type UndoResult = {
   readonly removed: number
+  /** Records that have their former values again. */
+  readonly restored: number
   readonly kept: number
   /** Whether the entity that the import made went too. */
   readonly entity: boolean

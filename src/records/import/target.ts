@@ -1,4 +1,5 @@
 import type { Operation } from '#changes/operation.ts'
+import { isStored, type Field } from '#attributes/attribute.ts'
 import { planChange } from '#changes/plan.ts'
 import { fault, refuseIf, type Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -41,21 +42,38 @@ export function planTarget(model: Model, target: ImportTarget, ids: PlannedIds):
 }
 
 /** The common record fields that an import may fill; all others are the system's. */
-const fillable = new Set(['name', 'status'])
+const fillable: ReadonlySet<string> = new Set(['id', 'name', 'status'])
 
-function mappingProblems(entity: EntityDefinition, { columns }: ImportTarget): Problem[] {
+/** Whether an import may fill a field: what the system does not fill itself, and what has a column. */
+export function isFillable(field: Field): boolean {
+  return 'label' in field ? fillable.has(field.uri) : isStored(field)
+}
+
+function mappingProblems(entity: EntityDefinition, { columns, keys }: ImportTarget): Problem[] {
   const seen = new Set<string>()
   const problems: Problem[] = []
   for (const [index, { field, column }] of columns.entries()) {
     const target = `target.columns.${index}.field`
     const known = entity.fields.find(({ uri }) => uri === field)
-    if (!known || ('label' in known && !fillable.has(field))) {
+    if (!known || !isFillable(known)) {
       problems.push({ code: 'validation.unknown', target, parameters: { name: field } })
     } else if (seen.has(field) || seen.has(String(column))) problems.push({ code: 'validation.taken', target })
     seen.add(field).add(String(column))
   }
+  for (const [index, key] of keys.entries()) {
+    if (!seen.has(key))
+      problems.push({ code: 'import.keyUnmapped', target: `target.keys.${index}`, parameters: { name: key } })
+  }
   for (const field of entity.attributes) {
-    if (field.required && field.default === null && !seen.has(field.uri)) {
+    // Rows that change records need not name everything; one that is new is looked at when it comes.
+    if (
+      keys.length === 0 &&
+      isStored(field) &&
+      field.type !== 'autonumber' &&
+      field.required &&
+      field.default === null &&
+      !seen.has(field.uri)
+    ) {
       problems.push({ code: 'validation.required', target: `target.${field.uri}` })
     }
   }

@@ -12,10 +12,14 @@ export const batchSize = 5000
 export type Batch = {
   readonly numbers: number[]
   readonly rows: WireValue[][]
-  /** The cells of the rows, kept only for those whose lookups are still to be found. */
+  /** The rows as they stand in the file. */
+  readonly cells: (readonly string[])[]
+  /** The records that the rows change; null for those that are new. */
+  readonly own: (string | null)[]
   readonly rejected: RejectedCells[]
 }
-export type RejectedCells = RowProblem & { readonly row: number }
+/** A row that does not hold, as it stands in the file. */
+export type RejectedCells = RowProblem & { readonly row: number; readonly cells: readonly string[] }
 
 /** Reads a file in batches; memory does not grow with it. `onBytes` hears how much was read. */
 export async function* batchesOf(
@@ -36,7 +40,9 @@ export async function* batchesOf(
     if (Array.isArray(values)) {
       batch.numbers.push(row)
       batch.rows.push(values)
-    } else batch.rejected.push({ ...values, row })
+      batch.cells.push(cells)
+      batch.own.push(null)
+    } else batch.rejected.push({ ...values, row, cells })
     if (batch.rows.length + batch.rejected.length >= batchSize) {
       full.push(batch)
       batch = emptyBatch()
@@ -59,16 +65,19 @@ export async function* batchesOf(
 export function rejectRows(batch: Batch, problems: ReadonlyMap<number, RowProblem>): Batch {
   if (problems.size === 0) return batch
   const rejected = [...batch.rejected]
-  for (const [index, problem] of problems) rejected.push({ ...problem, row: batch.numbers[index] ?? 0 })
+  for (const [index, problem] of problems)
+    rejected.push({ ...problem, row: batch.numbers[index] ?? 0, cells: batch.cells[index] ?? [] })
   return {
     numbers: batch.numbers.filter((_row, index) => !problems.has(index)),
     rows: batch.rows.filter((_row, index) => !problems.has(index)),
+    cells: batch.cells.filter((_row, index) => !problems.has(index)),
+    own: batch.own.filter((_row, index) => !problems.has(index)),
     rejected: rejected.toSorted((a, b) => a.row - b.row),
   }
 }
 
 function emptyBatch(): Batch {
-  return { numbers: [], rows: [], rejected: [] }
+  return { numbers: [], rows: [], cells: [], own: [], rejected: [] }
 }
 
 function isUndecodable(cell: string): boolean {

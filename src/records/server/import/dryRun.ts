@@ -1,16 +1,13 @@
 import { fault } from '#faults/fault.ts'
-import { translateFor } from '#language/server/texts.ts'
-import type { TextKey } from '#language/translate.ts'
-import type { ColumnGuess } from '#records/import/guess.ts'
 import { rowReader } from '#records/import/rowReader.ts'
 import type { DryRun, ImportPlan, RejectedRow } from '#records/import/settings.ts'
 import { planTarget } from '#records/import/target.ts'
-import { batchesOf, type RejectedCells } from '#records/server/import/batches.ts'
+import { batchesOf } from '#records/server/import/batches.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { fileOf } from '#records/server/import/file.ts'
 import { visibleImport } from '#records/server/import/imports.ts'
-import { createLookups } from '#records/server/import/lookups.ts'
-import { createUniqueness } from '#records/server/import/unique.ts'
+import { createChecks } from '#records/server/import/checks.ts'
+import { keepRejects, rejectsOf, toRejected } from '#records/server/import/rejects.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 const shown = 20
@@ -29,13 +26,25 @@ export async function dryRun(
   const { database, environment, newId } = actor
   const row = await visibleImport(actor, id)
   const planned = planTarget(await deps.readModel(actor), target, { entity: newId(), newId })
-  const reader = rowReader(planned.entity, target.columns, row.guess.columns.length)
-  const lookups = createLookups(environment.schema, planned.model, reader.fields, actor.member)
-  const table = planned.creates ? null : planned.entity.uri
-  const uniqueness = createUniqueness(environment.schema, table, reader.fields, false)
-  const needsDatabase = reader.fields.some(({ field, lookup }) => lookup !== null || field.unique)
+  const reader = rowReader(planned.entity, target, row.guess.columns.length)
+  const { fields } = reader
+  const checks = createChecks({
+    actor,
+    model: planned.model,
+    entity: planned.entity,
+    fields,
+    keys: target.keys,
+    exists: !planned.creates,
+    written: false,
+    // Links that would be made are taken for made.
+    writeLinks: async (_executor, _entity, _columns, rows) => rows.map(() => newId()),
+  })
+  const needsDatabase =
+    target.keys.length > 0 ||
+    fields.some(({ field, column, lookup }) => lookup !== null || field.unique || column === 'id')
   const file = fileOf(deps.folder, environment.id, id)
-  const answer = { rows: 0, valid: 0, rejected: 0 }
+  const rejects = keepRejects(rejectsOf(file), row.guess.columns, actor.locale)
+  const answer = { rows: 0, valid: 0, changes: 0, rejected: 0 }
   const first: RejectedRow[] = []
 
   if (running >= mostAtOnce) throw fault('request.tooMany', { seconds: 10 })
@@ -44,6 +53,10 @@ export async function dryRun(
     // Nothing is written: the transaction holds the temporary table of unique values.
     if (needsDatabase) await database.transaction(check)
     else await check(database)
+    await rejects.end()
+  } catch (error) {
+    await rejects.drop()
+    throw error
   } finally {
     running--
   }
@@ -51,26 +64,14 @@ export async function dryRun(
 
   async function check(executor: Executor): Promise<void> {
     for await (const read of batchesOf(file, settings, reader)) {
-      const found = await uniqueness.find(executor, await lookups.find(executor, read))
+      const found = await checks(executor, read)
+      await rejects.add(found.rejected)
       answer.rows += found.rows.length + found.rejected.length
       answer.valid += found.rows.length
+      answer.changes += found.own.filter((own) => own !== null).length
       answer.rejected += found.rejected.length
       for (const each of found.rejected)
-        if (first.length < shown) first.push(toRejected(each, row.guess.columns, actor))
+        if (first.length < shown) first.push(toRejected(each, row.guess.columns, actor.locale))
     }
-  }
-}
-
-function toRejected(rejected: RejectedCells, columns: readonly ColumnGuess[], actor: ImportActor): RejectedRow {
-  const { row, column, cell, problem } = rejected
-  const translate = translateFor(actor.locale)
-  const header = column === null ? undefined : columns[column]
-  return {
-    row,
-    column,
-    header: header ? header.header || header.name : null,
-    cell: cell === null ? null : cell.slice(0, 200),
-    code: problem.code,
-    message: problem.message ?? translate(`fault.${problem.code}` as TextKey, problem.parameters),
   }
 }

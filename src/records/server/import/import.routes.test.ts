@@ -34,7 +34,7 @@ test('a file is uploaded, tried, imported and taken back over HTTP', async () =>
   const plan = planOf(made, { name: 'Ports', uri: 'ports' })
   const { settings, target } = plan
   const tried = await app.inject({ method: 'POST', url: `${at}/${made.id}/dryrun`, payload: { settings, target } })
-  expect(tried.json()).toEqual({ rows: 2, valid: 2, rejected: 0, first: [] })
+  expect(tried.json()).toEqual({ rows: 2, valid: 2, changes: 0, rejected: 0, first: [] })
   const started = await app.inject({ method: 'POST', url: `${at}/${made.id}/start`, payload: plan })
   expect(started.statusCode).toBe(202)
   const job = await house.ended(started.json<{ job_id: string }>().job_id)

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { fault } from '#faults/fault.ts'
 import { reservedAttributeUris } from '#entities/system.ts'
 import { enqueueJob } from '#jobs/server/jobs.ts'
+import type { Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Encoding } from '#records/import/encoding.ts'
 import type { Settled } from '#records/import/guess.ts'
@@ -23,7 +24,13 @@ import {
 import { reachOf } from '#security/predicate.ts'
 
 /** What the job of an import starts from. Ids are given beforehand, so that a second attempt finds what the first one made. */
-export type ImportJob = { readonly import_id: string; readonly entity_id: string; readonly plan: ImportPlan }
+export type ImportJob = {
+  readonly import_id: string
+  readonly entity_id: string
+  readonly plan: ImportPlan
+  /** The language of whoever started it, for the reasons of rejected rows. */
+  readonly locale: Locale
+}
 export type UndoJob = { readonly import_id: string }
 
 /**
@@ -120,7 +127,7 @@ export async function startImport(
       {
         kind: 'import',
         title: { file: row.file, entity: planned.entity.collectionname },
-        data: { import_id: id, entity_id: entityId, plan } satisfies ImportJob,
+        data: { import_id: id, entity_id: entityId, plan, locale: actor.locale } satisfies ImportJob,
       },
       transaction,
     )

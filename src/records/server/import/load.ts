@@ -11,8 +11,9 @@ import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { dropFile, fileOf } from '#records/server/import/file.ts'
 import { selectImport, updateImport, type ImportRow } from '#records/server/import/import.store.ts'
 import type { ImportJob } from '#records/server/import/imports.ts'
-import { createLookups } from '#records/server/import/lookups.ts'
-import { createUniqueness } from '#records/server/import/unique.ts'
+import { createChecks } from '#records/server/import/checks.ts'
+import { keepRejects, rejectsOf } from '#records/server/import/rejects.ts'
+import { createSaver } from '#records/server/import/save.ts'
 import { createWriter } from '#records/server/import/write.ts'
 
 /**
@@ -88,37 +89,59 @@ type Load = {
 }
 
 async function load({ actor, deps, data, row, model, change, tools, transaction }: Load): Promise<ImportResult> {
-  const { environment, member } = actor
+  const { environment } = actor
   const { settings, target, skiprejected } = data.plan
   const entity = model.entities.get(data.entity_id)
   if (!entity) throw fault('definition.unknown')
   await holdDefinitions(transaction, environment.schema, entity.uri, model)
-  const reader = rowReader(entity, target.columns, row.guess.columns.length)
-  const lookups = createLookups(environment.schema, model, reader.fields, member)
-  const uniqueness = createUniqueness(environment.schema, entity.uri, reader.fields, true)
-  const write = createWriter(actor, entity, reader.fields)
+  const reader = rowReader(entity, target, row.guess.columns.length)
+  const { fields } = reader
+  const checks = createChecks({
+    actor,
+    model,
+    entity,
+    fields,
+    keys: target.keys,
+    exists: true,
+    written: true,
+    writeLinks: (_executor, linked, columns, linkedRows) =>
+      createWriter(actor, linked, columns)(transaction, { rows: [...linkedRows] }),
+  })
+  const save = createSaver(actor, entity, fields)
+  const file = fileOf(deps.folder, environment.id, row.id)
+  const rejects = keepRejects(rejectsOf(file), row.guess.columns, data.locale ?? actor.locale)
   const total = row.guess.rows.value
-  let rows = 0
-  let rejected = 0
+  const counts = { rows: 0, updated: 0, same: 0, rejected: 0 }
   let writing = Promise.resolve()
 
   // PostgreSQL takes one batch in while the next is read.
-  for await (const read of batchesOf(fileOf(deps.folder, environment.id, row.id), settings, reader)) {
+  try {
+    for await (const read of batchesOf(file, settings, reader)) {
+      await writing
+      tools.signal.throwIfAborted()
+      const batch = await checks(transaction, read)
+      counts.rejected += batch.rejected.length
+      if (counts.rejected > 0 && !skiprejected) throw fault('import.rejected', { count: counts.rejected })
+      await rejects.add(batch.rejected)
+      counts.rows += batch.rows.length
+      tools.progress({ done: counts.rows, total: Math.max(total, counts.rows), phase: 'rows' })
+      writing = save(transaction, batch).then(({ updated, same }) => {
+        counts.updated += updated
+        counts.same += same
+      })
+      // A failure is thrown by the await of the next turn; until then nobody listens.
+      writing.catch(() => undefined)
+    }
     await writing
-    tools.signal.throwIfAborted()
-    const batch = await uniqueness.find(transaction, await lookups.find(transaction, read))
-    rejected += batch.rejected.length
-    if (rejected > 0 && !skiprejected) throw fault('import.rejected', { count: rejected })
-    rows += batch.rows.length
-    tools.progress({ done: rows, total: Math.max(total, rows), phase: 'rows' })
-    writing = write(transaction, batch)
-    // A failure is thrown by the await of the next turn; until then nobody listens.
-    writing.catch(() => undefined)
+    await rejects.end()
+  } catch (error) {
+    await rejects.drop()
+    throw error
   }
-  await writing
   tools.signal.throwIfAborted()
+  const { rows } = counts
   if (rows === 0) throw fault('import.empty')
-  const result: ImportResult = { rows, rejected, entity_id: entity.id, import_id: row.id }
+  const result: ImportResult = { ...counts, entity_id: entity.id, import_id: row.id }
   const changes = { state: 'done', rows, change_id: change } as const
   if (!(await updateImport(transaction, environment.schema, row.id, ['started'], changes))) throw fault('import.state')
   tools.progress({ done: rows, total: rows, phase: 'rows' })

@@ -1,28 +1,57 @@
+import { columnOf } from '#attributes/attribute.ts'
+import { plainFormat } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
 import { uuidPattern } from '#attributes/types/id.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
-import { ident, qualified } from '#platform/sql.ts'
+import { ident, literal, qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
-import type { ImportField, RowProblem } from '#records/import/rowReader.ts'
+import type { ImportField, ImportLookup, RowProblem } from '#records/import/rowReader.ts'
 import { rejectRows, type Batch } from '#records/server/import/batches.ts'
 import { conditionOf, reachOf, type Actor } from '#security/predicate.ts'
+
+/**
+ * Makes records of an entity, each with its text as its name and, where another column is named, in that too. Answers their
+ * ids by the texts; those that cannot be made are left out.
+ */
+export type MakeLinks = (
+  executor: Executor,
+  entityId: string,
+  column: string,
+  texts: readonly string[],
+) => Promise<ReadonlyMap<string, string>>
 
 /** Finds the records that the cells of lookups mean. */
 export type Lookups = { find(executor: Executor, batch: Batch): Promise<Batch> }
 
 const mostKept = 50_000
+type By = { readonly column: string; readonly type: string; readonly read: (text: string) => string | null }
+type Wanted = {
+  readonly field: ImportField
+  readonly index: number
+  readonly lookup: ImportLookup
+  readonly target: string
+  readonly by: By
+  readonly kept: Map<string, Found>
+}
 type Found = { readonly id: string } | FaultCode
 
 /**
  * Replaces the texts of lookups by ids, one statement a lookup and batch; what was found is kept for the next batches.
- * None or several records of that name reject the row. Only records that the actor may read are found (product ruling 2.3).
+ * None or several records of that name reject the row, unless `make` makes what is missing and wanted. Only records that the actor may read are found (product ruling 2.3).
  */
-export function createLookups(schema: string, model: Model, fields: readonly ImportField[], actor: Actor): Lookups {
-  const wanted = fields.flatMap((field, index) => {
+export function createLookups(
+  schema: string,
+  model: Model,
+  fields: readonly ImportField[],
+  actor: Actor,
+  make?: MakeLinks,
+): Lookups {
+  const wanted = fields.flatMap((field, index): Wanted[] => {
     const target = field.lookup && tableOf(model, field.lookup.target)
     return field.lookup && target
-      ? [{ field, index, match: field.lookup.match, target, kept: new Map<string, Found>() }]
+      ? [{ field, index, lookup: field.lookup, target, by: byOf(model, field.lookup), kept: new Map<string, Found>() }]
       : []
   })
   return {
@@ -37,6 +66,7 @@ export function createLookups(schema: string, model: Model, fields: readonly Imp
           if (typeof text === 'string' && !kept.has(text)) texts.add(text)
         }
         if (texts.size > 0) await findTexts(executor, [...texts], each)
+        if (texts.size > 0 && make) await makeMissing(executor, [...texts], each, make)
         for (const [place, row] of batch.rows.entries()) {
           const text = row[index]
           if (typeof text !== 'string') continue
@@ -52,28 +82,63 @@ export function createLookups(schema: string, model: Model, fields: readonly Imp
   async function findTexts(
     executor: Executor,
     texts: string[],
-    { match, target, kept }: { match: string; target: string; kept: Map<string, Found> },
+    { lookup: { match, kinds }, target, by, kept }: Wanted,
   ): Promise<void> {
     const readable = conditionOf(reachOf(actor, 'read', target)) ?? { parts: ['true'], values: [] }
     const further = readable.parts.map((part, at) => (at === 0 ? part : `$${at + 1}${part}`)).join('')
     const table = `${qualified(schema, target)} t`
-    const ids = texts.filter((text) => match !== 'name' && uuidPattern.test(text))
+    const also = kinds ? ` and t.kind in (${kinds.map(literal).join(', ')})` : ''
+    const ids = texts.filter((text) => (match === 'any' || match === 'id') && uuidPattern.test(text))
     const rest = texts.filter((text) => match !== 'id' && !ids.includes(text))
     if (ids.length > 0) {
-      const text = `select t.id from ${table} where t.id = any($1::uuid[]) and (${further})`
+      const text = `select t.id from ${table} where t.id = any($1::uuid[]) and (${further})${also}`
       const rows = await executor.query<{ id: string }>({ text, values: [ids, ...readable.values] })
       const known = new Set(rows.map(({ id }) => id))
       for (const id of ids)
         kept.set(id, known.has(id.toLowerCase()) ? { id: id.toLowerCase() } : 'import.lookupMissing')
     }
     if (rest.length === 0) return
-    const rows = await executor.query<{ name: string; id: string; several: boolean }>({
-      text: `select t.name, min(t.id::text) as id, count(*) > 1 as several from ${table}
-        where t.${ident('name')} = any($1) and (${further}) group by t.name`,
-      values: [rest, ...readable.values],
+    const { column, type, read } = by
+    // Values are compared as their column compares them, so each is read as its type reads it.
+    const values = rest.map(read)
+    const rows = await executor.query<{ at: string; id: string; several: boolean }>({
+      text: `select v.at - 1 as at, min(t.id::text) as id, count(*) > 1 as several
+        from unnest($1::${type}[]) with ordinality v(value, at) join ${table} on t.${ident(column)} = v.value
+        where (${further})${also} group by v.at`,
+      values: [values, ...readable.values],
     })
     for (const text of rest) kept.set(text, 'import.lookupMissing')
-    for (const { name, id, several } of rows) kept.set(name, several ? 'import.lookupAmbiguous' : { id })
+    for (const { at, id, several } of rows)
+      kept.set(rest[Number(at)] ?? '', several ? 'import.lookupAmbiguous' : { id })
+  }
+}
+
+async function makeMissing(
+  executor: Executor,
+  texts: readonly string[],
+  { lookup, by, kept }: Wanted,
+  make: MakeLinks,
+): Promise<void> {
+  if (lookup.missing !== 'create' || lookup.match === 'id') return
+  const missing = texts.filter((text) => kept.get(text) === 'import.lookupMissing' && !uuidPattern.test(text))
+  if (missing.length === 0) return
+  for (const [text, id] of await make(executor, lookup.target, by.column, missing)) kept.set(text, { id })
+}
+
+/** The column of the target by which texts are looked up: its name, or a unique attribute. */
+function byOf(model: Model, { target, match, key }: ImportLookup): By {
+  const field = match === 'key' ? model.entities.get(target)?.attributes.find(({ uri }) => uri === key) : undefined
+  if (!field) return { column: 'name', type: 'text', read: (text) => text }
+  const reader = attributeTypes[field.type].reader(field)
+  return {
+    column: columnOf(field),
+    type: attributeTypes[field.type].column(field)?.split(' ')[0] ?? 'text',
+    read(text) {
+      const value = attributeTypes[field.type].fromText(text, field, plainFormat)
+      const read = typeof value === 'string' ? reader(value) : value
+      // What the type does not take cannot be there.
+      return typeof read === 'string' ? read : null
+    },
   }
 }
 

@@ -20,7 +20,8 @@ export function createUniqueness(
   written: boolean,
 ): Uniqueness {
   const unique = fields.flatMap((field, index) =>
-    field.field.unique && field.source !== null ? [{ field, index }] : [],
+    // The id of a record is unique without being said to be.
+    (field.field.unique || field.column === 'id') && field.source !== null ? [{ field, index }] : [],
   )
   let prepared = written || unique.length === 0
   return {
@@ -37,7 +38,15 @@ export function createUniqueness(
           else own.set(value, place)
         }
         const values = [...own.keys()]
-        const known = table === null ? [] : await existing(executor, table, field, values)
+        const known =
+          table === null
+            ? []
+            : await existing(executor, {
+                table,
+                field,
+                values,
+                ids: [...own.values()].map((place) => batch.own[place] ?? null),
+              })
         const seen = written ? [] : await repeated(executor, field.column, values)
         for (const at of [...known, ...seen]) {
           const place = own.get(values[at] ?? '')
@@ -49,21 +58,30 @@ export function createUniqueness(
   }
 
   /** Places of the values that a record has. Values are compared as the column compares them. */
-  async function existing(executor: Executor, name: string, field: ImportField, values: string[]): Promise<number[]> {
+  async function existing(executor: Executor, { table: name, field, values, ids }: Asked): Promise<number[]> {
     const type = attributeTypes[field.field.type].column(field.field)?.split(' ')[0] ?? 'text'
     const rows = await executor.query<{ at: string }>({
-      text: `select v.at - 1 as at from unnest($1::${type}[]) with ordinality v(value, at)
-        where exists (select 1 from ${qualified(schema, name)} t where t.${ident(field.column)} = v.value)`,
-      values: [values],
+      text: `select v.at - 1 as at from unnest($1::${type}[], $2::uuid[]) with ordinality v(value, own, at)
+        where exists (select 1 from ${qualified(schema, name)} t
+          where t.${ident(field.column)} = v.value and t.id is distinct from v.own)`,
+      values: [values, ids],
     })
     return rows.map(({ at }) => Number(at))
   }
 }
 
-const temporary = `create temporary table import_seen (field text, value text, primary key (field, value)) on commit drop`
+type Asked = {
+  readonly table: string
+  readonly field: ImportField
+  readonly values: string[]
+  readonly ids: readonly (string | null)[]
+}
+
+/** Where values of earlier batches of the same file are kept. */
+export const temporary = `create temporary table if not exists import_seen (field text, value text, primary key (field, value)) on commit drop`
 
 /** Places of the values that an earlier batch had. */
-async function repeated(executor: Executor, field: string, values: string[]): Promise<number[]> {
+export async function repeated(executor: Executor, field: string, values: string[]): Promise<number[]> {
   const rows = await executor.query<{ value: string }>({
     text: `insert into pg_temp.import_seen select $1, unnest($2::text[]) on conflict do nothing returning value`,
     values: [field, values],

@@ -7,7 +7,7 @@ const keyOf = (id: string) => `import.draft.${id}`
 export function keptDraft({ id, guess }: Import): DraftState | undefined {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(keyOf(id)) ?? 'null') as Kept | null
-    return kept?.reading === readingOf(guess) ? kept.state : undefined
+    return kept?.reading === readingOf(guess) ? { ...kept.state, keys: kept.state.keys ?? [] } : undefined
   } catch {
     return undefined
   }

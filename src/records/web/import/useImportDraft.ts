@@ -22,6 +22,8 @@ export type DraftState = {
   readonly entityId: string | null
   readonly entity: NewEntity
   readonly columns: readonly ColumnDraft[]
+  /** The uris of the fields by which rows are recognised as records that exist. */
+  readonly keys: readonly string[]
 }
 
 type DraftOptions = {
@@ -45,6 +47,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
         entityId,
         entity: proposedEntity(found.file, isTaken),
         columns: draftColumns(guess, entityOf(entityId)),
+        keys: [],
       },
   )
   const [errors, setErrors] = useState<readonly FormError[]>([])
@@ -80,7 +83,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
     change,
     changeColumn: (column: number, next: Partial<ColumnDraft>) =>
       change({ columns: state.columns.map((each) => (each.column === column ? { ...each, ...next } : each)) }),
-    chooseEntity: (id: string | null) => change({ entityId: id, columns: draftColumns(guess, entityOf(id)) }),
+    chooseEntity: (id: string | null) => change({ entityId: id, columns: draftColumns(guess, entityOf(id)), keys: [] }),
     errorOf: (name: string) => errors.find((error) => error.name === name)?.text,
     tellRefusal: (error: unknown) => {
       const isDetailed = error instanceof ApiFault && error.details.length > 0
@@ -97,6 +100,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
         target: {
           entity: state.entityId ?? state.entity,
           columns: settledColumns(state.columns, guess, target),
+          keys: settledKeys(state),
         },
       }
       const problems = problemsIn(model, plan)
@@ -104,6 +108,12 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
       return problems.length > 0 ? null : plan
     },
   }
+}
+
+/** The keys that a column fills. */
+function settledKeys({ entityId, columns, keys }: DraftState): string[] {
+  if (entityId === null) return []
+  return keys.filter((key) => columns.some(({ goes, field }) => goes === 'field' && field === key))
 }
 
 function problemsIn(model: Model, plan: { settings: FileSettings; target: ImportTarget }): readonly Problem[] {

@@ -1,0 +1,195 @@
+import { columnOf, isReadable } from '#attributes/attribute.ts'
+import type { Cause } from '#environments/environment.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { fault } from '#faults/fault.ts'
+import type { JobTools } from '#jobs/server/jobs.ts'
+import { join, raw } from '#odata/fragments.ts'
+import { sql } from '#odata/sql.ts'
+import { filled, planOf, slot } from '#odata/write/plan.ts'
+import { ident, qualified } from '#platform/sql.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
+import { auditOf, eventOf, inputsOf } from '#records/server/companions.ts'
+import { batchSize } from '#records/server/import/batches.ts'
+import type { ImportActor } from '#records/server/import/deps.ts'
+import type { ImportRow } from '#records/server/import/import.store.ts'
+
+/** What became of the records of an import: `kept` were changed by somebody since. */
+export type Taken = { readonly removed: number; readonly restored: number; readonly kept: number }
+
+type TakeBack = {
+  readonly actor: ImportActor
+  readonly row: ImportRow
+  readonly model: Model
+  readonly tools: JobTools
+  readonly transaction: Transaction
+}
+
+/** Takes back what an import wrote, its last event first, so that what it linked to goes after what links. */
+export async function takeBack({ actor, row, model, tools, transaction }: TakeBack): Promise<Taken> {
+  const { schema } = actor.environment
+  const total = Number(row.rows)
+  const taken = { removed: 0, restored: 0, kept: 0 }
+  for await (const { kind, entity_id, seqs, ids } of eventsOf(transaction, schema, row.id)) {
+    tools.signal.throwIfAborted()
+    const entity = model.entities.get(entity_id)
+    // A table that has gone since took its records with it.
+    if (!entity) continue
+    if (kind === 'import') {
+      const gone = await removeBatch(actor, entity, ids, transaction).catch(tellUse)
+      taken.removed += gone.length
+      taken.kept += gone.length < ids.length ? await countOf(transaction, schema, entity, ids) : 0
+    } else {
+      const restored = await restoreBatch(actor, entity, seqs, transaction).catch(tellUse)
+      taken.restored += restored
+      taken.kept += restored < ids.length ? (await countOf(transaction, schema, entity, ids)) - restored : 0
+    }
+    const done = taken.removed + taken.restored + taken.kept
+    tools.progress({ done: Math.min(done, total), total, phase: 'removing' })
+  }
+  return taken
+}
+
+async function countOf(
+  transaction: Transaction,
+  schema: string,
+  entity: EntityDefinition,
+  ids: readonly string[],
+): Promise<number> {
+  const text = `select count(*)::int as count from ${qualified(schema, entity.uri)} where id = any($1::uuid[])`
+  return (await transaction.query<{ count: number }>({ text, values: [ids] }))[0]?.count ?? 0
+}
+
+type EventBatch = {
+  readonly kind: 'import' | 'update'
+  readonly entity_id: string
+  readonly seqs: readonly string[]
+  readonly ids: readonly string[]
+}
+type EventRow = {
+  seq: string
+  kind: 'import' | 'update'
+  entity_id: string
+  record_id: string | null
+  ids: string[] | null
+}
+
+/** What the events of an import tell, the last first: new records by their batches, changed ones gathered to such. */
+async function* eventsOf(transaction: Transaction, schema: string, importId: string): AsyncGenerator<EventBatch> {
+  let seq: string | null = null
+  for (;;) {
+    const rows: EventRow[] = await transaction.query<EventRow>({
+      text: `select seq, kind, entity_id, record_id, after->'ids' as ids from (
+          select * from ${qualified(schema, '_event')} where cause->>'id' = $1 and cause->>'kind' = 'import'
+            and ($2::bigint is null or seq < $2) order by seq desc limit ${batchSize}) e order by seq desc`,
+      values: [importId, seq],
+    })
+    const last = rows.at(-1)
+    if (!last) return
+    seq = last.seq
+    let changed: { entity_id: string; seqs: string[]; ids: string[] } | undefined
+    for (const row of rows) {
+      if (changed && (row.kind === 'import' || row.entity_id !== changed.entity_id)) {
+        yield { kind: 'update', ...changed }
+        changed = undefined
+      }
+      if (row.kind === 'import') yield { kind: 'import', entity_id: row.entity_id, seqs: [row.seq], ids: row.ids ?? [] }
+      else if (row.record_id !== null) {
+        changed ??= { entity_id: row.entity_id, seqs: [], ids: [] }
+        changed.seqs.push(row.seq)
+        changed.ids.push(row.record_id)
+      }
+    }
+    if (changed) yield { kind: 'update', ...changed }
+  }
+}
+
+/** Records that are as the import left them get their former values again; answers how many. Passwords are in no event and stay. */
+async function restoreBatch(
+  actor: ImportActor,
+  entity: EntityDefinition,
+  seqs: readonly string[],
+  transaction: Transaction,
+): Promise<number> {
+  const { member, cause, requestId, newId, environment } = actor
+  const { schema } = environment
+  const table = qualified(schema, entity.uri)
+  const kept = new Set([
+    'id',
+    'version',
+    'created_on',
+    'created_by_id',
+    'updated_on',
+    'updated_by_id',
+    'owning_unit_id',
+  ])
+  const columns = entity.fields.filter(isReadable).map(columnOf)
+  const back = columns.filter((column) => !kept.has(column))
+  const all = columns.map((column) => `t.${ident(column)}`).join(', ')
+  // A column that came later is in no event: it keeps what it has.
+  const assigned = back.map(
+    (column) =>
+      `${ident(column)} = case when b."_old" ? '${column}' then o.${ident(column)} else t.${ident(column)} end`,
+  )
+  const companions = [
+    eventOf('update', entity, schema, raw('b."_event"')),
+    ...auditOf('update', entity, new Set(back), schema),
+  ]
+  const statement = join([
+    raw('with "told" as (select e.record_id, e.before, e.after, g."_event" from unnest('),
+    sql`${slot('seqs')}::bigint[], ${slot('events')}::uuid[]`,
+    raw(`) as g("_seq", "_event") join ${qualified(schema, '_event')} e on e.seq = g."_seq"), `),
+    raw(`"before" as (select ${all}, e.before as "_old", e."_event" from ${table} t join "told" e on e.record_id = t.id
+      where t.version = (e.after->>'version')::bigint for update of t), `),
+    raw(`"after" as (update ${table} as t set ${[...assigned, 'version = t.version + 1'].join(', ')}, updated_on = `),
+    sql`${slot('at')}::timestamptz, updated_by_id = ${slot('byId')}::uuid`,
+    raw(` from "before" b, jsonb_populate_record(null::${table}, b."_old") o where t.id = b.id returning ${all})`),
+    ...companions.map(({ name, statement: text }) => join([raw(`, "${name}" as (`), text, raw(')')])),
+    raw(' select count(*)::int as count from "after"'),
+  ])
+  const inputs = {
+    ...inputsOf(entity, { at: actor.now(), byId: member.id, cause: cause as Cause, requestId, newId }),
+    seqs,
+    events: seqs.map(() => newId()),
+  }
+  const [row] = await transaction.query<{ count: number }>(filled(planOf(statement), inputs))
+  return row?.count ?? 0
+}
+
+/** Records as they were made (version 1) go to the trash; answers their ids. */
+async function removeBatch(
+  actor: ImportActor,
+  entity: EntityDefinition,
+  ids: readonly string[],
+  transaction: Transaction,
+): Promise<string[]> {
+  const { environment, member, cause, requestId, newId } = actor
+  const { schema } = environment
+  const at = actor.now()
+  const said = [at, entity.id, member.id, JSON.stringify(cause)]
+  const rows = await transaction.query<{ id: string }>({
+    text: `with gone as (delete from ${qualified(schema, entity.uri)} where id = any($5::uuid[]) and version = 1 returning *)
+      insert into ${qualified(schema, '_trash')} (id, entity_id, record, deleted_on, deleted_by_id, cause)
+      select gone.id, $2, to_jsonb(gone), $1, $3, $4 from gone returning id`,
+    values: [...said, ids],
+  })
+  if (rows.length === 0) return []
+  const removed = rows.map(({ id }) => id)
+  await transaction.execute({
+    text: `insert into ${qualified(schema, '_event')} (at, entity_id, by_id, cause, id, kind, before) values ($1, $2, $3, $4, $5, 'delete', $6)`,
+    values: [...said, newId(), { ids: removed }],
+  })
+  if (!entity.auditable) return removed
+  const changes = { count: removed.length, first: removed[0], last: removed.at(-1) }
+  await transaction.execute({
+    text: `insert into ${qualified(schema, '_audit')} (at, entity_id, by_id, cause, kind, request_id, changes) values ($1, $2, $3, $4, 'delete', $5, $6)`,
+    values: [...said, requestId, changes],
+  })
+  return removed
+}
+
+function tellUse(error: unknown): never {
+  if (violationOf(error)?.kind === 'foreignKey') throw fault('record.inUse', { count: 1 })
+  throw error
+}
