@@ -276,4 +276,10 @@ const samples: Readonly<Record<string, string>> = {
   'Edm.DateTimeOffset': '2030-01-01T00:00:00Z',
   'Edm.TimeOfDay': '10:00:00',
   'Edm.Duration': `duration'P1D'`,
+  'Edm.GeographyPoint': `geography'SRID=4326;Point(24.1 56.95)'`,
+  'Edm.GeographyLineString': `geography'SRID=4326;LineString(24.1 56.95,2.35 48.86)'`,
+  'Edm.GeographyPolygon': `geography'SRID=4326;Polygon((0 0,1 0,1 1,0 0))'`,
+  'Edm.GeometryPoint': `geometry'SRID=0;Point(1 2)'`,
+  'Edm.GeometryLineString': `geometry'SRID=0;LineString(0 0,1 2)'`,
+  'Edm.GeometryPolygon': `geometry'SRID=0;Polygon((0 0,1 0,1 1,0 0))'`,
 }

@@ -252,6 +252,85 @@ describe('complex properties', () => {
   })
 })
 
+describe('places and shapes', () => {
+  afterEach(() => send('POST', 'reset'))
+  const riga = "geography'SRID=4326;Point(24.1 56.95)'"
+
+  test.each([
+    [`geo.distance(place,${riga}) lt 1000`, 'hammer'],
+    [`geo.distance(place,${riga}) gt 1700000 and geo.distance(place,${riga}) lt 1710000`, 'saw'],
+    [`geo.distance(${riga},geography'SRID=4326;Point(24.1 57.95)') eq 111195.080`, 'chain empty hammer saw'],
+    [`geo.length(route) gt 1700000`, 'hammer'],
+    [`geo.length(geometry'SRID=0;LineString(0 0,3 4,3 0)') eq 9`, 'chain empty hammer saw'],
+    [`geo.intersects(place,geography'SRID=4326;Polygon((20 55,28 55,28 58,20 58,20 55))')`, 'hammer'],
+    [`geo.intersects(geometry'SRID=3059;Point(4 2)',zone)`, 'hammer'],
+    [`geo.intersects(geometry'SRID=3059;Point(4.1 2)',zone)`, ''],
+    [`place eq null`, 'chain empty'],
+    [`not geo.intersects(place,null) and place ne null`, 'hammer saw'],
+  ])('%s', async (filter, expected) => expect(await codes(filter)).toBe(expected))
+
+  test.each([
+    [`place eq ${riga}`, 'query.typeMismatch'],
+    [`place in (${riga})`, 'query.typeMismatch'],
+    [`geo.distance(place,zone) gt 1`, 'query.typeMismatch'],
+    [`geo.distance(place,geometry'SRID=0;Point(1 2)') gt 1`, 'query.typeMismatch'],
+    [`geo.distance(place,geography'SRID=3059;Point(1 2)') gt 1`, 'query.typeMismatch'],
+    [`geo.distance(place,geography'SRID=4326;Point(200 2)') gt 1`, 'query.typeMismatch'],
+    [`geo.length(geometry'SRID=0;LineString(0 0)') gt 1`, 'query.typeMismatch'],
+    [`geo.intersects(geometry'SRID=0;Point(0 0)',geometry'SRID=0;Polygon((0 0,1 1,2 0))')`, 'query.typeMismatch'],
+    [`geo.length(geometry'SRID=0;Point(0 0)') gt 1`, 'query.typeMismatch'],
+    [`geo.distance(place) gt 1`, 'query.typeMismatch'],
+    [`geo.area(zone) gt 1`, 'server.unsupported'],
+    [`place eq geography'SRID=4326;MultiPoint((1 2))'`, 'server.unsupported'],
+    [`cast(place,Edm.String) eq 'x'`, 'server.unsupported'],
+  ])('%s: %s', async (filter, code) => expect(await codes(filter)).toHaveProperty('code', code))
+
+  test('come as GeoJSON, raw as literals, and are described with their reference systems', async () => {
+    expect((await send('GET', `${hammer}?$select=place,zone`)).body).toMatchObject({
+      place: { type: 'Point', coordinates: [24.1, 56.95] },
+      zone: { type: 'Polygon', coordinates: [[[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]]] }, // prettier-ignore
+    })
+    expect((await send('GET', `${hammer}/place/$value`)).text).toBe('SRID=4326;Point(24.1 56.95)')
+    expect((await send('GET', `${hammer}/zone/$value`)).text).toBe('SRID=3059;Polygon((0 0,4 0,4 4,0 4,0 0))')
+    expect((await send('GET', `${hammer}/route/$value`)).text).toBe('SRID=4326;LineString(24.1 56.95,2.35 48.86)')
+    const xml = (await send('GET', '$metadata')).text
+    expect(xml).toContain('<Property Name="place" Type="Edm.GeographyPoint" SRID="4326"/>')
+    expect(xml).toContain('<Property Name="zone" Type="Edm.GeometryPolygon" SRID="3059"/>')
+    const json = (await send('GET', '$metadata?$format=json')).text
+    expect(json).toContain('"place":{"$Type":"Edm.GeographyPoint","$Nullable":true,"$SRID":4326}')
+    const near = await send('GET', `products?$orderby=geo.distance(place,${riga}) desc&$select=code&$top=2`)
+    expect(near.value.map((row) => row['code'])).toEqual(['saw', 'hammer'])
+    expect((await send('GET', 'products?$orderby=place')).status).toBe(400)
+  })
+
+  test('are written as they are read, or as literals; nothing else is', async () => {
+    const place = { type: 'Point', coordinates: [1.5, -2, 30] }
+    expect((await send('PATCH', hammer, { place })).body['place']).toEqual(place)
+    const named = { ...place, crs: { type: 'name', properties: { name: 'EPSG:4326' } } }
+    expect((await send('PUT', `${hammer}/place`, { value: named })).status).toBe(204)
+    expect((await send('PUT', `${hammer}/place/$value`, 'SRID=4326;POINT(7 8)', { 'content-type': 'text/plain' })).status).toBe(204) // prettier-ignore
+    expect((await send('GET', `${hammer}/place`)).body['value']).toEqual({ type: 'Point', coordinates: [7, 8] })
+    for (const wrong of [
+      { type: 'Point', coordinates: [181, 0] },
+      { type: 'Point', coordinates: [1] },
+      { type: 'Point', coordinates: ['x', 1] },
+      { type: 'LineString', coordinates: [[0, 0], [1, 1]] }, // prettier-ignore
+      { ...place, crs: { type: 'name', properties: { name: 'EPSG:3059' } } },
+      'SRID=3059;Point(1 2)',
+      'Point(1 2)',
+      [1, 2],
+      7,
+    ]) {
+      expect(refusalOf(await send('PATCH', hammer, { place: wrong })), JSON.stringify(wrong)).toEqual([
+        422,
+        'validation.type',
+        'place',
+      ])
+    }
+    expect((await send('PATCH', hammer, { place: null })).body['place']).toBe(null)
+  })
+})
+
 describe('functions of the model', () => {
   test.each([
     [`Reference.worth(rate=2) eq 75`, 'hammer'],

@@ -123,6 +123,14 @@ const ofComplexes = fc.oneof(
     .map(([sign, city, zip]) => `address ${sign} {"city":${city},"zip":${zip}}`),
   oneOf(['{"zip":1} eq address', 'address eq {}', 'address in [{"zip":7},{"city":"a"},null]', 'address eq $it/address', 'customer/invoices/any(i:i/address eq $it/address and i/id ne id)', 'address ne {"zip":units add 1}', 'address eq {"city":name}']), // prettier-ignore
 )
+const placed = ['spot', "geography'SRID=4326;Point(24.1 56.95)'", "geography'SRID=4326;POINT(0 0)'", "geography'SRID=4326;Point(5 5 1)'", 'case(done:spot)'] // prettier-ignore
+const cornered = ['corner', "geometry'SRID=0;Point(3 4)'", "Geometry'SRID=0;Point(0.1 0.2)'", "geometry'SRID=0;point(-7 5)'"] // prettier-ignore
+const within = [...placed.flatMap((place) => ["area", "geography'SRID=4326;Polygon((-10 -10,60 -10,60 60,-10 60,-10 -10),(4 4,6 4,6 6,4 6,4 4))'"].map((area) => `geo.intersects(${place},${area})`)), ...cornered.flatMap((corner) => ['room', "geometry'SRID=0;Polygon((0 0,6 8,6 0,0 0))'"].map((room) => `geo.intersects(${corner},${room})`))] // prettier-ignore
+const far = [...placed.flatMap((from) => placed.map((to) => `geo.distance(${from},${to})`)), ...cornered.flatMap((from) => cornered.map((to) => `geo.distance(${from},${to})`)), 'geo.length(route)', 'geo.length(path)', "geo.length(geometry'SRID=0;LineString(0 0,3 4,3 0)')", "geo.length(geography'SRID=4326;LineString(24.1 56.95,2.35 48.86)')"] // prettier-ignore
+const ofPlaces = fc.oneof(
+  compared(oneOf(far), fc.oneof(oneOf(['0', '5', '9', '1e6', '1600000.5', '0.5385164807134505']), oneOf(far))),
+  oneOf([...within, ...within.map((text) => `not ${text}`), 'spot eq null', 'area ne null', 'customer/invoices/any(i:geo.distance(i/spot,spot) gt 1e6)']), // prettier-ignore
+)
 const ofFunctions = oneOf([
   'Model.taxed(amount=total,rate=0.21) gt 1',
   'taxed(rate=0.5,amount=rank) eq 1.5',
@@ -190,6 +198,7 @@ const simpleTyped = fc.oneof(
   castTexts,
   ofCollections,
   ofComplexes,
+  ofPlaces,
   ofFunctions,
   compared(
     duration,

@@ -110,7 +110,7 @@ create table shop.invoices (
   id uuid primary key, name text, total numeric, units bigint, rank integer, due date, done boolean,
   created_on timestamptz not null, customer_id uuid, secret text, colour smallint, access bigint,
   tags text[], sizes integer[], colours integer[], took interval, opens time, weight double precision, ratio real, share smallint,
-  seal bytea, address_city text, address_zip integer, version bigint not null default 1);
+  seal bytea, spot jsonb, route jsonb, area jsonb, corner jsonb, path jsonb, room jsonb, address_city text, address_zip integer, version bigint not null default 1);
 create index on shop.invoices (due asc nulls first, id);
 create table shop._version (model_version bigint, access_version bigint);
 insert into shop._version values (7, 9)`
@@ -143,6 +143,12 @@ function invoices(): EntitySet {
       property('seal', 'Edm.Binary'),
       property('address/city', 'Edm.String'),
       property('address/zip', 'Edm.Int32'),
+      property('spot', 'Edm.GeographyPoint'),
+      property('route', 'Edm.GeographyLineString'),
+      property('area', 'Edm.GeographyPolygon'),
+      property('corner', 'Edm.GeometryPoint'),
+      property('path', 'Edm.GeometryLineString'),
+      property('room', 'Edm.GeometryPolygon'),
       property('secret', 'Edm.String', { filterable: false, sortable: false }),
       version,
     ]),

@@ -96,6 +96,8 @@ function people(): EntitySet {
       property('Alarm', 'Edm.TimeOfDay', { precision: 3, minimum: '06:00:00' }),
       property('Rest', 'Edm.Duration', { maximum: 'PT8H' }),
       property('Key', 'Edm.Binary', { maxLength: 64 }),
+      property('Spot', 'Edm.GeographyPoint'),
+      property('Room', 'Edm.GeometryPolygon', { srid: 3059 }),
       property('Active', 'Edm.Boolean', { default: true }),
       property('Size', 'Edm.Single', { minimum: '0.5' }),
       property('Age', 'Edm.Byte', { maximum: '150' }),

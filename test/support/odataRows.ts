@@ -52,6 +52,17 @@ export const doubles = ['0', '0.1', '0.2', '-1.5', '1e+300', '5e-324', 'INF', '-
 export const seals = ['', 'AA', 'AAE', '_-8', 'T0RhdGE']
 /** Texts that say something of other types, or almost do. */
 export const writings = ['true', 'False', '+07', '-0', '1e300', '-1e-300', '1e331', '.5', '5.', '0x1', '255', '256', '-129', '32768', '127.9', '1e2', 'NaN', 'INF', '-INF', 'Infinity', '12345678901234567890123456789', '3.4028235677973366e38', '3.4028235e38', '7.1e-46', '1e-46', '2026-02-30', '0000-01-01', '2024-02-29', '2025-02-29', '2026-01-01T10:00Z', '2026-01-01t10:00:00.1234567z', '2026-02-30T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59.9999999Z', '2026-01-01T10:00:00', '24:00', '12:30', '23:59:59.9999999', 'P', 'PT', 'P1DT', '-P1DT2H', 'PT1.5M', 'P999999999D', 'PT0.0000019S', '00000000-0000-7000-8200-00000000000A', '00000000-0000-7000-8200-000000000001', 'AAE', 'A', 'AAE=', '_-8', '+/8', 'Red', ' 1', '1 '] // prettier-ignore
+const shape = (type: string) => (coordinates: unknown) => JSON.stringify({ type, coordinates })
+const square = (from: number, to: number) => [[from, from], [to, from], [to, to], [from, to], [from, from]] // prettier-ignore
+/** Places and shapes as JSON holds them: on the globe and in the plane. */
+export const shapes = {
+  places: [[24.1, 56.95], [2.35, 48.86], [-180, -90], [180, 0], [0, 0], [0.5, 0.5], [5, 5, 100]].map(shape('Point')), // prettier-ignore
+  routes: [[[24.1, 56.95], [2.35, 48.86]], [[0, 0], [0, 0]], [[179.9, 0], [-179.9, 0], [-180, 89.5]]].map(shape('LineString')), // prettier-ignore
+  areas: [[square(-10, 10), square(-1, 1)], [square(20, 60)], [[[0, 0], [10, 0], [0, 10], [0, 0]]]].map(shape('Polygon')), // prettier-ignore
+  corners: [[0, 0], [3, 4], [1e15, -1e15], [0.1, 0.2], [-7, 5]].map(shape('Point')), // prettier-ignore
+  paths: [[[0, 0], [3, 4], [3, 0]], [[0.1, 0.2], [0.3, 0.7]], [[1, 1], [1, 1]]].map(shape('LineString')), // prettier-ignore
+  rooms: [[square(0, 4)], [square(-10, 10), square(-7, 7)], [[[0, 0], [6, 8], [6, 0], [0, 0]]]].map(shape('Polygon')), // prettier-ignore
+}
 const colours = ['Red', 'Green', 'Blue']
 const accesses = ['None', 'Read', 'Write', 'ReadWrite', 'Delete', 'ReadWrite,Delete', 'Read,Delete']
 
@@ -64,6 +75,7 @@ export function storedRow(row: Row, set: EntitySet, table: TableOfSet): Record<s
       if (each === null) return null
       if (enumeration) return numberOf(enumeration, String(each))
       if (type === 'Edm.Double' || type === 'Edm.Single') return String(each).replace('INF', 'Infinity')
+      if (type?.startsWith('Edm.Geo')) return JSON.parse(String(each)) as unknown
       return type === 'Edm.Binary' ? `\\x${hexOfBase64(String(each))}` : each
     }
     return [table.columns?.get(name) ?? name, Array.isArray(value) ? value.map(stored) : stored(value)]
@@ -102,6 +114,12 @@ export function drawRows(): Rows {
     ratio: pick(['0.1', '2.5', '-INF', 'NaN', '0', '3']),
     share: pick(['0', '255', '7']),
     seal: pick(seals),
+    spot: pick(shapes.places),
+    route: pick(shapes.routes),
+    area: pick(shapes.areas),
+    corner: pick(shapes.corners),
+    path: pick(shapes.paths),
+    room: pick(shapes.rooms),
     'address/city': fc.option(fc.constantFrom(...names, ...writings), { freq: 2 }),
     'address/zip': fc.option(fc.constantFrom('0', '1', '7'), { freq: 2 }),
   })

@@ -41,7 +41,7 @@ create table ${schema}.categories (code text primary key, name text not null);
 create table ${schema}.products (
   id uuid primary key, code text not null, name text, colour smallint, access bigint, price numeric(12, 2),
   stock integer, units bigint, share smallint, weight double precision, took interval, opens time, made_on timestamptz,
-  day date, done boolean not null default false, seal bytea, tags text[] not null default '{}',
+  day date, done boolean not null default false, seal bytea, place jsonb, route jsonb, zone jsonb, tags text[] not null default '{}',
   sizes integer[] not null default '{}', colours integer[] not null default '{}', address_street text, address_city text,
   address_place_latitude double precision, address_place_longitude double precision,
   photo bytea, photo_type text, photo_etag text,
@@ -77,6 +77,9 @@ function products(): EntitySet {
       property('day', 'Edm.Date'),
       property('done', 'Edm.Boolean', { nullable: false, default: false }),
       property('seal', 'Edm.Binary'),
+      property('place', 'Edm.GeographyPoint'),
+      property('route', 'Edm.GeographyLineString'),
+      property('zone', 'Edm.GeometryPolygon', { srid: 3059 }),
       property('tags', 'Edm.String', { collection: true, nullable: false }),
       property('sizes', 'Edm.Int32', { collection: true, nullable: false }),
       property('colours', 'Edm.Int32', { collection: true, nullable: false, enumeration: colour }),

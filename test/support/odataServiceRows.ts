@@ -32,6 +32,9 @@ const products: readonly Row[] = [
     day: '2026-01-01',
     done: true,
     seal: 'T0RhdGE',
+    place: { type: 'Point', coordinates: [24.1, 56.95] },
+    route: { type: 'LineString', coordinates: [[24.1, 56.95], [2.35, 48.86]] }, // prettier-ignore
+    zone: { type: 'Polygon', coordinates: [[[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]]] }, // prettier-ignore
     tags: ['heavy', 'steel'],
     sizes: [1, 2, 3],
     colours: ['Red', 'Blue'],
@@ -41,7 +44,7 @@ const products: readonly Row[] = [
     'address/place/longitude': 24.1,
     category_code: 'tools',
   },
-  { id: idOf(2), code: 'saw', name: 'Saw', colour: 'Blue', access: 'ReadWrite', price: '30', weight: 'INF', took: '-P1DT0.5S', tags: ['steel'], 'address/city': 'Paris', category_code: 'tools' }, // prettier-ignore
+  { id: idOf(2), code: 'saw', name: 'Saw', colour: 'Blue', access: 'ReadWrite', price: '30', weight: 'INF', place: { type: 'Point', coordinates: [2.35, 48.86] }, took: '-P1DT0.5S', tags: ['steel'], 'address/city': 'Paris', category_code: 'tools' }, // prettier-ignore
   { id: idOf(3), code: 'chain', name: 'Ķēde', price: '0.05', weight: 'NaN', sizes: [3, 3], category_code: 'ķēde/1' },
   { id: idOf(4), code: 'empty' },
 ]

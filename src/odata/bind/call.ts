@@ -5,6 +5,7 @@ import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { bindSeveral, bindSubset } from '#odata/bind/several.ts'
 import { edmTypeOf, familyOf, isCollection, isEnumeration, isFloat, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { isGeo } from '#odata/geo.ts'
 import { severalFunctions } from '#odata/functions/several.ts'
 import { functionsNamed, functions, type ODataFunction } from '#odata/functions/registry.ts'
 import type { EdmType } from '#odata/model.ts'
@@ -96,6 +97,7 @@ function bindTyped(context: Context, node: Call, bindExpression: BindPart): Boun
     return { kind: 'compare', operator: 'ne', left: of, right: nothing }
   }
   if (own === type) return of
+  if (isGeo(own) || isGeo(type)) throw unsupported(`cast(${name})`, context.option)
   if (!canCast(own, type)) return nothing
   if (of.kind === 'value' && isExact(own) && type === 'Edm.Decimal') {
     return { ...of, type, slot: { ...of.slot, as: valueTypeOf(type) } }

@@ -20,6 +20,7 @@ import {
   valueTypeOf,
   widerNumber,
 } from '#odata/bind/types.ts'
+import { geoTypeOf, isGeo } from '#odata/geo.ts'
 import { refuseLong, sizeOf } from '#odata/bind/weight.ts'
 import type { EdmType } from '#odata/model.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
@@ -81,9 +82,16 @@ export function bindExpression(context: Context, node: Node): Bound {
 function bindLiteral(context: Context, node: Node & { kind: 'literal' }): Bound {
   if (node.type === 'null') return { kind: 'null' }
   if (node.type === 'boolean') return { kind: 'constant', value: textOf(context, node.literal) === 'true' }
-  const type = node.type === 'enum' ? enumerationNamed(context, node) : typeOfLiteral(node.type)
+  const type = typeOfWritten(context, node)
   if (!type) throw unsupported(node.type, context.option)
   return valueAs(node, type)
+}
+
+// The names of enumerations and shapes stand in the literal itself.
+function typeOfWritten(context: Context, node: Node & { kind: 'literal' }) {
+  if (node.type === 'enum') return enumerationNamed(context, node)
+  const entry = node.type === 'geo' ? context.literals[node.literal] : undefined
+  return entry && 'text' in entry ? geoTypeOf(entry.prefix ?? '', entry.text) : typeOfLiteral(node.type)
 }
 
 function bindPath(context: Context, node: Node & { kind: 'path' }): Bound {
@@ -120,6 +128,8 @@ function bindCompare(context: Context, node: Node & { kind: 'compare' }): Bound 
   // Part 2, 5.1.1.1.1: NaN is not even itself.
   if (isNaN(context, left) || isNaN(context, right)) return { kind: 'constant', value: node.operator === 'ne' }
   const type = typeOf(left)
+  // Part 2, 5.1.1.1: places and shapes are compared with null only.
+  if (isGeo(type) && right.kind !== 'null') throw mismatch(type, node.operator, node.at, context.option)
   if (isOrder && isCollection(type)) throw mismatch(type, node.operator, node.at, context.option)
   return { kind: 'compare', operator: node.operator satisfies CompareOperator, left, right }
 }

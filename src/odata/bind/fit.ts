@@ -2,6 +2,7 @@ import type { Bound, ExpressionType, Slot } from '#odata/bind/bound.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
 import { familyOf, isCollection, isEnumeration, typeBeside, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { isGeo, sridOf } from '#odata/geo.ts'
 import type { Node } from '#odata/syntax/node.ts'
 
 /** An expression as it was written and as it is bound. */
@@ -29,6 +30,7 @@ export function fit([node, bound]: Side, beside: ExpressionType): Bound | undefi
   if (bound.kind === 'value' && node.kind === 'literal' && node.type !== 'null') {
     // A literal that names its enumeration has its type already.
     if (node.type === 'enum' && familyOf(bound.type) !== familyOf(beside)) return undefined
+    if (node.type === 'geo') return familyOf(bound.type) === familyOf(beside) ? bound : undefined
     const type = typeBeside(node.type, beside)
     return type && valueAs(node, type)
   }
@@ -54,8 +56,9 @@ export function fitArray(
 }
 
 /** What a slot must know of its type beside how it is sent. */
-export function kindOf(type: ExpressionType): Pick<Slot, 'enumeration' | 'single'> {
+export function kindOf(type: ExpressionType): Pick<Slot, 'enumeration' | 'single' | 'geo'> {
   if (isEnumeration(type)) return { enumeration: type }
+  if (isGeo(type)) return { geo: { type, srid: type.startsWith('Edm.Geography') ? sridOf(type) : undefined } }
   return type === 'Edm.Single' ? { single: true } : {}
 }
 

@@ -4,6 +4,7 @@ import { bindExpression } from '#odata/bind/filter.ts'
 import { mismatch, notQueryable } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { isCollection, typeOf } from '#odata/bind/types.ts'
+import { isGeo } from '#odata/geo.ts'
 import { propertyOf } from '#odata/model.ts'
 import type { OrderItem } from '#odata/syntax/node.ts'
 
@@ -18,7 +19,7 @@ export function bindOrderItems(context: Context, items: readonly OrderItem[]): r
       throw notQueryable({ text: expression.property.name, at: item.at }, context.option)
     }
     const type = typeOf(expression)
-    if (isCollection(type)) throw mismatch(type, 'asc', item.at, context.option)
+    if (isCollection(type) || isGeo(type)) throw mismatch(type, 'asc', item.at, context.option)
     // What is the same for every row, or came before, sorts nothing.
     if (isConstant(expression) || order.some((before) => isSame(before.expression, expression))) continue
     order.push({ expression, descending: item.descending })

@@ -144,6 +144,12 @@ const valueTypes: Record<EdmType, ValueType> = {
   'Edm.Duration': 'interval',
   'Edm.Binary': 'bytea',
   'Edm.Stream': 'bytea',
+  'Edm.GeographyPoint': 'jsonb',
+  'Edm.GeographyLineString': 'jsonb',
+  'Edm.GeographyPolygon': 'jsonb',
+  'Edm.GeometryPoint': 'jsonb',
+  'Edm.GeometryLineString': 'jsonb',
+  'Edm.GeometryPolygon': 'jsonb',
 }
 
 /** How values of a type are sent to PostgreSQL; for a collection, each of them. */

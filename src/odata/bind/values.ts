@@ -2,6 +2,7 @@ import type { Slot } from '#odata/bind/bound.ts'
 import { mostStates, statesOf } from '#odata/bind/pattern.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
 import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
+import { shapeText } from '#odata/geo.ts'
 import { numberOf } from '#odata/enumeration.ts'
 import type { Enumeration } from '#odata/model.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
@@ -53,8 +54,9 @@ function patternOf(text: string, pattern: NonNullable<Slot['pattern']>): string 
   return pattern === 'startswith' ? `${escaped}%` : `%${escaped}`
 }
 
-function plain(literal: Literal, { as, enumeration, single }: Slot): string {
+function plain(literal: Literal, { as, enumeration, single, geo }: Slot): string {
   if (enumeration) return checkedMember(literal, enumeration)
+  if (geo) return checkedShape(literal, geo)
   switch (literal.type) {
     case 'date':
       return checkedDay(literal) + (as === 'timestamptz' ? 'T00:00:00Z' : '')
@@ -78,6 +80,12 @@ function checkedMember(literal: Literal, enumeration: Enumeration): string {
   const number = numberOf(enumeration, literal.text)
   if (number === undefined) throw notA(literal, enumeration.name)
   return String(number)
+}
+
+function checkedShape(literal: Literal, { type, srid }: NonNullable<Slot['geo']>): string {
+  const shape = shapeText(type, srid, literal.text)
+  if (shape === undefined) throw notA(literal, srid === undefined ? type : `${type}, SRID=${srid}`)
+  return shape
 }
 
 function checkedDouble(literal: Literal, single: Slot['single']): string {

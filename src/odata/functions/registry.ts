@@ -1,5 +1,6 @@
 import type { ExpressionType, Pattern } from '#odata/bind/bound.ts'
 import { caseFunctions } from '#odata/functions/case.ts'
+import { geoFunctions } from '#odata/functions/geo.ts'
 import { numberFunctions } from '#odata/functions/number.ts'
 import { textFunctions } from '#odata/functions/text.ts'
 import { timeFunctions } from '#odata/functions/time.ts'
@@ -18,7 +19,7 @@ export type ODataFunction = {
   readonly evaluate: (...parameters: readonly string[]) => string | boolean
 }
 
-const all = [...textFunctions, ...caseFunctions, ...numberFunctions, ...timeFunctions]
+const all = [...textFunctions, ...caseFunctions, ...numberFunctions, ...timeFunctions, ...geoFunctions]
 
 /** Every function that a query may call, by its id. */
 export const functions: ReadonlyMap<string, ODataFunction> = new Map(all.map((each) => [each.id ?? each.name, each]))

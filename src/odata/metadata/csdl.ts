@@ -27,6 +27,7 @@ export type Facets = {
   readonly maxLength?: number | undefined
   readonly precision?: number | undefined
   readonly scale?: number | 'variable' | undefined
+  readonly srid?: number | undefined
 }
 
 export type CsdlProperty = TypeUse & {

@@ -104,13 +104,14 @@ function bindings(each: Bindings): Json {
   return each.length === 0 ? {} : { $NavigationPropertyBinding: Object.fromEntries(each) }
 }
 
-function typeUse({ type, collection, nullable, maxLength, precision, scale }: TypeUse): Json {
+function typeUse({ type, collection, nullable, maxLength, precision, scale, srid }: TypeUse): Json {
   return {
     ...(collection && { $Collection: true }),
     ...(type !== 'Edm.String' && { $Type: type }),
     ...(nullable && { $Nullable: true }),
     ...(maxLength !== undefined && { $MaxLength: maxLength }),
     ...(precision !== undefined && { $Precision: precision }),
+    ...(srid !== undefined && { $SRID: srid }),
     ...(scale !== undefined && scale !== 'variable' && { $Scale: scale }),
   }
 }

@@ -113,8 +113,8 @@ function bindings(each: Bindings): string[] {
 }
 
 function typeUse(use: TypeUse): Attributes {
-  const { nullable, collection, maxLength, precision, scale } = use
-  const facets = { MaxLength: maxLength, Precision: precision, Scale: scale }
+  const { nullable, collection, maxLength, precision, scale, srid } = use
+  const facets = { MaxLength: maxLength, Precision: precision, Scale: scale, SRID: srid }
   return { Type: typeName(use), Nullable: nullable || collection ? undefined : 'false', ...facets }
 }
 

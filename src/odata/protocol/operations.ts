@@ -109,6 +109,7 @@ const numeric = new Set(['Edm.Byte', 'Edm.SByte', 'Edm.Int16', 'Edm.Int32', 'Edm
 
 // Numbers are texts so far: they become numbers of JSON where the wire wants them so.
 function textOf(wire: Wire, type: string, value: unknown): string {
+  if (type.startsWith('Edm.Geo')) return String(value)
   const isLong = type === 'Edm.Int64' || type === 'Edm.Decimal'
   const isNumber = numeric.has(type) || (isLong && !wire.numbersAsText)
   return isNumber && typeof value === 'string' && /^[-\d]\S*\d$|^\d$/.test(value) ? value : JSON.stringify(value)

@@ -2,6 +2,7 @@ import { fault } from '#faults/fault.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { RowAnswer } from '#odata/engine.ts'
 import { valueOfJson } from '#odata/protocol/body.ts'
+import { isGeo, literalOfShape } from '#odata/geo.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { contentTypeOf, wireOf } from '#odata/protocol/negotiation.ts'
 import { valueOf, type Place } from '#odata/protocol/read.ts'
@@ -28,7 +29,9 @@ export async function property(request: ODataRequest, place: Place, trail: Trail
 export async function rawValue(request: ODataRequest, place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
   const { value, headers } = await read(request, place, { trail, part, wire: { numbersAsText: true } })
   if (value === 'null') return { status: 204, headers }
-  const text = String(valueOfJson(value))
+  const found = valueOfJson(value)
+  const [{ type, srid }] = part.properties
+  const text = isGeo(type) ? literalOfShape(type, srid, found) : String(found)
   if (part.properties[0].type === 'Edm.Binary') {
     return { status: 200, headers: { ...headers, 'content-type': 'application/octet-stream' }, body: bytesOf(text) }
   }

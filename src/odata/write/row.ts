@@ -32,6 +32,12 @@ const columnTypes: Record<Property['type'], string> = {
   'Edm.Duration': 'interval',
   'Edm.Binary': 'bytea',
   'Edm.Stream': 'bytea',
+  'Edm.GeographyPoint': 'jsonb',
+  'Edm.GeographyLineString': 'jsonb',
+  'Edm.GeographyPolygon': 'jsonb',
+  'Edm.GeometryPoint': 'jsonb',
+  'Edm.GeometryLineString': 'jsonb',
+  'Edm.GeometryPolygon': 'jsonb',
 }
 
 /** A property set to a value of JSON; the value travels as a parameter of the column's type. */

@@ -6,6 +6,7 @@ import { numberOfDouble, textOfDouble } from '#odata/double.ts'
 import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
 import { numberOf, textOfMembers } from '#odata/enumeration.ts'
 import { exactOf } from '#odata/exact.ts'
+import { isGeo, shapeText, sridOf } from '#odata/geo.ts'
 import type { EdmType, EntitySet, Enumeration, Property } from '#odata/model.ts'
 import { wholeRanges } from '#odata/ranges.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
@@ -20,7 +21,7 @@ export type ValueKind = {
   readonly type: EdmType
   readonly enumeration?: Enumeration | undefined
   readonly nullable: boolean
-} & Partial<Pick<Property, 'collection' | 'maxLength' | 'precision' | 'scale' | 'required'>>
+} & Partial<Pick<Property, 'collection' | 'maxLength' | 'precision' | 'scale' | 'srid' | 'required'>>
 
 /** A value of JSON in one form: numbers, durations and bytes are texts, members stand under their names. */
 export type PlainValue = string | boolean | null | readonly (string | boolean | null)[]
@@ -111,6 +112,7 @@ function precisionOf({ type, precision, scale }: ValueKind): Pick<Problem, 'para
 function plainOf(kind: ValueKind, value: unknown): string | boolean | undefined {
   const { type, enumeration } = kind
   if (type === 'Edm.Boolean') return typeof value === 'boolean' ? value : undefined
+  if (isGeo(type)) return shapeText(type, kind.srid ?? sridOf(type), value)
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : undefined
   if (text === undefined) return undefined
   if (enumeration) return memberOf(enumeration, text)

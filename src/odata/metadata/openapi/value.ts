@@ -20,6 +20,18 @@ const types: Readonly<Record<EdmType, Json & { readonly type: string }>> = {
   'Edm.Duration': { type: 'string', format: 'duration' },
   'Edm.Binary': { type: 'string', contentEncoding: 'base64url' },
   'Edm.Stream': { type: 'string' },
+  'Edm.GeographyPoint': shape('Point'),
+  'Edm.GeographyLineString': shape('LineString'),
+  'Edm.GeographyPolygon': shape('Polygon'),
+  'Edm.GeometryPoint': shape('Point'),
+  'Edm.GeometryLineString': shape('LineString'),
+  'Edm.GeometryPolygon': shape('Polygon'),
+}
+
+// RFC 7946.
+function shape(kind: string): Json & { readonly type: string } {
+  const properties = { type: { type: 'string', enum: [kind] }, coordinates: { type: 'array', items: {} } }
+  return { type: 'object', required: ['type', 'coordinates'], properties }
 }
 
 /** The schema of a property's values. */
