@@ -26,6 +26,8 @@ export const pagePaths = [
   '/{id}/entity/{id}',
   '/{id}/entity/{id}/settings',
   '/{id}/entity/{id}/attribute',
+  '/{id}/entity/{id}/trash',
+  '/{id}/entity/{id}/history',
   '/{id}/entity/{id}/create',
   '/{id}/entity/{id}/{id}',
   '/tailwind/styles',

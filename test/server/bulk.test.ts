@@ -48,10 +48,6 @@ const rows = (set: string) =>
   })
 const many = async (set: string, count: number, body: (at: number) => object) =>
   Promise.all(Array.from({ length: count }, (_, at) => ledger.made(set, body(at))))
-const valuesOf = async (set: string, column: string) => {
-  const { value } = (await ledger.send('GET', `${set}?$select=${column}&$orderby=id`)).json<{ value: Row[] }>()
-  return value.map((row) => row[column])
-}
 
 describe('a change of many records', () => {
   test('reaches all that a filter finds, several attributes at once, each with an event, and goes back in one undo', async () => {
@@ -67,8 +63,6 @@ describe('a change of many records', () => {
       { done: 100, refused: 0, entity_id: entities['customers'] },
       { entity: 'customers' },
     ])
-    const cities = await valuesOf('customers?$top=1000&', 'city').catch(() => [])
-    expect(cities).toBeDefined()
     const moved = (await ledger.send('GET', `customers?$filter=name eq 'Moved'&$top=1000`)).json<{ value: Row[] }>()
     expect(moved.value).toHaveLength(100)
     expect(new Set(moved.value.map(({ city }) => city))).toEqual(new Set([null]))
@@ -169,8 +163,7 @@ describe('a deletion of many records', () => {
     const one = await ledger.made('invoices', { name: 'Linked' })
     await ledger.made('lines', { amount: '1', invoice_id: one.id })
     const job = await jobOf(bulk('invoices', { action: 'delete', records: { ids: [one.id] } }))
-    if (job.result?.['refused'] === 0) return
-    expect((await troubleOf(job))[0]?.problems[0]?.code).toBe('record.inUse')
+    expect((await troubleOf(job))[0]?.problems[0]?.code).toBe('record.restricted')
   })
 })
 

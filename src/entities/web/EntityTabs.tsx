@@ -7,6 +7,8 @@ const sections = [
   { id: 'records', path: '' },
   { id: 'attributes', path: '/attribute' },
   { id: 'settings', path: '/settings' },
+  { id: 'trash', path: '/trash' },
+  { id: 'history', path: '/history' },
 ] as const
 
 /** The sections of a table, below its page header. */

@@ -22,6 +22,8 @@ export function sayJobError(t: Translate, { error }: Pick<Job, 'error'>): string
 export function sayResult(t: Translate, { kind, result }: Pick<Job, 'kind' | 'result'>): string | undefined {
   if (!result) return undefined
   if (kind === 'import') return t('jobs.result.import', result)
+  if (kind === 'conversion') return t('jobs.result.conversion')
+  if (kind === 'bulkchange' || kind === 'bulkdelete' || kind === 'undo') return t(`jobs.result.${kind}`, result)
   if (kind !== 'importundo') return undefined
   const table = result['entity'] === true ? [t('jobs.result.importundoEntity')] : []
   const attributes = result['attributes']

@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
-import { useCallback, useRef, useState } from 'react'
+import { useBlocker, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { classes } from '#design/web/classes.ts'
 import { confirm } from '#design/web/confirm.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading } from '#design/web/Skeleton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useEntity } from '#entities/web/entities.client.ts'
-import { useLanguage } from '#language/web/language.tsx'
+import { loadLater, useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/http.ts'
 import { useEnvironmentId, useGo, usePlace } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
+import { RecordTabs } from '#records/web/RecordTabs.tsx'
 import { RecordForm } from '#records/web/RecordForm.tsx'
 import { FormBones } from '#records/web/FormBones.tsx'
 import { NotThere } from '#records/web/NotThere.tsx'
@@ -19,6 +21,11 @@ import { forgetRecords, recordQuery, useRecord } from '#records/web/records.clie
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
+
+const RecordHistory = lazy(async () => {
+  const [{ RecordHistory: Shown }] = await Promise.all([import('#records/web/RecordHistory.tsx'), loadLater(['aside'])])
+  return { default: Shown }
+})
 
 /** One record as a whole page, or the page that makes a new one. */
 export function RecordPage() {
@@ -71,9 +78,12 @@ function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow
   // A new form for each "save and new".
   const [round, setRound] = useState(0)
   const isLeaving = useRef(false)
+  const { tab } = useSearch({ strict: false }) as { readonly tab?: string }
+  const isPast = record !== undefined && tab === 'history'
   useTitle(title)
   useBlocker({
-    shouldBlockFn: async () => !isLeaving.current && isDirty && !(await confirmLeaving()),
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && !isLeaving.current && isDirty && !(await confirmLeaving()),
     enableBeforeUnload: false,
   })
 
@@ -103,7 +113,15 @@ function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow
         }
         crumbs={[{ label: entity.collectionname, href: list }]}
       />
-      <div className="mx-auto flex min-h-0 w-full max-w-280 flex-1 flex-col">
+      {record && <RecordTabs isPast={isPast} />}
+      {isPast && (
+        <div className="@container mx-auto w-full max-w-280">
+          <Suspense>
+            <RecordHistory {...{ table, record }} />
+          </Suspense>
+        </div>
+      )}
+      <div className={classes('mx-auto flex min-h-0 w-full max-w-280 flex-1 flex-col', isPast && 'hidden')}>
         <RecordForm
           key={`${record?.id} ${round}`}
           {...{ table, record, findLinked, onSaved, onDirty }}

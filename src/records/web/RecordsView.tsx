@@ -1,7 +1,9 @@
-import { Lock, Plus } from 'lucide-react'
+import { Ellipsis, History, Lock, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { Menu } from '#design/web/Menu.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -90,12 +92,28 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
           </span>
         }
         actions={
-          entity.editable && (
-            <PageLink href={`${page}/create`} className={buttonLink.primary}>
-              <Plus aria-hidden />
-              {t('records.newShort')}
-            </PageLink>
-          )
+          <>
+            <Menu
+              label={t('records.more')}
+              trigger={<IconButton label={t('records.more')} icon={<Ellipsis />} />}
+              placement="bottom end"
+              groups={[
+                {
+                  id: 'past',
+                  actions: [
+                    { id: 'history', label: t('entities.tabs.history'), icon: <History />, href: `${page}/history` },
+                    { id: 'trash', label: t('entities.tabs.trash'), icon: <Trash2 />, href: `${page}/trash` },
+                  ],
+                },
+              ]}
+            />
+            {entity.editable && (
+              <PageLink href={`${page}/create`} className={buttonLink.primary}>
+                <Plus aria-hidden />
+                {t('records.newShort')}
+              </PageLink>
+            )}
+          </>
         }
       />
       {isMaker && <EntityTabs environmentId={envid} entityId={entity.id} />}

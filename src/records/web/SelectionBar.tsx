@@ -1,17 +1,16 @@
 import { PencilLine, Trash2, X } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
+import { allRows, noRows, selectedCount, type RowSelection } from '#design/selection.ts'
 import { Button } from '#design/web/Button.tsx'
 import { confirm } from '#design/web/confirm.ts'
-import { Progress } from '#design/web/Progress.tsx'
 import { toast } from '#design/web/toast.ts'
-import { useLanguage } from '#language/web/language.tsx'
+import { loadLater, useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
-import type { PlainListing } from '#views/listing.ts'
-import { mostAtOnce, selectedRecords, type RecordVersion } from '#records/web/bulk.ts'
-import { inTurns } from '#records/web/inTurns.ts'
-import { deleteRecord, patchRecord, type Change, type Table } from '#records/web/records.client.ts'
+import { selectionQuery, type PlainListing } from '#views/listing.ts'
+import type { Change, Table } from '#records/web/records.client.ts'
+import { startBulk, useUndoCause } from '#records/web/work.client.ts'
+import type { BulkDraft } from '#records/work.ts'
 
 type SelectionBarProps = {
   readonly table: Table
@@ -24,100 +23,92 @@ type SelectionBarProps = {
   readonly onDone: () => void
 }
 
-type Work = { readonly label: string; readonly done: number; readonly total: number | undefined }
+/** What is under way, and whether it is the way back from what was done before. */
+type Work = { readonly jobId: string; readonly isUndo: boolean }
 
-const atOnce = 6
 const BulkEditDialog = lazy(async () => ({ default: (await import('#records/web/BulkEditDialog.tsx')).BulkEditDialog }))
+const WorkProgress = lazy(async () => {
+  const [{ WorkProgress: Shown }] = await Promise.all([import('#records/web/WorkProgress.tsx'), loadLater(['aside'])])
+  return { default: Shown }
+})
 
-/** What can be done with the ticked rows; shows how far it has come, and can be stopped. */
+/** What can be done with the ticked rows, or with all that the list shows; and how far that has come. */
 export function SelectionBar(props: SelectionBarProps) {
   const { table, listing, selection, total, findLinked, onSelection, onDone } = props
   const { t } = useLanguage()
   const [work, setWork] = useState<Work>()
   const [isEditing, setEditing] = useState(false)
-  const abort = useRef<AbortController>(undefined)
+  const undo = useUndoCause(table.envid)
   const count = selectedCount(selection, total)
+  const onEnded = useCallback(() => onDone(), [onDone])
   if (count === 0 && !work) return null
 
-  async function run(
-    label: string,
-    doneText: 'records.delete.done' | 'records.bulk.done',
-    one: (record: RecordVersion) => Promise<unknown>,
-  ) {
-    const control = new AbortController()
-    abort.current = control
-    let [done, failed] = [0, 0]
-    let firstError: unknown
-    setWork({ label, done, total: undefined })
+  const records: BulkDraft['records'] =
+    selection.kind === 'some'
+      ? { ids: [...selection.keys] }
+      : { query: selectionQuery(table.entity, listing), except: [...selection.except] }
+  const begin = async (draft: BulkDraft) => {
     try {
-      const records = await selectedRecords(table, listing, selection, control.signal)
-      await inTurns(
-        records,
-        atOnce,
-        async (record) => {
-          await one(record).catch((error: unknown) => {
-            failed += 1
-            firstError ??= error
-          })
-          done += 1
-          setWork({ label, done, total: records.length })
-        },
-        () => control.signal.aborted,
-      )
+      const { job_id } = await startBulk(table, draft)
+      onSelection(noRows)
+      setWork({ jobId: job_id, isUndo: false })
     } catch (error) {
-      failed += 1
-      firstError ??= error
-    }
-    setWork(undefined)
-    onSelection(noRows)
-    onDone()
-    if (done > failed) toast({ kind: 'done', text: t(doneText, { count: done - failed }) })
-    if (failed > 0 && !control.signal.aborted) {
-      toast({ kind: 'failed', text: t('records.bulk.failed', { count: failed, first: sayFault(t, firstError).text }) })
+      toast({ kind: 'failed', text: sayFault(t, error).text })
     }
   }
-
-  async function remove() {
+  const remove = async () => {
     const isSure = await confirm({
       title: t('records.delete.title', { count }),
       text: t('records.delete.text', { count, name: '' }),
       action: t('records.delete.action'),
       danger: true,
     })
-    if (isSure)
-      await run(t('records.bulk.deleting'), 'records.delete.done', ({ id, etag }) => deleteRecord(table, id, etag))
+    if (isSure) await begin({ action: 'delete', records })
   }
-
-  const edit = (change: Change) => {
+  const edit = (values: Change) => {
     setEditing(false)
-    void run(t('records.bulk.changing'), 'records.bulk.done', ({ id, etag }) => patchRecord(table, id, change, etag))
+    void begin({ action: 'change', records, values: values as Record<string, string | boolean | null | string[]> })
   }
-  const isTooMany = count > mostAtOnce
+  const takeBack = ({ jobId, isUndo }: Work) =>
+    undo.mutate(
+      { id: jobId, kind: isUndo ? 'undo' : 'bulk' },
+      {
+        onSuccess: ({ job_id }) => setWork({ jobId: job_id, isUndo: true }),
+        onError: (error) => toast({ kind: 'failed', text: sayFault(t, error).text }),
+      },
+    )
   return (
-    <div className="flex min-h-toolbar shrink-0 flex-wrap items-center gap-2 border-b border-line bg-selection px-4 py-1">
-      {work ? (
-        <>
-          <div className="max-w-96 flex-1">
-            <Progress
-              label={work.label}
-              done={work.done}
-              {...(work.total === undefined ? {} : { total: work.total })}
+    <>
+      {work && (
+        <div className="shrink-0 border-b border-line px-4 py-2">
+          <Suspense>
+            <WorkProgress
+              key={work.jobId}
+              envid={table.envid}
+              jobId={work.jobId}
+              onEnded={onEnded}
+              onClose={() => setWork(undefined)}
+              onUndo={() => takeBack(work)}
             />
-          </div>
-          <Button onPress={() => abort.current?.abort()}>{t('records.bulk.stop')}</Button>
-        </>
-      ) : (
-        <>
+          </Suspense>
+        </div>
+      )}
+      {count > 0 && (
+        <div className="flex min-h-toolbar shrink-0 flex-wrap items-center gap-2 border-b border-line bg-selection px-4 py-1">
           <span role="status" className="font-medium">
             {t('records.bulk.selected', { count })}
           </span>
-          {isTooMany && <span className="text-muted">{t('records.bulk.limit', { max: mostAtOnce })}</span>}
+          {count < total && (
+            <Button kind="quiet" onPress={() => onSelection(allRows)}>
+              {t('records.bulk.all', { count: total })}
+            </Button>
+          )}
           {table.entity.editable && (
             <>
-              <Button icon={<PencilLine />} isDisabled={isTooMany} onPress={() => setEditing(true)}>
+              <Button icon={<PencilLine />} onPress={() => setEditing(true)}>
                 {t('records.bulk.edit')}
               </Button>
-              <Button icon={<Trash2 />} isDisabled={isTooMany} onPress={() => void remove()}>
+              <Button icon={<Trash2 />} onPress={() => void remove()}>
                 {t('records.delete.action')}
               </Button>
             </>
@@ -125,13 +116,13 @@ export function SelectionBar(props: SelectionBarProps) {
           <Button kind="quiet" icon={<X />} onPress={() => onSelection(noRows)}>
             {t('records.bulk.unselect')}
           </Button>
-        </>
+        </div>
       )}
       {isEditing && (
         <Suspense>
           <BulkEditDialog {...{ table, count, findLinked }} onApply={edit} onClose={() => setEditing(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { JobHandler, JobRow, JobTools } from '#jobs/server/jobs.ts'
 import type { BulkDraft, TroubleRecord, WorkResult } from '#records/work.ts'
-import { deleteRecord, updateRecord } from '#records/server/records.ts'
+import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
 import { tried } from '#records/server/trash/trash.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
 import { listSelection } from '#records/server/work/listing.ts'
@@ -182,8 +182,8 @@ async function act(context: WorkContext, job: JobRow, item: WorkItem, entity: En
   const { action, record_id, version } = item
   const expected = [version ?? '0']
   if (action === 'revert') return revertRecord(context, entity, item)
-  if (action === 'delete') return deleteRecord(context, entity.uri, record_id, expected)
+  if (action === 'delete') return deleteWithDependants(context, entity.uri, record_id, expected)
   const { draft } = job.data as BulkJob
   if (draft.action !== 'change') throw fault('request.malformed')
-  return updateRecord(context, entity.uri, record_id, draft.values, expected, { numbersAsText: true })
+  return updateWithDependants(context, entity.uri, record_id, draft.values, expected, { numbersAsText: true })
 }

@@ -3,6 +3,7 @@ import type { RecordValues } from '#attributes/record.ts'
 import { Fault, fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { qualified } from '#platform/sql.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
 import { differing, isSame, type KeptRecord } from '#records/kept.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { deleteRecord, updateRecord } from '#records/server/records.ts'
@@ -64,6 +65,8 @@ async function removeMade(
 ): Promise<void> {
   const made = String(after?.['version'] ?? '1')
   await deleteRecord(context, entity.uri, id, [made]).catch((error: unknown) => {
+    // What others have linked to it since would go or lose its link with it.
+    if (violationOf(error)?.kind === 'foreignKey') throw fault('record.inUse', { count: 1 })
     if (!(error instanceof Fault)) throw error
     // Somebody has deleted it already.
     if (error.code === 'record.unknown') return

@@ -106,7 +106,7 @@ export function nextItems(
 export function blockedItems(executor: Executor, schema: string, jobId: string, after: string): Promise<WorkItem[]> {
   return executor.query<WorkItem>({
     text: `select ${columns} from ${qualified(schema, '_work')}
-      where job_id = $1 and no > $2 and trouble->'problems'->0->>'code' in ('validation.lookup', 'record.inUse')
+      where job_id = $1 and no > $2 and trouble->'problems'->0->>'code' in ('validation.lookup', 'record.inUse', 'record.restricted')
       order by no limit 10000`,
     values: [jobId, after],
   })
