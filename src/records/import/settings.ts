@@ -80,6 +80,21 @@ export type ImportFormat = (typeof importFormats)[number]
 
 export type ImportState = 'uploaded' | 'started' | 'done' | 'undoing' | 'undone'
 
+/** Body of POST /import/v1/:envid/upload/begin: a file that comes in pieces. */
+export const beginUploadSchema = z.strictObject({
+  file: z.string().check(z.maxLength(1000, 'validation.tooLong')),
+  size: z.int('validation.integer').check(z.gte(0)),
+})
+/** The query of POST /import/v1/:envid/upload/:importid: the byte that the piece begins with. */
+export const pieceSchema = z.object({ offset: z.coerce.number().check(z.int('validation.integer'), z.gte(0)) })
+/** An upload on its way: the next piece begins at `offset`; it is whole at `size`. */
+export type UploadState = {
+  readonly id: string
+  readonly file: string
+  readonly size: number
+  readonly offset: number
+}
+
 /** Answer of POST /import/v1/:envid/upload, of /guess and of GET /import/v1/:envid/:importid. */
 export type Import = {
   readonly id: string

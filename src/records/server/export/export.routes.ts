@@ -8,9 +8,9 @@ import {
   exportBodySchema,
   exportQuerySchema,
   optionsOfQuery,
-  type ExportFormat,
   type ExportOptions,
 } from '#records/export/exportOptions.ts'
+import { downloadHeaders } from '#records/server/export/download.ts'
 import { exportRecords } from '#records/server/export/exportRecords.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
 
@@ -22,12 +22,6 @@ export type ExportRoutesOptions = {
 }
 
 const params = z.object({ envid: z.uuid('request.idInvalid'), entityid: z.uuid('request.idInvalid') })
-
-const contentTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  jsonl: 'application/jsonl; charset=utf-8',
-}
 
 /** Each export holds a connection as long as its reader takes. */
 const mostAtOnce = 3
@@ -54,7 +48,7 @@ export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
       const { name, format, body } = await exportRecords({ ...memberContext(request), ...options }, entityId, asked)
       body.once('close', () => running--)
       endWithReader(reply, () => body.destroy())
-      return reply.headers(headersOf(name, format)).send(body)
+      return reply.headers(downloadHeaders(name, format)).send(body)
     } catch (error) {
       running--
       throw error
@@ -66,14 +60,4 @@ export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
 function endWithReader({ raw }: FastifyReply, end: () => void): void {
   raw.once('close', end)
   raw.setTimeout(longestPause, () => raw.destroy())
-}
-
-function headersOf(name: string, format: ExportFormat): Readonly<Record<string, string>> {
-  const plain = name.replaceAll(/[^\w.() -]/g, '_')
-  return {
-    'content-type': contentTypes[format],
-    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  }
 }

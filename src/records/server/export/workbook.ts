@@ -23,8 +23,13 @@ export function workbookOf(source: Readable, { columns, entity }: Written): Read
       end: sheetEnd,
     }),
   )
+  return zippedSheet(entity.collectionname, sheet)
+}
+
+/** A workbook around the XML of its one sheet. */
+export function zippedSheet(name: string, sheet: Readable): Readable {
   const zip = new ZipFile()
-  for (const [place, xml] of workbookParts(entity.collectionname)) zip.addBuffer(Buffer.from(xml), place)
+  for (const [place, xml] of workbookParts(name)) zip.addBuffer(Buffer.from(xml), place)
   // A little packing goes a long way with XML; more would only cost time.
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 })
   zip.end()

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
-import { dryRunSchema, guessSchema, startSchema } from '#records/import/settings.ts'
+import { beginUploadSchema, dryRunSchema, guessSchema, pieceSchema, startSchema } from '#records/import/settings.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { dryRun } from '#records/server/import/dryRun.ts'
 import {
@@ -14,6 +14,10 @@ import {
   undoImport,
   uploadFile,
 } from '#records/server/import/imports.ts'
+
+import { downloadHeaders } from '#records/server/export/download.ts'
+import { rejectedRows } from '#records/server/import/rejected.ts'
+import { beginUpload, continueUpload, readUpload } from '#records/server/import/uploads.ts'
 
 const environment = z.object({ envid: z.uuid('request.idInvalid') })
 const one = z.object({ envid: z.uuid('request.idInvalid'), importid: z.uuid('request.idInvalid') })
@@ -33,6 +37,32 @@ export function importRoutes(
   app.post('/api/import/v1/:envid/upload', { config, schema: { params: environment } }, (request, reply) =>
     upload(request).then((made) => reply.status(201).send(made)),
   )
+
+  app.post(
+    '/api/import/v1/:envid/upload/begin',
+    { config, schema: { params: environment, body: beginUploadSchema } },
+    (request, reply) =>
+      beginUpload(memberOf(request), deps, request.body).then((state) => reply.status(201).send(state)),
+  )
+
+  app.get('/api/import/v1/:envid/upload/:importid', { config, schema: { params: one } }, (request) =>
+    readUpload(memberOf(request), deps, request.params.importid),
+  )
+
+  app.post(
+    '/api/import/v1/:envid/upload/:importid',
+    { config, schema: { params: one, querystring: pieceSchema } },
+    async (request) => {
+      const { file: source } = await fileIn(request)
+      const { importid: id } = request.params
+      return continueUpload(memberOf(request), deps, { id, offset: request.query.offset, source })
+    },
+  )
+
+  app.get('/api/import/v1/:envid/:importid/rejected', { config, schema: { params: one } }, async (request, reply) => {
+    const { name, format, body } = await rejectedRows(memberOf(request), deps, request.params.importid)
+    return reply.headers(downloadHeaders(name, format)).send(body)
+  })
 
   app.get('/api/import/v1/:envid/:importid', { config, schema: { params: one } }, (request) =>
     readImport(memberOf(request), request.params.importid),
@@ -66,10 +96,15 @@ export function importRoutes(
   )
 
   /** Only the multipart parser makes files; a JSON body that looks like one is refused (quality 4). */
-  async function upload(request: FastifyRequest) {
+  async function fileIn(request: FastifyRequest) {
     if (!request.isMultipart()) throw fault('request.mediaType')
     const part = await request.file({ limits: { fileSize: deps.largest + 1 } })
     if (!part) throw fault('import.noFile')
-    return uploadFile(memberOf(request), deps, { label: part.filename, source: part.file })
+    return part
+  }
+
+  async function upload(request: FastifyRequest) {
+    const { filename, file } = await fileIn(request)
+    return uploadFile(memberOf(request), deps, { label: filename, source: file })
   }
 }

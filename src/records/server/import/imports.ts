@@ -10,6 +10,7 @@ import { columnLimit, type Import, type ImportFormat, type ImportPlan } from '#r
 import { planTarget } from '#records/import/target.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { dropFile, fileOf, keepFile } from '#records/server/import/file.ts'
+import { rejectsOf } from '#records/server/import/rejects.ts'
 import { guessFile } from '#records/server/import/guessFile.ts'
 import { makeTable } from '#records/server/import/table.ts'
 import {
@@ -42,12 +43,24 @@ export async function uploadFile(
   deps: ImportDeps,
   upload: { readonly label: string; readonly source: Readable },
 ): Promise<Import> {
-  const { database, environment, member } = actor
+  const { database, environment } = actor
   for (const id of await deleteAbandoned(database, environment.schema))
     await dropFile(fileOf(deps.folder, environment.id, id))
   const id = actor.newId()
   const file = fileOf(deps.folder, environment.id, id)
   const size = await keepFile(file, upload.source, deps.largest)
+  return takeIn(actor, deps, { id, label: upload.label, size })
+}
+
+/** Says what a file holds that lies at its place. The file goes when it is none that can be imported. */
+export async function takeIn(
+  actor: ImportActor,
+  deps: ImportDeps,
+  upload: { readonly id: string; readonly label: string; readonly size: number },
+): Promise<Import> {
+  const { database, environment, member } = actor
+  const { id, size } = upload
+  const file = fileOf(deps.folder, environment.id, id)
   try {
     const format = await makeTable(file)
     const { guess, isTable } = await guessFile(file, naming(actor), settledBy(format))
@@ -105,7 +118,9 @@ export async function readImport(actor: ImportActor, id: string): Promise<Import
 export async function discardImport(actor: ImportActor, deps: ImportDeps, id: string): Promise<void> {
   const row = await visibleImport(actor, id)
   if (row.state !== 'uploaded') throw fault('import.state')
-  await dropFile(fileOf(deps.folder, actor.environment.id, id))
+  const file = fileOf(deps.folder, actor.environment.id, id)
+  await dropFile(file)
+  await dropFile(rejectsOf(file))
   await updateImport(actor.database, actor.environment.schema, id, ['uploaded'], { state: 'undone' })
 }
 
@@ -184,7 +199,7 @@ function naming(actor: ImportActor) {
 }
 
 /** The name of the file as a label: its last part, without control characters, of a length to be shown. */
-function labelOf(name: string): string {
+export function labelOf(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const clean = last.replaceAll(/\p{C}/gu, '').trim()
   return clean === '' ? 'file.csv' : [...clean].slice(-100).join('')
