@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { names, numbers, integers, days, times, durations, clocks, doubles, seals, writings } from './odataRows.ts'
+import { compared, oneOf } from './odataFilterParts.ts'
+import { ofFurtherTypes } from './odataFurtherFilters.ts'
+import { names, numbers, integers, days, times, durations, clocks, seals } from './odataRows.ts'
 
-const oneOf = (things: readonly string[]) => fc.constantFrom(...things)
-const comparison = oneOf(['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
 const text = oneOf(names.map((name) => `'${name.replaceAll("'", "''")}'`))
 const textProperty = oneOf([
   'name',
@@ -18,10 +18,6 @@ const textProperty = oneOf([
   'case(done:name,true:customer/name)',
   'cast(rank,Edm.String)',
 ])
-const compared = (left: fc.Arbitrary<string>, right: fc.Arbitrary<string>) =>
-  fc
-    .tuple(left, comparison, fc.oneof({ weight: 6, arbitrary: right }, { weight: 1, arbitrary: fc.constant('null') }))
-    .map((parts) => parts.join(' '))
 const number = oneOf([
   'total',
   'units',
@@ -101,105 +97,8 @@ const double = oneOf([
   'case(done:weight,true:total)',
 ])
 const collection = oneOf(['tags', "['a','b']", "['a']", "['a','a',null]"])
-const someTags = oneOf([...['tags', "['a','b']", "['a']", "['a','a',null]"], '[]', "concat(tags,['a'])", 'substring(tags,1)', 'substring(tags,-2,1)', 'substring(tags,rank,units)', "['b','a']"]) // prettier-ignore
 const numbersOf = oneOf(['sizes', '[1,2]', '[1,1]', '[3,2]', '[7,null]'])
-const someSizes = oneOf(['sizes', '[1,2]', '[2]', '[]', '[3,1]', '[7,null]', 'concat([1],sizes)', 'substring(sizes,1)', 'substring(sizes,0,rank)']) // prettier-ignore
-const ofCollections = fc.oneof(
-  fc
-    .tuple(oneOf(['contains', 'startswith', 'endswith']), someTags, someTags)
-    .map(([name, left, right]) => `${name}(${left},${right})`),
-  fc
-    .tuple(oneOf(['contains', 'startswith', 'endswith']), someSizes, someSizes)
-    .map(([name, left, right]) => `${name}(${left},${right})`),
-  fc.tuple(someSizes, someSizes, oneOf(['eq', 'gt', 'ne'])).map(([left, right, sign]) => `indexof(${left},${right}) ${sign} rank`), // prettier-ignore
-  fc.tuple(someTags, oneOf(['eq', 'lt']), oneOf(['0', '2', 'rank'])).map(([of, sign, size]) => `length(${of}) ${sign} ${size}`), // prettier-ignore
-  fc.tuple(oneOf(['concat(tags,tags)', 'substring(tags,1)', "concat(tags,['a'])"]), oneOf(['eq', 'ne']), someTags).map((parts) => parts.join(' ')), // prettier-ignore
-  oneOf(["name in concat(tags,['A'])", 'rank in substring(sizes,1)', "tags in [['a'],['b','a','a']]", "['a'] eq tags"]),
-)
-const street = oneOf(['null', ...names.slice(0, 6).map((name) => JSON.stringify(name))])
-const ofComplexes = fc.oneof(
-  fc
-    .tuple(oneOf(['eq', 'ne']), street, oneOf(['0', '1', '7', 'null', 'rank']))
-    .map(([sign, city, zip]) => `address ${sign} {"city":${city},"zip":${zip}}`),
-  oneOf(['{"zip":1} eq address', 'address eq {}', 'address in [{"zip":7},{"city":"a"},null]', 'address eq $it/address', 'customer/invoices/any(i:i/address eq $it/address and i/id ne id)', 'address ne {"zip":units add 1}', 'address eq {"city":name}']), // prettier-ignore
-)
-const placed = ['spot', "geography'SRID=4326;Point(24.1 56.95)'", "geography'SRID=4326;POINT(0 0)'", "geography'SRID=4326;Point(5 5 1)'", 'case(done:spot)'] // prettier-ignore
-const cornered = ['corner', "geometry'SRID=0;Point(3 4)'", "Geometry'SRID=0;Point(0.1 0.2)'", "geometry'SRID=0;point(-7 5)'"] // prettier-ignore
-const within = [...placed.flatMap((place) => ["area", "geography'SRID=4326;Polygon((-10 -10,60 -10,60 60,-10 60,-10 -10),(4 4,6 4,6 6,4 6,4 4))'"].map((area) => `geo.intersects(${place},${area})`)), ...cornered.flatMap((corner) => ['room', "geometry'SRID=0;Polygon((0 0,6 8,6 0,0 0))'"].map((room) => `geo.intersects(${corner},${room})`))] // prettier-ignore
-const far = [...placed.flatMap((from) => placed.map((to) => `geo.distance(${from},${to})`)), ...cornered.flatMap((from) => cornered.map((to) => `geo.distance(${from},${to})`)), 'geo.length(route)', 'geo.length(path)', "geo.length(geometry'SRID=0;LineString(0 0,3 4,3 0)')", "geo.length(geography'SRID=4326;LineString(24.1 56.95,2.35 48.86)')"] // prettier-ignore
-const ofPlaces = fc.oneof(
-  compared(oneOf(far), fc.oneof(oneOf(['0', '5', '9', '1e6', '1600000.5', '0.5385164807134505']), oneOf(far))),
-  oneOf([...within, ...within.map((text) => `not ${text}`), 'spot eq null', 'area ne null', 'customer/invoices/any(i:geo.distance(i/spot,spot) gt 1e6)']), // prettier-ignore
-)
-const ofFunctions = oneOf([
-  'Model.taxed(amount=total,rate=0.21) gt 1',
-  'taxed(rate=0.5,amount=rank) eq 1.5',
-  'Model.doubled() ge units',
-  '$it/Model.doubled() lt total',
-  'Model.isDear(least=rank)',
-  'not Model.isDear(least=1)', // prettier-ignore
-  'customer/invoices/any(i:i/Model.isDear(least=$it/rank))',
-  'taxed(amount=null,rate=1) eq null',
-  'Model.taxed(amount=Model.doubled(),rate=total) ne null', // prettier-ignore
-])
-const typeNames = ['String', 'Boolean', 'Byte', 'SByte', 'Int16', 'Int32', 'Int64', 'Decimal', 'Single', 'Double', 'Guid', 'Date', 'TimeOfDay', 'DateTimeOffset', 'Duration', 'Binary'] // prettier-ignore
-const castable = oneOf([
-  'name',
-  'total',
-  'units',
-  'rank',
-  'due',
-  'done',
-  'created_on',
-  'customer_id',
-  'colour',
-  'access',
-  'took',
-  'opens',
-  'weight',
-  'ratio',
-  'share',
-  'seal',
-  'address/city',
-  'customer/name', // prettier-ignore
-  '(total mul 1.10)',
-  '(units mul units)',
-  '(weight mul 3)',
-  '(created_on add took)',
-  'time(created_on)',
-  '(rank gt 1)',
-  'tolower(name)', // prettier-ignore
-])
-const writtenTexts = [
-  ...writings,
-  ...numbers,
-  ...integers,
-  ...days,
-  ...times,
-  ...durations,
-  ...clocks,
-  ...doubles,
-  ...seals,
-]
-// What is cast there and back, and what texts say of other types.
-const castTexts = fc.oneof(
-  compared(castable.map((value) => `cast(${value},Edm.String)`), oneOf([...writtenTexts, ...names.slice(0, 4)].map((text) => `'${text}'`))), // prettier-ignore
-  fc
-    .tuple(castable, oneOf(typeNames), oneOf(['eq null', 'ne null']))
-    .map(([value, type, end]) => `cast(cast(${value},Edm.String),Edm.${type}) ${end}`),
-  fc
-    .tuple(castable, oneOf(typeNames), oneOf(typeNames))
-    .map(([value, type, other]) => `cast(cast(${value},Edm.${type}),Edm.${other}) ne cast(${value},Edm.${other})`),
-  fc
-    .tuple(oneOf(writtenTexts), oneOf(typeNames), castable, oneOf(['eq', 'ne']))
-    .map(([text, type, value, sign]) => `cast('${text}',Edm.${type}) ${sign} cast(${value},Edm.${type})`),
-)
 const simpleTyped = fc.oneof(
-  castTexts,
-  ofCollections,
-  ofComplexes,
-  ofPlaces,
-  ofFunctions,
   compared(
     duration,
     fc.oneof(duration, oneOf([...durations.slice(0, 7), '-P1DT2H', 'PT0.0000019S'].map((text) => `duration'${text}'`))),
@@ -291,6 +190,7 @@ const simple = fc.oneof(
   ),
   compared(fc.constant('done'), oneOf(['true', 'false'])),
   simpleTyped,
+  ofFurtherTypes,
   compared(
     fc.constant('customer_id'),
     oneOf(['00000000-0000-7000-8200-000000000001', '00000000-0000-7000-8200-000000000007']),

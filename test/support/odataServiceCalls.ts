@@ -3,7 +3,7 @@ import type { Given, OperationResult, Store } from '../../src/odata/protocol/sto
 import { durationOf, secondsOf } from '../../src/odata/duration.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { taxed } from './odataModel.ts'
-import { fillService } from './odataServiceRows.ts'
+import { refillService } from './odataServiceRows.ts'
 
 const wire = { numbersAsText: true }
 
@@ -20,7 +20,7 @@ export async function callService(
   }
   switch (name) {
     case 'reset':
-      await fillService(database)
+      await refillService(database)
       return undefined
     case 'raise': {
       const [row] = await database.query<{ price: string }>({

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/server/database/database.ts'
+import type { Database, Executor } from '../../src/platform/server/database/database.ts'
 import type { EntitySet } from '../../src/odata/model.ts'
 import { plainValue, storedValue } from '../../src/odata/write/values.ts'
 import { ident } from '../../src/platform/sql.ts'
@@ -57,17 +57,28 @@ const tickets: readonly Row[] = [
 
 const companies: readonly Row[] = [{ id: 'main', name: 'Reference Ltd', motto: 'As it is written' }]
 
-/** The tables as they are at the start. */
+const rows: Readonly<Record<string, readonly Row[]>> = { categories, products, tickets, companies }
+
+/** The tables, new, with the rows that are there at the start. */
 export async function fillService(database: Database): Promise<void> {
   for (const text of serviceSql.split(';\n')) await database.execute({ text })
-  const rows = { categories, products, tickets, companies }
-  for (const [name, each] of Object.entries(rows)) {
-    const set = serviceModel.entitySets.get(name)
-    if (set) for (const row of each) await insert(database, set, row)
-  }
+  await refillService(database)
 }
 
-async function insert(database: Database, set: EntitySet, row: Row): Promise<void> {
+/** The rows as they are at the start: all of them at once, so that nobody meets half of them, however slow the machine is. */
+export async function refillService(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    for (const name of Object.keys(rows).toReversed()) {
+      await transaction.execute({ text: `delete from reference.${ident(name)}` })
+    }
+    for (const [name, each] of Object.entries(rows)) {
+      const set = serviceModel.entitySets.get(name)
+      if (set) for (const row of each) await insert(transaction, set, row)
+    }
+  })
+}
+
+async function insert(database: Executor, set: EntitySet, row: Row): Promise<void> {
   const table = serviceTables.get(set.name)
   const entries = Object.entries(row).map(([name, value]): [string, unknown] => {
     const property = set.properties.get(name)
