@@ -11,8 +11,15 @@ const form = /^([+-]?)(\d+)(?:\.(\d*))?$/
 const longestText = 1000
 const mostSafe = Number.MAX_SAFE_INTEGER
 
+// Whole numbers, larger ones and bigints: known from the start, the engine keeps one form of all decimals for good.
+for (const digits of [0, 2 ** 40, 0n]) made(digits, 0)
+
 export const zero: Decimal = { digits: 0, scale: 0 }
 export const one: Decimal = { digits: 1, scale: 0 }
+
+function made(digits: number | bigint, scale: number): Decimal {
+  return { digits, scale }
+}
 
 /** A whole number. */
 export function whole(digits: number): Decimal {
@@ -26,10 +33,28 @@ export function decimalOf(text: string): Decimal | null {
 
 /** The shortest text of a number: `-12.5`, `0`. */
 export function textOf(value: Decimal): string {
+  if (value.scale === 0) return String(value.digits)
   const { digits, scale } = trimmed(value)
   if (scale === 0) return String(digits)
+  if (typeof digits === 'number') return smallText(digits, scale)
+  return longText(digits, scale)
+}
+
+function longText(digits: number | bigint, scale: number): string {
   const size = String(digits < 0 ? -digits : digits).padStart(scale + 1, '0')
   return `${digits < 0 ? '-' : ''}${size.slice(0, -scale)}.${size.slice(-scale)}`
+}
+
+// The whole part and the rest apart: no text is cut.
+function smallText(digits: number, scale: number): string {
+  const unit = powers[scale]
+  if (unit === undefined) return longText(digits, scale)
+  const size = digits < 0 ? -digits : digits
+  const rest = size % unit
+  const whole = (size - rest) / unit
+  const fraction = String(rest)
+  const zeros = scale - fraction.length
+  return `${digits < 0 ? '-' : ''}${whole}.${zeros === 0 ? '' : '0'.repeat(zeros)}${fraction}`
 }
 
 /** Without zeros at the end. */

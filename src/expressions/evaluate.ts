@@ -34,7 +34,9 @@ function closureOf(bound: Bound): Closure {
     case 'path': {
       const { key } = bound
       const read = valueReader(bound.type)
-      return ({ values }) => read(Object.hasOwn(values, key) ? values[key] : null)
+      // Asking whether a property is its own costs as much as all the rest; only these names could be inherited.
+      if (key in Object.prototype) return ({ values }) => read(Object.hasOwn(values, key) ? values[key] : null)
+      return ({ values }) => read(values[key] ?? null)
     }
     case 'list': {
       const items = bound.items.map(closureOf)

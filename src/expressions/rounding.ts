@@ -51,21 +51,30 @@ function isTooLarge({ digits, scale }: Decimal): boolean {
   return (size < 0n ? -size : size) >= 10n ** BigInt(limits.power + scale)
 }
 
+function goesAway(digits: number, rest: number, unit: number, direction: Direction): boolean {
+  switch (direction) {
+    case 'nearest':
+      return (rest < 0 ? -rest : rest) * 2 >= unit
+    case 'floor':
+      return digits < 0
+    case 'ceiling':
+      return digits > 0
+    default:
+      return direction === 'up'
+  }
+}
+
+const units = Array.from({ length: 16 }, (_, places) => 10 ** places)
+
 // Exact, since all of it stays among the safe integers.
 function quickUnits(digits: number, places: number, direction: Direction): number | undefined {
   if (places > 15) return undefined
-  const unit = 10 ** places
+  const unit = units[places] ?? 1
   const rest = digits % unit
   const cut = (digits - rest) / unit
   if (rest === 0 || direction === 'down') return cut === 0 ? 0 : cut
   const away = digits < 0 ? cut - 1 : cut + 1
-  const goes = {
-    up: true,
-    floor: digits < 0,
-    ceiling: digits > 0,
-    nearest: Math.abs(rest) >= unit / 2,
-  }[direction]
-  return goes ? away : cut === 0 ? 0 : cut
+  return goesAway(digits, rest, unit, direction) ? away : cut === 0 ? 0 : cut
 }
 
 function inUnits(all: bigint, unit: bigint, direction: Direction): bigint {

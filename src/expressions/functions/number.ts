@@ -211,6 +211,8 @@ function present(numbers: readonly (Decimal | null)[] | null): Decimal[] {
 /** Digits behind the point: whole, from -40 to 40. */
 function placesOf(places: Decimal | undefined): number {
   if (!places) return 0
+  const { digits, scale } = places
+  if (scale === 0 && typeof digits === 'number' && digits >= 0 && digits <= limits.digits) return digits
   return Math.min(Math.max(Number(rounded(places, 0, 'down').digits), -limits.digits), limits.digits)
 }
 
