@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Attribute } from '#attributes/attribute.ts'
-import { attributeTypeNames, attributeTypes } from '#attributes/types.ts'
+import { attributeTypeNames, attributeTypes, offeredTypeNames } from '#attributes/types.ts'
 import { TypeSelect } from '#attributes/web/TypeSelect.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextArea } from '#design/web/TextArea.tsx'
@@ -41,8 +41,9 @@ export function AttributeBasics(props: AttributeBasicsProps) {
   }
   // Without touching a value, a type only becomes one that holds everything it held.
   const types = isNew
-    ? attributeTypeNames
+    ? offeredTypeNames
     : attributeTypeNames.filter((type) => type === former.type || attributeTypes[former.type].widensTo.includes(type))
+  const selects = entity.attributes.filter(({ id, type }) => type === 'select' && id !== values.id)
   const targets = [...model.entities.values()].map(({ id, name, uri }) => ({ id, label: name, detail: uri }))
   return (
     <>
@@ -79,8 +80,21 @@ export function AttributeBasics(props: AttributeBasicsProps) {
           onChange={(type) => onChange({ type })}
         />
       </div>
-      {values.type === 'select' && (
+      {attributeTypes[values.type].properties.includes('parent_attribute') && selects.length > 0 && (
+        <Select
+          {...control('parent_attribute')}
+          label={t('attributes.property.parent_attribute')}
+          clearable
+          isDisabled={isLocked}
+          placeholder={t('attributes.option.independent')}
+          options={selects.map(({ id, name, uri }) => ({ id, label: name, detail: uri }))}
+          value={values.parent_attribute ?? ''}
+          onChange={(id) => onChange({ parent_attribute: id || null })}
+        />
+      )}
+      {attributeTypes[values.type].properties.includes('options') && (
         <OptionsEditor
+          parents={selects.find(({ id }) => id === values.parent_attribute)?.options}
           options={values.options}
           kept={isNew ? [] : former.options}
           error={errorOf('options')}

@@ -115,7 +115,7 @@ export function AttributePanel(props: AttributePanelProps) {
             errorOf={problems.errorOf}
             onChange={change}
           />
-          <AttributeProperties {...{ values, isLocked }} errorOf={problems.errorOf} onChange={change} />
+          <AttributeProperties {...{ values, entity, model, isLocked }} errorOf={problems.errorOf} onChange={change} />
         </fieldset>
       </div>
       {!isLocked && (

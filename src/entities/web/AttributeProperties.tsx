@@ -1,11 +1,15 @@
 import type { PropertyName } from '#attributes/properties.ts'
 import { attributeTypes } from '#attributes/types.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
 import type { AttributeFieldsProps } from '#entities/web/AttributeBasics.tsx'
 import { PropertyControl } from '#entities/web/PropertyControl.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** The properties by what they are about; those that a type does not have are left out, and so is a group without any. */
 const groups = [
+  { id: 'calculation', names: ['expression', 'rollup', 'query', 'run'] },
+  { id: 'candidates', names: ['related_filter'] },
   {
     id: 'rules',
     names: [
@@ -18,16 +22,28 @@ const groups = [
       'max',
       'precision',
       'scale',
+      'currency',
+      'stars',
+      'format',
+      'nogaps',
+      'maxcount',
+      'maxsize',
+      'accept',
       'pattern',
       'default',
+      'default_expression',
+      'validators',
     ],
   },
   { id: 'use', names: ['searchable', 'queryable', 'auditable'] },
   { id: 'look', names: ['placeholder', 'pretext', 'undertext', 'title', 'icon', 'cssclass'] },
-  { id: 'typing', names: ['autocomplete', 'autocapitalize', 'spellcheck'] },
+  { id: 'typing', names: ['autocomplete', 'autocapitalize', 'spellcheck', 'input_trigger'] },
 ] as const satisfies readonly { id: string; names: readonly PropertyName[] }[]
 
-export function AttributeProperties({ values, isLocked, errorOf, onChange }: AttributeFieldsProps) {
+type AttributePropertiesProps = AttributeFieldsProps & { readonly entity: EntityDefinition; readonly model: Model }
+
+export function AttributeProperties(props: AttributePropertiesProps) {
+  const { values, entity, model, isLocked, errorOf, onChange } = props
   const { t } = useLanguage()
   const known: readonly PropertyName[] = attributeTypes[values.type].properties
   return groups.map(({ id, names }) => {
@@ -40,7 +56,11 @@ export function AttributeProperties({ values, isLocked, errorOf, onChange }: Att
         </h3>
         <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
           {shown.map((name) => (
-            <PropertyControl key={name} {...{ name, values, isLocked, onChange }} error={errorOf(name)} />
+            <PropertyControl
+              key={name}
+              {...{ name, values, entity, model, isLocked, errorOf, onChange }}
+              error={errorOf(name)}
+            />
           ))}
         </div>
       </section>

@@ -4,6 +4,7 @@ import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { standardSwatches } from '#design/web/ColorField.tsx'
+import { OptionDetails } from '#entities/web/OptionDetails.tsx'
 import { moved } from '#entities/order.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
@@ -11,13 +12,15 @@ type OptionsEditorProps = {
   readonly options: readonly Option[]
   /** Values that records may hold already: they stay, whatever their labels become. */
   readonly kept: readonly Option[]
+  /** The choices of the select that these depend on. */
+  readonly parents?: readonly Option[] | undefined
   readonly error: string | undefined
   readonly isLocked: boolean
   readonly onChange: (options: readonly Option[]) => void
 }
 
 /** The choices of a select in their order, each with a label and a colour. Records keep the value, which never changes. */
-export function OptionsEditor({ options, kept, error, isLocked, onChange }: OptionsEditorProps) {
+export function OptionsEditor({ options, kept, parents, error, isLocked, onChange }: OptionsEditorProps) {
   const { t } = useLanguage()
   const change = (at: number, next: Partial<Option>) =>
     onChange(options.map((option, index) => (index === at ? { ...option, ...next } : option)))
@@ -29,27 +32,28 @@ export function OptionsEditor({ options, kept, error, isLocked, onChange }: Opti
     <div role="group" aria-label={t('attributes.property.options')} className="flex flex-col gap-2">
       <span className="text-label font-medium text-muted">{t('attributes.property.options')}</span>
       <ol className="flex flex-col gap-2">
-        {options.map(({ label, color }, at) => (
+        {options.map((option, at) => (
           // Values of new options change with their labels; a line is known by its place.
           <li key={at} className="flex items-center gap-1.5">
             <button
               type="button"
-              aria-label={t('attributes.optionColour', { label })}
+              aria-label={t('attributes.optionColour', { label: option.label })}
               className="focus-ring size-6 shrink-0 rounded-full border border-control-line pointer-coarse:size-11"
-              style={color ? { background: color } : undefined}
-              onClick={() => change(at, { color: nextColour(color) })}
+              style={option.color ? { background: option.color } : undefined}
+              onClick={() => change(at, { color: nextColour(option.color) })}
             />
             <TextField
               label={t('attributes.optionNumber', { number: at + 1 })}
               labelHidden
               name={at === 0 ? 'options' : `options.${at}`}
               className="flex-1"
-              value={label}
+              value={option.label}
               onChange={(text) => rename(at, text)}
-              autoFocus={label === '' && at === options.length - 1}
+              autoFocus={option.label === '' && at === options.length - 1}
               autoComplete="off"
               maxLength={100}
             />
+            <OptionDetails {...{ option, parents, isLocked }} onChange={(next) => change(at, next)} />
             {!isLocked && (
               <>
                 <IconButton
@@ -65,7 +69,7 @@ export function OptionsEditor({ options, kept, error, isLocked, onChange }: Opti
                   onPress={() => onChange(moved(options, at, at + 1))}
                 />
                 <IconButton
-                  label={t('entities.create.removeAttribute', { name: label })}
+                  label={t('entities.create.removeAttribute', { name: option.label })}
                   icon={<X />}
                   onPress={() => onChange(options.toSpliced(at, 1))}
                 />

@@ -21,9 +21,10 @@ export function useProblems(labelOf: (target: string) => string | undefined) {
     errors,
     errorOf: (name: string) => errors.find((error) => error.name === name)?.text,
     clear: () => setErrors([]),
-    /** Takes a field's problem away: it is being mended. */
+    /** Takes the problems of a field and of what stands in it away: it is being mended. */
     forget: (name: string) => {
-      if (errors.some((error) => error.name === name)) setErrors(errors.filter((error) => error.name !== name))
+      const isOf = (error: FormError) => error.name === name || error.name?.startsWith(`${name}.`) === true
+      if (errors.some(isOf)) setErrors(errors.filter((error) => !isOf(error)))
     },
     tell: (problems: readonly Problem[]) =>
       setErrors(
