@@ -15,6 +15,7 @@ const needed: Partial<Properties> = {
     { value: 'won; lost', label: 'Won; "lost"', color: null, active: true },
   ],
   related_entity: '0190a6e0-0000-7000-8000-000000000001',
+  query: { text: 'invoices/$count', show: 'number' },
   precision: 18,
   scale: 2,
 }

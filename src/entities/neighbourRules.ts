@@ -1,10 +1,26 @@
 import type { Problem } from '#faults/fault.ts'
-import type { Attribute } from '#attributes/attribute.ts'
+import { columnOf, isReadable, type Attribute } from '#attributes/attribute.ts'
+import { readDataQuery } from '#attributes/dataQueryText.ts'
 import { understandsType } from '#attributes/validators.ts'
+import { systemAttributes } from '#entities/system.ts'
 
 /** What does not fit together between an attribute and the others of its entity. */
 export function neighbourProblems(attribute: Attribute, neighbours: readonly Attribute[]): Problem[] {
-  return [...parentProblems(attribute, neighbours), ...validatorProblems(attribute, neighbours)]
+  return [
+    ...parentProblems(attribute, neighbours),
+    ...validatorProblems(attribute, neighbours),
+    ...queryProblems(attribute, neighbours),
+  ]
+}
+
+/** The placeholders of a data query are columns of the record. */
+function queryProblems({ query }: Attribute, neighbours: readonly Attribute[]): Problem[] {
+  const text = query && readDataQuery(query.text)
+  if (!text) return []
+  const known = new Set([...systemAttributes, ...neighbours.filter(isReadable)].map(columnOf))
+  return text.placeholders
+    .filter((column) => !known.has(column))
+    .map((name) => ({ code: 'validation.unknown', target: 'query.text', parameters: { name } }))
 }
 
 /** Product ruling 2.5: dependent choices hang on a choice of the same entity, and never on themselves. */

@@ -147,6 +147,7 @@ export const catalogue = {
   'attribute.patternLength': 422,
   'attribute.uniqueLength': 422,
   'attribute.numberFormat': 422,
+  'attribute.queryForm': 422,
   'attribute.notApplicable': 422,
   'attribute.typeChange': 422,
   'attribute.narrowed': 422,

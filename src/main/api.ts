@@ -39,6 +39,7 @@ import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { candidateRoutes } from '#records/server/candidates.routes.ts'
+import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
 import { exportRoutes } from '#records/server/export/export.routes.ts'
 import { historyRoutes } from '#records/server/history/history.routes.ts'
 import { importRoutes } from '#records/server/import/import.routes.ts'
@@ -164,6 +165,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   workRoutes(app, { ...work, memberOf: careOf })
   exportRoutes(app, { models, online, secret })
   candidateRoutes(app, { models })
+  dataQueryRoutes(app, { models, secret })
   recordRoutes(app, { models, secret, webAddress: options.webAddress })
   healthRoutes(app, ground.database)
   if (options.mailbox) mailboxRoutes(app, options.mailbox)

@@ -1,3 +1,4 @@
+import { readDataQuery } from '#attributes/dataQueryText.ts'
 import { shownProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 
@@ -14,7 +15,11 @@ export const dataquery = {
   columnName: (uri) => uri,
   properties: [...shownProperties, 'query'],
   defaults: {},
-  check: () => [],
+  check: ({ query }) => {
+    if (query === null) return [{ code: 'validation.required', target: 'query' }]
+    if (query.show === 'chart') return [{ code: 'validation.option', target: 'query.show' }]
+    return readDataQuery(query.text) ? [] : [{ code: 'attribute.queryForm', target: 'query.text' }]
+  },
   reader: () => () => refuse('validation.readonly'),
   fromText: () => refuse('validation.readonly'),
   toText: String,
