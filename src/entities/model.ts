@@ -79,6 +79,11 @@ export function withAttributes(entity: Entity, attributes: readonly Attribute[])
   return { ...entity, attributes: ordered, fields: [...systemAttributes, ...ordered] }
 }
 
+/** The entities of makers: all but those whose records are links. */
+export function entitiesOf({ entities }: Model): EntityDefinition[] {
+  return [...entities.values()].filter(({ link_of }) => link_of === null)
+}
+
 /** The attribute of an id, with its entity. */
 export function attributeById(
   model: Model,

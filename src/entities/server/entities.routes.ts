@@ -9,6 +9,7 @@ import {
 } from '#entities/server/definitionCalls.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
+import { sizesOf } from '#entities/server/sizes.ts'
 import { entityRecord, metadataOf } from '#entities/wire.ts'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -76,6 +77,11 @@ export function entityRoutes(app: Http, deps: DefinitionRoutesDeps & { readonly 
       return { value, change_id: applied.id }
     },
   )
+
+  app.get(`${base}/sizes`, { config: { access: 'member' }, schema: { params: environment } }, async (request) => {
+    const { database, environment: place } = contextOf(request)
+    return { value: await sizesOf(database, place.schema, await freshModel(request)) }
+  })
 
   app.get(`${base}/:entityid`, { config: { access: 'member' }, schema: { params: one } }, async (request, reply) =>
     answer(reply, entityIn(await freshModel(request), request.params.entityid)),

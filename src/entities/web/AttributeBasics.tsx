@@ -6,7 +6,7 @@ import { Select } from '#design/web/Select.tsx'
 import { TextArea } from '#design/web/TextArea.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Model } from '#entities/model.ts'
+import { entitiesOf, type Model } from '#entities/model.ts'
 import { attributeUriProblems } from '#entities/rules.ts'
 import { uriInput } from '#entities/web/AttributeDrafts.tsx'
 import { OptionsEditor } from '#entities/web/OptionsEditor.tsx'
@@ -44,7 +44,7 @@ export function AttributeBasics(props: AttributeBasicsProps) {
     ? offeredTypeNames
     : attributeTypeNames.filter((type) => type === former.type || attributeTypes[former.type].widensTo.includes(type))
   const selects = entity.attributes.filter(({ id, type }) => type === 'select' && id !== values.id)
-  const targets = [...model.entities.values()].map(({ id, name, uri }) => ({ id, label: name, detail: uri }))
+  const targets = entitiesOf(model).map(({ id, name, uri }) => ({ id, label: name, detail: uri }))
   return (
     <>
       <TextField

@@ -1,12 +1,14 @@
-import { Link } from '@tanstack/react-router'
-import { FileUp, Plus, Search, TableProperties } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FileUp, List, Plus, Search, TableProperties, Workflow } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
+import { entitiesOf } from '#entities/model.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { EntityTable } from '#entities/web/EntityTable.tsx'
 import { searchEntities } from '#entities/search.ts'
@@ -17,6 +19,10 @@ import { useEnvironmentId } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 
+const EntityDiagram = lazy(() =>
+  import('#entities/web/EntityDiagram.tsx').then((module) => ({ default: module.EntityDiagram })),
+)
+
 /** Every table of the environment, found by its names or by those of its attributes. */
 export function EntitiesPage() {
   const { t, number, locale } = useLanguage()
@@ -24,9 +30,12 @@ export function EntitiesPage() {
   const { data: model, error, refetch } = useModel(eid)
   const isMaker = useMaker(eid) === 'maker'
   const [wanted, setWanted] = useState('')
+  const { view } = useSearch({ strict: false }) as { readonly view?: string }
+  const isDiagram = view === 'diagram'
+  const navigate = useNavigate()
   const deferred = useDeferredValue(wanted)
   useTitle(t('entities.list.title'))
-  const entities = model && [...model.entities.values()].toSorted((a, b) => a.name.localeCompare(b.name, locale))
+  const entities = model && entitiesOf(model).toSorted((a, b) => a.name.localeCompare(b.name, locale))
   const found = entities && searchEntities(entities, deferred)
   return (
     <>
@@ -45,21 +54,41 @@ export function EntitiesPage() {
           </EmptyState>
         )}
         {entities && entities.length > 0 && (
-          <TextField
-            label={t('entities.list.search')}
-            labelHidden
-            type="search"
-            placeholder={t('entities.list.search')}
-            value={wanted}
-            onChange={setWanted}
-            pretext={<Search size={14} aria-hidden />}
-            className="max-w-120"
-          />
+          <div className="flex flex-wrap items-center gap-3">
+            <TextField
+              label={t('entities.list.search')}
+              labelHidden
+              type="search"
+              placeholder={t('entities.list.search')}
+              value={wanted}
+              onChange={setWanted}
+              pretext={<Search size={14} aria-hidden />}
+              className="min-w-60 max-w-120 flex-1"
+            />
+            <SegmentedControl
+              label={t('entities.diagram.choice')}
+              segments={[
+                { id: 'list', label: t('entities.diagram.list'), icon: <List aria-hidden /> },
+                { id: 'diagram', label: t('entities.diagram.diagram'), icon: <Workflow aria-hidden /> },
+              ]}
+              value={isDiagram ? 'diagram' : 'list'}
+              onChange={(id) => void navigate({ to: '.', search: id === 'diagram' ? { view: id } : {}, replace: true })}
+            />
+          </div>
         )}
         <p role="status" className="sr-only">
           {found && deferred !== '' ? t('entities.list.found', { count: found.length }) : ''}
         </p>
-        {found && found.length > 0 && <EntityTable environmentId={eid} found={found} />}
+        {found && found.length > 0 && !isDiagram && <EntityTable environmentId={eid} found={found} />}
+        {model && found && found.length > 0 && isDiagram && (
+          <Suspense fallback={<Waiting />}>
+            <EntityDiagram
+              environmentId={eid}
+              model={model}
+              found={deferred === '' ? undefined : new Set(found.map(({ entity }) => entity.id))}
+            />
+          </Suspense>
+        )}
         {found?.length === 0 && entities && entities.length > 0 && (
           <EmptyState text={t('entities.list.notFound', { text: deferred })} />
         )}

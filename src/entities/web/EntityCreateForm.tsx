@@ -9,7 +9,7 @@ import { TextField } from '#design/web/TextField.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { draftsOf, type AttributeRow } from '#entities/attributeRow.ts'
 import { proposeCollectionName } from '#entities/collectionName.ts'
-import type { Model } from '#entities/model.ts'
+import { entitiesOf, type Model } from '#entities/model.ts'
 import { createEntity } from '#entities/operations/createEntity.ts'
 import { operationProblems } from '#entities/problems.ts'
 import { entityUriProblems } from '#entities/rules.ts'
@@ -141,7 +141,7 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
       <FormSection title={t('entities.create.attributes')} text={t('entities.create.attributesText')}>
         <AttributeDrafts
           rows={rows}
-          entities={[...model.entities.values()]}
+          entities={entitiesOf(model)}
           errorOf={problems.errorOf}
           onChange={(next) => {
             setRows(next)

@@ -6,7 +6,9 @@ import { RelativeTime } from '#design/web/RelativeTime.tsx'
 import { lastChangeOf } from '#entities/lastChange.ts'
 import type { FoundEntity } from '#entities/search.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
+import { useSizes } from '#entities/web/sizes.client.ts'
 import { RecordCount } from '#entities/web/RecordCount.tsx'
+import { sizeText } from '#language/sizeText.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 type EntityTableProps = { readonly environmentId: string; readonly found: readonly FoundEntity[] }
@@ -14,27 +16,31 @@ type EntityTableProps = { readonly environmentId: string; readonly found: readon
 /** Tables of an environment, one a line; on a phone, what matters less goes. */
 export function EntityTable({ environmentId, found }: EntityTableProps) {
   const { t } = useLanguage()
+  const { data: sizes } = useSizes(environmentId)
   const columns = [
     { id: 'name', title: t('entities.name') },
     { id: 'collectionname', title: t('entities.collectionname'), className: 'max-lg:hidden' },
     { id: 'uri', title: t('entities.uri'), className: 'max-md:hidden' },
     { id: 'records', title: t('entities.tabs.records'), align: 'end' },
     { id: 'attributes', title: t('entities.tabs.attributes'), align: 'end', className: 'max-sm:hidden' },
+    { id: 'size', title: t('entities.list.size'), align: 'end', className: 'max-lg:hidden' },
     { id: 'changed', title: t('entities.list.lastChange'), className: 'max-md:hidden' },
   ] as const
   return (
     <div className="overflow-x-auto rounded-card border border-line">
       <Table caption={t('entities.list.title')} columns={columns}>
         {found.map((each) => (
-          <Line key={each.entity.id} environmentId={environmentId} {...each} />
+          <Line key={each.entity.id} environmentId={environmentId} bytes={sizes?.get(each.entity.id)} {...each} />
         ))}
       </Table>
     </div>
   )
 }
 
-function Line({ environmentId, entity, attributes }: FoundEntity & { environmentId: string }) {
-  const { t, number } = useLanguage()
+type LineProps = FoundEntity & { readonly environmentId: string; readonly bytes: number | undefined }
+
+function Line({ environmentId, entity, attributes, bytes }: LineProps) {
+  const { t, number, locale } = useLanguage()
   const changed = lastChangeOf(entity)
   const base = `/${environmentId}/entity/${entity.id}`
   return (
@@ -74,6 +80,9 @@ function Line({ environmentId, entity, attributes }: FoundEntity & { environment
         <Link to={`${base}/attribute`} className="focus-ring rounded-small hover:underline">
           {number(entity.attributes.length)}
         </Link>
+      </td>
+      <td className="px-3 text-right text-muted tabular-nums max-lg:hidden">
+        {bytes !== undefined && sizeText(bytes, locale)}
       </td>
       <td className="px-3 text-muted max-md:hidden">{changed && <RelativeTime value={changed} />}</td>
     </tr>

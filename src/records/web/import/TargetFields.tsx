@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
-import type { Model } from '#entities/model.ts'
+import { entitiesOf, type Model } from '#entities/model.ts'
 import { proposeCollectionName } from '#entities/collectionName.ts'
 import { entityUriProblems } from '#entities/rules.ts'
 import { uriInput } from '#entities/web/AttributeDrafts.tsx'
@@ -16,7 +16,7 @@ type TargetFieldsProps = { readonly draft: ImportDraft; readonly model: Model; r
 /** Into which table the rows go: a new one with its names, or one that exists. */
 export function TargetFields({ draft, model, isMaker }: TargetFieldsProps) {
   const { t } = useLanguage()
-  const existing = [...model.entities.values()].filter(({ managed, editable }) => !managed && editable)
+  const existing = entitiesOf(model).filter(({ managed, editable }) => !managed && editable)
   const isNew = draft.entityId === null && isMaker
   const ways = [
     { id: 'new', label: t('imports.target.new') },

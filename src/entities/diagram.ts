@@ -1,0 +1,93 @@
+import type { EntityDefinition } from '#entities/entity.ts'
+import { entitiesOf, type Model } from '#entities/model.ts'
+import type { Relationship } from '#entities/relationship.ts'
+
+/** Sizes of a drawn entity and of the room around it, in pixels. */
+export const box = { width: 208, height: 64, across: 96, along: 28 } as const
+
+export type DiagramNode = { readonly entity: EntityDefinition; readonly x: number; readonly y: number }
+export type DiagramEdge = {
+  readonly relationship: Relationship
+  /** The side of many; of N:N the one with the first end. */
+  readonly from: string
+  readonly to: string
+}
+export type Diagram = { readonly nodes: readonly DiagramNode[]; readonly edges: readonly DiagramEdge[] }
+
+/**
+ * Where the entities of an environment are drawn: those that others point to stand left of these, entities that belong
+ * together near each other, those without relationships below. Links have no box; their relationship is a line. The same
+ * model gives the same picture.
+ */
+export function diagramOf(model: Model): Diagram {
+  const entities = entitiesOf(model)
+  const known = new Set(entities.map(({ id }) => id))
+  const edges = [...model.relationships.values()]
+    .filter(({ from_entity, to_entity }) => known.has(from_entity) && known.has(to_entity))
+    .map((relationship): DiagramEdge => ({
+      relationship,
+      from: relationship.from_entity,
+      to: relationship.to_entity,
+    }))
+    .toSorted((one, other) => (one.relationship.id < other.relationship.id ? -1 : 1))
+  const joined = new Set(edges.flatMap(({ from, to }) => (from === to ? [] : [from, to])))
+  const layers = ordered(layersOf([...joined], edges), edges)
+  const tallest = Math.max(0, ...layers.map(({ length }) => length))
+  const placed = new Map<string, { x: number; y: number }>()
+  for (const [column, layer] of layers.entries()) {
+    const offset = (tallest - layer.length) / 2
+    for (const [row, id] of layer.entries()) placed.set(id, at(column, row + offset))
+  }
+  const alone = entities.filter(({ id }) => !joined.has(id))
+  const columns = Math.max(layers.length, Math.min(4, alone.length), 1)
+  for (const [index, { id }] of alone.entries()) {
+    const row = Math.floor(index / columns) + (tallest > 0 ? tallest + 0.5 : 0)
+    placed.set(id, at(index % columns, row))
+  }
+  return { nodes: entities.map((entity) => ({ entity, ...(placed.get(entity.id) ?? at(0, 0)) })), edges }
+}
+
+function at(column: number, row: number) {
+  return { x: column * (box.width + box.across), y: row * (box.height + box.along) }
+}
+
+/** The longest way from an entity that points to nothing decides the column; what would close a circle counts not. */
+function layersOf(ids: readonly string[], edges: readonly DiagramEdge[]): string[][] {
+  const depths = new Map<string, number>()
+  const open = new Set<string>()
+  const depthOf = (id: string): number => {
+    const known = depths.get(id)
+    if (known !== undefined) return known
+    open.add(id)
+    const targets = edges.filter(({ from, to }) => from === id && to !== id && !open.has(to))
+    const depth = Math.max(0, ...targets.map(({ to }) => depthOf(to) + 1))
+    open.delete(id)
+    depths.set(id, depth)
+    return depth
+  }
+  for (const id of ids) depthOf(id)
+  const layers: string[][] = Array.from({ length: Math.max(-1, ...depths.values()) + 1 }, () => [])
+  for (const id of ids.toSorted()) layers[depths.get(id) ?? 0]?.push(id)
+  return layers
+}
+
+/** A few sweeps in which each entity moves to the middle of its neighbours: lines cross less. */
+function ordered(layers: string[][], edges: readonly DiagramEdge[]): string[][] {
+  let current = layers
+  for (let sweep = 0; sweep < 4; sweep++) {
+    const rows = new Map(current.flatMap((layer) => layer.map((id, row) => [id, row - layer.length / 2] as const)))
+    current = current.map((layer) =>
+      layer
+        .map((id, row) => ({ id, row, middle: middleOf(id, edges, rows) ?? row - layer.length / 2 }))
+        .toSorted((one, other) => one.middle - other.middle || one.row - other.row)
+        .map(({ id }) => id),
+    )
+  }
+  return current
+}
+
+function middleOf(id: string, edges: readonly DiagramEdge[], rows: ReadonlyMap<string, number>): number | undefined {
+  const neighbours = edges.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []))
+  const found = neighbours.flatMap((each) => (each === id ? [] : [rows.get(each) ?? 0]))
+  return found.length > 0 ? found.reduce((sum, row) => sum + row, 0) / found.length : undefined
+}

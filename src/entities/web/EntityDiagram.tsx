@@ -1,0 +1,125 @@
+import '@xyflow/react/dist/base.css'
+import { Link } from '@tanstack/react-router'
+import {
+  Background,
+  Controls,
+  Handle,
+  MarkerType,
+  Position,
+  ReactFlow,
+  type Edge,
+  type Node,
+  type NodeProps,
+} from '@xyflow/react'
+import { useMemo } from 'react'
+import { box, diagramOf, type DiagramEdge } from '#entities/diagram.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { EntityMark } from '#entities/web/EntityMark.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+
+type EntityNode = Node<{ readonly entity: EntityDefinition; readonly environmentId: string }, 'entity'>
+
+type EntityDiagramProps = {
+  readonly environmentId: string
+  readonly model: Model
+  /** Entities that a search found; the others step back. Undefined: all of them. */
+  readonly found: ReadonlySet<string> | undefined
+}
+
+/**
+ * The tables of an environment and what connects them, to look around in. All of it stands in the list as well, which is
+ * what those who do not see it use.
+ */
+export function EntityDiagram({ environmentId, model, found }: EntityDiagramProps) {
+  const { t } = useLanguage()
+  const { nodes, edges } = useMemo(() => {
+    const diagram = diagramOf(model)
+    return {
+      nodes: diagram.nodes.map(({ entity, x, y }): EntityNode => ({
+        id: entity.id,
+        type: 'entity',
+        position: { x, y },
+        width: box.width,
+        height: box.height,
+        className: found?.has(entity.id) === false ? 'opacity-40' : '',
+        data: { entity, environmentId },
+      })),
+      edges: diagram.edges.map(edgeOf),
+    }
+  }, [model, environmentId, found])
+  return (
+    <div
+      role="region"
+      aria-label={t('entities.diagram.label')}
+      className="h-[max(24rem,calc(100dvh-16rem))] overflow-hidden rounded-card border border-line bg-background"
+    >
+      <ReactFlow
+        defaultNodes={nodes}
+        defaultEdges={edges}
+        key={`${model.version} ${found ? [...found].join() : ''}`}
+        nodeTypes={nodeTypes}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+        minZoom={0.1}
+        maxZoom={2}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        deleteKeyCode={null}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background color="var(--color-line)" gap={24} />
+        <Controls
+          showInteractive={false}
+          aria-label={t('entities.diagram.controls')}
+          className="flex overflow-hidden rounded-control border border-control-line bg-raised [&_button]:flex [&_button]:size-8 [&_button]:items-center [&_button]:justify-center [&_button]:bg-raised [&_button]:text-text [&_button:hover]:bg-sunken [&_svg]:size-3.5 [&_svg]:fill-current"
+        />
+      </ReactFlow>
+    </div>
+  )
+}
+
+const nodeTypes = { entity: EntityBox }
+
+function EntityBox({ data: { entity, environmentId } }: NodeProps<EntityNode>) {
+  const { t } = useLanguage()
+  const hidden = 'invisible'
+  return (
+    <div className="flex h-full w-full flex-col justify-center gap-0.5 rounded-card border border-control-line bg-raised px-3 text-text shadow-sm">
+      <Handle type="target" position={Position.Right} className={hidden} />
+      <span className="flex items-center gap-2">
+        <EntityMark entity={entity} />
+        <Link
+          to={`/${environmentId}/entity/${entity.id}`}
+          className="nodrag focus-ring min-w-0 truncate rounded-small font-medium hover:underline"
+        >
+          {entity.name}
+        </Link>
+      </span>
+      <span className="truncate text-label text-muted">
+        {t('entities.diagram.attributes', { count: entity.attributes.length })}
+      </span>
+      <Handle type="source" position={Position.Left} className={hidden} />
+    </div>
+  )
+}
+
+/** From the side of many to the record that it points to; the arrow stands at the one. */
+function edgeOf({ relationship, from, to }: DiagramEdge): Edge {
+  const { id, name, cardinality } = relationship
+  return {
+    id,
+    source: from,
+    target: to,
+    type: from === to ? 'smoothstep' : 'default',
+    label: `${name} · ${cardinality}`,
+    style: { stroke: 'var(--color-control-line)', strokeWidth: 1.5 },
+    labelStyle: { fill: 'var(--color-muted)', fontSize: 11 },
+    labelBgStyle: { fill: 'var(--color-background)' },
+    labelBgPadding: [4, 2],
+    markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--color-muted)' },
+    ...(cardinality === 'N:N' && { markerStart: { type: MarkerType.ArrowClosed, color: 'var(--color-muted)' } }),
+  }
+}
