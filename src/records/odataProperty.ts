@@ -1,4 +1,5 @@
 import { columnOf, labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { defaultOf } from '#attributes/record.ts'
 import type { EdmName } from '#attributes/type.ts'
 import type { TextKey } from '#language/translate.ts'
 import type { Property } from '#odata/model.ts'
@@ -8,7 +9,8 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
   const edm = edmOf(field)
   const isSystem = 'label' in field
   const isOwner = isSystem && field.uri === 'owner'
-  const computed = isSystem && field.readonly
+  // Numbers that the system gives are passed over in bodies, as everything is that only the server sets.
+  const computed = (isSystem && field.readonly) || field.type === 'autonumber'
   return {
     name: columnOf(field),
     ...(isCollection(edm) ? { type: itemOf[edm], collection: true } : { type: edm }),
@@ -19,10 +21,10 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
     searchable: field.searchable && edm === 'Edm.String',
     title: labelOf(field, translate),
     ...given('description', field.description),
-    ...(field.readonly && (computed ? { computed } : { immutable: true })),
+    ...(computed ? { computed } : field.readonly && { immutable: true }),
     ...(isOwner && { computedDefault: true }),
     // Older records may hold null where a field became required later, so it is nullable and yet required.
-    ...(field.required && field.default === null && !computed && !isOwner && { required: true }),
+    ...(field.required && defaultOf(field) === null && !computed && !isOwner && { required: true }),
     ...given('minLength', field.minlength || null),
     ...given('maxLength', field.maxlength),
     // Moments are kept to the millisecond; without a precision they would count as whole seconds.

@@ -76,10 +76,27 @@ describe('numbers that the system gives', () => {
     expect(String(after['gapless'])).toMatch(/^\d{3}$/)
   })
 
-  test('are nobody’s to give or change', async () => {
-    expect(await refused({ number: 'INV-1' })).toEqual([['number', 'validation.readonly']])
-    const { id } = await made({})
-    expect(await refusedChange(id, { number: 'INV-1' })).toEqual([['number', 'validation.readonly']])
+  test('are nobody’s to give or change: what only the server sets is passed over', async () => {
+    const { id, number } = await made({ number: 'INV-1' })
+    expect(number).not.toBe('INV-1')
+    expect((await changedTo(id, { number: 'INV-1', code: 'other' }))['number']).toBe(number)
+    const whole = await expected(200, maker.send('PUT', `${root}(${String(id)})`, { code: 'whole' }))
+    expect(whole.json()).toMatchObject({ number, code: 'whole' })
+  })
+
+  test('are given in a batch as well, where all or nothing is done', async () => {
+    const requests = [1, 2].map((id) => ({
+      id: String(id),
+      method: 'POST',
+      url: 'orders',
+      body: {},
+      atomicityGroup: 'all',
+    }))
+    const answer = await expected(200, maker.send('POST', `/api/odata/v1/${place.id}/$batch`, { requests }))
+    const [one, two] = answer.json<{ responses: { status: number; body: Row }[] }>().responses
+    expect([one?.status, two?.status]).toEqual([201, 201])
+    expect(Number(two?.body['gapless'])).toBe(Number(one?.body['gapless']) + 1)
+    expect(two?.body['number']).not.toBe(one?.body['number'])
   })
 })
 

@@ -1,7 +1,9 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { columnOf, type Attribute } from '../../src/attributes/attribute.ts'
 import type { WireValue } from '../../src/attributes/type.ts'
 import { attributeTypeNames, attributeTypes, type AttributeTypeName } from '../../src/attributes/types.ts'
+import { filterFields, filterText, valueCountOf } from '../../src/views/filter.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Place } from '../support/maker.ts'
 
@@ -13,6 +15,7 @@ let place: Place
 let attributes: ReadonlyMap<string, Attribute>
 let root: string
 
+const validator = new Validator()
 const exact = { accept: 'application/json;IEEE754Compatible=true' }
 const written = attributeTypeNames.filter((name) => {
   const { offered, samples } = attributeTypes[name]
@@ -50,6 +53,22 @@ describe.each(written)('a value of type %s', (type) => {
     }
   })
 
+  test('is found by every comparison that filters offer for its type', async () => {
+    const attribute = found(attributes.get(type))
+    if (!attribute.queryable) return
+    const [sample = ''] = samples()
+    const column = columnOf(attribute)
+    const { id } = await create({ [column]: sample })
+    const fields = filterFields([attribute])
+    for (const operator of attributeTypes[type].operators) {
+      const value = typeof sample === 'object' ? (sample[0] ?? '') : sample
+      const values = valueCountOf(operator) === 'none' ? [] : [value]
+      const text = filterText({ kind: 'condition', column, operator, values }, fields)
+      const misses = ['ne', 'lt', 'gt', 'isnull'].includes(operator)
+      expect((await idsWhere(found(text))).includes(id), `${operator}: ${text}`).toBe(!misses)
+    }
+  })
+
   test('that it cannot have is refused at its field', async () => {
     const column = columnOf(found(attributes.get(type)))
     const answer = await maker.send('POST', root, { [column]: { not: 'a value' } }, exact)
@@ -57,6 +76,19 @@ describe.each(written)('a value of type %s', (type) => {
     const { error } = answer.json<{ error: { target?: string; details?: { target: string }[] } }>()
     expect([error.target, ...(error.details ?? []).map(({ target }) => target)]).toContain(column)
   })
+})
+
+test('all of them stand in the descriptions of the service', async () => {
+  const description = async (path: string, accept: string) =>
+    (await expected(200, maker.send('GET', `/api/odata/v1/${place.id}/${path}`, undefined, { accept }))).text
+  const xml = await description('$metadata', 'application/xml')
+  for (const type of written) {
+    const { edm } = attributeTypes[type]
+    expect(xml).toContain(`Name="${columnOf(found(attributes.get(type)))}" Type="${edm ?? ''}"`)
+  }
+  const openapi = JSON.parse(await description('$openapi', 'application/json')) as object
+  expect(JSON.stringify(openapi)).toContain('"ofmultiselect":{"type":"array"')
+  expect(await validator.validate(openapi)).toMatchObject({ valid: true })
 })
 
 function neededBy(type: AttributeTypeName): object {
