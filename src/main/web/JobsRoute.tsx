@@ -3,10 +3,19 @@ import type { Job } from '#jobs/job.ts'
 import { JobsPage } from '#jobs/web/JobsPage.tsx'
 import { useEnvironmentId } from '#platform/web/place.ts'
 import { ImportJobActions } from '#records/web/import/ImportJobActions.tsx'
+import { WorkJobActions } from '#records/web/WorkJobActions.tsx'
 
 /** The list of jobs with what each kind of them offers. */
 export function JobsRoute() {
   const eid = useEnvironmentId()
-  const actionsOf = useCallback((job: Job) => <ImportJobActions environmentId={eid} job={job} />, [eid])
+  const actionsOf = useCallback(
+    (job: Job) => (
+      <>
+        <ImportJobActions environmentId={eid} job={job} />
+        <WorkJobActions environmentId={eid} job={job} />
+      </>
+    ),
+    [eid],
+  )
   return <JobsPage actionsOf={actionsOf} />
 }

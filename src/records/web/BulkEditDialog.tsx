@@ -64,7 +64,7 @@ export function BulkEditDialog({ table, count, findLinked, onApply, onClose }: B
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="text-muted">{t('records.bulk.scope', { count })}</p>
+        <p className="text-muted">{t('records.bulk.scope')}</p>
         {lines.map((line) => {
           const field = fields.find((each) => columnOf(each) === line.column)
           if (!field) return null

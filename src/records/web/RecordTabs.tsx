@@ -17,7 +17,7 @@ export function RecordTabs({ isPast }: { readonly isPast: boolean }) {
               to="."
               search={tab === undefined ? {} : { tab }}
               replace
-              aria-current={isHere ? 'page' : undefined}
+              activeProps={{ 'aria-current': isHere ? 'page' : undefined }}
               className="focus-ring flex h-9 items-center rounded-small border-b-2 border-transparent px-2 text-muted hover:text-text aria-[current]:border-brand aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11"
             >
               {label}

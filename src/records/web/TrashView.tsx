@@ -6,6 +6,7 @@ import { Checkbox } from '#design/web/Checkbox.tsx'
 import { confirm } from '#design/web/confirm.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useEnvironment } from '#environments/web/environments.client.ts'
@@ -121,18 +122,16 @@ export function TrashView({ table }: { readonly table: Table }) {
               isIndeterminate={chosen.length > 0 && chosen.length < items.length}
               onChange={(isOn) => setPicked(new Set(isOn ? items.map(({ id }) => id) : []))}
             />
-            <span role="status" className="min-w-24 flex-1 text-muted">
+            <span role="status" className="min-w-0 flex-1 truncate text-muted">
               {chosen.length > 0 && t('records.trash.selected', { count: chosen.length })}
             </span>
             {environment?.administrator && (
-              <Button
-                kind="quiet"
-                icon={<Trash2 aria-hidden />}
+              <IconButton
+                label={t('records.trash.purge')}
+                icon={<Trash2 />}
                 isDisabled={chosen.length === 0 || isBusy}
                 onPress={() => void askPurge()}
-              >
-                {t('records.trash.purge')}
-              </Button>
+              />
             )}
             <Button
               icon={<RotateCcw aria-hidden />}
