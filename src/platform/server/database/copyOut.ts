@@ -19,7 +19,6 @@ export async function copyOut(
 ): Promise<Readable> {
   try {
     await client.query(`begin isolation level repeatable read read only`)
-    await client.query(`set local intervalstyle = 'iso_8601'`)
     const text = await prepare(executorOn(client))
     const source = client.query(copyStreams.to(text))
     source.once('end', () => {
