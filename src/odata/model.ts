@@ -155,6 +155,8 @@ export type EntitySet = {
   readonly insertable?: boolean
   readonly updatable?: boolean
   readonly deletable?: boolean
+  /** Nobody ever changes it here: not that one may not. */
+  readonly fixed?: true
   /** Changes must name the version they were made on (If-Match). */
   readonly requiresEtag?: boolean
   /** Left out of the service document. */

@@ -56,6 +56,7 @@ const principals: EntitySet = {
   insertable: false,
   updatable: false,
   deletable: false,
+  fixed: true,
   properties: byName<Property>([
     { name: 'id', type: 'Edm.Guid', nullable: false, filterable: true, sortable: true },
     { name: 'name', type: 'Edm.String', nullable: false, filterable: true, sortable: true, searchable: true },

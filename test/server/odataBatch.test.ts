@@ -52,12 +52,14 @@ describe('a batch as JSON', () => {
     const responses = await json([
       post('1', 'Service-relative'),
       { ...post('2', 'Host-relative'), url: `${root}customers` },
-      { ...post('3', 'Absolute'), url: `http://example.org${root}customers` },
+      { ...post('3', 'Absolute'), url: `http://localhost:3000${root}customers` },
       { id: '4', method: 'get', url: 'customers?$filter=name in (%27Absolute%27,%27Host-relative%27)&$count=true' },
     ])
     expect(statuses(responses)).toEqual(['1 201', '2 201', '3 201', '4 200'])
     expect(responses[3]?.body?.['@odata.count']).toBe(2)
     expect(responses[0]?.headers['location']).toMatch(/customers\(/)
+    const elsewhere = { ...post('1', 'Elsewhere'), url: `http://example.org${root}customers` }
+    expect(statuses(await json([elsewhere]))).toEqual(['1 404'])
   })
 
   test('a group happens wholly or not at all', async () => {

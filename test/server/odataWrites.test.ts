@@ -234,6 +234,15 @@ describe('lookups by address', () => {
     const { id } = await made('invoices', { 'owner@odata.bind': `_principal(${ledger.maker.id})` })
     const answer = await send('PATCH', `invoices(${id})`, { owner: null })
     expect([answer.status, codeOf(answer), targetOf(answer)]).toEqual([422, 'validation.required', 'owner'])
+    for (const [method, address] of [
+      ['POST', '_principal'],
+      ['PATCH', `_principal(${ledger.maker.id})`],
+      ['DELETE', `_principal(${ledger.maker.id})`],
+      ['PUT', `invoices(${id})/owner/name`],
+    ] as const) {
+      // prettier-ignore
+      expect((await send(method, address, method === 'DELETE' ? undefined : { name: 'x', value: 'x' })).status).toBe(405)
+    }
     const nobody = await send('PATCH', `invoices(${id})`, { 'owner@bind': `_principal(${newId()})` })
     expect([nobody.status, targetOf(nobody)]).toEqual([422, 'owner@bind'])
   })
@@ -260,8 +269,9 @@ describe('lookups by address', () => {
   })
 
   test('other annotations say nothing of the record', async () => {
-    const invoice = await made('invoices', { '@odata.type': '#x', 'total@odata.type': 'Decimal', total: '1' })
+    const invoice = await made('invoices', { '@odata.context': 'x', 'total@odata.type': 'Decimal', total: '1' })
     expect(invoice['total']).toBe(1)
+    expect((await send('POST', 'invoices', { '@odata.type': '#lintel.other.invoices' })).status).toBe(400)
   })
 })
 

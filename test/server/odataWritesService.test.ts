@@ -109,6 +109,22 @@ describe('properties with parts and several values', () => {
     expect(whole.body).toMatchObject({ address: { street: null, city: 'Riga' }, name: null, tags: [], done: false })
   })
 
+  test('a type that a body names is the one that is there', async () => {
+    const at = { address: { '@odata.type': '#Reference.Address', city: 'Oslo' } }
+    const same = await send('PATCH', `products(${hammer})`, { '@odata.type': '#Reference.Product', ...at })
+    expect([same.status, same.body['address']]).toEqual([200, expect.objectContaining({ city: 'Oslo' })])
+    for (const [body, target] of [
+      [{ '@odata.type': '#Reference.Ticket', name: 'x' }, '@odata.type'],
+      [{ '@type': '#Foreign.Product', name: 'x' }, '@type'],
+      [{ '@odata.type': 7, name: 'x' }, '@odata.type'],
+      [{ address: { '@odata.type': '#Reference.Place', city: 'x' } }, 'address.@odata.type'],
+      [{ tickets: [{ '@odata.type': '#Reference.Product', number: 7 }] }, 'tickets[0].@odata.type'],
+    ] as const) {
+      const refused = await send('PATCH', `products(${hammer})`, body)
+      expect(refusalOf(refused)).toEqual([400, 'request.malformed', target])
+    }
+  })
+
   test('bytes are set as they are, and emptied', async () => {
     const address = `products(${hammer})/seal/$value`
     const bytes = Uint8Array.from({ length: 300 }, (_, index) => index)

@@ -102,11 +102,12 @@ function rowPlan(planning: Planning, set: EntitySet, body: Values, place: Place)
       const collection = set.collections?.get(name)
       if (navigation) lookups.push(lookupPlan(planning, navigation, value, inner))
       else if (collection) related.push(relatedPlan(planning, collection, 'all', value, inner))
-      else if (set.complexes?.has(name)) Object.assign(values, partsOf(set, name, value))
+      else if (set.complexes?.has(name)) Object.assign(values, partsOf(planning.model, set, name, value))
       // Part 1, 11.4.3: what only the server sets is passed over, so that a row can be sent back as it was read.
       else if (name === set.key || !set.properties.get(name)?.computed) values[name] = value
     } else if (owner === '') {
       if (annotation === 'id' || annotation === 'etag') said[annotation] = value
+      if (annotation === 'type') refuseForeign(planning.model, set.typeName ?? set.name, value, at)
     } else if (annotation === 'nextLink' && set.collections?.has(owner)) {
       // A part of a collection would be taken for all of it.
       throw fault('request.malformed', {}, at)
@@ -161,18 +162,26 @@ function relatedPlan(
 }
 
 /** The parts of a complex value under their paths; nothing of it where it is null. */
-function partsOf(set: EntitySet, name: string, value: unknown): Values {
+function partsOf(model: ODataModel, set: EntitySet, name: string, value: unknown): Values {
   const paths = [...set.properties.keys()].filter((path) => path.startsWith(`${name}/`))
   if (value === null) return Object.fromEntries(paths.map((path) => [path, null]))
   const parts: Record<string, unknown> = {}
   for (const [part, given] of Object.entries(objectAt(value, name))) {
+    const type = set.complexes?.get(name)?.type
+    if (/^@(?:odata\.)?type$/.test(part) && type !== undefined) refuseForeign(model, type, given, `${name}.${part}`)
     if (part.includes('@')) continue
     const path = `${name}/${part}`
     const isComplex = set.complexes?.has(path) ?? paths.some((each) => each.startsWith(`${path}/`))
-    if (isComplex) Object.assign(parts, partsOf(set, path, given))
+    if (isComplex) Object.assign(parts, partsOf(model, set, path, given))
     else parts[path] = given
   }
   return parts
+}
+
+/** JSON format 4.6.3: a type that a body names is the one that is there; no type has others below it. */
+function refuseForeign({ namespace = 'Model' }: ODataModel, own: string, given: unknown, at: string): void {
+  const name = typeof given === 'string' ? given.slice(given.indexOf('#') + 1) : undefined
+  if (name !== own && name !== `${namespace}.${own}`) throw fault('request.malformed', {}, at)
 }
 
 function targetOf({ model }: Planning, name: string): EntitySet {

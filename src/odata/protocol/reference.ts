@@ -6,7 +6,12 @@ import type { Store } from '#odata/protocol/store.ts'
 import { endOf, ownKeyOf, type Trail } from '#odata/trail.ts'
 
 /** A row by its set and key. */
-export type RowAddress = { readonly set: string; readonly key: string }
+export type RowAddress = {
+  readonly set: string
+  readonly key: string
+  /** The name that the row was called by, where it has one. */
+  readonly singleton?: string
+}
 
 /**
  * The part of an address below the service root; undefined where it leads elsewhere. It may be absolute, begin at the host
@@ -42,7 +47,8 @@ export async function keyOfReference(store: Store, id: unknown, set: EntitySet, 
 export async function rowAddressOf(store: Store, trail: Trail): Promise<RowAddress> {
   const key = await keyAt(store, trail)
   if (key === undefined) throw fault('record.unknown')
-  return { set: endOf(trail).set.name, key }
+  const { singleton } = trail.stops.length === 1 ? trail : {}
+  return { set: endOf(trail).set.name, key, ...(singleton !== undefined && { singleton }) }
 }
 
 async function keyAt(store: Store, trail: Trail): Promise<string | undefined> {

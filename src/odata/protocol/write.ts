@@ -93,11 +93,15 @@ export async function remove(request: ODataRequest, store: Store, { set, key }: 
 
 type Change = RowAddress & { readonly whole: boolean }
 
-async function change(request: ODataRequest, store: Store, { set, key, whole }: Change): Promise<ODataResponse> {
+async function change(
+  request: ODataRequest,
+  store: Store,
+  { set, key, singleton, whole }: Change,
+): Promise<ODataResponse> {
   const { plan, wire, query } = await wantedOf(request, store, set)
   const conditions = withOwnEtag(conditionsOf(request.headers), request, plan)
   const answer = (inner: Store, row: Written, isNew: boolean) =>
-    answerWritten(request, inner, { set: plan.set, row, isNew, wire, query })
+    answerWritten(request, inner, { set: plan.set, row, isNew, wire, query, singleton })
   return doOnce(request, store, {
     steps: isFlat(plan) ? 'one' : 'several',
     async work(inner) {

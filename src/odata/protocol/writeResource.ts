@@ -14,6 +14,8 @@ import { endOf, isOne, originOf, type Trail } from '#odata/trail.ts'
 export async function writeResource(request: ODataRequest, store: Store, resource: Resource): Promise<ODataResponse> {
   const stream = streamOf(resource)
   if (stream) return changeMedia(request, store, stream)
+  if ('trail' in resource && resource.trail && resource.kind !== 'operation' && isFixed(resource))
+    throw wrongMethod(request)
   switch (resource.kind) {
     case 'rows':
       return writeRows(request, store, resource.trail)
@@ -31,6 +33,13 @@ export async function writeResource(request: ODataRequest, store: Store, resourc
     default:
       throw wrongMethod(request)
   }
+}
+
+// What is linked there changes in another set; its own rows stay as they are.
+function isFixed(
+  resource: Exclude<Resource, { readonly kind: 'operation' | 'query' }> & { readonly trail: Trail },
+): boolean {
+  return resource.kind !== 'reference' && endOf(resource.trail).set.fixed === true
 }
 
 async function writeRows(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {

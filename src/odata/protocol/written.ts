@@ -19,6 +19,8 @@ export type WrittenRow = {
   readonly isNew: boolean
   readonly wire: Wire
   readonly query: string
+  /** The name that the row was called by, where it has one. */
+  readonly singleton?: string | undefined
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -56,11 +58,12 @@ export async function answerWritten(request: ODataRequest, store: Store, written
 async function shownOf(
   request: ODataRequest,
   store: Store,
-  { set, row, wire, query }: WrittenRow,
+  { set, row, wire, query, singleton }: WrittenRow,
 ): Promise<ODataResponse | undefined> {
   // What the write has shown of the row is what is wanted mostly.
   if (query === '' && wire.metadata === undefined && !wire.omitsNulls) {
-    const body = oneBody(`${contextOf(store.root, set.name, undefined)}/$entity`, row.value)
+    const context = contextOf(store.root, singleton ?? set.name, undefined)
+    const body = oneBody(singleton === undefined ? `${context}/$entity` : context, row.value)
     const headers = { ...odataVersion, ...etagHeader(row.version), 'content-type': contentTypeOf(wire) }
     return { status: 200, headers, body }
   }
@@ -68,7 +71,8 @@ async function shownOf(
   const formats = request.query.split('&').filter((part) => formatting.test(part))
   const asked = [...(query === '' ? [] : [query]), ...formats].join('&')
   const reading = { ...request, method: 'GET' as const, query: asked, headers }
-  const trail = keyed(trailOf(set), keyOfText(set, row.id))
+  const own = keyed(trailOf(set), keyOfText(set, row.id))
+  const trail = singleton === undefined ? own : { ...own, singleton }
   try {
     return await store.reading((snapshot) => one(reading, { ...snapshot, root: store.root }, trail))
   } catch (error) {

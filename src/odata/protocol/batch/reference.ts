@@ -13,7 +13,9 @@ const foreign = new Set(['authorization', 'cookie', 'x-csrf-token', 'host', 'ori
 export function requestOf(part: Part, whole: ODataRequest, root: string, known: Known): ODataRequest {
   const { method } = part
   if (!methods.has(method)) throw fault('request.method', { method: method.slice(0, 20) })
-  const url = relative(referred(part.url, known), root)
+  const address = referred(part.url, known)
+  if (isElsewhere(address, root, whole.headers)) throw unknownRoute(address)
+  const url = relative(address, root)
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
   if (path === '$batch') throw fault('request.malformed')
@@ -41,8 +43,32 @@ function referred(url: string, known: Known): string {
 
 function relative(url: string, root: string): string {
   const path = belowRoot(url, root)
-  if (path === undefined) throw fault('route.unknown', { path: url.slice(0, 200).split('?')[0] ?? '' })
+  if (path === undefined) throw unknownRoute(url)
   return path
+}
+
+function unknownRoute(url: string) {
+  return fault('route.unknown', { path: url.slice(0, 200).split('?')[0] ?? '' })
+}
+
+// An absolute address has the host that the batch was sent to, as its sender knows it or as a proxy passed it on.
+function isElsewhere(url: string, root: string, { host, 'x-forwarded-host': forwarded }: Headers): boolean {
+  const own = hostOf(url)
+  const known = [host, ...(forwarded?.split(',') ?? []), hostOf(root)].flatMap((each) =>
+    each ? [plainHost(each)] : [],
+  )
+  return own !== undefined && known.length > 0 && !known.includes(plainHost(own))
+}
+
+function hostOf(address: string): string | undefined {
+  return /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(address)?.[1]
+}
+
+function plainHost(host: string): string {
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/:(?:80|443)$/, '')
 }
 
 // The session is that of the batch; the version of the protocol too where the part names none.
