@@ -10,7 +10,17 @@ const startGroups = new Set(['accounts', 'design', 'index', 'language', 'platfor
 const startFaults = new Set(['account', 'environment', 'request', 'route', 'server', 'session', 'validation'])
 
 // What only some pages say, and refusals that only they can meet or that the server puts into words.
-const asideGroups = new Set(['apiKeys', 'changes', 'controls', 'expressions', 'imports', 'jobs', 'keys', 'overview'])
+const asideGroups = new Set([
+  'apiKeys',
+  'changes',
+  'controls',
+  'expressions',
+  'imports',
+  'jobs',
+  'keys',
+  'overview',
+  'relationships',
+])
 const asideFaults = new Set([
   'apiKey',
   'attribute',

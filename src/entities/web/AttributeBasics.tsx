@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Attribute } from '#attributes/attribute.ts'
-import { attributeTypeNames, attributeTypes, offeredTypeNames } from '#attributes/types.ts'
+import { attributeTypes, offeredTypeNames, type AttributeTypeName } from '#attributes/types.ts'
 import { TypeSelect } from '#attributes/web/TypeSelect.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextArea } from '#design/web/TextArea.tsx'
@@ -9,7 +9,9 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { entitiesOf, type Model } from '#entities/model.ts'
 import { attributeUriProblems } from '#entities/rules.ts'
 import { uriInput } from '#entities/web/AttributeDrafts.tsx'
+import { ChangeType } from '#entities/web/ChangeType.tsx'
 import { OptionsEditor } from '#entities/web/OptionsEditor.tsx'
+import { InverseSelect } from '#entities/web/InverseSelect.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { descriptionLength, nameLength } from '#text/name.ts'
 import { proposeUri } from '#text/uri.ts'
@@ -22,15 +24,19 @@ export type AttributeFieldsProps = {
 }
 
 type AttributeBasicsProps = AttributeFieldsProps & {
+  readonly environmentId: string
   readonly entity: EntityDefinition
   readonly model: Model
   readonly isNew: boolean
   readonly former: Attribute
 }
 
+/** Those that stand alone, and the other ends of relationships. */
+const newTypes: readonly AttributeTypeName[] = [...offeredTypeNames, '1:N', 'N:N']
+
 /** What every attribute says: name, uri, type, description; and what a choice or a lookup cannot do without. */
 export function AttributeBasics(props: AttributeBasicsProps) {
-  const { values, entity, model, isNew, isLocked, former, errorOf, onChange } = props
+  const { environmentId, values, entity, model, isNew, isLocked, former, errorOf, onChange } = props
   const { t } = useLanguage()
   const [hasOwnUri, setOwnUri] = useState(false)
   const isTaken = (uri: string) => attributeUriProblems(uri, entity.attributes).length > 0
@@ -39,10 +45,6 @@ export function AttributeBasics(props: AttributeBasicsProps) {
     const error = errorOf(property) ?? also
     return { name: property, ...(error === undefined ? {} : { error }) }
   }
-  // Without touching a value, a type only becomes one that holds everything it held.
-  const types = isNew
-    ? offeredTypeNames
-    : attributeTypeNames.filter((type) => type === former.type || attributeTypes[former.type].widensTo.includes(type))
   const selects = entity.attributes.filter(({ id, type }) => type === 'select' && id !== values.id)
   const targets = entitiesOf(model).map(({ id, name, uri }) => ({ id, label: name, detail: uri }))
   return (
@@ -70,15 +72,18 @@ export function AttributeBasics(props: AttributeBasicsProps) {
             onChange({ uri: typed.toLowerCase() })
           }}
         />
-        <TypeSelect
-          {...control('type')}
-          label={t('attributes.typeLabel')}
-          value={values.type}
-          types={types}
-          isDisabled={isLocked || types.length === 1}
-          {...(!isNew && types.length === 1 ? { undertext: t('attributes.typeFixed') } : {})}
-          onChange={(type) => onChange({ type })}
-        />
+        {isNew ? (
+          <TypeSelect
+            {...control('type')}
+            label={t('attributes.typeLabel')}
+            value={values.type}
+            types={newTypes}
+            isDisabled={isLocked}
+            onChange={(type) => onChange({ type })}
+          />
+        ) : (
+          <ChangeType {...{ environmentId, entity, isLocked }} attribute={former} />
+        )}
       </div>
       {attributeTypes[values.type].properties.includes('parent_attribute') && selects.length > 0 && (
         <Select
@@ -102,7 +107,8 @@ export function AttributeBasics(props: AttributeBasicsProps) {
           onChange={(options) => onChange({ options })}
         />
       )}
-      {values.type === 'N:1' && (
+      {values.type === '1:N' && isNew && <InverseSelect {...{ values, entity, model, isLocked, errorOf, onChange }} />}
+      {(values.type === 'N:1' || values.type === 'N:N') && (
         <Select
           {...control('related_entity')}
           label={t('attributes.relatedEntity')}

@@ -3,11 +3,13 @@ import { useState, type FormEvent } from 'react'
 import { attributeOf, type Attribute, type AttributeDraft } from '#attributes/attribute.ts'
 import { neutralProperties } from '#attributes/properties.ts'
 import { attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
+import { useApplyChange } from '#changes/web/changes.client.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
+import { toast } from '#design/web/toast.ts'
 import { changedProperties } from '#entities/merge.ts'
 import { createAttribute } from '#entities/operations/createAttribute.ts'
 import { updateAttribute } from '#entities/operations/updateAttribute.ts'
@@ -17,11 +19,13 @@ import { AttributePreview } from '#entities/web/AttributePreview.tsx'
 import { AttributeProperties } from '#entities/web/AttributeProperties.tsx'
 import { useCreateAttribute, useUpdateAttribute } from '#entities/web/entities.client.ts'
 import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
+import { RelationshipEditor } from '#entities/web/RelationshipEditor.tsx'
 import { StaleDialog } from '#entities/web/StaleDialog.tsx'
 import { useProblems } from '#entities/web/useProblems.ts'
 import { useStaleSave } from '#entities/web/useStaleSave.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
+import { ApiFault } from '#platform/web/apiFault.ts'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 
 type AttributePanelProps = EntityPlace & {
@@ -44,6 +48,7 @@ export function AttributePanel(props: AttributePanelProps) {
   const [values, setValues] = useState(base)
   const create = useCreateAttribute(environmentId, entity.id)
   const update = useUpdateAttribute(environmentId, entity.id)
+  const apply = useApplyChange(environmentId)
   const undoToast = useUndoToast(environmentId)
   const labelOf = (property: string) => t(`attributes.property.${property}` as TextKey)
   const problems = useProblems((target) => {
@@ -94,8 +99,16 @@ export function AttributePanel(props: AttributePanelProps) {
       undoToast(t('attributes.made', { name: made.name }), made.change_id)
       onClose()
     } catch (error) {
+      // On a large table, what reads every record is done as a job.
+      if (attribute && error instanceof ApiFault && error.code === 'change.online') return later()
       problems.tellRefusal(error)
     }
+  }
+  const later = async () => {
+    const operation = { kind: 'attribute.update', id: base.id, version: base.version, ...patch }
+    const done = await apply.mutateAsync({ operations: [operation], note: null })
+    if ('job_id' in done) toast({ kind: 'info', text: t('entities.type.later') })
+    setValues(base)
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-1 flex-col">
@@ -109,7 +122,7 @@ export function AttributePanel(props: AttributePanelProps) {
         <AttributePreview attribute={values} />
         <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-5">
           <AttributeBasics
-            {...{ values, entity, model, isLocked }}
+            {...{ environmentId, values, entity, model, isLocked }}
             isNew={!attribute}
             former={base}
             errorOf={problems.errorOf}
@@ -117,6 +130,7 @@ export function AttributePanel(props: AttributePanelProps) {
           />
           <AttributeProperties {...{ values, entity, model, isLocked }} errorOf={problems.errorOf} onChange={change} />
         </fieldset>
+        {attribute && <RelationshipEditor {...{ environmentId, model, attribute, isLocked }} />}
       </div>
       {!isLocked && (
         <footer className="flex items-center gap-2 border-t border-line px-4 py-3">
