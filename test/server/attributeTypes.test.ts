@@ -86,7 +86,7 @@ test('all of them stand in the descriptions of the service', async () => {
     const { edm } = attributeTypes[type]
     expect(xml).toContain(`Name="${columnOf(found(attributes.get(type)))}" Type="${edm ?? ''}"`)
   }
-  const openapi = JSON.parse(await description('$openapi', 'application/json')) as object
+  const openapi = JSON.parse(await description('$openapi', 'application/json')) as Record<string, unknown>
   expect(JSON.stringify(openapi)).toContain('"ofmultiselect":{"type":"array"')
   expect(await validator.validate(openapi)).toMatchObject({ valid: true })
 })
