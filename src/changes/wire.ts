@@ -28,6 +28,9 @@ export type AppliedRecord = {
   readonly sentences: readonly Sentence[]
 }
 
+/** What is answered instead when a job prepares the change beside running reads and writes. */
+export type LaterRecord = { readonly job_id: string }
+
 /** An impact with its number. */
 export type CountedImpact = {
   readonly key: Sentence['key']

@@ -1,5 +1,5 @@
 import { ident, qualified } from '#platform/sql.ts'
-import { convertStatements } from '#tables/conversion/statements.ts'
+import { comingUniqueName, convertStatements } from '#tables/conversion/statements.ts'
 import {
   asideName,
   foreignKeyName,
@@ -33,11 +33,7 @@ export function statementsOf(schema: string, step: Step): TableStatement[] {
     case 'convertColumn':
       return convertStatements(schema, step)
     case 'createUnique':
-      return [
-        {
-          text: `create unique index if not exists ${ident(uniqueName(step.attributeId))} on ${name} (${ident(step.column)})`,
-        },
-      ]
+      return createUnique(schema, step)
     case 'createPair':
       return [{ text: createPair(name, step) }]
     case 'dropUnique':
@@ -49,6 +45,18 @@ export function statementsOf(schema: string, step: Step): TableStatement[] {
     case 'clearLost':
       return [{ text: clearLost(name, qualified(schema, step.target), step) }]
   }
+}
+
+/** On a large table the index was built beside reads and writes before, under a name of its own. */
+function createUnique(
+  schema: string,
+  { table, column, attributeId }: Extract<Step, { kind: 'createUnique' }>,
+): TableStatement[] {
+  const name = ident(uniqueName(attributeId))
+  return [
+    { text: `alter index if exists ${qualified(schema, comingUniqueName(attributeId))} rename to ${name}` },
+    { text: `create unique index if not exists ${name} on ${qualified(schema, table)} (${ident(column)})` },
+  ]
 }
 
 function clearLost(table: string, target: string, { column, links }: Extract<Step, { kind: 'clearLost' }>): string {

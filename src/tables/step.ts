@@ -90,6 +90,7 @@ export function fillTriggerName(attributeId: string): string {
   return `_fill_${hex(attributeId)}`
 }
 
-function hex(id: string): string {
+/** An id as names of columns and indexes hold it. */
+export function hex(id: string): string {
   return id.replaceAll('-', '')
 }

@@ -1,8 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { ChangeContext, ChangeSets, Preview } from '#changes/server/changes.ts'
+import type { LaterChange, ChangeContext, ChangeSets, Preview } from '#changes/server/changes.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
-import type { ChangePage, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
+import { Fault } from '#faults/fault.ts'
+import type { ChangePage, LaterRecord, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { TextKey } from '#language/translate.ts'
 import { isStorable } from '#text/storable.ts'
@@ -12,6 +13,8 @@ export type ChangeRoutesDeps = {
   readonly changes: ChangeSets<unknown>
   /** The member who asks, and where. */
   readonly contextOf: (request: FastifyRequest) => ChangeContext
+  /** Puts a change that takes long in line as a job, and answers its id. */
+  readonly later: (request: FastifyRequest, work: LaterChange, title: Fault['parameters']) => Promise<string>
 }
 
 /** Longest list of operations that one change set takes. */
@@ -28,7 +31,11 @@ const page = z.object({
 })
 
 /** Change sets: history, preview, apply, undo. */
-export function changeRoutes(app: Http, { changes, contextOf }: ChangeRoutesDeps): void {
+export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRoutesDeps): void {
+  const laterFor = (request: FastifyRequest, reply: FastifyReply, work: LaterChange) => async (error: unknown) => {
+    if (!(error instanceof Fault && error.code === 'change.online')) throw error
+    return reply.status(202).send({ job_id: await later(request, work, error.parameters) } satisfies LaterRecord)
+  }
   const base = '/api/metadata/change/v1/:envid'
 
   app.get(
@@ -45,10 +52,11 @@ export function changeRoutes(app: Http, { changes, contextOf }: ChangeRoutesDeps
   app.post(
     base,
     { config: { access: 'maker' }, schema: { params: environment, body: z.strictObject({ operations, note }) } },
-    async (request) => {
-      const options = { note: request.body.note ?? undefined }
-      const applied = await changes.apply(contextOf(request), request.body.operations, options)
-      return appliedRecord(applied)
+    async (request, reply) => {
+      const { note: reason, operations: asked } = request.body
+      const options = { note: reason ?? undefined }
+      const work = changes.apply(contextOf(request), asked, options).then(appliedRecord)
+      return work.catch(laterFor(request, reply, { operations: asked, ...options }))
     },
   )
 
@@ -56,21 +64,22 @@ export function changeRoutes(app: Http, { changes, contextOf }: ChangeRoutesDeps
     `${base}/preview`,
     { config: { access: 'maker' }, schema: { params: environment, body: z.strictObject({ operations }) } },
     async (request) => {
-      return previewRecord(await changes.preview(contextOf(request), request.body.operations), request)
+      return previewRecord(await changes.preview(contextOf(request), request.body), request)
     },
   )
 
   app.get(`${base}/:changeid/undo`, { config: { access: 'maker' }, schema: { params: one } }, async (request) =>
-    previewRecord(await changes.previewUndo(contextOf(request), request.params.changeid), request),
+    previewRecord(await changes.preview(contextOf(request), { undo: request.params.changeid }), request),
   )
 
   app.post(
     `${base}/:changeid/undo`,
     { config: { access: 'maker' }, schema: { params: one, body: z.nullish(z.strictObject({ note })) } },
-    async (request) => {
+    async (request, reply) => {
       const reason = request.body?.note ?? undefined
-      const applied = await changes.undo(contextOf(request), request.params.changeid, reason)
-      return appliedRecord(applied)
+      const { changeid } = request.params
+      const work = changes.undo(contextOf(request), changeid, reason).then(appliedRecord)
+      return work.catch(laterFor(request, reply, { undo: changeid, note: reason }))
     },
   )
 }

@@ -2,7 +2,7 @@ import type { Author, CountQuery, Footprint, Operation, OperationKind, Sentence 
 import { meets } from '#changes/operation.ts'
 import { planChange, type Plan } from '#changes/plan.ts'
 import * as store from '#changes/server/changes.store.ts'
-import type { StoredChange } from '#changes/server/changes.store.ts'
+import type { ChangeReach, StoredChange } from '#changes/server/changes.store.ts'
 import type { Conversion, CountedImpact } from '#changes/wire.ts'
 import { takeTurn } from '#changes/server/turn.ts'
 import { Fault, fault, refuseIf, type Problem } from '#faults/fault.ts'
@@ -10,11 +10,15 @@ import type { Context } from '#platform/server/context.ts'
 import type { Executor, Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
+export { takeTurn } from '#changes/server/turn.ts'
+
 /** Where and by whom definitions are changed; a member's context has all of it. */
 export type ChangeContext = Pick<Context, 'database' | 'now' | 'newId' | 'log'> & {
   readonly environment: ChangedEnvironment
   readonly member: { readonly id: string }
   readonly cause: { readonly kind: string; readonly id: string }
+  /** What takes long of the change was done before, beside running reads and writes. */
+  readonly isPrepared?: true
 }
 export type ChangedEnvironment = { readonly id: string; readonly schema: string; readonly collation: string }
 
@@ -25,10 +29,19 @@ export type Definitions<Model> = {
   load(executor: Executor, environment: ChangedEnvironment): Promise<Model>
   save(transaction: Transaction, environment: ChangedEnvironment, change: SavedChange<Model>): Promise<void>
   /** The DDL that leads from the first model to the last one. */
-  migrate(transaction: Transaction, environment: ChangedEnvironment, models: readonly Model[]): Promise<void>
+  migrate(
+    transaction: Transaction,
+    environment: ChangedEnvironment,
+    models: readonly Model[],
+    isPrepared: boolean,
+  ): Promise<void>
+  /** Whether the DDL would hold up reads and writes for longer than they may be, so that it must be prepared beside them. */
+  isLong(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<boolean>
   count(executor: Executor, environment: ChangedEnvironment, query: CountQuery): Promise<number>
   /** What leading the tables through these models would do to stored values. */
   examine(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<Examination>
+  /** Whether statements that were compiled for the one model still hold for the other. */
+  reachOf(before: Model, after: Model): ChangeReach
   /** Called after the commit with the model in force: caches follow, indexes are made. Never throws. */
   committed(environment: ChangedEnvironment, model: Model): void
 }
@@ -55,16 +68,28 @@ export type Preview = {
   readonly sentences: readonly Sentence[]
 }
 export type Examination = Pick<Preview, 'impact' | 'conversions'>
-export type ApplyOptions = { readonly note?: string | undefined; readonly author?: Exclude<Author, 'undo'> }
+export type ApplyOptions<Model> = {
+  readonly note?: string | undefined
+  readonly author?: Exclude<Author, 'undo'>
+  readonly companion?: Companion<Model>
+}
+/** A change that is asked for: new operations, or the undo of an earlier one. */
+export type AskedChange = { readonly operations: readonly unknown[] } | { readonly undo: string }
+/** A change that is prepared beside running reads and writes, as its job keeps it. */
+export type LaterChange = AskedChange & { readonly note?: string | undefined }
 
 /** What can be done with change sets of one kind of definitions. */
 export type ChangeSets<Model> = {
   /** All operations in one transaction with their DDL and history, or none: throws every problem, targets like `operations.0.name`. */
-  apply(context: ChangeContext, operations: readonly unknown[], options?: ApplyOptions): Promise<AppliedChange<Model>>
-  /** What `apply` would do; changes nothing. */
-  preview(context: ChangeContext, operations: readonly unknown[]): Promise<Preview>
-  /** What `undo` would do. */
-  previewUndo(context: ChangeContext, changeId: string): Promise<Preview>
+  apply(
+    context: ChangeContext,
+    operations: readonly unknown[],
+    options?: ApplyOptions<Model>,
+  ): Promise<AppliedChange<Model>>
+  /** What `apply` or `undo` would do; changes nothing. */
+  preview(context: ChangeContext, asked: AskedChange): Promise<Preview>
+  /** The same as a plan; throws when there are problems. */
+  plan(context: ChangeContext, asked: AskedChange): Promise<Plan<Model>>
   /** Newest first; `before` is the model version that the former page ended with. */
   history(context: ChangeContext, page: { before?: number | undefined; top: number }): Promise<StoredChange[]>
   /** A new change set that inverts an old one. Throws `change.dependants` with the later changes that stand in the way. */
@@ -74,53 +99,65 @@ export type ChangeSets<Model> = {
     note?: string,
     companion?: Companion<Model>,
   ): Promise<AppliedChange<Model>>
+  /**
+   * Work on what is nobody's history, such as a personal view: alone among those who change definitions, on the model as
+   * it stands.
+   */
+  aside<Result>(
+    context: ChangeContext,
+    work: (transaction: Transaction, model: Model) => Promise<Result>,
+  ): Promise<Result>
 }
 
 /**
- * Work that is done with an undo or not at all: in its transaction, before the definitions change from one model to the
+ * Work that is done with a change or not at all: in its transaction, before the definitions change from one model to the
  * other. What it throws stops both.
  */
 export type Companion<Model> = (
   transaction: Transaction,
-  models: { readonly before: Model; readonly after: Model },
+  models: { readonly before: Model; readonly after: Model; readonly changeId: string },
 ) => Promise<void>
 
 export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<Model> {
   return {
-    async apply(context, operations, { note, author = 'maker' } = {}) {
+    aside: ({ database, environment }, work) =>
+      takeTurn(database, async (transaction) => {
+        await transaction.execute({ text: `set local lock_timeout = '3s'` })
+        await store.lockVersion(transaction, environment.schema)
+        return work(transaction, await definitions.load(transaction, environment))
+      }),
+    async apply(context, operations, { note, author = 'maker', companion } = {}) {
       return inTurn(definitions, context, async (turn) => {
         const plan = planChange(turn.before, operations, { ...turn.planning, author })
+        refuseIf(plan.problems)
+        await refuseLong(definitions, context, turn, plan)
+        await companion?.(turn.transaction, {
+          before: turn.before,
+          after: plan.after,
+          changeId: turn.planning.changeId,
+        })
         return finish(definitions, context, turn, plan, { note: note ?? null, undoes: null })
       })
     },
-    async preview(context, operations) {
-      const { database, environment, newId } = context
-      const model = await definitions.load(database, environment)
-      const planning = { kinds: definitions.kinds, author: 'maker', changeId: newId(), newId } as const
-      const plan = planChange(model, operations, planning)
-      return previewOf(definitions, context, plan)
-    },
-    async previewUndo(context, changeId) {
-      const { database, environment, newId } = context
-      const change = await store.changeById(database, environment.schema, changeId)
-      if (!change) throw fault('change.unknown')
-      if (change.undoneById !== null) throw fault('change.undone')
-      await refuseDependants(database, environment.schema, change)
-      const model = await definitions.load(database, environment)
-      const planning = { kinds: definitions.kinds, author: 'undo', changeId: newId(), newId } as const
-      return previewOf(definitions, context, planChange(model, change.inverse, planning))
+    preview: async (context, asked) => previewOf(definitions, context, await planOf(definitions, context, asked)),
+    async plan(context, asked) {
+      const plan = await planOf(definitions, context, asked)
+      refuseIf(plan.problems)
+      return plan
     },
     history: ({ database, environment }, { before, top }) =>
       store.changesBefore(database, environment.schema, before, top),
     async undo(context, changeId, note, companion) {
       return inTurn(definitions, context, async (turn) => {
-        const change = await store.changeById(turn.transaction, context.environment.schema, changeId)
-        if (!change) throw fault('change.unknown')
-        if (change.undoneById !== null) throw fault('change.undone')
-        await refuseDependants(turn.transaction, context.environment.schema, change)
+        const change = await undoable(turn.transaction, context.environment.schema, changeId)
         const plan = planChange(turn.before, change.inverse, { ...turn.planning, author: 'undo' })
         refuseIf(plan.problems)
-        await companion?.(turn.transaction, { before: turn.before, after: plan.after })
+        await refuseLong(definitions, context, turn, plan)
+        await companion?.(turn.transaction, {
+          before: turn.before,
+          after: plan.after,
+          changeId: turn.planning.changeId,
+        })
         return finish(definitions, context, turn, plan, { note: note ?? null, undoes: change })
       })
     },
@@ -136,6 +173,39 @@ type Turn<Model> = {
     readonly changeId: string
     readonly newId: () => string
   }
+}
+
+/** A change that is in force and that nothing later builds on. */
+async function undoable(executor: Executor, schema: string, changeId: string): Promise<StoredChange> {
+  const change = await store.changeById(executor, schema, changeId)
+  if (!change) throw fault('change.unknown')
+  if (change.undoneById !== null) throw fault('change.undone')
+  await refuseDependants(executor, schema, change)
+  return change
+}
+
+async function planOf<Model>(
+  definitions: Definitions<Model>,
+  { database, environment, newId }: ChangeContext,
+  asked: AskedChange,
+): Promise<Plan<Model>> {
+  const isUndo = 'undo' in asked
+  const operations = isUndo ? (await undoable(database, environment.schema, asked.undo)).inverse : asked.operations
+  const model = await definitions.load(database, environment)
+  const author = isUndo ? 'undo' : 'maker'
+  return planChange(model, operations, { kinds: definitions.kinds, author, changeId: newId(), newId })
+}
+
+/** What would hold up reads and writes for long is refused, by the name of what it is about, until it is prepared. */
+async function refuseLong<Model>(
+  definitions: Definitions<Model>,
+  { environment, isPrepared }: ChangeContext,
+  { transaction }: Turn<Model>,
+  { models, sentences }: Plan<Model>,
+): Promise<void> {
+  if (isPrepared || !(await definitions.isLong(transaction, environment, models))) return
+  const { name = '', entity = '' } = sentences[0]?.values ?? {}
+  throw fault('change.online', { name, entity })
 }
 
 /** Runs work as the only one who changes this environment's definitions, and tells of the outcome after the commit. */
@@ -157,7 +227,7 @@ async function inTurn<Model>(
 
 async function finish<Model>(
   definitions: Definitions<Model>,
-  { environment, now, member, cause }: ChangeContext,
+  { environment, now, member, cause, isPrepared }: ChangeContext,
   { transaction, before, version, planning: { changeId } }: Turn<Model>,
   plan: Plan<Model>,
   { note, undoes }: { readonly note: string | null; readonly undoes: StoredChange | null },
@@ -166,7 +236,7 @@ async function finish<Model>(
   const on = now()
   const { operations, inverse, sentences, footprint, models, after } = plan
   const modelVersion = version + 1
-  await store.insertChange(transaction, environment.schema, {
+  const change = {
     id: changeId,
     modelVersion,
     on,
@@ -179,10 +249,11 @@ async function finish<Model>(
     footprint,
     undoesId: undoes?.id ?? null,
     undoneById: null,
-  })
+  }
+  await store.insertChange(transaction, environment.schema, change, definitions.reachOf(before, after))
   if (undoes) await store.markUndone(transaction, environment.schema, undoes, changeId)
   await definitions.save(transaction, environment, { before, after, version: modelVersion, changeId, on })
-  await definitions.migrate(transaction, environment, models)
+  await definitions.migrate(transaction, environment, models, isPrepared === true)
   const model = await definitions.load(transaction, environment)
   return { id: changeId, modelVersion, operations, sentences, model }
 }
@@ -223,8 +294,9 @@ async function countOf<Model>(
   definitions: Definitions<Model>,
   executor: Executor,
   environment: ChangedEnvironment,
-  query: CountQuery,
+  query: CountQuery | number,
 ): Promise<number> {
+  if (typeof query === 'number') return query
   return definitions.count(executor, environment, query).catch((error: unknown) => {
     if (violationOf(error)?.kind === 'undefined') return 0
     throw error

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Operation } from '#changes/operation.ts'
-import type { AppliedRecord, ChangePage, PreviewRecord } from '#changes/wire.ts'
+import type { AppliedRecord, ChangePage, LaterRecord, PreviewRecord } from '#changes/wire.ts'
 import { definitionsKey } from '#changes/web/definitionsKey.ts'
 import { api } from '#platform/web/http.ts'
 
@@ -29,11 +29,21 @@ export function usePreviewChange(envid: string) {
   })
 }
 
+/** Applies operations, with the reason for them; a change that takes long is answered with its job. */
+export function useApplyChange(envid: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: { readonly operations: readonly Operation[]; readonly note: string | null }) =>
+      api.post<AppliedRecord | LaterRecord>(address(envid), change),
+    onSuccess: () => client.invalidateQueries({ queryKey: definitionsKey(envid) }),
+  })
+}
+
 /** Undoes a change set; refused with `change.dependants` while later ones build on it. */
 export function useUndoChange(envid: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (changeId: string) => api.post<AppliedRecord>(`${address(envid)}/${changeId}/undo`, {}),
+    mutationFn: (changeId: string) => api.post<AppliedRecord | LaterRecord>(`${address(envid)}/${changeId}/undo`, {}),
     onSuccess: () => client.invalidateQueries({ queryKey: definitionsKey(envid) }),
   })
 }

@@ -12,7 +12,12 @@ let app: Http
 beforeAll(async () => {
   ground = await definitionsGround('routes')
   app = await createHttp({ ground: ground.context, logger: undefined, trustProxy: false })
-  const deps = { changes: ground.changes, models: ground.models, contextOf: () => ground.context }
+  const deps = {
+    changes: ground.changes,
+    models: ground.models,
+    contextOf: () => ground.context,
+    later: async () => '',
+  }
   entityRoutes(app, deps)
   attributeRoutes(app, deps)
   changeRoutes(app, deps)

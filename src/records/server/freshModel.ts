@@ -45,7 +45,8 @@ export async function onFreshModel<Result>(
     const result: Result | Stale = await attempt(held, serviceFor(context.environment, held)).catch(
       async (error: unknown): Promise<Stale> => {
         if (violationOf(error)?.kind === 'undefined') return stale
-        if (isByDefinition(error) && (await context.models.fresh(context.environment)) !== held) return stale
+        if ((isByDefinition(error) || isByType(error)) && (await context.models.fresh(context.environment)) !== held)
+          return stale
         throw error
       },
     )
@@ -58,6 +59,12 @@ export async function onFreshModel<Result>(
 /** A refusal before any statement ran, such as a name or value that the definitions do not know. */
 function isByDefinition(error: unknown): boolean {
   return error instanceof Fault && error.status < 500 && !error.code.startsWith('record.')
+}
+
+/** A column that has become one of another type: values and comparisons of before do not fit it. */
+function isByType(error: unknown): boolean {
+  const kind = violationOf(error)?.kind
+  return kind === 'mismatch' || kind === 'value'
 }
 
 function isStale(result: unknown): result is Stale {

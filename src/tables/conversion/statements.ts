@@ -55,7 +55,6 @@ export function swapStatements(schema: string, step: ConvertColumn): TableStatem
     ...gone.map((name) => ({ text: `drop index if exists ${qualified(schema, name)}` })),
     { text: `alter table ${table} rename column ${ident(columnOf(step.was))} to ${ident(asideName(step.asideId))}` },
     { text: `alter table ${table} rename column ${ident(targetColumn(step))} to ${column}` },
-    ...builtUnique(schema, step),
   ]
 }
 
@@ -99,9 +98,4 @@ function refusal(schema: string, { table, was, is, mayLose, back }: ConvertColum
 
 function fillAtOnce(schema: string, step: ConvertColumn): TableStatement[] {
   return [...addTarget(schema, step), { text: fillRows(schema, step) }]
-}
-
-function builtUnique(schema: string, { is }: ConvertColumn): TableStatement[] {
-  const built = qualified(schema, comingUniqueName(is.id))
-  return [{ text: `alter index if exists ${built} rename to ${ident(uniqueName(is.id))}` }]
 }

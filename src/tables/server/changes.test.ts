@@ -253,12 +253,14 @@ describe('change sets', () => {
     await insert('previewed', { total: '1' })
     await insert('previewed', {})
     const attribute = (await ground.models.fresh(ground.context.environment)).entities.get(id)?.attributes[0]
-    const preview = await ground.changes.preview(ground.context, [
-      { kind: 'attribute.update', id: attribute?.id, required: true },
-      { kind: 'attribute.delete', id: attribute?.id },
-      { kind: 'entity.delete', id },
-      { kind: 'nonsense' },
-    ])
+    const preview = await ground.changes.preview(ground.context, {
+      operations: [
+        { kind: 'attribute.update', id: attribute?.id, required: true },
+        { kind: 'attribute.delete', id: attribute?.id },
+        { kind: 'entity.delete', id },
+        { kind: 'nonsense' },
+      ],
+    })
     expect(preview.impact.map(({ key, count }) => [key, count])).toEqual([
       ['changes.impact.missing', 1],
       ['changes.impact.values', 1],

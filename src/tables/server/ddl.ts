@@ -5,7 +5,8 @@ import { violationOf } from '#platform/server/database/errors.ts'
 import { stepsThrough } from '#tables/diff.ts'
 import { createIndex, indexesOf } from '#tables/indexes.ts'
 import { statementsOf, validateForeignKey, type TableStatement } from '#tables/sql.ts'
-import { foreignKeyName } from '#tables/step.ts'
+import { swapStatements } from '#tables/conversion/statements.ts'
+import { foreignKeyName, hex, type Step } from '#tables/step.ts'
 
 type Place = { readonly schema: string; readonly collation: string }
 
@@ -16,17 +17,50 @@ const longestStep = 60_000
  * Leads the tables through the models of a plan. Every lock is waited for 50 ms at most: whoever calls tries the whole
  * transaction again when it fails with a `lock` violation, so that readers never queue behind us.
  */
-export async function migrateTables(transaction: Transaction, place: Place, models: readonly Model[]): Promise<void> {
+export async function migrateTables(
+  transaction: Transaction,
+  place: Place,
+  models: readonly Model[],
+  isPrepared: boolean,
+): Promise<void> {
   const steps = stepsThrough(models)
   if (steps.length === 0) return
+  let filling = await fillingAttributes(transaction, place.schema)
   await transaction.execute({ text: `set local lock_timeout = '50ms'` })
   await transaction.allow(longestStep)
   for (const step of steps) {
-    for (const statement of statementsOf(place.schema, step)) await run(transaction, statement)
+    const own = isPrepared && step.kind === 'convertColumn' ? hex(step.is.id) : undefined
+    const isFilled = filling.some(({ id }) => id === own)
+    if (isFilled) filling = filling.filter(({ id }) => id !== own)
+    if (!isFilled) refuseFilling(step, filling)
+    const statements =
+      isFilled && step.kind === 'convertColumn' ? swapStatements(place.schema, step) : statementsOf(place.schema, step)
+    for (const statement of statements) await run(transaction, statement)
   }
   const made = new Set(steps.flatMap((step) => (step.kind === 'createTable' ? [step.entityId] : [])))
   const final = models.at(-1)
   for (const id of made) await finishTable(transaction, place, final, id)
+}
+
+type Filling = { readonly id: string; readonly table: string }
+
+/** The attributes whose next column is being filled, by the hex of their ids. */
+async function fillingAttributes(transaction: Transaction, schema: string): Promise<Filling[]> {
+  return transaction.query<Filling>({
+    text: `select substring(t.tgname from 7) as id, c.relname as table from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = $1 and starts_with(t.tgname, '_fill_')`,
+    values: [schema],
+  })
+}
+
+/** Nothing may happen to a column, or its table, while every writer fills the one that is to take its place. */
+function refuseFilling(step: Step, filling: readonly Filling[]): void {
+  const attributeId = step.kind === 'convertColumn' ? step.is.id : 'attributeId' in step ? step.attributeId : ''
+  const meets = filling.some(
+    ({ id, table }) => id === hex(attributeId) || (step.kind === 'dropTableAside' && table === step.table),
+  )
+  if (meets) throw fault('attribute.filling')
 }
 
 /** Nobody uses a new table yet, so its indexes need not wait until after the commit. */

@@ -1,12 +1,15 @@
-import type { CountQuery } from '#changes/operation.ts'
+import type { CountQuery, OperationKind } from '#changes/operation.ts'
 import type { ChangedEnvironment, Definitions } from '#changes/server/changes.ts'
-import type { Model } from '#entities/model.ts'
+import type { Beside, Model } from '#entities/model.ts'
 import { entityOperations } from '#entities/operations.ts'
 import { loadModel, saveModel, type Models } from '#entities/server/entities.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Log } from '#platform/server/context.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
 import { migrateTables } from '#tables/server/ddl.ts'
+import { stepsThrough } from '#tables/diff.ts'
+import { longSteps } from '#tables/longSteps.ts'
+import { isLarge } from '#tables/server/size.ts'
 import { examine } from '#tables/server/examine.ts'
 import { reconcileTables } from '#tables/server/reconcile.ts'
 
@@ -15,6 +18,14 @@ export type DefinitionsOptions = {
   /** A pool without a statement timeout: an index of a large table takes its time. */
   readonly online: Database
   readonly log: Log
+  readonly parts?: readonly DefinitionPart[]
+}
+
+/** Definitions of a concept above entities that change together with them: how they are read, written and minded. */
+export type DefinitionPart = {
+  kinds(below: readonly OperationKind<Model>[]): readonly OperationKind<Model>[]
+  load(executor: Executor, schema: string): Promise<Beside>
+  save(executor: Executor, schema: string, models: { readonly before: Model; readonly after: Model }): Promise<void>
 }
 
 export type TableCare = {
@@ -35,11 +46,26 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
     })
     settling.set(environmentId, next)
   }
+  const { parts = [] } = options
   return {
-    kinds: entityOperations,
-    load: (executor, { schema }) => loadModel(executor, schema),
-    save: (transaction, { schema }, change) => saveModel(transaction, schema, change),
+    kinds: parts.reduce((kinds, part) => part.kinds(kinds), entityOperations),
+    async load(executor, { schema }) {
+      const model = await loadModel(executor, schema)
+      const beside: Record<string, unknown> = {}
+      for (const part of parts) Object.assign(beside, await part.load(executor, schema))
+      return { ...model, beside }
+    },
+    async save(transaction, { schema }, change) {
+      await saveModel(transaction, schema, change)
+      for (const part of parts) await part.save(transaction, schema, change)
+    },
+    reachOf: (before, after) => (isSameStructure(before, after) ? 'beside' : 'structure'),
     migrate: migrateTables,
+    async isLong(executor, { schema }, models) {
+      const tables = new Set(longSteps(stepsThrough(models)).map(({ table }) => table))
+      for (const table of tables) if (await isLarge(executor, schema, table)) return true
+      return false
+    },
     count,
     examine,
     committed(environment, model) {
@@ -51,6 +77,11 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
     },
     settled: async () => void (await Promise.all(settling.values())),
   }
+}
+
+/** Everything but what stands beside it is the same. */
+function isSameStructure({ beside: _before, ...before }: Model, { beside: _after, ...after }: Model): boolean {
+  return Object.entries(before).every(([name, value]) => after[name as keyof typeof after] === value)
 }
 
 async function count(

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Model } from '#entities/model.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
 import { createIndexOnline, indexesOf } from '#tables/indexes.ts'
 import { searchedFrom, searchIndexesOf } from '#tables/searchIndexes.ts'
 import { dropKey, renewForeignKey, validateForeignKey } from '#tables/sql.ts'
@@ -26,8 +28,21 @@ export async function reconcileTables(database: Database, place: Place, model: M
   due.push(...(await searchesDue(database, schema, model, present)))
   await renewKeys(database, schema)
   due.push(...(await unvalidated(database, schema)))
-  for (const text of due) await database.execute({ text })
+  for (const text of due) await patiently(() => database.execute({ text }))
   return due.length
+}
+
+/** Two indexes that are built on one table at once wait for each other, until the database ends one of them. */
+async function patiently(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (violationOf(error)?.kind !== 'serialization' || tries === 3) throw error
+      await pause(1000)
+    }
+  }
 }
 
 /** Large tables get what searches need, and lose what they need no more. An index on an expression has no statistics at first. */

@@ -57,7 +57,7 @@ test('a type change with loss is counted, shown, refused without consent, done a
   const texts = ['12.4', '7', '007', 'seven', null, '']
   const of = await table({ type: 'text' }, texts)
   const operation = await retype(of, 'number')
-  const preview = await ground.changes.preview(ground.context, [operation])
+  const preview = await ground.changes.preview(ground.context, { operations: [operation] })
   expect(preview.problems).toEqual([])
   expect(preview.conversions).toMatchObject([
     { from: 'text', to: 'number', values: 5, kept: 1, cleared: 2, rounded: 1, truncated: 1, since: 0, online: false },
@@ -90,7 +90,7 @@ test('an undo keeps what was written since, and says of how many records', async
   const of = await table({ type: 'text' }, ['1', 'two', 'three'])
   const applied = await ground.changes.apply(ground.context, [await retype(of, 'number', { accept_loss: true })])
   await ground.database.execute({ text: `update ${name(of.uri)} set total = 22 where name = 'Row two'` })
-  const preview = await ground.changes.previewUndo(ground.context, applied.id)
+  const preview = await ground.changes.preview(ground.context, { undo: applied.id })
   expect(preview.conversions).toMatchObject([{ from: 'number', to: 'text', since: 1, cleared: 0 }])
   await ground.changes.undo(ground.context, applied.id)
   expect(await values(of.uri)).toEqual(['1', '22', 'three'])
@@ -105,7 +105,7 @@ test('a change that loses nothing needs no consent', async () => {
 test('a unique attribute stays unique, and equal values after the change refuse it', async () => {
   const of = await table({ type: 'text', unique: true }, ['1', '1.4'])
   const operation = await retype(of, 'number', { accept_loss: true })
-  const preview = await ground.changes.preview(ground.context, [operation])
+  const preview = await ground.changes.preview(ground.context, { operations: [operation] })
   expect(preview.conversions[0]?.repeated).toBe(2)
   await expect(ground.changes.apply(ground.context, [operation])).rejects.toMatchObject({
     code: 'attribute.duplicates',
@@ -130,7 +130,9 @@ test('tighter rules leave values as they are, and the preview says how many no l
   const of = await table({ type: 'text' }, ['short', 'rather long', 'X1', null])
   const { id } = await of.attribute()
   const count = async (patch: object) => {
-    const { impact } = await ground.changes.preview(ground.context, [{ kind: 'attribute.update', id, ...patch }])
+    const { impact } = await ground.changes.preview(ground.context, {
+      operations: [{ kind: 'attribute.update', id, ...patch }],
+    })
     return impact.map(({ key, count: number }) => [key, number])
   }
   expect(await count({ maxlength: 5 })).toEqual([['changes.impact.broken', 1]])

@@ -10,6 +10,7 @@ export type Violation = {
     | 'notNull'
     | 'exclusion'
     | 'undefined'
+    | 'mismatch'
     | 'value'
     | 'lock'
     | 'serialization'
@@ -29,6 +30,10 @@ const kinds: Record<string, Violation['kind']> = {
   '42703': 'undefined',
   '42P01': 'undefined',
   '3F000': 'undefined',
+  // A column of another type than the statement was made for.
+  '42804': 'mismatch',
+  '42846': 'mismatch',
+  '42883': 'mismatch',
   '55P03': 'lock',
   '40001': 'serialization',
   '40P01': 'serialization',

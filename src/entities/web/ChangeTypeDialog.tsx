@@ -1,0 +1,193 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { attributeOf, columnOf, type Attribute } from '#attributes/attribute.ts'
+import { attributeTypes, offeredTypeNames, type AttributeTypeName } from '#attributes/types.ts'
+import { TypeSelect } from '#attributes/web/TypeSelect.tsx'
+import { useApplyChange } from '#changes/web/changes.client.ts'
+import { definitionsKey } from '#changes/web/definitionsKey.ts'
+import { useUndoToast } from '#changes/web/undoToast.ts'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { Checkbox } from '#design/web/Checkbox.tsx'
+import { Dialog } from '#design/web/Dialog.tsx'
+import { NumberField } from '#design/web/NumberField.tsx'
+import { TextField } from '#design/web/TextField.tsx'
+import { typesAfter } from '#entities/conversions.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { ConversionPreview, lostOf } from '#entities/web/ConversionPreview.tsx'
+import { OptionsEditor } from '#entities/web/OptionsEditor.tsx'
+import { proposeOptions } from '#entities/web/proposeOptions.ts'
+import { useTypePreview } from '#entities/web/useTypePreview.ts'
+import { isEnded } from '#jobs/job.ts'
+import { JobProgress } from '#jobs/web/JobProgress.tsx'
+import { useJob } from '#jobs/web/jobs.client.ts'
+import { sayJobError } from '#jobs/web/sayJob.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { sayFault } from '#platform/web/sayFault.ts'
+
+type ChangeTypeDialogProps = {
+  readonly environmentId: string
+  readonly entity: EntityDefinition
+  readonly attribute: Attribute
+  readonly onClose: () => void
+}
+
+/** What a type needs said, or decides over losses, before values become its. */
+const asked = ['maxlength', 'precision', 'scale', 'stars'] as const
+
+/** Another type for an attribute: what becomes of each value is counted and shown before it happens. */
+export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: ChangeTypeDialogProps) {
+  const { t } = useLanguage()
+  const client = useQueryClient()
+  const undoToast = useUndoToast(environmentId)
+  const apply = useApplyChange(environmentId)
+  const [next, setNext] = useState<Attribute>()
+  const [accepted, setAccepted] = useState('')
+  const [note, setNote] = useState('')
+  const [jobId, setJobId] = useState<string | null>(null)
+  const { data: job } = useJob(environmentId, jobId)
+  const operation = next && operationOf(attribute, next)
+  const preview = useTypePreview(environmentId, operation)
+  const conversion = preview.data?.conversions[0]
+  const lost = conversion ? lostOf(conversion) : 0
+  const types = typesAfter(attribute.type).filter((type) => offeredTypeNames.includes(type))
+  const isAccepted = lost === 0 || accepted === JSON.stringify(operation)
+
+  const finish = (changeId: string) => {
+    undoToast(t('entities.type.done', { name: attribute.name }), changeId)
+    onClose()
+  }
+  const succeeded = job?.state === 'succeeded' ? String(job.result?.['change_id'] ?? '') : undefined
+  useEffect(() => {
+    if (succeeded === undefined) return
+    void client.invalidateQueries({ queryKey: definitionsKey(environmentId) })
+    finish(succeeded)
+    // The end of the job is told once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [succeeded])
+
+  const choose = async (type: AttributeTypeName) => {
+    setNext(retyped(attribute, type))
+    if (type !== 'select' && type !== 'multiselect') return
+    const options = await proposeOptions(environmentId, entity.uri, columnOf(attribute)).catch(() => [])
+    setNext((now) => (now?.type === type && now.options.length === 0 ? { ...now, options } : now))
+  }
+  const submit = () => {
+    if (!operation) return
+    const sent = { ...operation, ...(lost > 0 ? { accept_loss: true } : {}) }
+    apply.mutate(
+      { operations: [sent], note: note.trim() || null },
+      { onSuccess: (done) => ('job_id' in done ? setJobId(done.job_id) : finish(done.id)) },
+    )
+  }
+  const failure = apply.error ?? preview.error
+  const jobError = job && sayJobError(t, job)
+  const isReady = preview.data !== undefined && preview.data.problems.length === 0 && !conversion?.repeated
+  return (
+    <Dialog
+      isOpen
+      width="large"
+      title={t('entities.type.title', { name: attribute.name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t(jobId === null ? 'design.cancel' : 'design.close')}</Button>
+          {jobId === null && (
+            <Button
+              kind={lost > 0 ? 'danger' : 'primary'}
+              isDisabled={!isReady || !isAccepted}
+              isPending={apply.isPending}
+              onPress={submit}
+            >
+              {t('entities.type.apply')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {jobId !== null ? (
+        <div className="flex flex-col gap-3">
+          {job && <JobProgress environmentId={environmentId} job={job} />}
+          {jobError !== undefined && <Banner kind="error">{jobError}</Banner>}
+          {job?.state === 'cancelled' && <Banner>{t('jobs.state.cancelled')}</Banner>}
+          {job && !isEnded(job) && <p className="text-muted">{t('jobs.left')}</p>}
+        </div>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <TypeSelect
+            label={t('entities.type.to')}
+            value={(next?.type ?? '') as AttributeTypeName}
+            types={types}
+            onChange={(type) => void choose(type)}
+          />
+          {next && (
+            <>
+              {(next.type === 'select' || next.type === 'multiselect') && (
+                <OptionsEditor
+                  options={next.options}
+                  kept={[]}
+                  error={undefined}
+                  isLocked={false}
+                  onChange={(options) => setNext({ ...next, options })}
+                />
+              )}
+              <div className="grid gap-4 empty:hidden sm:grid-cols-2">
+                {asked
+                  .filter((name) => (attributeTypes[next.type].properties as readonly string[]).includes(name))
+                  .map((name) => (
+                    <NumberField
+                      key={name}
+                      label={t(`attributes.property.${name}`)}
+                      decimal={false}
+                      value={next[name] === null ? '' : String(next[name])}
+                      onChange={(text) => setNext({ ...next, [name]: /^\d{1,6}$/.test(text) ? Number(text) : null })}
+                    />
+                  ))}
+              </div>
+              <ConversionPreview preview={preview.data} isPending={preview.isPending} attribute={attribute} />
+              {failure != null && <Banner kind="error">{sayFault(t, failure).text}</Banner>}
+              {lost > 0 && (
+                <Checkbox
+                  isSelected={isAccepted}
+                  onChange={(isOn) => setAccepted(isOn ? JSON.stringify(operation) : '')}
+                >
+                  {t('entities.type.accept', { count: lost })}
+                </Checkbox>
+              )}
+              <TextField
+                label={t('entities.type.note')}
+                value={note}
+                onChange={setNote}
+                maxLength={1000}
+                undertext={t('entities.type.noteHint')}
+                autoComplete="off"
+              />
+            </>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** The attribute with another type; what the new type has beside the old one gets its usual value. */
+function retyped(attribute: Attribute, type: AttributeTypeName): Attribute {
+  const { name, uri, id, entity_id, position } = attribute
+  const usual = attributeOf({ name, uri, type }, { id, entity_id, change_id: '', position })
+  const both = attributeTypes[type].properties.filter((each) =>
+    (attributeTypes[attribute.type].properties as readonly string[]).includes(each),
+  )
+  return { ...usual, ...Object.fromEntries(both.map((each) => [each, attribute[each]])), default: null }
+}
+
+function operationOf(attribute: Attribute, next: Attribute) {
+  const known = attributeTypes[next.type].properties as readonly string[]
+  const said = [...asked, 'options' as const].filter((name) => known.includes(name))
+  return {
+    kind: 'attribute.update',
+    id: attribute.id,
+    version: attribute.version,
+    type: next.type,
+    ...Object.fromEntries(said.map((name) => [name, next[name]])),
+  }
+}
