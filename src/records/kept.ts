@@ -1,5 +1,5 @@
-import { columnOf, isStored, type Field } from '#attributes/attribute.ts'
-import { validateRecord, type RecordValues } from '#attributes/record.ts'
+import { columnOf, isReadable, isStored, type Field } from '#attributes/attribute.ts'
+import { validateRecord, type RecordShape, type RecordValues } from '#attributes/record.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -7,9 +7,13 @@ import type { EntityDefinition } from '#entities/entity.ts'
 /** A record as events, audit rows and the trash hold it, by column; numbers are texts, so that no digit is lost. */
 export type KeptRecord = Readonly<Record<string, WireValue>>
 
-/** What a kept record is by the definitions of now. `lost` are columns with values whose attributes are no more. */
+/**
+ * What a kept record is by the definitions of now. `hashes` are what was kept of secrets, which no rule for secrets fits;
+ * `lost` are columns with values whose attributes are no more.
+ */
 export type Revived = {
   readonly values: RecordValues
+  readonly hashes: RecordValues
   readonly problems: readonly Problem[]
   readonly lost: readonly string[]
 }
@@ -21,7 +25,7 @@ export function ownColumns(entity: EntityDefinition): readonly string[] {
 
 /** Fields whose values may be shown to who reads the record. What is secret is neither in events nor shown. */
 export function tellableFields(entity: EntityDefinition): readonly Field[] {
-  return entity.fields.filter((field) => isStored(field) && field.type !== 'password')
+  return entity.fields.filter(isReadable)
 }
 
 /**
@@ -29,21 +33,36 @@ export function tellableFields(entity: EntityDefinition): readonly Field[] {
  * and lacks a value is a problem. `given` stands above what was kept.
  */
 export function revive(entity: EntityDefinition, kept: KeptRecord, given: KeptRecord = {}): Revived {
-  const own = new Set(ownColumns(entity))
-  const secrets = entity.fields.filter(({ type }) => type === 'password').map(columnOf)
+  const secrets = entity.fields.filter((field) => isStored(field) && !isReadable(field))
   const input: Record<string, WireValue> = {}
-  for (const column of own) {
-    const value = given[column] ?? (column in given ? null : kept[column])
+  for (const column of ownColumns(entity)) {
+    const value = column in given ? given[column] : kept[column]
     if (value !== undefined) input[column] = value
   }
-  for (const column of secrets) delete input[column]
+  const hashes: RecordValues = {}
+  const problems: Problem[] = []
+  for (const field of secrets) {
+    const [column, hash] = [columnOf(field), kept[columnOf(field)]]
+    delete input[column]
+    if (typeof hash === 'string') hashes[column] = hash
+    else if (field.required) problems.push({ code: 'validation.required', target: column })
+  }
   const known = new Set(entity.fields.map(columnOf))
   const lost = Object.keys(kept).filter((column) => !known.has(column) && kept[column] !== null)
-  const check = validateRecord(entity, input, 'create')
-  if ('problems' in check) return { values: {}, problems: check.problems, lost }
-  // Of a secret only its hash is known, which no rule for secrets fits.
-  const hashes = Object.fromEntries(secrets.flatMap((column) => (kept[column] ? [[column, kept[column]]] : [])))
-  return { values: { ...check.values, ...hashes }, problems: [], lost }
+  const check = validateRecord(openShape(entity), input, 'create')
+  if ('problems' in check) problems.push(...check.problems)
+  return { values: 'values' in check ? check.values : {}, hashes, problems, lost }
+}
+
+const openShapes = new WeakMap<EntityDefinition, RecordShape>()
+
+/** The entity without its secrets. */
+function openShape(entity: EntityDefinition): RecordShape {
+  const known = openShapes.get(entity)
+  if (known) return known
+  const shape = { ...entity, fields: entity.fields.filter((field) => isReadable(field) || !isStored(field)) }
+  openShapes.set(entity, shape)
+  return shape
 }
 
 /** The own columns in which two states of a record differ, as far as both tell them. */

@@ -138,6 +138,57 @@ describe('a deleted record', () => {
     expect(await ledger.read(`customers(${one.id})`)).toMatchObject({ name: 'Old', starcount: 3 })
   })
 
+  test('comes back with the values of every kind, those that nobody may read included', async () => {
+    const { id } = (
+      await expected(
+        201,
+        ledger.send('POST', `/api/metadata/entity/v1/${ledger.place.id}`, {
+          name: 'Kinds',
+          collectionname: 'Kinds',
+          uri: 'kinds',
+          attributes: [
+            { name: 'Pin', uri: 'pin', type: 'password', required: true },
+            { name: 'Spent', uri: 'spent', type: 'duration' },
+            {
+              name: 'Tags',
+              uri: 'tags',
+              type: 'multiselect',
+              options: ['red', 'blue'].map((value) => ({ value, label: value, color: null, active: true })),
+            },
+            { name: 'Boss', uri: 'boss', type: 'user' },
+            { name: 'Clock', uri: 'clock', type: 'time' },
+            { name: 'Moment', uri: 'moment', type: 'datetime' },
+            { name: 'Flag', uri: 'flag', type: 'boolean' },
+            { name: 'Amount', uri: 'amount', type: 'decimal' },
+          ],
+        }),
+      )
+    ).json<{ id: string }>()
+    entities['kinds'] = id
+    const one = await ledger.made('kinds', {
+      name: 'All',
+      pin: 'correct horse',
+      spent: '-P1DT2H30M',
+      tags: ['red', 'blue'],
+      boss_id: ledger.maker.id,
+      clock: '12:30:00',
+      moment: '2026-03-29T01:30:00.123Z',
+      flag: false,
+      amount: '12345678901234.5',
+    })
+    const rowOf = async () => {
+      const [row] = await ledger.house.database.query<{ row: object }>({
+        text: `select to_jsonb(t) - 'updated_on' - 'updated_by_id' - 'version' as row from "${ledger.place.schema}".kinds t`,
+      })
+      return row?.row
+    }
+    const before = await rowOf()
+    await remove('kinds', one)
+    expect(resultOf(await restore('kinds', { ids: [one.id] })).refused).toEqual([])
+    expect(await rowOf()).toEqual(before)
+    expect(before).toHaveProperty('pin', expect.stringMatching(/^\S{20,}$/))
+  })
+
   test('brings back what was deleted with it because it links to it', async () => {
     const one = await ledger.made('invoices', { name: 'Parent' })
     const lines = [await ledger.made('lines', { amount: '1', invoice_id: one.id })]

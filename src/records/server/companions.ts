@@ -1,11 +1,11 @@
-import { columnOf, isReadable } from '#attributes/attribute.ts'
+import { columnOf, isReadable, isStored } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Cause } from '#environments/environment.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Companion } from '#odata/write/companion.ts'
 import { slot, type Inputs } from '#odata/write/plan.ts'
-import { ident, qualified } from '#platform/sql.ts'
+import { ident, literal, qualified } from '#platform/sql.ts'
 
 /** Who writes, when and why: what the rows beside a write say. */
 export type Authorship = {
@@ -93,15 +93,19 @@ export function auditOf(
 
 /** A deleted record waits in the trash, whole, as JSON (product ruling part 6, 12). */
 export function trashOf(entity: EntityDefinition, schema: string): Companion {
+  // A secret is in no model, so the row as it was does not tell it.
+  const secrets = entity.fields.filter((field) => isStored(field) && !isReadable(field)).map(columnOf)
+  const kept = secrets.map((column) => ` || jsonb_build_object(${literal(column)}, o.${ident(column)})`).join('')
+  const beside = secrets.length > 0 ? ` join ${qualified(schema, entity.uri)} o on o.id = w.id` : ''
   const statement = join([
     raw(
       `insert into ${qualified(schema, '_trash')} (id, entity_id, record, deleted_on, deleted_by_id, cause) select w.id, `,
     ),
     sql`${entityId}::uuid`,
-    raw(`, ${wholeRow('before', entity)}, `),
+    raw(`, ${wholeRow('before', entity)}${kept}, `),
     sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
     raw(
-      ` from ${rowsOf('delete')} on conflict (id, entity_id) do update set record = excluded.record, deleted_on = excluded.deleted_on`,
+      ` from ${rowsOf('delete')}${beside} on conflict (id, entity_id) do update set record = excluded.record, deleted_on = excluded.deleted_on`,
     ),
   ])
   return { name: 'trash', statement }

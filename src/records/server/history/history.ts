@@ -1,3 +1,4 @@
+import { isLink } from '#attributes/attribute.ts'
 import { fieldReaders } from '#attributes/record.ts'
 import { isRefusal } from '#attributes/type.ts'
 import { fault, type Problem } from '#faults/fault.ts'
@@ -93,7 +94,7 @@ export async function compareVersion(
     if (reader.field.readonly) return [{ code: 'validation.readonly', target: column }]
     const read = reader.read(after)
     if (isRefusal(read)) return [reader.problem(read, after)]
-    const isGone = reader.field.type === 'N:1' && typeof after === 'string' && !(after in names)
+    const isGone = isLink(reader.field) && typeof after === 'string' && !(after in names)
     return isGone ? [{ code: 'validation.lookup', target: column }] : []
   })
   const known = new Set(entity.fields.map((field) => field.uri))

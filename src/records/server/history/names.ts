@@ -1,4 +1,4 @@
-import { columnOf } from '#attributes/attribute.ts'
+import { columnOf, isLink } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
@@ -16,8 +16,9 @@ export async function namesIn(
 ): Promise<Record<string, string | null>> {
   const wanted = new Map<string, Set<string>>()
   for (const field of entity.fields) {
-    const target = field.related_entity
-    if (!target) continue
+    if (!isLink(field)) continue
+    const target = field.type === 'N:1' ? field.related_entity : principalTarget
+    if (target === null) continue
     const table = target === principalTarget ? principalTarget : model.entities.get(target)?.uri
     if (!table) continue
     const ids = wanted.get(table) ?? new Set<string>()

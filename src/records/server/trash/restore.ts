@@ -1,4 +1,5 @@
 import { columnOf } from '#attributes/attribute.ts'
+import { prepareValues } from '#attributes/server/attributes.ts'
 import { Fault, fault, refuseIf } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { join, raw } from '#odata/fragments.ts'
@@ -71,7 +72,8 @@ async function attempt(
     const revived = revive(entity, { ...kept, ...as }, owned)
     refuseIf(revived.problems)
     const write = writeTo(context, model, service, entity)
-    const values = { ...revived.values, owner_id: revived.values['owner_id'] ?? context.member.id }
+    const prepared = await prepareValues(entity, revived.values)
+    const values = { ...prepared, ...revived.hashes, owner_id: prepared['owner_id'] ?? context.member.id }
     const beginning = {
       id,
       version: String(Number(kept['version'] ?? 0) + 1),
