@@ -109,7 +109,8 @@ function recordType(model: Model, { related_entity: target, type }: AttributeFie
 function fieldsOf(model: Model, entity: EntityDefinition, depth: number): Fields {
   const fields = entity.fields.flatMap((field): Field[] => {
     const type = field.uri === 'id' ? ownId(entity) : typeOfField(model, field, depth)
-    return type ? [{ name: field.uri, id: 'label' in field ? undefined : field.id, type }] : []
+    if (!type) return []
+    return [{ name: field.uri, type, ...(!('label' in field) && { id: field.id, label: field.name }) }]
   })
   return new Map(fields.map((field) => [field.name, field]))
 }

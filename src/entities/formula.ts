@@ -5,7 +5,7 @@ import { candidateScope, scopeOf, typeOfField, withoutComputed } from '#entities
 import type { Model } from '#entities/model.ts'
 import { rolledField, rollupSource, type RollupSource } from '#entities/rollupSource.ts'
 import { readExpression, type Expression } from '#expressions/expression.ts'
-import type { Type } from '#expressions/type.ts'
+import { noFields, type Fields, type Type } from '#expressions/type.ts'
 import type { Problem } from '#faults/fault.ts'
 
 export type Result = NonNullable<Properties['result']>
@@ -59,6 +59,34 @@ export function typeOfResult(result: Result): Type {
   return { kind: result === 'decimal' ? 'number' : result }
 }
 
+/** What the expressions of an attribute can name where they stand, and what they must give there. */
+export function scopeAt(
+  model: Model,
+  attribute: Attribute,
+  place: 'expression' | 'default_expression' | 'related_filter' | 'validators' | 'rollup.filter',
+): { readonly scope: Fields; readonly wanted: Type | undefined } {
+  const entity = model.entities.get(attribute.entity_id)
+  const condition: Type = { kind: 'boolean' }
+  if (!entity) return { scope: noFields, wanted: undefined }
+  switch (place) {
+    case 'expression':
+      return { scope: scopeOf(model, entity), wanted: undefined }
+    case 'default_expression':
+      return { scope: withoutComputed(entity, scopeOf(model, entity)), wanted: defaultType(model, attribute) }
+    case 'validators':
+      return { scope: withoutComputed(entity, scopeOf(model, entity)), wanted: condition }
+    case 'related_filter': {
+      const candidate = model.entities.get(attribute.related_entity ?? '')
+      return { scope: candidate ? candidateScope(model, candidate, entity) : noFields, wanted: condition }
+    }
+    case 'rollup.filter': {
+      const source = attribute.rollup && rollupSource(model, entity, attribute.rollup.path)
+      const isFound = source && !('lost' in source)
+      return { scope: isFound ? scopeOf(model, source.entity) : noFields, wanted: condition }
+    }
+  }
+}
+
 /** Every expression of an attribute, with the names of its place. */
 export function expressionsOf(model: Model, attribute: Attribute): readonly PlacedExpression[] {
   const entity = model.entities.get(attribute.entity_id)
@@ -67,25 +95,20 @@ export function expressionsOf(model: Model, attribute: Attribute): readonly Plac
   const add = (place: Place, text: string | null | undefined, read: (text: string) => PlacedExpression['read']) => {
     if (text) found.push({ place, text, read: read(text) })
   }
-  const readIn = (wanted: Type | undefined) => (text: string) =>
-    reading(readExpression(text, withoutComputed(entity, scopeOf(model, entity)), wanted))
-  if (attribute.type === 'formula') add('expression', attribute.expression, () => formulaOf(model, entity, attribute))
-  add('default_expression', attribute.default_expression, readIn(defaultType(model, attribute)))
-  const candidate = model.entities.get(attribute.related_entity ?? '')
-  if (candidate) {
-    add('related_filter', attribute.related_filter, (text) =>
-      reading(readExpression(text, candidateScope(model, candidate, entity), { kind: 'boolean' })),
-    )
+  const readAt = (place: Parameters<typeof scopeAt>[2]) => (text: string) => {
+    const { scope, wanted } = scopeAt(model, attribute, place)
+    return reading(readExpression(text, scope, wanted))
   }
+  if (attribute.type === 'formula') add('expression', attribute.expression, () => formulaOf(model, entity, attribute))
+  add('default_expression', attribute.default_expression, readAt('default_expression'))
+  if (model.entities.has(attribute.related_entity ?? ''))
+    add('related_filter', attribute.related_filter, readAt('related_filter'))
   attribute.validators.forEach((validator, index) => {
     if (validator.name === 'expression')
-      add(`validators.${index}.expression`, validator.expression, readIn({ kind: 'boolean' }))
+      add(`validators.${index}.expression`, validator.expression, readAt('validators'))
   })
   const source = attribute.rollup && rollupSource(model, entity, attribute.rollup.path)
-  if (source && !('lost' in source)) {
-    const rolled = scopeOf(model, source.entity)
-    add('rollup.filter', attribute.rollup?.filter, (text) => reading(readExpression(text, rolled, { kind: 'boolean' })))
-  }
+  if (source && !('lost' in source)) add('rollup.filter', attribute.rollup?.filter, readAt('rollup.filter'))
   return found
 }
 

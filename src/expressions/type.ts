@@ -1,8 +1,13 @@
 /** One option of a choice: what is stored and what people read. */
 export type Option = { readonly value: string; readonly label: string }
 
-/** A field that a name means: its id is what the stored form of an expression holds. */
-export type Field = { readonly name: string; readonly id?: string | undefined; readonly type: Type }
+/** A field that a name means: its id is what the stored form of an expression holds, its label what people call it. */
+export type Field = {
+  readonly name: string
+  readonly id?: string | undefined
+  readonly label?: string | undefined
+  readonly type: Type
+}
 export type Fields = ReadonlyMap<string, Field>
 
 /** The kind of a value. `unknown` is what has been refused already: it fits everywhere, so that one mistake is told once. */

@@ -9,7 +9,7 @@ export const formula = {
   control: 'readonly',
   cell: 'readonly',
   edm: null,
-  offered: false,
+  offered: true,
   column: () => null,
   columnName: (uri) => uri,
   properties: [...shownProperties, 'expression', 'result'],

@@ -75,7 +75,7 @@ export function PropertyControl(props: PropertyControlProps) {
     case 'validators':
       return (
         <ValidatorsEditor
-          {...{ values, entity, isLocked, errorOf }}
+          {...{ values, entity, model, isLocked, errorOf }}
           onChange={(validators) => onChange({ validators })}
         />
       )
@@ -106,6 +106,9 @@ export function PropertyControl(props: PropertyControlProps) {
         <div className="sm:col-span-2">
           <FormulaField
             {...field}
+            {...{ model, place: name }}
+            attribute={values}
+            required={name === 'expression'}
             error={error}
             undertext={t(`attributes.formula.${name}`)}
             value={values[name] ?? ''}

@@ -15,7 +15,12 @@ export function modelQuery(envid: string) {
   return queryOptions({
     queryKey: [...definitionsKey(envid), 'model'],
     queryFn: async ({ signal }): Promise<Model> => {
-      const { version, entities, relationships = [], ...beside } = await api.get<Metadata>(`/metadata/v1/${envid}`, { signal })
+      const {
+        version,
+        entities,
+        relationships = [],
+        ...beside
+      } = await api.get<Metadata>(`/metadata/v1/${envid}`, { signal })
       const defined = entities.map(({ attributes, ...entity }) => withAttributes(entity, attributes))
       const byId = new Map(relationships.map(({ inverse_attribute: _inverse, ...each }) => [each.id, each]))
       return modelOf({ version, accessVersion: 0, entities: defined, relationships: byId, beside })

@@ -1,4 +1,7 @@
-import { TextArea } from '#design/web/TextArea.tsx'
+import type { Attribute } from '#attributes/attribute.ts'
+import { scopeAt } from '#entities/formula.ts'
+import type { Model } from '#entities/model.ts'
+import { ExpressionField } from '#expressions/web/ExpressionField.tsx'
 
 type FormulaFieldProps = {
   readonly label: string
@@ -8,20 +11,17 @@ type FormulaFieldProps = {
   readonly error?: string | undefined
   readonly undertext?: string
   readonly isReadOnly?: boolean
+  readonly required?: boolean
   readonly onChange: (text: string) => void
+  readonly model: Model
+  /** The attribute whose expression it is, and which of its expressions. */
+  readonly attribute: Attribute
+  readonly place: Parameters<typeof scopeAt>[2]
 }
 
-/** A text of the formula language. */
-export function FormulaField({ error, onChange, ...props }: FormulaFieldProps) {
+/** An expression of an attribute: it may name what is known at its place. */
+export function FormulaField({ error, model, attribute, place, ...props }: FormulaFieldProps) {
   return (
-    <TextArea
-      {...props}
-      rows={2}
-      spellCheck={false}
-      autoCapitalize="none"
-      className="[&_textarea]:font-mono"
-      onChange={onChange}
-      {...(error === undefined ? {} : { error })}
-    />
+    <ExpressionField {...props} {...scopeAt(model, attribute, place)} {...(error === undefined ? {} : { error })} />
   )
 }

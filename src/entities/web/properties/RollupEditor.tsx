@@ -64,6 +64,9 @@ export function RollupEditor({ values, entity, model, isLocked, errorOf, onChang
       )}
       {found?.through && (
         <FormulaField
+          {...{ model }}
+          attribute={values}
+          place="rollup.filter"
           label={t('attributes.rollup.filter')}
           name="rollup.filter"
           value={rollup.filter ?? ''}

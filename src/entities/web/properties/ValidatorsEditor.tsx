@@ -5,19 +5,21 @@ import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Select } from '#design/web/Select.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
 import { FormulaField } from '#entities/web/properties/FormulaField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type ValidatorsEditorProps = {
   readonly values: Attribute
   readonly entity: EntityDefinition
+  readonly model: Model
   readonly isLocked: boolean
   readonly errorOf: (property: string) => string | undefined
   readonly onChange: (validators: readonly Validator[]) => void
 }
 
 /** The named checks that a value must pass beside those of its type. */
-export function ValidatorsEditor({ values, entity, isLocked, errorOf, onChange }: ValidatorsEditorProps) {
+export function ValidatorsEditor({ values, entity, model, isLocked, errorOf, onChange }: ValidatorsEditorProps) {
   const { t } = useLanguage()
   const { validators } = values
   const change = (at: number, next: Validator) => onChange(validators.with(at, next))
@@ -50,6 +52,9 @@ export function ValidatorsEditor({ values, entity, isLocked, errorOf, onChange }
             )}
             {validator.name === 'expression' && (
               <FormulaField
+                {...{ model }}
+                attribute={values}
+                place="validators"
                 label={t('attributes.check.expression')}
                 labelHidden
                 name={`validators.${at}.expression`}
