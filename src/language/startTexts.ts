@@ -34,7 +34,7 @@ const asideFaults = new Set([
   'resource',
 ])
 // What became of records is told on pages and in dialogs of its own.
-const asideRecords = new Set(['causes', 'past', 'trash', 'trouble'])
+const asideRecords = new Set(['causes', 'export', 'past', 'trash', 'trouble'])
 // What the sidebar, the menus and their messages say of them.
 const saidAnywhere = new Set([
   'attributes.openLink',

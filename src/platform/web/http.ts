@@ -171,6 +171,20 @@ export function createApi(ports: Ports) {
     predict: <Body>(path: string, body: unknown, options?: CallOptions) =>
       bodyOf<Body>({ method: 'POST', path, body }, { host: 'ai', ...options }),
 
+    /** A file that a POST answers with. */
+    async download(path: string, body: unknown, options: CallOptions = {}): Promise<Blob> {
+      const ask = async () => {
+        const headers = await headersOf({ method: 'POST', path, body }, options)
+        const init: RequestInit = { method: 'POST', credentials: 'include', headers, body: JSON.stringify(body) }
+        if (options.signal) init.signal = options.signal
+        return reach(() => ports.fetch(addressOf(path, options.host), init), options.signal)
+      }
+      const first = await ask()
+      const response = first.status === 401 && (await renew()) ? await ask() : first
+      if (!response.ok) throw faultOfAnswer(response.status, await readBody(response))
+      return response.blob()
+    },
+
     /** Multipart upload by POST; `onProgress` hears how much of the body has left. */
     async upload<Body>(
       path: string,

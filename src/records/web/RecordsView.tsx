@@ -1,25 +1,27 @@
-import { Ellipsis, History, Lock, Plus, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, History, Lock, Plus, Trash2, Upload } from 'lucide-react'
+import { columnOf } from '#attributes/attribute.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
+import { Banner } from '#design/web/Banner.tsx'
+import { ResizablePanel } from '#design/web/ResizablePanel.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { useModel } from '#entities/web/entities.client.ts'
 import { EntityTabs } from '#entities/web/EntityTabs.tsx'
 import { useMaker } from '#environments/web/maker.ts'
-import { useLanguage } from '#language/web/language.tsx'
+import { loadLater, useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { conditionsOf } from '#views/filter.ts'
-import { viewsOf } from '#views/model.ts'
-import { plainListing } from '#views/resolve.ts'
-import { useReader } from '#views/web/useReader.ts'
-import { openingView, readerIn } from '#views/wire.ts'
+import { selectionQuery } from '#views/listing.ts'
+import { mostGroups } from '#views/summary.ts'
+import type { ViewContent } from '#views/view.ts'
+import { fieldNamed } from '#views/viewListing.ts'
 import { createEditSteps } from '#records/web/editSteps.ts'
-import { useGridSettings } from '#records/web/gridSettings.ts'
+import { rowHeights, useGridSettings } from '#records/web/gridSettings.ts'
 import { RecordsGrid } from '#records/web/RecordsGrid.tsx'
 import { RecordsState } from '#records/web/RecordsState.tsx'
 import { RecordsToolbar } from '#records/web/RecordsToolbar.tsx'
@@ -28,38 +30,47 @@ import { useCellEdits } from '#records/web/useCellEdits.ts'
 import { useEditHistory } from '#records/web/useEditHistory.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
 import { useLinkedNames } from '#records/web/useLinkedNames.ts'
-import { useListing } from '#records/web/useListing.ts'
+import { useGridDress, colouredBy } from '#records/web/useGridDress.tsx'
+import { viewKindParts } from '#records/web/viewKinds.ts'
+import { ViewSwitch } from '#records/web/ViewSwitch.tsx'
+import { useViewState } from '#records/web/useViewState.ts'
+import { withoutHeadings } from '#records/groupedWindow.ts'
 import { useMedia } from '#records/web/useMedia.ts'
 import { useRecordWindow } from '#records/web/useRecordWindow.ts'
 
 // What most visits never open is loaded when it is.
 const RecordPanel = lazy(async () => ({ default: (await import('#records/web/RecordPanel.tsx')).RecordPanel }))
 const RecordsCards = lazy(async () => ({ default: (await import('#records/web/RecordsCards.tsx')).RecordsCards }))
+const ViewBar = lazy(async () => ({ default: (await import('#records/web/ViewBar.tsx')).ViewBar }))
+const ViewPanel = lazy(async () => ({ default: (await import('#records/web/ViewPanel.tsx')).ViewPanel }))
 const SelectionBar = lazy(async () => ({ default: (await import('#records/web/SelectionBar.tsx')).SelectionBar }))
+
+const ExportDialog = lazy(async () => {
+  const [{ ExportDialog: Shown }] = await Promise.all([import('#records/web/ExportDialog.tsx'), loadLater(['aside'])])
+  return { default: Shown }
+})
 
 /** A table's records: what is listed, the grid (on a phone cards), and the record that is open beside it. */
 export function RecordsView({ envid, entity }: { envid: string; entity: EntityDefinition }) {
   const { t, number } = useLanguage()
   const go = useGo()
   const table = useMemo(() => ({ envid, entity }), [envid, entity])
-  const { data: model } = useModel(envid)
-  const reader = useReader(envid)
-  const offered = useMemo(() => {
-    const views = model ? viewsOf(model, entity.id) : []
-    return { views, opening: model && openingView(views, entity.id, readerIn(model)) }
-  }, [model, entity.id])
-  const { listing, setListing, openId, openRecord } = useListing(entity, offered)
-  const plain = useMemo(() => plainListing(listing, entity, reader), [listing, entity, reader])
+  const state = useViewState(envid, entity)
+  const { listing, setListing, plain, content, reader, openId, openRecord } = state
   const { settings, change: onSettings } = useGridSettings(entity.id)
-  const { window, view } = useRecordWindow(table, plain)
+  const records = useRecordWindow(table, plain, unseenColumns(content, entity))
+  const { window, view } = records
+  const dress = useGridDress(table, records, { listing: plain, content, reader })
   const findLinked = useFindLinked(envid)
   const [steps] = useState(createEditSteps)
   const edits = useCellEdits(table, window, steps)
   const history = useEditHistory(table, edits, steps)
   const [selection, setSelection] = useState<RowSelection>(noRows)
+  const [isExporting, setExporting] = useState(false)
   const isPhone = useMedia('(width < 700px)')
   const isNarrow = useMedia('(width < 900px)')
   const isMaker = useMaker(envid) === 'maker'
+  const [isNaming, setNaming] = useState(false)
   useTitle(entity.collectionname)
 
   // Once something was ticked the bar stays, as its work may outlast the ticks.
@@ -71,7 +82,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const linkedName = useLinkedNames(table, listing.filter)
   const openAt = openId === undefined ? undefined : view.indexOf(openId)
   const neighbour = (by: number) => (openAt === undefined ? undefined : view.rowAt(openAt + by)?.id)
-  const state = (
+  const nothing = (
     <RecordsState
       {...{ entity, envid, isNarrowed }}
       error={view.isReady ? undefined : view.error}
@@ -79,14 +90,29 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       onClear={() => setListing({ filter: { kind: 'and', of: [] }, search: '' })}
     />
   )
+  const Kind = content.kind === 'grid' ? undefined : viewKindParts[content.kind]?.Records
+  const closeEditor = () => state.setEditing(false)
   const isFailed = !view.isReady && view.error !== undefined
-  const parts = { ...(isFailed ? { error: state } : {}), ...(view.isReady ? { empty: state } : {}) }
+  const parts = { ...(isFailed ? { error: nothing } : {}), ...(view.isReady ? { empty: nothing } : {}) }
   return (
     <>
       <PageHeader
         title={entity.collectionname}
         beside={
-          <span className="flex items-center gap-2 text-muted tabular-nums">
+          <span className="flex min-w-0 items-center gap-2 text-muted tabular-nums">
+            {state.view && (
+              <ViewSwitch
+                views={state.views}
+                view={state.view}
+                listHref={`${page}/view`}
+                onOpen={(id) => {
+                  setSelection(noRows)
+                  state.openView(id)
+                }}
+                onNew={() => setNaming(true)}
+                onEdit={() => state.setEditing(true)}
+              />
+            )}
             {view.isCounted && number(view.rowCount)}
             {!entity.editable && <Lock size={14} aria-label={t('fault.managed.update')} />}
           </span>
@@ -98,6 +124,27 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
               trigger={<IconButton label={t('records.more')} icon={<Ellipsis />} />}
               placement="bottom end"
               groups={[
+                {
+                  id: 'exchange',
+                  actions: [
+                    {
+                      id: 'export',
+                      label: t('records.exportAction'),
+                      icon: <Download />,
+                      onAction: () => setExporting(true),
+                    },
+                    ...(entity.editable
+                      ? [
+                          {
+                            id: 'import',
+                            label: t('records.importAction'),
+                            icon: <Upload />,
+                            href: `/${envid}/import?entity=${entity.id}`,
+                          },
+                        ]
+                      : []),
+                  ],
+                },
                 {
                   id: 'past',
                   actions: [
@@ -119,12 +166,18 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       {isMaker && <EntityTabs environmentId={envid} entityId={entity.id} />}
       <RecordsToolbar
         {...{ entity, listing, settings, onSettings, findLinked, linkedName }}
+        variables={state.variables}
+        usualHeight={rowHeights[content.rowheight]}
         onListing={(next) => {
           setSelection(noRows)
           setListing(next)
         }}
       />
       <Suspense>
+        {state.view && (state.isUnsaved || isNaming) && (
+          <ViewBar {...{ table, state, isNaming }} view={state.view} onNaming={setNaming} />
+        )}
+        {dress.areTooManyGroups && <Banner kind="info">{t('views.group.many', { max: mostGroups })}</Banner>}
         {hasTicked && (
           <SelectionBar
             {...{ table, selection, findLinked }}
@@ -135,22 +188,62 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
           />
         )}
       </Suspense>
+      <Suspense>
+        {isExporting && (
+          <ExportDialog
+            {...{ table, selection, isNarrowed }}
+            listing={plain}
+            total={view.rowCount}
+            onClose={() => setExporting(false)}
+          />
+        )}
+      </Suspense>
       <div className="flex min-h-0 flex-1">
         <div className="min-w-0 flex-1">
-          {isPhone ? (
+          {Kind ? (
+            <Suspense>
+              <Kind
+                {...{ table, records, findLinked, openId, parts }}
+                view={content}
+                listing={plain}
+                selection={selectionQuery(entity, plain)}
+                onOpen={(row) => open(row.id)}
+                onView={state.change}
+                onChanged={edits.refresh}
+              />
+            </Suspense>
+          ) : isPhone ? (
             <Suspense>
               <RecordsCards {...{ entity, window, view, listing, parts }} onOpen={(row) => open(row.id)} />
             </Suspense>
           ) : (
             <RecordsGrid
-              {...{ table, window, view, listing, settings, onSettings, findLinked, edits, history, selection, parts }}
+              {...{ table, listing, onSettings, findLinked, edits, history, selection, parts, dress }}
+              {...dress.records}
+              settings={{
+                ...settings,
+                rowHeight: settings.rowHeight ?? rowHeights[content.rowheight],
+                widths: { ...widthsOf(content, entity), ...settings.widths },
+              }}
               onListing={setListing}
-              onSelection={setSelection}
+              onSelection={(next) => setSelection(withoutHeadings(next))}
               onOpen={(row) => open(row.id)}
               openId={openId}
             />
           )}
         </div>
+        {state.isEditing && state.view && (
+          <Suspense>
+            <ResizablePanel label={t('views.editOf', { name: state.view.name })} name="view" onClose={closeEditor}>
+              <ViewPanel
+                {...{ table, state, findLinked }}
+                view={state.view}
+                onRowHeight={() => onSettings({ rowHeight: null })}
+                onClose={closeEditor}
+              />
+            </ResizablePanel>
+          </Suspense>
+        )}
         {isRecordId(openId) && !isNarrow && (
           <Suspense>
             <RecordPanel
@@ -177,4 +270,20 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       </p>
     </>
   )
+}
+
+/** Columns that colour rows: they are asked for whether they are shown or not. */
+function unseenColumns(content: ViewContent, entity: EntityDefinition): readonly string[] {
+  return [...colouredBy(content)].flatMap((id) => {
+    const field = fieldNamed(entity, id)
+    return field ? [columnOf(field)] : []
+  })
+}
+
+function widthsOf({ columns }: ViewContent, entity: EntityDefinition): Record<string, number> {
+  const widths = columns.flatMap(({ attribute, width }) => {
+    const field = fieldNamed(entity, attribute)
+    return field && width !== null ? [[columnOf(field), width] as const] : []
+  })
+  return Object.fromEntries(widths)
 }

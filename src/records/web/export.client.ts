@@ -1,0 +1,77 @@
+import type { RowSelection } from '#design/selection.ts'
+import { api } from '#platform/web/http.ts'
+import { addressOf } from '#platform/web/hosts.ts'
+import { storedToken } from '#platform/web/token.ts'
+import type { ExportFormat, ExportLinks } from '#records/export/exportOptions.ts'
+import type { Table } from '#records/web/records.client.ts'
+import { listQuery, type PlainListing } from '#views/listing.ts'
+
+/** What a person has chosen of an export. */
+export type ExportDraft = {
+  readonly format: ExportFormat
+  readonly records: 'all' | 'shown' | 'selected'
+  readonly columns: 'shown' | 'all'
+  readonly links: ExportLinks
+  readonly header: 'label' | 'uri'
+}
+
+/** The body of the call for a draft. */
+export function exportBody({ entity }: Table, listing: PlainListing, selection: RowSelection, draft: ExportDraft) {
+  const query = new URLSearchParams(listQuery(entity, listing))
+  const narrowed = draft.records !== 'all'
+  const said = {
+    format: draft.format,
+    filter: narrowed ? query.get('$filter') : null,
+    search: narrowed ? query.get('$search') : null,
+    orderby: query.get('$orderby'),
+    links: draft.links,
+    header: draft.header,
+    encoding: draft.format === 'csv' ? 'utf-8-mark' : null,
+    columns: draft.columns === 'shown' ? [...new Set(['id', ...listing.columns])] : null,
+    ...(draft.records === 'selected' ? recordsOf(selection) : {}),
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) as {
+    readonly [name: string]: string | readonly string[]
+  }
+}
+
+function recordsOf(selection: RowSelection) {
+  // Ticked one by one they count whatever is filtered.
+  if (selection.kind === 'some') return { ids: [...selection.keys], filter: null, search: null }
+  return { except: [...selection.except] }
+}
+
+/** How long an address may be, with room for what stands before it. */
+const longestAddress = 6000
+
+/**
+ * Has the browser download a file: by itself where it can ask by an address, so that it shows progress and can stop it;
+ * otherwise the file is fetched first. Throws an ApiFault for what is refused then.
+ */
+export async function downloadExport(
+  { envid, entity }: Table,
+  body: ReturnType<typeof exportBody>,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `/export/v1/${envid}/${entity.id}`
+  const { ids, except, columns, ...plain } = body
+  const query = new URLSearchParams(plain as Record<string, string>)
+  if (columns) query.set('columns', [...columns].join())
+  const address = `${addressOf(path)}?${query.toString()}`
+  const isPlain = ids === undefined && (except === undefined || except.length === 0)
+  if (isPlain && storedToken() === undefined && address.length < longestAddress) return follow(address)
+  const file = await api.download(path, body, { signal })
+  const url = URL.createObjectURL(file)
+  follow(url, `${entity.collectionname}.${String(body['format'])}`)
+  // The browser has begun to take it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+function follow(address: string, name = ''): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
