@@ -32,11 +32,15 @@ export type Around = {
   readonly sign: Sign
 }
 
+/** What an answer with too many expanded rows says instead of them; no JSON begins so. */
+export const tooHeavy = '!'
+
 // A quote in a text is escaped, so what was written by anyone never holds this.
 const mark = ',{"@next":'
 
 /** Rows as JSON with the marks of pages that are not the last (`compile/continued.ts`) made into `nextLink`s. */
 export function continueExpanded(value: string, around: Around): string {
+  if (value === tooHeavy) throw overLimit('expandedRows', '$expand')
   const parts: string[] = []
   let from = 0
   for (let at = value.indexOf(mark); at >= 0; at = value.indexOf(mark, from)) {

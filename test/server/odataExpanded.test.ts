@@ -151,4 +151,30 @@ describe('expanded rows', () => {
     expect(body['name']).toBe(name)
     await client.query('update shop.countries set name = $1 where id = $2', [country['name'], country['id']])
   })
+
+  test('of all rows of an answer together are counted before they are too many to hold', async () => {
+    await client.query('begin')
+    const many = (count: number, text: string) => `insert into shop.${text} from generate_series(1, ${count}) n`
+    const id = (kind: string) => `('00000000-0000-7000-8${kind}-' || lpad(n::text, 12, '0'))::uuid`
+    await client.query(many(260, `countries (id, name) select ${id('a00')}, 'heavy'`))
+    await client.query(
+      many(260_000, `customers (id, name, country_id) select ${id('b00')}, 'x', ('00000000-0000-7000-8a00-' || lpad((n % 260 + 1)::text, 12, '0'))::uuid`), // prettier-ignore
+    )
+    await client.query('create index on shop.customers (country_id)')
+    await client.query('analyze shop.customers')
+    const heavy = (top: number, options: string) =>
+      get(`countries?$filter=name%20eq%20'heavy'&$select=id&$top=${top}&$expand=customers(${options})`)
+    for (const options of ['$select=id', '$select=id;$expand=country']) {
+      const refused = await heavy(260, options)
+      expect([refused.status, refused.code]).toEqual([400, 'query.limit'])
+      expect(refused.body).toMatchObject({ limit: 'expandedRows', max: 250_000 })
+    }
+    const within = await heavy(260, '$select=id;$filter=id%20lt%2000000000-0000-7000-8b00-000000001000')
+    expect(within.value.flatMap((row) => row['customers'])).toHaveLength(999)
+    expect((await heavy(3, '$select=id')).status).toBe(200)
+    const one = `countries(00000000-0000-7000-8a00-000000000001)?$expand=customers($expand=country($expand=customers($top=300)))`
+    expect(await get(one)).toMatchObject({ status: 400, code: 'query.limit' })
+    expect((await get(one.replace('300', '2'))).status).toBe(200)
+    await client.query('rollback')
+  }, 60_000)
 })

@@ -3,6 +3,7 @@ import { tableAt } from '#odata/bind/scope.ts'
 import { isNullable, isWhole, typeOf, valueTypeOf } from '#odata/bind/types.ts'
 import { derivedValue } from '#odata/compile/derived.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
+import { canBeHeavy, weighedText, weightText } from '#odata/compile/heavy.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { rangesAfter, type Key } from '#odata/compile/keyset.ts'
 import { collationOf, orderText } from '#odata/compile/order.ts'
@@ -55,10 +56,12 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const count = guarded.query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
   const columns = [...count, ...keysText(page, input.page)]
   const rows = input.wire.omitsNulls ? 'json_strip_nulls(json_agg("@r"))' : 'json_agg("@r")'
-  const value = `(select coalesce(${rows}, '[]') from (${page.rows}) "@r")::text as value`
+  const all = `(select coalesce(${rows}, '[]') from (${page.rows}) "@r")::text`
+  const value = `${weighedText(all, page.weight)} as value`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const select = [versions?.columns, value, ...columns, origin?.column].filter((part) => part !== undefined).join(', ')
-  const read = input.page.isLast ? undefined : `p as materialized (select ${page.read})`
+  const isReadOnce = input.page.isLast && page.weight === undefined
+  const read = isReadOnce ? undefined : `p as materialized (select ${page.read})`
   const text = `${write.withText([origin?.query, read])}select ${select}${versions ? ` from ${versions.from}` : ''}`
   return isPlannedOnce(guarded, holes) ? { text, holes, name: statementName(text) } : { text, holes }
 }
@@ -105,6 +108,8 @@ type PageText = {
   /** The columns of the keys. */
   readonly places: readonly number[]
   readonly found: string
+  /** How many expanded rows come with it, where they could be too many. */
+  readonly weight: string | undefined
 }
 
 function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember[]): PageText {
@@ -136,6 +141,12 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
         property: (table, property) => need(read.property(table, property)),
         value: (bound) => need(read.value(bound)),
       })
+  const within = canBeHeavy(writer, query.selection, limit)
+    ? weightText({ ...writer, ofPage: need }, query.selection, (table, property) =>
+        need(read.property(table, property)),
+      )
+    : undefined
+  const weight = within && `(select coalesce(sum(${within}), 0) from (select * from p limit ${limit}) p)`
   const from = sourceText(writer, 0)
   const conditions = [...stopConditions(writer, query.root), query.filter && conditionText(writer, query.filter)]
   const columns = [...needed].map(([text, place]) => `${text} as c${place}`).join(', ')
@@ -150,7 +161,8 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
   const turned = `select ${row} from (select * from p limit ${limit}) p order by ${orderText(writer, query.order, keys, false)}`
   const page = mergedText(parts, `order by ${orderText(writer, query.order, keys, backward)} limit ${most}`)
   // Rows that are read once need not be kept.
-  const forward = isLast ? `select ${row} from (select ${page}) p` : `select ${row} from p limit ${limit}`
+  const forward =
+    isLast && weight === undefined ? `select ${row} from (select ${page}) p` : `select ${row} from p limit ${limit}`
   return {
     read: page,
     columns: needed,
@@ -158,6 +170,7 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
     rows: backward ? turned : forward,
     keys,
     places: keys.length > 0 ? columnsOfOrder.map(placeOf) : [],
+    weight,
     found: from + write.conditionsText('where', conditions),
   }
 }

@@ -1,6 +1,7 @@
 import type { BoundRows } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { derivedValue } from '#odata/compile/derived.ts'
+import { canBeHeavy, weighedText, weightText } from '#odata/compile/heavy.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/compile/plain.ts'
 import { readTables, rowText } from '#odata/compile/rows.ts'
@@ -43,7 +44,10 @@ export function compileOne(guarded: GuardedQuery<BoundRows>, input: OneInput): C
   const version = table.set.etag === undefined ? 'null' : write.column(writer, 0, propertyOf(table.set, table.set.etag))
   const key = isOwn ? undefined : `${write.column(writer, 0, own)}::text as key`
   const shown = input.wire.omitsNulls ? 'json_strip_nulls(row_to_json("@r"))' : 'row_to_json("@r")'
-  const one = `select (select ${shown} from (select ${row}) "@r")::text as value, ${[`${version}::text as version`, key].filter((column) => column !== undefined).join(', ')} from ${sourceText(writer, 0)}${conditions}`
+  const read = readTables(writer)
+  const weight = canBeHeavy(writer, selection, 1) ? weightText(writer, selection, read.property) : undefined
+  const value = weighedText(`(select ${shown} from (select ${row}) "@r")::text`, weight)
+  const one = `select ${value} as value, ${[`${version}::text as version`, key].filter((column) => column !== undefined).join(', ')} from ${sourceText(writer, 0)}${conditions}`
   const versions = input.versions && write.versionsText(writer, input.versions)
   const columns = [versions?.columns, 'o.value, o.version', key && 'o.key', origin?.column]
   const select = columns.filter((column) => column !== undefined).join(', ')

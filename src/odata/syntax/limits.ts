@@ -17,6 +17,7 @@ export const limits = {
   pageSize: 5000,
   defaultPageSize: 100,
   expandedPageSize: 1000,
+  expandedRows: 250_000,
   skip: 1_000_000_000,
   batch: 1000,
   batchAnswer: 50_000_000,

@@ -1,0 +1,72 @@
+import type { Bound, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
+import { tableAt } from '#odata/bind/scope.ts'
+import { conditionText } from '#odata/compile/expression.ts'
+import type { ReadRow } from '#odata/compile/rows.ts'
+import { manyText, sourceText } from '#odata/compile/source.ts'
+import { column, conditionsText, guardText, type Writer } from '#odata/compile/writer.ts'
+import { pageOfExpanded, tooHeavy } from '#odata/expanded.ts'
+import { propertyOf, type Property } from '#odata/model.ts'
+import { limits } from '#odata/syntax/limits.ts'
+
+/**
+ * The value of an answer, made only if its expanded collections do not hold more rows than an answer may: all of them would
+ * be in memory together. They are counted before, and only where they could be so many.
+ */
+export function weighedText(value: string, weight: string | undefined): string {
+  return weight === undefined
+    ? value
+    : `case when ${weight} <= ${limits.expandedRows} then ${value} else '${tooHeavy}' end`
+}
+
+/** Whether the rows of such a selection could bring too many others with them. */
+export function canBeHeavy(writer: Writer, selection: BoundSelection, rows: number): boolean {
+  return mostExpanded(writer, selection, rows) > limits.expandedRows
+}
+
+function mostExpanded(writer: Writer, { expands }: BoundSelection, rows: number): number {
+  return expands.reduce((sum, expand) => {
+    if (expand.isCount) return sum
+    const found = isMany(writer, expand) ? rows * limitOf(writer, expand) : rows
+    return sum + (isMany(writer, expand) ? found : 0) + mostExpanded(writer, expand.selection, found)
+  }, 0)
+}
+
+/** How many rows of collections stand within a row; nothing where it has none. */
+export function weightText(
+  writer: Writer,
+  { expands }: BoundSelection,
+  property: ReadRow['property'],
+): string | undefined {
+  const parts = expands.flatMap((expand) => (expand.isCount ? [] : (weightOf(writer, expand, property) ?? [])))
+  return parts.length === 0 ? undefined : parts.join(' + ')
+}
+
+function weightOf(writer: Writer, expand: BoundExpand, property: ReadRow['property']): string | undefined {
+  const { table, link } = { table: expand.selection.table, ...tableAt(writer.guarded.query, expand.selection.table) }
+  if (!link) throw new Error('only lookups and collections are expanded')
+  const condition = (bound: Bound) => conditionText(writer, bound)
+  const inner = () => weightText(writer, expand.selection, (index, each: Property) => column(writer, index, each))
+  if (!isMany(writer, expand)) {
+    const within = inner()
+    if (within === undefined) return undefined
+    const { set } = tableAt(writer.guarded.query, table)
+    const key = `${column(writer, table, propertyOf(set, set.key))} = ${property(link.parent, link.via)}`
+    const from = sourceText(writer, table)
+    const conditions = [key, guardText(writer, table), expand.filter && condition(expand.filter)]
+    return `coalesce((select ${within} from ${from}${conditionsText('where', conditions)}), 0)`
+  }
+  const { set } = tableAt(writer.guarded.query, link.parent)
+  const own = inner() ?? '0'
+  const parentKey = property(link.parent, propertyOf(set, set.key))
+  const found = manyText(writer, { table, of: expand.filter }, condition, parentKey)
+  const cut = ` limit ${limitOf(writer, expand)}${expand.skip ? ` offset ${expand.skip}` : ''}`
+  return `(select coalesce(sum(1 + w.n), 0) from (select ${own} as n from ${found}${cut}) w)`
+}
+
+function isMany(writer: Writer, { selection }: BoundExpand): boolean {
+  return tableAt(writer.guarded.query, selection.table).link?.purpose === 'many'
+}
+
+function limitOf(writer: Writer, expand: BoundExpand): number {
+  return pageOfExpanded(expand, expand.isWhole ? undefined : writer.maxPageSize).limit
+}
