@@ -125,3 +125,15 @@ describe('an export as JSON lines', () => {
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ note: 'a "quote",\na break', total: -5, paid: null })
   })
 })
+
+describe('an export of what is reckoned', () => {
+  test('has the values of formulas as any other', async () => {
+    const counted = await newEntity(ilze, acme, 'counted', [
+      { name: 'Amount', uri: 'amount', type: 'number' },
+      { name: 'Double', uri: 'double', type: 'formula', expression: 'amount * 2', result: 'number' },
+    ])
+    await create('counted', { name: 'One', amount: '21' })
+    const answer = await ilze.send('GET', `${address(counted)}?columns=name,amount,double`)
+    expect(answer.text).toBe('Name,Amount,Double\nOne,21,42\n')
+  })
+})

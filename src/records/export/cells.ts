@@ -1,4 +1,4 @@
-import type { Field } from '#attributes/attribute.ts'
+import { valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { isRefusal, plainFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { literal } from '#platform/sql.ts'
@@ -8,7 +8,7 @@ import { guardFormula } from '#records/import/guard.ts'
 /** The SQL that makes the cell of a CSV file of a column, or null where PostgreSQL cannot write it as its type does. */
 export function cellSql({ field, of }: ExportColumn): ((column: string) => string) | null {
   if (of === 'name') return guardedSql
-  const type = attributeTypes[field.type]
+  const type = valueTypeOf(field)
   switch (type.edm) {
     case 'Edm.Guid':
     case 'Edm.Int64':
@@ -29,14 +29,14 @@ export function cellSql({ field, of }: ExportColumn): ((column: string) => strin
 
 /** The SQL of a column as `readRaw` takes it: lists as JSON, all else as PostgreSQL writes it. */
 export function rawSql({ field, of }: ExportColumn): (column: string) => string {
-  const { isList } = attributeTypes[field.type]
+  const { isList } = valueTypeOf(field)
   return of === 'value' && isList ? (column) => `array_to_json(${column})::text` : (column) => column
 }
 
 /** A value as PostgreSQL wrote it, as it travels on the wire. */
 export function readRaw({ field, of }: ExportColumn, raw: string | null): WireValue {
   if (raw === null || of === 'name') return raw
-  const type = attributeTypes[field.type]
+  const type = valueTypeOf(field)
   if (type.isList) return JSON.parse(raw) as readonly string[]
   switch (type.edm) {
     case 'Edm.Boolean':
@@ -57,7 +57,7 @@ export function textOfValue({ field, of }: ExportColumn, value: WireValue): stri
   if (value === null) return ''
   if (of === 'name') return String(value)
   if (field.type === 'select' && typeof value === 'string') return choiceText(field, value)
-  return attributeTypes[field.type].toText(value, field)
+  return valueTypeOf(field).toText(value, field)
 }
 
 /** The label of a choice where it is understood as this choice again, else its value. System fields keep their values. */

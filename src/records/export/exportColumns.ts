@@ -17,21 +17,22 @@ export type ExportColumn = {
   readonly key: string
 }
 
-/** Fields whose values can be written to a file: what people may read, so no passwords. */
-export function exportableFields({ fields }: Pick<EntityDefinition, 'fields'>): readonly Field[] {
-  return fields.filter(isReadable)
+/** Whether the values of a field can be written to a file: what people may read, so no passwords, and what is reckoned. */
+export function isExportable(field: Field): boolean {
+  return isReadable(field) || field.type === 'formula' || field.type === 'rollup'
 }
 
 /**
  * The columns of a file: those that are asked for, in their order, or all of them. A link makes one column or two. Titles
- * that occur twice are told apart by a number. Refuses a column that is not known, `query.unknownName`.
+ * that occur twice are told apart by a number. `isRead` tells what the service reads of the entity. Refuses a column that is not known, `query.unknownName`.
  */
 export function exportColumns(
   entity: Pick<EntityDefinition, 'fields'>,
   { columns, links, header }: Pick<ExportOptions, 'columns' | 'links' | 'header'>,
   translate: (key: TextKey) => string,
+  isRead: (column: string) => boolean,
 ): readonly ExportColumn[] {
-  const fields = exportableFields(entity)
+  const fields = entity.fields.filter((field) => isExportable(field) && isRead(columnOf(field)))
   const byName = new Map(fields.flatMap((field) => [[field.uri, field] as const, [columnOf(field), field] as const]))
   const wanted = columns?.map((name) => {
     const field = byName.get(name)

@@ -1,5 +1,5 @@
 import type { WireValue } from '#attributes/type.ts'
-import { attributeTypes } from '#attributes/types.ts'
+import { valueTypeOf } from '#attributes/attribute.ts'
 import { readRaw } from '#records/export/cells.ts'
 import type { ExportColumn } from '#records/export/exportColumns.ts'
 
@@ -11,7 +11,7 @@ export function jsonLine(columns: readonly ExportColumn[], raw: readonly (string
 
 function jsonValue(column: ExportColumn, raw: string | null): string {
   const value: WireValue = readRaw(column, raw)
-  const { edm } = attributeTypes[column.field.type]
+  const { edm } = valueTypeOf(column.field)
   const isNumber = column.of === 'value' && (edm === 'Edm.Int64' || edm === 'Edm.Decimal')
   return isNumber && typeof value === 'string' ? value : JSON.stringify(value)
 }

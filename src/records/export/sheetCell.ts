@@ -1,4 +1,4 @@
-import { attributeTypes } from '#attributes/types.ts'
+import { valueTypeOf } from '#attributes/attribute.ts'
 import { readRaw, textOfValue } from '#records/export/cells.ts'
 import type { ExportColumn } from '#records/export/exportColumns.ts'
 import { serialOf, serialOfTime } from '#records/sheet/serial.ts'
@@ -15,7 +15,7 @@ export function sheetCell(column: ExportColumn, raw: string | null): SheetCell {
   if (typeof value === 'boolean') return { kind: 'boolean', value }
   const text = textOfValue(column, value)
   if (column.of === 'name') return { kind: 'text', text }
-  switch (attributeTypes[column.field.type].edm) {
+  switch (valueTypeOf(column.field).edm) {
     case 'Edm.Int64':
     case 'Edm.Decimal':
       return isExact(text) ? { kind: 'number', number: text } : { kind: 'text', text }

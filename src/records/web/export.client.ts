@@ -2,6 +2,9 @@ import type { RowSelection } from '#design/selection.ts'
 import { api } from '#platform/web/http.ts'
 import { addressOf } from '#platform/web/hosts.ts'
 import { storedToken } from '#platform/web/token.ts'
+import { columnOf } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { isExportable } from '#records/export/exportColumns.ts'
 import type { ExportFormat, ExportLinks } from '#records/export/exportOptions.ts'
 import type { Table } from '#records/web/records.client.ts'
 import { listQuery, type PlainListing } from '#views/listing.ts'
@@ -27,12 +30,18 @@ export function exportBody({ entity }: Table, listing: PlainListing, selection: 
     links: draft.links,
     header: draft.header,
     encoding: draft.format === 'csv' ? 'utf-8-mark' : null,
-    columns: draft.columns === 'shown' ? [...new Set(['id', ...listing.columns])] : null,
+    columns: draft.columns === 'shown' ? [...new Set(['id', ...shownColumns(entity, listing)])] : null,
     ...(draft.records === 'selected' ? recordsOf(selection) : {}),
   }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) as {
     readonly [name: string]: string | readonly string[]
   }
+}
+
+/** Columns of the list that hold values; buttons and lists of other records do not. */
+function shownColumns({ fields }: EntityDefinition, { columns }: PlainListing): readonly string[] {
+  const known = new Set(fields.filter(isExportable).map(columnOf))
+  return columns.filter((column) => known.has(column))
 }
 
 function recordsOf(selection: RowSelection) {

@@ -38,7 +38,8 @@ export async function exportRecords(
   return onFreshModel(context, async (model, service): Promise<Exported | Stale> => {
     const entity = model.entities.get(entityId)
     if (!entity) throw fault('definition.unknown')
-    const columns = exportColumns(entity, options, translate)
+    const known = service.model.entitySets.get(entity.uri)?.properties
+    const columns = exportColumns(entity, options, translate, (name) => known?.has(name) ?? false)
     const engine = engineOf(context.environment, service, context.secret)
     const guards = guardsOf(context)
     const way = wayOf(options.format, columns)
