@@ -38,12 +38,16 @@ export function isSortable(field: Field): boolean {
 
 /**
  * The query string (percent-encoded, without `?`) of a listing. Lookups bring the name of what they link to, so that a
- * page of records is one request whatever it links.
+ * page of records is one request whatever it links. `unseen` are columns that are needed beside those shown.
  */
-export function listQuery(entity: Pick<EntityDefinition, 'fields'>, listing: PlainListing): string {
+export function listQuery(
+  entity: Pick<EntityDefinition, 'fields'>,
+  listing: PlainListing,
+  unseen: readonly string[] = [],
+): string {
   const byColumn = new Map(entity.fields.map((field) => [columnOf(field), field]))
   const shown = listing.columns.flatMap((column) => byColumn.get(column) ?? [])
-  const select = [...new Set(['id', 'name', 'status', 'version', ...shown.map(columnOf)])]
+  const select = [...new Set(['id', 'name', 'status', 'version', ...shown.map(columnOf), ...unseen])]
   const options = [
     option('select', select.join(',')),
     option('expand', expandText(shown)),

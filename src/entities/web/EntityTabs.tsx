@@ -6,6 +6,7 @@ type EntityTabsProps = { readonly environmentId: string; readonly entityId: stri
 const sections = [
   { id: 'records', path: '' },
   { id: 'attributes', path: '/attribute' },
+  { id: 'views', path: '/view' },
   { id: 'settings', path: '/settings' },
   { id: 'trash', path: '/trash' },
   { id: 'history', path: '/history' },

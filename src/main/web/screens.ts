@@ -5,8 +5,9 @@ type Module = Record<string, never>
 
 /** Screens below /{eid} that have no route of their own in pages.tsx yet: without its file a screen has no route and no line in the navigation. */
 const files = import.meta.glob<Module>([
-  '/src/entities/web/{AttributesPage,EntitySettingsPage}.tsx',
+  '/src/entities/web/{AttributesPage,EntitySettingsPage,VariablesPage}.tsx',
   '/src/records/web/{RecordsPage,RecordPage,ImportPage,TrashPage,CausesPage}.tsx',
+  '/src/views/web/ViewsPage.tsx',
 ])
 
 /** Path below /{eid} -> file of the screen. */
@@ -15,19 +16,23 @@ const places = {
   '/entity/$tid/create': '/src/records/web/RecordPage.tsx',
   '/entity/$tid/settings': '/src/entities/web/EntitySettingsPage.tsx',
   '/entity/$tid/attribute': '/src/entities/web/AttributesPage.tsx',
+  '/entity/$tid/view': '/src/views/web/ViewsPage.tsx',
   '/entity/$tid/trash': '/src/records/web/TrashPage.tsx',
   '/entity/$tid/history': '/src/records/web/CausesPage.tsx',
   '/entity/$tid/$oid': '/src/records/web/RecordPage.tsx',
   '/import': '/src/records/web/ImportPage.tsx',
+  '/variables': '/src/entities/web/VariablesPage.tsx',
 } as const
 
 /** The screens with the texts of makers. */
 const forMakers: Readonly<Record<string, true>> = {
   '/entity/$tid/settings': true,
   '/entity/$tid/attribute': true,
+  '/entity/$tid/view': true,
   '/entity/$tid/trash': true,
   '/entity/$tid/history': true,
   '/import': true,
+  '/variables': true,
 }
 
 type LandingPath = keyof typeof places

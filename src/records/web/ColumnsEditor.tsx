@@ -1,9 +1,11 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { GripVertical } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { columnOf, labelOf } from '#attributes/attribute.ts'
 import { Button } from '#design/web/Button.tsx'
 import { Checkbox } from '#design/web/Checkbox.tsx'
-import { IconButton } from '#design/web/IconButton.tsx'
+import { classes } from '#design/web/classes.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { moved } from '#entities/order.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { defaultColumns } from '#views/listing.ts'
 import { mostColumns } from '#views/view.ts'
@@ -14,23 +16,53 @@ type ColumnsEditorProps = {
   readonly onChange: (columns: readonly string[]) => void
 }
 
-/** Which columns are shown, and in which order: at most ten, and never none. */
+/** Which columns are shown, and in which order: at most ten, and never none. Moved by their handles or the arrow keys. */
 export function ColumnsEditor({ entity, columns, onChange }: ColumnsEditorProps) {
   const { t } = useLanguage()
+  const list = useRef<HTMLUListElement>(null)
+  const [dragged, setDragged] = useState<{ readonly from: number; readonly to: number }>()
+  const [said, setSaid] = useState('')
   const labels = new Map(entity.fields.map((field) => [columnOf(field), labelOf(field, t)]))
   const others = [...labels.keys()].filter((column) => !columns.includes(column))
   const isFull = columns.length >= mostColumns
-  const move = (column: string, by: number) => {
-    const at = columns.indexOf(column)
-    const next = columns.filter((each) => each !== column)
-    onChange([...next.slice(0, at + by), column, ...next.slice(at + by)])
+  const shown = dragged ? moved(columns, dragged.from, dragged.to) : columns
+  const move = (from: number, to: number) => {
+    if (from === to || to < 0 || to >= columns.length) return
+    onChange(moved(columns, from, to))
+    setSaid(t('records.columns.moved', { name: labels.get(columns[from] ?? '') ?? '', position: to + 1 }))
   }
+  const handleFor = (at: number) => ({
+    onKeyDown: (event: KeyboardEvent) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+      if (by === undefined) return
+      event.preventDefault()
+      move(at, at + by)
+    },
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setDragged({ from: at, to: at })
+    },
+    onPointerMove: ({ clientY }: PointerEvent) => {
+      if (dragged) setDragged({ from: dragged.from, to: lineAt(list.current, clientY, dragged.to) })
+    },
+    onPointerUp: () => {
+      if (dragged) move(dragged.from, dragged.to)
+      setDragged(undefined)
+    },
+    onPointerCancel: () => setDragged(undefined),
+  })
   return (
     <div className="flex w-72 max-w-full flex-col gap-2">
       <p className="text-label text-muted">{t('records.columns.limit', { count: columns.length, max: mostColumns })}</p>
-      <ul aria-label={t('records.columns.shown')}>
-        {columns.map((column, at) => (
-          <li key={column} className="flex items-center">
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ul ref={list} aria-label={t('records.columns.shown')}>
+        {shown.map((column, at) => (
+          <li
+            key={column}
+            className={classes('flex items-center', dragged?.to === at && dragged.from !== at && 'opacity-50')}
+          >
             <Checkbox
               isSelected
               isDisabled={columns.length === 1}
@@ -39,20 +71,14 @@ export function ColumnsEditor({ entity, columns, onChange }: ColumnsEditorProps)
             >
               <span className="block truncate">{labels.get(column)}</span>
             </Checkbox>
-            <IconButton
-              label={t('records.columns.up', { name: labels.get(column) })}
-              icon={<ArrowUp />}
-              isDisabled={at === 0}
-              onPress={() => move(column, -1)}
-              className="h-7! w-7!"
-            />
-            <IconButton
-              label={t('records.columns.down', { name: labels.get(column) })}
-              icon={<ArrowDown />}
-              isDisabled={at === columns.length - 1}
-              onPress={() => move(column, 1)}
-              className="h-7! w-7!"
-            />
+            <button
+              type="button"
+              aria-label={t('records.columns.handle', { name: labels.get(column) ?? '' })}
+              className="focus-ring grid h-7 w-7 shrink-0 cursor-grab touch-none place-items-center rounded-small text-muted active:cursor-grabbing pointer-coarse:h-11 pointer-coarse:w-11"
+              {...handleFor(at)}
+            >
+              <GripVertical size={14} aria-hidden />
+            </button>
           </li>
         ))}
       </ul>
@@ -75,4 +101,11 @@ export function ColumnsEditor({ entity, columns, onChange }: ColumnsEditorProps)
       </div>
     </div>
   )
+}
+
+/** The line that a height on the screen belongs to. */
+function lineAt(list: HTMLElement | null, y: number, current: number): number {
+  const lines = [...(list?.children ?? [])].map((line) => line.getBoundingClientRect())
+  const found = lines.findIndex(({ top, bottom }) => y >= top && y < bottom)
+  return found >= 0 ? found : current
 }

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { FolderPlus, Plus, X } from 'lucide-react'
 import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
 import type { Operator } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
@@ -9,86 +9,134 @@ import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { Select } from '#design/web/Select.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { filterFields, type Condition, type FilterGroup } from '#views/filter.ts'
-import { FilterValue } from '#records/web/FilterValue.tsx'
+import { DynamicChoice } from '#records/web/DynamicChoice.tsx'
+import { filterFields, type Condition, type FilterGroup, type FilterNode } from '#views/filter.ts'
+import { deepestFilter } from '#views/view.ts'
 
 type FilterEditorProps = {
   readonly entity: EntityDefinition
   readonly filter: FilterGroup
   readonly onChange: (filter: FilterGroup) => void
   readonly findLinked: FindLinked
+  /** Keys of variables that values may name. */
+  readonly variables?: readonly string[]
 }
 
-/** Conditions that records meet, all of them or any; each acts as soon as it says something. */
-export function FilterEditor({ entity, filter, onChange, findLinked }: FilterEditorProps) {
+/** Conditions that records meet, all of them or any, also in groups; each acts as soon as it says something. */
+export function FilterEditor(props: FilterEditorProps) {
+  return <Group {...props} group={props.filter} depth={1} />
+}
+
+type GroupProps = Omit<FilterEditorProps, 'filter'> & { readonly group: FilterGroup; readonly depth: number }
+
+function Group({ entity, group, onChange, findLinked, variables = [], depth }: GroupProps) {
   const { t } = useLanguage()
   const fields = filterFields(entity.fields)
-  const options = [...fields].map(([id, field]) => ({ id, label: labelOf(field, t) }))
-  const set = (at: number, next: Condition) =>
-    onChange({ ...filter, of: filter.of.map((node, index) => (index === at ? next : node)) })
-  const add = () => {
-    const field = fields.get('name') ?? [...fields.values()][0]
-    if (field) onChange({ ...filter, of: [...filter.of, newCondition(field)] })
-  }
+  const set = (at: number, next: FilterNode) =>
+    onChange({ ...group, of: group.of.map((node, index) => (index === at ? next : node)) })
+  const remove = (at: number) => onChange({ ...group, of: group.of.filter((_, index) => index !== at) })
+  const first = fields.get('name') ?? [...fields.values()][0]
+  const add = (node: FilterNode) => onChange({ ...group, of: [...group.of, node] })
   return (
-    <div className="flex w-140 max-w-full flex-col gap-2">
-      {filter.of.length > 1 && (
+    <div className={depth === 1 ? 'flex w-140 max-w-full flex-col gap-2' : 'flex min-w-0 flex-1 flex-col gap-2'}>
+      {group.of.length > 1 && (
         <SegmentedControl
           label={t('records.filter.match')}
           segments={[
             { id: 'and', label: t('records.filter.all') },
             { id: 'or', label: t('records.filter.any') },
           ]}
-          value={filter.kind}
-          onChange={(kind) => onChange({ ...filter, kind })}
+          value={group.kind}
+          onChange={(kind) => onChange({ ...group, kind })}
         />
       )}
-      {filter.of.length === 0 && <p className="text-muted">{t('records.filter.none')}</p>}
-      {filter.of.map((node, at) => {
-        const field = node.kind === 'condition' ? fields.get(node.column) : undefined
-        if (node.kind !== 'condition' || !field) return null
-        return (
-          <div key={at} className="flex flex-wrap items-start gap-1 sm:flex-nowrap">
-            <Select
-              label={t('records.filter.field')}
-              labelHidden
-              className="w-40 shrink-0"
-              options={options}
-              value={node.column}
-              onChange={(column) => {
-                const next = fields.get(column)
-                if (next) set(at, newCondition(next))
-              }}
+      {group.of.length === 0 && depth === 1 && <p className="text-muted">{t('records.filter.none')}</p>}
+      {group.of.map((node, at) =>
+        node.kind === 'condition' ? (
+          <ConditionLine
+            key={at}
+            {...{ entity, findLinked, variables }}
+            condition={node}
+            onChange={(next) => set(at, next)}
+            onRemove={() => remove(at)}
+          />
+        ) : (
+          <div
+            key={at}
+            role="group"
+            aria-label={t('records.filter.group')}
+            className="flex items-start gap-1 rounded-control border border-line bg-subtle p-2"
+          >
+            <Group
+              {...{ entity, findLinked, variables }}
+              group={node}
+              depth={depth + 1}
+              onChange={(next) => set(at, next)}
             />
-            <Select
-              label={t('records.filter.operator')}
-              labelHidden
-              className="w-36 shrink-0"
-              options={operatorsOf(field).map((operator) => ({
-                id: operator,
-                label: t(`records.operator.${operator}`),
-              }))}
-              value={node.operator}
-              onChange={(id) => set(at, withOperator(node, id as Operator))}
-            />
-            <div className="min-w-40 flex-1">
-              <FilterValue
-                {...{ field, findLinked }}
-                condition={node}
-                onChange={(values) => set(at, { ...node, values })}
-              />
-            </div>
-            <IconButton
-              label={t('records.filter.remove')}
-              icon={<X />}
-              onPress={() => onChange({ ...filter, of: filter.of.filter((_, index) => index !== at) })}
-            />
+            <IconButton label={t('records.filter.removeGroup')} icon={<X />} onPress={() => remove(at)} />
           </div>
-        )
-      })}
-      <Button kind="quiet" icon={<Plus />} onPress={add} className="self-start">
-        {t('records.filter.add')}
-      </Button>
+        ),
+      )}
+      <div className="flex flex-wrap gap-1">
+        <Button kind="quiet" icon={<Plus />} onPress={() => first && add(newCondition(first))}>
+          {t('records.filter.add')}
+        </Button>
+        {depth < deepestFilter && (
+          <Button
+            kind="quiet"
+            icon={<FolderPlus />}
+            onPress={() => {
+              const kind = group.kind === 'and' ? 'or' : 'and'
+              if (first) add({ kind, of: [newCondition(first)] })
+            }}
+          >
+            {t('records.filter.addGroup')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ConditionLineProps = Required<Pick<FilterEditorProps, 'entity' | 'findLinked' | 'variables'>> & {
+  readonly condition: Condition
+  readonly onChange: (condition: Condition) => void
+  readonly onRemove: () => void
+}
+
+function ConditionLine({ entity, condition, onChange, onRemove, findLinked, variables }: ConditionLineProps) {
+  const { t } = useLanguage()
+  const fields = filterFields(entity.fields)
+  const field = fields.get(condition.column)
+  if (!field) return null
+  return (
+    <div className="flex flex-wrap items-start gap-1 sm:flex-nowrap">
+      <Select
+        label={t('records.filter.field')}
+        labelHidden
+        className="w-40 shrink-0"
+        options={[...fields].map(([id, each]) => ({ id, label: labelOf(each, t) }))}
+        value={condition.column}
+        onChange={(column) => {
+          const next = fields.get(column)
+          if (next) onChange(newCondition(next))
+        }}
+      />
+      <Select
+        label={t('records.filter.operator')}
+        labelHidden
+        className="w-36 shrink-0"
+        options={operatorsOf(field).map((operator) => ({ id: operator, label: t(`records.operator.${operator}`) }))}
+        value={condition.operator}
+        onChange={(id) => onChange(withOperator(condition, id as Operator))}
+      />
+      <div className="min-w-40 flex-1">
+        <DynamicChoice
+          {...{ field, condition, findLinked, variables }}
+          onChange={(values) => onChange({ ...condition, values })}
+        />
+      </div>
+      <IconButton label={t('records.filter.remove')} icon={<X />} onPress={onRemove} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { RowSelection } from '#design/selection.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { Grid } from '#design/web/grid/Grid.tsx'
+import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import { toast } from '#design/web/toast.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { locales } from '#language/locale.ts'
@@ -15,7 +16,8 @@ import { mostSorts } from '#views/view.ts'
 import type { CellValue } from '#records/recordChange.ts'
 import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
 import { gridColumns, loadEditors } from '#records/web/gridColumns.tsx'
-import type { GridSettings } from '#records/web/gridSettings.ts'
+import type { GridDress } from '#records/web/useGridDress.tsx'
+import { rowHeights, type GridSettings } from '#records/web/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
 import { useBlockEdits } from '#records/web/useBlockEdits.ts'
 import { changesOf, loadSaving, type useCellEdits } from '#records/web/useCellEdits.ts'
@@ -38,6 +40,8 @@ type RecordsGridProps = {
   readonly onOpen: (row: RecordRow) => void
   readonly openId: string | undefined
   readonly parts: { readonly empty?: ReactNode; readonly error?: ReactNode }
+  /** Headings of groups, colours and what stands below the columns, as the view says. */
+  readonly dress: GridDress
 }
 
 const ConflictDialog = lazy(async () => ({ default: (await import('#records/web/ConflictDialog.tsx')).ConflictDialog }))
@@ -59,9 +63,10 @@ export function RecordsGrid(props: RecordsGridProps) {
   const signs = useMemo(() => numberSigns(region), [region])
   const dateOrder = locale === 'en' ? 'mdy' : 'dmy'
   const { columns: shown, sort } = listing
+  const { dressed, rowLook, footerCell, isGrouped } = props.dress
   const columns = useMemo(
-    () => gridColumns(entity, { columns: shown, sort }, settings, { language, signs, dateOrder, findLinked }),
-    [entity, shown, sort, settings, language, signs, dateOrder, findLinked],
+    () => dressed(gridColumns(entity, { columns: shown, sort }, settings, { language, signs, dateOrder, findLinked })),
+    [entity, shown, sort, settings, language, signs, dateOrder, findLinked, dressed],
   )
   const blocks = useBlockEdits(table, model, view, edits, history, { signs, dateOrder, instantOf: localInstant })
   // What fails here fails again, and is told, when a cell is edited.
@@ -105,13 +110,19 @@ export function RecordsGrid(props: RecordsGridProps) {
           rowAt={view.rowAt}
           rowKey={rowKey}
           onRangeNeeded={window.need}
-          rowHeight={settings.rowHeight}
+          rowHeight={settings.rowHeight ?? rowHeights.normal}
           selection={props.selection}
           onSelectionChange={props.onSelection}
           onEdit={({ row, columnId, value }) => void editCell(row, columnId, value as CellValue)}
-          onPaste={(cells, block) => void blocks.paste(cells, block)}
-          onFill={(block) => void blocks.fill(block)}
-          onClear={(block) => void blocks.clear(block)}
+          {...(isGrouped
+            ? {}
+            : {
+                onPaste: (cells: string[][], block: CellBlock) => void blocks.paste(cells, block),
+                onFill: (block: CellBlock) => void blocks.fill(block),
+                onClear: (block: CellBlock) => void blocks.clear(block),
+              })}
+          {...(rowLook ? { rowLook } : {})}
+          {...(footerCell ? { footerCell } : {})}
           onCopy={({ cells, missingRows }) =>
             toast({
               text:

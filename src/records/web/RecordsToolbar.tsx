@@ -12,28 +12,30 @@ import { isDynamic, type FilterValue } from '#views/dynamic.ts'
 import { filterFields, isComplete, noFilter, type Condition, type FilterNode } from '#views/filter.ts'
 import type { Listing } from '#views/listing.ts'
 import { sayDynamic } from '#views/web/sayDynamic.ts'
-import type { GridSettings } from '#records/web/gridSettings.ts'
+import { rowHeights, type GridSettings } from '#records/web/gridSettings.ts'
 
 type RecordsToolbarProps = {
   readonly entity: EntityDefinition
   readonly listing: Listing
   readonly onListing: (next: Partial<Listing>) => void
   readonly settings: GridSettings
+  /** What rows have where the person has not chosen. */
+  readonly usualHeight: number
   readonly onSettings: (next: Partial<GridSettings>) => void
   readonly findLinked: FindLinked
   /** Names of linked records that conditions speak of, where they are known. */
   readonly linkedName: (id: string) => string | undefined
+  /** Keys of variables that a filter may name. */
+  readonly variables: readonly string[]
 }
 
 const ColumnsEditor = lazy(async () => ({ default: (await import('#records/web/ColumnsEditor.tsx')).ColumnsEditor }))
 const FilterEditor = lazy(async () => ({ default: (await import('#records/web/FilterEditor.tsx')).FilterEditor }))
 const SortEditor = lazy(async () => ({ default: (await import('#records/web/SortEditor.tsx')).SortEditor }))
 
-const rowHeights = { compact: 28, normal: 34, roomy: 44 } as const
-
 /** What is listed and how: filter, sort, columns, search, and what of it is active. */
 export function RecordsToolbar(props: RecordsToolbarProps) {
-  const { entity, listing, onListing, settings, onSettings, findLinked, linkedName } = props
+  const { entity, listing, onListing, settings, usualHeight, onSettings, findLinked, linkedName, variables } = props
   const language = useLanguage()
   const { t } = language
   const fields = filterFields(entity.fields)
@@ -59,7 +61,7 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
       >
         <Suspense>
           <FilterEditor
-            {...{ entity, findLinked }}
+            {...{ entity, findLinked, variables }}
             filter={listing.filter}
             onChange={(filter) => onListing({ filter })}
           />
@@ -99,7 +101,7 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
             actions: (['compact', 'normal', 'roomy'] as const).map((name) => ({
               id: name,
               label: t(`records.rowHeight.${name}`),
-              isSelected: settings.rowHeight === rowHeights[name],
+              isSelected: (settings.rowHeight ?? usualHeight) === rowHeights[name],
               onAction: () => onSettings({ rowHeight: rowHeights[name] }),
             })),
           },

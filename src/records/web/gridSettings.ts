@@ -1,13 +1,17 @@
 import { useState } from 'react'
 
+/** Heights of rows, in px. */
+export const rowHeights = { compact: 28, normal: 34, roomy: 44 } as const
+
 /** How a person likes the grid of a table on this device. */
 export type GridSettings = {
   readonly widths: Readonly<Record<string, number>>
   readonly frozen: readonly string[]
-  readonly rowHeight: 28 | 34 | 44
+  /** Null: as the view says. */
+  readonly rowHeight: 28 | 34 | 44 | null
 }
 
-const usual: GridSettings = { widths: {}, frozen: ['name'], rowHeight: 34 }
+const usual: GridSettings = { widths: {}, frozen: ['name'], rowHeight: null }
 
 export function useGridSettings(entityId: string) {
   const name = `grid.${entityId}`

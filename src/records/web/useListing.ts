@@ -18,8 +18,7 @@ export function useListing(entity: EntityDefinition, { views, opening }: Offered
   const view = views.find(({ id }) => id === address.view) ?? opening
   const saved = useMemo(() => (view ? listingOf(view, entity) : defaultListing(entity)), [view, entity])
   const listing = useMemo(() => readListing(address, entity, saved), [address, entity, saved])
-  const { record } = address
-  const chosen = address.view
+  const { record, view: chosen, edit } = address
 
   const go = useCallback(
     (next: Record<string, string | undefined>, replace: boolean) => {
@@ -31,17 +30,30 @@ export function useListing(entity: EntityDefinition, { views, opening }: Offered
     [navigate, path],
   )
   const setListing = useCallback(
-    (next: Partial<Listing>) => go({ view: chosen, ...writeListing({ ...listing, ...next }, saved), record }, true),
-    [go, listing, saved, record, chosen],
+    (next: Partial<Listing>) => {
+      go({ view: chosen, ...writeListing({ ...listing, ...next }, saved), record, edit }, true)
+    },
+    [go, listing, saved, record, chosen, edit],
   )
   const openRecord = useCallback(
-    (id: string | undefined) =>
-      go({ view: chosen, ...writeListing(listing, saved), record: id }, id === undefined || record !== undefined),
+    (id: string | undefined) => {
+      go({ view: chosen, ...writeListing(listing, saved), record: id }, id === undefined || record !== undefined)
+    },
     [go, listing, saved, record, chosen],
   )
   /** Opens a view as it is saved. */
   const openView = useCallback((id: string) => go({ view: id }, false), [go])
-  const reset = useCallback(() => go({ view: chosen, q: listing.search, record }, true), [go, chosen, listing, record])
+  const reset = useCallback(
+    () => go({ view: chosen, q: listing.search, record, edit }, true),
+    [go, chosen, listing, record, edit],
+  )
+  /** Opens or closes the editor of the view; only one panel has room beside the records. */
+  const setEditing = useCallback(
+    (isOpen: boolean) => {
+      go({ view: chosen, ...writeListing(listing, saved), edit: isOpen ? 'view' : undefined }, true)
+    },
+    [go, chosen, listing, saved],
+  )
   return {
     view,
     listing,
@@ -52,10 +64,12 @@ export function useListing(entity: EntityDefinition, { views, opening }: Offered
     reset,
     openId: record,
     openRecord,
+    isEditing: edit === 'view',
+    setEditing,
   }
 }
 
-type Address = ListingAddress & { readonly view?: string; readonly record?: string }
+type Address = ListingAddress & { readonly view?: string; readonly record?: string; readonly edit?: string }
 
 function readAddress(text: string): Address {
   return Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, fromText(value)]))

@@ -18,9 +18,9 @@ const pause = 60
 export type Records = { readonly window: RecordWindow<RecordRow>; readonly view: WindowView<RecordRow> }
 
 /** The records of a listing, however many, with what of them is loaded. A changed listing begins anew. */
-export function useRecordWindow(table: Table, listing: PlainListing): Records {
+export function useRecordWindow(table: Table, listing: PlainListing, unseen: readonly string[] = []): Records {
   const { envid, entity } = table
-  const query = listQuery(entity, listing)
+  const query = listQuery(entity, listing, unseen)
   const selection = selectionQuery(entity, listing)
   const window = useMemo(() => openWindow({ envid, entity }, query, selection), [envid, entity, query, selection])
   useEffect(() => {

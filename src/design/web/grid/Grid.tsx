@@ -19,6 +19,7 @@ import {
   type CellState,
   type GridColumn,
   type MoveAfter,
+  type RowLook,
 } from '#design/web/grid/gridColumn.ts'
 import type { GridFooter as Footer } from '#design/web/grid/GridFooter.tsx'
 import { GridHeader, headerHeight } from '#design/web/grid/GridHeader.tsx'
@@ -64,6 +65,8 @@ export type GridProps<Row> = ColumnActions & {
   readonly openKey?: string
   readonly cellState?: (row: Row, columnId: string) => CellState | undefined
   readonly footerCell?: (column: GridColumn<Row>) => ReactNode
+  /** A row that is no ordinary one: the heading of those below it, which is neither edited nor ticked, or a coloured one. */
+  readonly rowLook?: (row: Row) => RowLook | undefined
   readonly empty?: ReactNode
   /** Takes the place of the rows. */
   readonly error?: ReactNode
@@ -86,7 +89,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     openKey,
     cellState,
   } = props
-  const { footerCell, onRangeNeeded, empty, error } = props
+  const { footerCell, onRangeNeeded, empty, error, rowLook } = props
   const { t, number } = useLanguage()
   usePageKeys('grid')
   const scroller = useRef<HTMLDivElement>(null)
@@ -133,7 +136,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const edit = (place: CellPlace, initialText?: string) => {
     const row = rowAt(place.row)
     const column = layout.columns[place.column]
-    if (row === undefined || !column || !onEdit) return
+    if (row === undefined || !column || !onEdit || rowLook?.(row) === 'heading') return
     if (column.toggle) onEdit({ row, index: place.row, columnId: column.id, value: column.toggle(row) })
     // At once, so that the key that began the edit, or an input method, already writes into the editor.
     else if (column.editor) flushSync(() => setEditing({ place, initialText }))
@@ -227,6 +230,7 @@ export function Grid<Row>(props: GridProps<Row>) {
               <GridRow
                 key={slots.get(index)}
                 {...{ index, row, layout, cellState }}
+                look={row === undefined ? undefined : rowLook?.(row)}
                 top={index * rowHeight - view.shift}
                 height={rowHeight}
                 from={view.from}

@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { ColumnLayout, ColumnShape } from '#design/columns.ts'
-import { tickColumnId, type CellState, type GridColumn } from '#design/web/grid/gridColumn.ts'
+import { tickColumnId, type CellState, type GridColumn, type RowLook } from '#design/web/grid/gridColumn.ts'
 
 export type GridRowProps<Row> = {
   readonly index: number
@@ -20,6 +20,7 @@ export type GridRowProps<Row> = {
   readonly isOpen: boolean
   readonly tickLabel: string
   readonly openLabel: string | undefined
+  readonly look: RowLook | undefined
   readonly cellState: ((row: Row, columnId: string) => CellState | undefined) | undefined
   /** What stands in the active cell while it is edited. */
   readonly editor: ReactNode
@@ -43,6 +44,7 @@ function Row<Data>(props: GridRowProps<Data>) {
       aria-selected={isTicked}
       data-row={index}
       data-open={isOpen ? '' : undefined}
+      data-look={props.look}
       data-editing={editor === undefined ? undefined : ''}
       className="grid-row"
       style={{ transform: `translateY(${top}px)`, height, lineHeight: `${height - 1}px`, width: layout.width }}

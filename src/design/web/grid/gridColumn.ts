@@ -35,6 +35,9 @@ export type GridColumn<Row> = ColumnShape & {
   readonly toggle?: (row: Row) => unknown
 }
 
+/** How a row differs from an ordinary one. */
+export type RowLook = 'heading' | 'green' | 'amber' | 'red' | 'grey'
+
 export type CellState = { readonly kind: 'saving' } | { readonly kind: 'error'; readonly text: string }
 
 /** Rows `from` to `to` (both included) of some columns. */

@@ -1,0 +1,82 @@
+import type { RowSelection } from '#design/selection.ts'
+import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
+import type { RecordRow } from '#records/wire.ts'
+import type { RecordGroup } from '#views/summary.ts'
+
+const mark = 'group-'
+
+/** Whether a row is the heading of a group. No record has such an id. */
+export function isHeading(row: RecordRow): boolean {
+  return row.id.startsWith(mark)
+}
+
+/** Which group a heading stands over. */
+export function groupAt(row: RecordRow): number {
+  return Number(row.id.slice(mark.length))
+}
+
+/** A heading is no record: it is never chosen. */
+export function withoutHeadings(selection: RowSelection): RowSelection {
+  if (selection.kind === 'all') return selection
+  return { kind: 'some', keys: new Set([...selection.keys].filter((key) => !key.startsWith(mark))) }
+}
+
+/** Where the headings of groups stand among all rows: before the first record of each. */
+export function headingPlaces(groups: readonly RecordGroup[]): readonly number[] {
+  let records = 0
+  return groups.map(({ count }, at) => {
+    const place = records + at
+    records += count
+    return place
+  })
+}
+
+/** A window's records with the headings of their groups between them. */
+export function groupedView(view: WindowView<RecordRow>, groups: readonly RecordGroup[]): WindowView<RecordRow> {
+  const places = headingPlaces(groups)
+  const headings = groups.map((_, at): RecordRow => ({ id: `${mark}${at}`, '@odata.etag': '' }))
+  return {
+    ...view,
+    rowCount: view.rowCount + groups.length,
+    rowAt(index) {
+      const before = headingsUpTo(places, index)
+      return places[before - 1] === index ? headings[before - 1] : view.rowAt(index - before)
+    },
+    indexOf(key) {
+      const record = view.indexOf(key)
+      return record === undefined ? undefined : withHeadings(places, record)
+    },
+  }
+}
+
+/** A window that is asked for rows by their places among headings. */
+export function groupedWindow(
+  window: RecordWindow<RecordRow>,
+  groups: readonly RecordGroup[],
+): RecordWindow<RecordRow> {
+  const places = headingPlaces(groups)
+  const recordAt = (index: number) => Math.max(0, index - headingsUpTo(places, index))
+  return { ...window, need: (from, to) => window.need(recordAt(from), Math.max(recordAt(to), recordAt(from) + 1)) }
+}
+
+/** How many headings stand at a place or above it. */
+function headingsUpTo(places: readonly number[], index: number): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) <= index) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The place of a record: the heading of group g stands after g headings and the records before it. */
+function withHeadings(places: readonly number[], record: number): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) - middle <= record) low = middle + 1
+    else high = middle
+  }
+  return record + low
+}

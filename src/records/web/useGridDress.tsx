@@ -1,0 +1,130 @@
+import { useCallback, useMemo, type ReactNode } from 'react'
+import { columnOf, optionLabelOf } from '#attributes/attribute.ts'
+import { renderValue } from '#attributes/web/cells.tsx'
+import type { GridColumn, RowLook } from '#design/web/grid/gridColumn.ts'
+import { useLanguage, type Language } from '#language/web/language.tsx'
+import { groupAt, groupedView, groupedWindow, isHeading } from '#records/groupedWindow.ts'
+import type { Table } from '#records/web/records.client.ts'
+import { useFooter, useGroups, type FooterValue } from '#records/web/summary.client.ts'
+import type { Records } from '#records/web/useRecordWindow.ts'
+import type { RecordRow } from '#records/wire.ts'
+import type { Reader } from '#views/dynamic.ts'
+import { filterFields } from '#views/filter.ts'
+import type { PlainListing } from '#views/listing.ts'
+import { matches } from '#views/matches.ts'
+import { resolveFilter } from '#views/resolve.ts'
+import type { RecordGroup } from '#views/summary.ts'
+import { conditionsIn, type ViewContent } from '#views/view.ts'
+import { filterOf } from '#views/viewListing.ts'
+
+/** What a view adds to the plain grid. */
+export type GridDress = {
+  /** Rows with the headings of groups between them, where there are any. */
+  readonly records: Records
+  readonly isGrouped: boolean
+  readonly areTooManyGroups: boolean
+  readonly dressed: (columns: GridColumn<RecordRow>[]) => GridColumn<RecordRow>[]
+  readonly rowLook: ((row: RecordRow) => RowLook | undefined) | undefined
+  readonly footerCell: ((column: GridColumn<RecordRow>) => ReactNode) | undefined
+}
+
+/** Groups, colours and footer of a view's grid. */
+export function useGridDress(
+  table: Table,
+  { window, view }: Records,
+  { listing, content, reader }: { listing: PlainListing; content: ViewContent; reader: Reader },
+): GridDress {
+  const { entity } = table
+  const language = useLanguage()
+  const footer = useFooter(table, content.footer, listing)
+  const { groups, areTooMany } = useGroups(table, listing)
+  const isGrouped = groups.length > 0 && view.isReady
+  const groupColumn = listing.group?.column
+  const records = useMemo(
+    () => (isGrouped ? { window: groupedWindow(window, groups), view: groupedView(view, groups) } : { window, view }),
+    [isGrouped, window, view, groups],
+  )
+  const dressed = useCallback(
+    (columns: GridColumn<RecordRow>[]) => {
+      const field = entity.fields.find((each) => columnOf(each) === groupColumn)
+      if (!isGrouped || !field) return columns
+      const labels = groups.map((group) => sayGroup(group, field, language))
+      return columns.map((column, at) => ({
+        ...column,
+        renderCell: (row: RecordRow) =>
+          isHeading(row) ? (at === 0 ? labels[groupAt(row)] : '') : column.renderCell(row),
+        text: (row: RecordRow) => (isHeading(row) ? (at === 0 ? (labels[groupAt(row)] ?? '') : '') : column.text(row)),
+      }))
+    },
+    [isGrouped, groups, groupColumn, entity, language],
+  )
+  const colours = useMemo(() => {
+    const fields = filterFields(entity.fields)
+    return content.colours
+      .filter(({ filter }) => conditionsIn(filter).length > 0)
+      .map(({ filter, colour }) => ({
+        colour,
+        filter: resolveFilter(filterOf(filter, entity), fields, reader),
+        fields,
+      }))
+  }, [content.colours, entity, reader])
+  const rowLook = useCallback(
+    (row: RecordRow): RowLook | undefined => {
+      if (isHeading(row)) return 'heading'
+      return colours.find(({ filter, fields }) => matches(row, filter, fields))?.colour
+    },
+    [colours],
+  )
+  const footerCell = useCallback(
+    (column: GridColumn<RecordRow>) => {
+      const found = footer.find(({ field }) => columnOf(field) === column.id)
+      return found ? <FooterCell {...found} /> : null
+    },
+    [footer],
+  )
+  return {
+    records,
+    isGrouped,
+    areTooManyGroups: areTooMany,
+    dressed,
+    rowLook: isGrouped || colours.length > 0 ? rowLook : undefined,
+    footerCell: content.footer.length > 0 ? footerCell : undefined,
+  }
+}
+
+/** Columns whose values colour rows, which a list brings whether it shows them or not. */
+export function colouredBy({ colours }: Pick<ViewContent, 'colours'>): ReadonlySet<string> {
+  return new Set(colours.flatMap(({ filter }) => conditionsIn(filter).map(({ attribute }) => attribute)))
+}
+
+function FooterCell({ field, function: name, value }: FooterValue) {
+  const language = useLanguage()
+  const { t, number } = language
+  const isCount = name === 'count' || name === 'filled'
+  return (
+    <span className="flex items-baseline gap-1.5">
+      <span className="text-label text-muted">{t(`views.function.${name}`)}</span>
+      <span className="tabular-nums">
+        {value === null ? '–' : isCount ? number(value) : renderValue({ field, value, linked: null, language })}
+      </span>
+    </span>
+  )
+}
+
+function sayGroup(
+  { value, count }: RecordGroup,
+  field: Parameters<typeof optionLabelOf>[0],
+  language: Language,
+): string {
+  const { t, day, date, number } = language
+  return t('views.group.heading', { value: said(), count })
+
+  function said(): string {
+    if (value === null || value === '') return t('records.noValue')
+    if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
+    if (field.type === 'select') return optionLabelOf(field, value, t)
+    if (field.type === 'date') return day(value, 'shortDate')
+    if (field.type === 'datetime') return date(new Date(value), 'shortDateTime')
+    return field.type === 'number' || field.type === 'decimal' || field.type === 'rating' ? number(value) : value
+  }
+}

@@ -1,0 +1,82 @@
+import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { filterFields, filterText } from '#views/filter.ts'
+import { functionsFor } from '#views/fits.ts'
+import { option, searchText, type PlainListing, type SortItem } from '#views/listing.ts'
+import type { ViewContent, ViewFunction } from '#views/view.ts'
+import { fieldNamed } from '#views/viewListing.ts'
+
+/** A value of a view's footer: what is worked out of which field, and the name that it has in the answer. */
+export type FooterPart = { readonly field: Field; readonly function: ViewFunction; readonly alias: string }
+
+/** The parts of a footer that its entity still has. */
+export function footerParts(footer: ViewContent['footer'], entity: Pick<EntityDefinition, 'fields'>): FooterPart[] {
+  return footer.flatMap(({ attribute, function: name }, at) => {
+    const field = fieldNamed(entity, attribute)
+    return field && functionsFor(field).includes(name) ? [{ field, function: name, alias: `footer${at}` }] : []
+  })
+}
+
+/**
+ * The query string that works out a whole footer in one statement, over the records of a listing; undefined without parts.
+ * Its answer is one row, or one for each part that counts filled values: their properties together are the footer.
+ */
+export function footerQuery(
+  parts: readonly FooterPart[],
+  entity: Pick<EntityDefinition, 'fields'>,
+  listing: PlainListing,
+): string | undefined {
+  if (parts.length === 0) return undefined
+  const whole = parts.filter((part) => part.function !== 'filled').map(aggregateText)
+  const branches = [
+    ...(whole.length > 0 ? [`aggregate(${whole.join(',')})`] : []),
+    ...parts
+      .filter((part) => part.function === 'filled')
+      .map(({ field, alias }) => `filter(${columnOf(field)} ne null)/aggregate($count as ${alias})`),
+  ]
+  const [first = ''] = branches
+  const steps = [...selectionSteps(entity, listing), branches.length > 1 ? `concat(${branches.join(',')})` : first]
+  return option('apply', steps.join('/'))
+}
+
+/** A value of the group's field, and how many records have it. */
+export type RecordGroup = { readonly value: string | boolean | null; readonly count: number }
+
+/** Most groups whose headings are shown; more are only sorted. */
+export const mostGroups = 1000
+
+/** The query string for the groups of a listing in their order, with their sizes; undefined where nothing is grouped. */
+export function groupQuery(
+  group: SortItem | null,
+  entity: Pick<EntityDefinition, 'fields'>,
+  listing: PlainListing,
+): string | undefined {
+  const field = group && entity.fields.find((each) => columnOf(each) === group.column)
+  if (!group || !field) return undefined
+  const path = groupPath(field)
+  const steps = [...selectionSteps(entity, listing), `groupby((${path}),aggregate($count as size))`]
+  const order = option('orderby', `${path}${group.descending ? ' desc' : ''}`)
+  return `${option('apply', steps.join('/'))}&${order}&$top=${mostGroups + 1}`
+}
+
+/** What a group's row of the answer says. A link is grouped by the name that people read. */
+export function readGroup(row: Readonly<Record<string, unknown>>, field: Field): RecordGroup {
+  const target = isLink(field) ? row[field.uri] : undefined
+  const named = target !== null && typeof target === 'object' && 'name' in target ? target.name : null
+  const value = isLink(field) ? named : row[columnOf(field)]
+  return { value: typeof value === 'string' || typeof value === 'boolean' ? value : null, count: Number(row['size']) }
+}
+
+function groupPath(field: Field): string {
+  return attributeTypes[field.type].control === 'lookup' || isLink(field) ? `${field.uri}/name` : columnOf(field)
+}
+
+function selectionSteps(entity: Pick<EntityDefinition, 'fields'>, { filter, search }: PlainListing): string[] {
+  const [filtered, searched] = [filterText(filter, filterFields(entity.fields)), searchText(search)]
+  return [...(filtered ? [`filter(${filtered})`] : []), ...(searched ? [`search(${searched})`] : [])]
+}
+
+function aggregateText({ field, function: name, alias }: FooterPart): string {
+  return name === 'count' ? `$count as ${alias}` : `${columnOf(field)} with ${name} as ${alias}`
+}
