@@ -60,6 +60,9 @@ test(
       ['PATCH', 'products(00000000-0000-7000-8100-000000000001)'],
       ['PUT', `products(code='saw')`],
       ['PATCH', 'company'],
+      ['POST', 'products(00000000-0000-7000-8100-000000000001)/tags'],
+      ['PUT', 'products(00000000-0000-7000-8100-000000000001)/place'],
+      ['PUT', 'products(00000000-0000-7000-8100-000000000001)/seal/$value'],
       ['POST', 'products(00000000-0000-7000-8100-000000000001)/raise'],
       ['POST', '$batch'],
     )

@@ -31,6 +31,15 @@ const ownSeeds: readonly string[] = [
   `products?$filter=substring(code,stock,2) eq concat(name,'x') and matchesPattern(code,'^[a-z]+$') and length(trim(name)) gt -1`,
   `products?$filter=tickets/any(t:t/product/tags/any(u:u eq t/title)) or tickets/$count($filter=number gt 1) eq 2&$format=json`,
   `products?$filter=day add took gt 2026-01-01 or date(made_on) sub day ge duration'P1D' or year(day) mul 100000 gt 9e99`,
+  `products?$filter=cast(price,Edm.String) eq '12.5' or cast(name,Edm.Decimal) gt 1e3 or cast('2026-02-28',Edm.Date) lt day or cast(code,Edm.Duration) eq took`,
+  `products?$filter=cast(cast(made_on,Edm.String),Edm.DateTimeOffset) eq made_on and cast(cast(weight,Edm.String),Edm.Single) ne weight and cast(seal,Edm.String) ne 'x'&$compute=cast(weight,Edm.Single) as w`,
+  `products?$filter=geo.distance(place,geography'SRID=4326;Point(24.1 56.95)') lt 1e3 or geo.length(route) gt 1 or geo.intersects(geometry'SRID=3059;Point(4 2)',zone)`,
+  `products?$filter=geo.intersects(place,geography'SRID=4326;Polygon((20 55,28 55,28 58,20 55))')&$orderby=geo.distance(place,place)&$select=place,zone`,
+  `products?$filter=address eq {"city":"Paris","place":{"latitude":1.5}} or address in [{"city":null},null] or tags in [['steel'],[]]`,
+  `products?$filter=indexof(concat(sizes,[1]),[3]) gt -1 and endswith(tags,['steel']) and substring(sizes,-2,stock) ne [1] or length(tags) eq 2`,
+  `products?$filter=Reference.worth(rate=0.5) gt 1 or taxed(amount=price,rate=1e-3) le 2 or category/products/any(p:p/Reference.worth(rate=@r) gt 1)&@r=2`,
+  `categories?$expand=products($filter=$it/name ne name and $it/products/$count gt 1;$orderby=$it/code,price;$expand=tickets($filter=number gt 0;$top=2))`,
+  `products(code='saw')/zone/$value`,
   `products?$skiptoken=ZlsiYSJd.abc&$orderby=weight`,
 ]
 
@@ -84,6 +93,8 @@ const bodySeeds: readonly string[] = [
   `{"code":"y","weight":"INF","took":"PT1H30M","opens":"08:00:00","made_on":"2026-01-01T00:00:00Z","day":"2026-02-28","seal":"T0Rh"}`,
   `{"code":"z","tags":["a",null,"b"],"sizes":[1,2],"colours":["Red",10],"address":{"city":"R","place":{"latitude":1.5}},"done":true}`,
   `{"code":"w","category@odata.bind":"categories('tools')","tickets":[{"number":77,"title":"T"}]}`,
+  `{"code":"u","place":{"type":"Point","coordinates":[24.1,56.95]},"zone":{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4],[0,0]]]},"@odata.type":"#Reference.Product"}`,
+  `{"code":"t","route":"SRID=4326;LineString(1 2,3 4)","address":{"@odata.type":"#Reference.Address","city":"R"}}`,
   `{"code":"v","category":{"code":"new","name":"New"},"tickets@odata.bind":["tickets(1)"]}`,
 ]
 

@@ -117,7 +117,7 @@ async function rawOf({ headers, body }: ODataRequest, { type, maxLength }: Prope
 // Bytes that came as a text are those of the text; what was no text has lost what it was.
 async function base64urlOf(content: string | AsyncIterable<Uint8Array>): Promise<string> {
   if (typeof content === 'string') {
-    if (content.includes('\uFFFD')) throw fault('request.mediaType')
+    if (content.includes('\uFFFD') || !content.isWellFormed()) throw fault('request.malformed')
     return toBase64url(content)
   }
   const chunks: Uint8Array[] = []
