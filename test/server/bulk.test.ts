@@ -168,6 +168,32 @@ describe('a deletion of many records', () => {
 })
 
 describe('an undo', () => {
+  test('of a deletion brings back what went with it, and the links that were cleared', async () => {
+    const relationships = `/api/metadata/relationship/v1/${ledger.place.id}`
+    const { value } = (await ledger.send('GET', relationships)).json<{ value: { id: string; from_entity: string }[] }>()
+    const say = (from: string, on_delete: string) => {
+      const found = value.find(({ from_entity }) => from_entity === entities[from])
+      return expected(200, ledger.send('PATCH', `${relationships}/${found?.id}`, { on_delete }))
+    }
+    await say('lines', 'cascade')
+    await say('invoices', 'clear')
+    const customer = await ledger.made('customers', { name: 'Whole' })
+    const invoice = await ledger.made('invoices', { name: 'Part', customer_id: customer.id })
+    await ledger.made('lines', { amount: '1', invoice_id: invoice.id })
+    const before = [await rows('customers'), await rows('invoices'), await rows('lines')]
+    const ids = { ids: [invoice.id] }
+    const cascaded = await jobOf(bulk('invoices', { action: 'delete', records: ids }))
+    expect(cascaded.result).toMatchObject({ done: 1, refused: 0 })
+    const cleared = await jobOf(bulk('customers', { action: 'delete', records: { ids: [customer.id] } }))
+    expect((await undo('bulk', cleared.id)).result).toMatchObject({ refused: 0 })
+    expect((await undo('bulk', cascaded.id)).result).toMatchObject({ done: 2, refused: 0 })
+    const both = await jobOf(bulk('customers', { action: 'delete', records: { ids: [customer.id] } }))
+    expect(await ledger.read(`invoices(${invoice.id})`)).toMatchObject({ customer_id: null })
+    expect((await undo('bulk', both.id)).result).toMatchObject({ done: 2, refused: 0 })
+    expect([await rows('customers'), await rows('invoices'), await rows('lines')]).toEqual(before)
+    await say('lines', 'restrict')
+  })
+
   test('keeps what somebody has changed since, field by field, and tells of it', async () => {
     const made = await many('customers', 3, (at) => ({ name: `U${at}`, city: 'Riga' }))
     const ids = made.map(({ id }) => id)

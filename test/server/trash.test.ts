@@ -193,14 +193,11 @@ describe('a deleted record', () => {
     const one = await ledger.made('invoices', { name: 'Parent' })
     const lines = [await ledger.made('lines', { amount: '1', invoice_id: one.id })]
     lines.push(await ledger.made('lines', { amount: '2', invoice_id: one.id }))
-    // As a cascade leaves them: one cause for all.
-    for (const line of lines) await remove('lines', line)
+    const relationships = `/api/metadata/relationship/v1/${ledger.place.id}`
+    const { value } = (await ledger.send('GET', relationships)).json<{ value: { id: string; from_entity: string }[] }>()
+    const relationship = value.find(({ from_entity }) => from_entity === entities['lines'])
+    await expected(200, ledger.send('PATCH', `${relationships}/${relationship?.id}`, { on_delete: 'cascade' }))
     await remove('invoices', one)
-    await ledger.house.database.execute({
-      text: `update "${ledger.place.schema}"._trash set cause = '{"kind":"request","id":"one"}'
-        where id = any($1::uuid[])`,
-      values: [[one.id, ...lines.map(({ id }) => id)]],
-    })
     expect((await listed('invoices')).value).toEqual([expect.objectContaining({ id: one.id, children: 2 })])
     expect(resultOf(await restore('invoices', { ids: [one.id], children: true }))).toMatchObject({ children: 2 })
     expect(await ledger.read(`lines(${lines[0]?.id})`)).toMatchObject({ invoice_id: one.id })

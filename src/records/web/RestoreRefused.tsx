@@ -41,7 +41,10 @@ export function RestoreRefused({ table, records, onLeave, onClose }: RestoreRefu
     >
       <div className="flex flex-col gap-3">
         <p>{t('records.trash.refused.text', { count: records.length })}</p>
-        <TroubleList records={records} entityOf={(id) => model?.entities.get(id)} />
+        <TroubleList
+          records={records}
+          entityOf={(id) => (id === table.entity.id ? table.entity : model?.entities.get(id))}
+        />
       </div>
     </Dialog>
   )
