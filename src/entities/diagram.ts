@@ -5,7 +5,13 @@ import type { Relationship } from '#entities/relationship.ts'
 /** Sizes of a drawn entity and of the room around it, in pixels. */
 export const box = { width: 208, height: 64, across: 96, along: 28 } as const
 
-export type DiagramNode = { readonly entity: EntityDefinition; readonly x: number; readonly y: number }
+export type DiagramNode = {
+  readonly entity: EntityDefinition
+  /** Its relationships to itself, which have no line. */
+  readonly own: readonly Relationship[]
+  readonly x: number
+  readonly y: number
+}
 export type DiagramEdge = {
   readonly relationship: Relationship
   /** The side of many; of N:N the one with the first end. */
@@ -22,15 +28,17 @@ export type Diagram = { readonly nodes: readonly DiagramNode[]; readonly edges: 
 export function diagramOf(model: Model): Diagram {
   const entities = entitiesOf(model)
   const known = new Set(entities.map(({ id }) => id))
-  const edges = [...model.relationships.values()]
+  const relationships = [...model.relationships.values()]
     .filter(({ from_entity, to_entity }) => known.has(from_entity) && known.has(to_entity))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const edges = relationships
+    .filter(({ from_entity, to_entity }) => from_entity !== to_entity)
     .map((relationship): DiagramEdge => ({
       relationship,
       from: relationship.from_entity,
       to: relationship.to_entity,
     }))
-    .toSorted((one, other) => (one.relationship.id < other.relationship.id ? -1 : 1))
-  const joined = new Set(edges.flatMap(({ from, to }) => (from === to ? [] : [from, to])))
+  const joined = new Set(edges.flatMap(({ from, to }) => [from, to]))
   const layers = ordered(layersOf([...joined], edges), edges)
   const tallest = Math.max(0, ...layers.map(({ length }) => length))
   const placed = new Map<string, { x: number; y: number }>()
@@ -44,7 +52,11 @@ export function diagramOf(model: Model): Diagram {
     const row = Math.floor(index / columns) + (tallest > 0 ? tallest + 0.5 : 0)
     placed.set(id, at(index % columns, row))
   }
-  return { nodes: entities.map((entity) => ({ entity, ...(placed.get(entity.id) ?? at(0, 0)) })), edges }
+  const nodes = entities.map((entity) => {
+    const own = relationships.filter((each) => each.from_entity === entity.id && each.to_entity === entity.id)
+    return { entity, own, ...(placed.get(entity.id) ?? at(0, 0)) }
+  })
+  return { nodes, edges }
 }
 
 function at(column: number, row: number) {
@@ -59,13 +71,19 @@ function layersOf(ids: readonly string[], edges: readonly DiagramEdge[]): string
     const known = depths.get(id)
     if (known !== undefined) return known
     open.add(id)
-    const targets = edges.filter(({ from, to }) => from === id && to !== id && !open.has(to))
+    const targets = edges.filter(({ from, to }) => from === id && !open.has(to))
     const depth = Math.max(0, ...targets.map(({ to }) => depthOf(to) + 1))
     open.delete(id)
     depths.set(id, depth)
     return depth
   }
   for (const id of ids) depthOf(id)
+  // What only far ones point to moves next to them, so that lines are short.
+  for (const id of ids.toSorted((one, other) => (depths.get(other) ?? 0) - (depths.get(one) ?? 0))) {
+    const sources = edges.filter(({ to }) => to === id).map(({ from }) => depths.get(from) ?? 0)
+    const nearest = Math.min(...sources) - 1
+    if (sources.length > 0 && nearest > (depths.get(id) ?? 0)) depths.set(id, nearest)
+  }
   const layers: string[][] = Array.from({ length: Math.max(-1, ...depths.values()) + 1 }, () => [])
   for (const id of ids.toSorted()) layers[depths.get(id) ?? 0]?.push(id)
   return layers
@@ -88,6 +106,6 @@ function ordered(layers: string[][], edges: readonly DiagramEdge[]): string[][] 
 
 function middleOf(id: string, edges: readonly DiagramEdge[], rows: ReadonlyMap<string, number>): number | undefined {
   const neighbours = edges.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []))
-  const found = neighbours.flatMap((each) => (each === id ? [] : [rows.get(each) ?? 0]))
+  const found = neighbours.map((each) => rows.get(each) ?? 0)
   return found.length > 0 ? found.reduce((sum, row) => sum + row, 0) / found.length : undefined
 }

@@ -11,14 +11,19 @@ import {
   type Node,
   type NodeProps,
 } from '@xyflow/react'
+import { RotateCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { box, diagramOf, type DiagramEdge } from '#entities/diagram.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
+import type { Relationship } from '#entities/relationship.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
-type EntityNode = Node<{ readonly entity: EntityDefinition; readonly environmentId: string }, 'entity'>
+type EntityNode = Node<
+  { readonly entity: EntityDefinition; readonly own: readonly Relationship[]; readonly environmentId: string },
+  'entity'
+>
 
 type EntityDiagramProps = {
   readonly environmentId: string
@@ -36,14 +41,14 @@ export function EntityDiagram({ environmentId, model, found }: EntityDiagramProp
   const { nodes, edges } = useMemo(() => {
     const diagram = diagramOf(model)
     return {
-      nodes: diagram.nodes.map(({ entity, x, y }): EntityNode => ({
+      nodes: diagram.nodes.map(({ entity, own, x, y }): EntityNode => ({
         id: entity.id,
         type: 'entity',
         position: { x, y },
         width: box.width,
         height: box.height,
         className: found?.has(entity.id) === false ? 'opacity-40' : '',
-        data: { entity, environmentId },
+        data: { entity, own, environmentId },
       })),
       edges: diagram.edges.map(edgeOf),
     }
@@ -83,7 +88,7 @@ export function EntityDiagram({ environmentId, model, found }: EntityDiagramProp
 
 const nodeTypes = { entity: EntityBox }
 
-function EntityBox({ data: { entity, environmentId } }: NodeProps<EntityNode>) {
+function EntityBox({ data: { entity, own, environmentId } }: NodeProps<EntityNode>) {
   const { t } = useLanguage()
   const hidden = 'invisible'
   return (
@@ -98,8 +103,14 @@ function EntityBox({ data: { entity, environmentId } }: NodeProps<EntityNode>) {
           {entity.name}
         </Link>
       </span>
-      <span className="truncate text-label text-muted">
-        {t('entities.diagram.attributes', { count: entity.attributes.length })}
+      <span className="flex items-center gap-1 text-label text-muted">
+        <span className="shrink-0">{t('entities.diagram.attributes', { count: entity.attributes.length })}</span>
+        {own.length > 0 && (
+          <span className="flex min-w-0 items-center gap-1">
+            · <RotateCw size={11} className="shrink-0" aria-hidden />
+            <span className="truncate">{own.map(({ name }) => name).join(', ')}</span>
+          </span>
+        )}
       </span>
       <Handle type="source" position={Position.Left} className={hidden} />
     </div>
@@ -113,9 +124,8 @@ function edgeOf({ relationship, from, to }: DiagramEdge): Edge {
     id,
     source: from,
     target: to,
-    type: from === to ? 'smoothstep' : 'default',
     label: `${name} · ${cardinality}`,
-    style: { stroke: 'var(--color-control-line)', strokeWidth: 1.5 },
+    style: { stroke: 'var(--color-muted)', strokeWidth: 1.25 },
     labelStyle: { fill: 'var(--color-muted)', fontSize: 11 },
     labelBgStyle: { fill: 'var(--color-background)' },
     labelBgPadding: [4, 2],
