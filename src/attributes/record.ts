@@ -26,6 +26,8 @@ export type FieldReader = {
   readonly column: string
   /** The normalised value of this field; null, absent and empty texts are null. */
   readonly read: (value: unknown) => Read
+  /** Whether writers may not give it at all. */
+  readonly isClosed: Readonly<Record<RecordMode, boolean>>
   /** The value as the column takes it, where that is another than the one on the wire. */
   readonly stored: AttributeType['stored']
   /** A refusal of `read` as the problem that people see, with the maker's own message where there is one. */
@@ -69,7 +71,7 @@ export function validateRecord(
       ;(problems ??= []).push({ code: 'validation.unknown', target: column, parameters: { name: column } })
       continue
     }
-    if (isReadonly(reader.field, mode)) {
+    if (reader.isClosed[mode]) {
       ;(problems ??= []).push(reader.problem({ code: 'validation.readonly' }, value))
       continue
     }
@@ -130,7 +132,7 @@ function readersOf(entity: RecordShape): Prepared {
     across: acrossRules(entity.fields.filter(isStored)),
     // Fields that the system fills itself are neither demanded nor defaulted.
     atCreate: readers.filter(
-      ({ field }) => (field.required || defaultOf(field) !== null) && !isReadonly(field, 'create') && !isOwner(field),
+      ({ field, isClosed }) => (field.required || defaultOf(field) !== null) && !isClosed.create && !isOwner(field),
     ),
   }
   prepared.set(entity, made)
@@ -145,6 +147,7 @@ function fieldReader(field: Field): FieldReader {
   return {
     field,
     column,
+    isClosed: { create: isReadonly(field, 'create'), update: isReadonly(field, 'update') },
     stored: type.stored,
     read(value) {
       if (value === null || value === undefined || value === '') return nothing(field)

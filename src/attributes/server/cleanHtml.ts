@@ -22,10 +22,19 @@ const options: sanitize.IOptions = {
   nestingLimit: 30,
 }
 
+/** What is taken out may leave tags that lie in one another otherwise; that settles within a few rounds. */
+const roundsAtMost = 5
+
 /**
  * HTML with nothing in it but texts, their look and links to where a click may safely go (quality 3): what is not on the
- * list is taken out, scripts and styles with what they hold.
+ * list is taken out, scripts and styles with what they hold. What is clean already stays as it is.
  */
 export function cleanHtml(html: string): string {
-  return sanitize(html, options)
+  let clean = html
+  for (let round = 0; round < roundsAtMost; round++) {
+    const before = clean
+    clean = sanitize(before, options)
+    if (clean === before) break
+  }
+  return clean
 }
