@@ -20,6 +20,7 @@ const asideGroups = new Set([
   'keys',
   'overview',
   'relationships',
+  'variables',
 ])
 const asideFaults = new Set([
   'apiKey',
@@ -32,6 +33,7 @@ const asideFaults = new Set([
   'import',
   'job',
   'resource',
+  'variable',
 ])
 // What became of records is told on pages and in dialogs of its own.
 const asideRecords = new Set(['causes', 'export', 'past', 'trash', 'trouble'])
@@ -44,6 +46,7 @@ const saidAnywhere = new Set([
   'keys.command',
   'overview.tile.import.title',
   'overview.title',
+  'variables.title',
 ])
 
 /** The part in which the text of a key is loaded. A fault that a public form can show belongs to the start. */

@@ -5,6 +5,7 @@ import { definitionsKey } from '#changes/web/definitionsKey.ts'
 import type { EntityDefinition, EntityDraft, EntityPatch } from '#entities/entity.ts'
 import { modelOf, withAttributes, type Model } from '#entities/model.ts'
 import type { EntityRecord, Metadata } from '#entities/wire.ts'
+import { variablesByKey } from '#entities/variables.ts'
 import { api } from '#platform/web/http.ts'
 
 const entityAddress = (envid: string) => `/metadata/entity/v1/${envid}`
@@ -19,14 +20,28 @@ export function modelQuery(envid: string) {
         version,
         entities,
         relationships = [],
+        variables = [],
         ...beside
       } = await api.get<Metadata>(`/metadata/v1/${envid}`, { signal })
       const defined = entities.map(({ attributes, ...entity }) => withAttributes(entity, attributes))
       const byId = new Map(relationships.map(({ inverse_attribute: _inverse, ...each }) => [each.id, each]))
-      return modelOf({ version, accessVersion: 0, entities: defined, relationships: byId, beside })
+      return modelOf({
+        version,
+        accessVersion: 0,
+        entities: defined,
+        relationships: byId,
+        variables: named(variables),
+        beside,
+      })
     },
     staleTime: 30_000,
   })
+}
+
+// Expressions are checked by the names and types of variables; their values stay on the server.
+function named(names: Metadata['variables']): Model['variables'] {
+  const unsaid = { value: null, description: null, version: 1, change_id: '' }
+  return variablesByKey(names.map((name) => ({ ...unsaid, ...name })))
 }
 
 export function useModel(envid: string) {

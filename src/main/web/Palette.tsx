@@ -12,6 +12,7 @@ import {
   Settings2,
   Sun,
   TableProperties,
+  Variable,
 } from 'lucide-react'
 import { useCallback } from 'react'
 import { meQuery } from '#accounts/web/me.client.ts'
@@ -62,6 +63,7 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
         ...screen('/entity/create', { id: 'newTable', label: t('shell.newTable'), icon: <Plus /> }),
         ...screen('/import', { id: 'import', label: t('overview.tile.import.title'), icon: <FileUp /> }),
         ...screen('/entity', { id: 'allTables', label: t('shell.allTables'), icon: <TableProperties /> }),
+        ...screen('/variables', { id: 'variables', label: t('variables.title'), icon: <Variable /> }),
         ...screen('/change', { id: 'changes', label: t('shell.changes'), icon: <History /> }),
         ...screen('/job', { id: 'jobs', label: t('shell.jobs'), icon: <Activity /> }),
         { id: 'manage', label: t('environments.manage.title'), icon: <Settings2 />, ...open(`${base}/manage`) },

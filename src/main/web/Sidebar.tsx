@@ -1,4 +1,4 @@
-import { Activity, FileUp, History, House, Plus, Search, Settings2, TableProperties } from 'lucide-react'
+import { Activity, FileUp, History, House, Plus, Search, Settings2, TableProperties, Variable } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#accounts/web/me.client.ts'
 import { Kbd } from '#design/web/Kbd.tsx'
@@ -17,6 +17,7 @@ const lines = [
   { path: '/entity', text: 'shell.allTables', Icon: TableProperties },
   { path: '/entity/create', text: 'shell.newTable', Icon: Plus },
   { path: '/import', text: 'overview.tile.import.title', Icon: FileUp },
+  { path: '/variables', text: 'variables.title', Icon: Variable },
   { path: '/change', text: 'shell.changes', Icon: History },
   { path: '/job', text: 'shell.jobs', Icon: Activity },
 ] as const
