@@ -21,7 +21,10 @@ export function sayJobError(t: Translate, { error }: Pick<Job, 'error'>): string
 /** What came of a job that succeeded, in a sentence or two; undefined for kinds that tell nothing. */
 export function sayResult(t: Translate, { kind, result }: Pick<Job, 'kind' | 'result'>): string | undefined {
   if (!result) return undefined
-  if (kind === 'import') return t('jobs.result.import', result)
+  if (kind === 'import') {
+    const updated = Number(result['updated'] ?? 0) > 0 ? [t('jobs.result.importUpdated', result)] : []
+    return [t('jobs.result.import', result), ...updated].join(' ')
+  }
   if (kind === 'conversion') return t('jobs.result.conversion')
   if (kind === 'bulkchange' || kind === 'bulkdelete' || kind === 'undo') return t(`jobs.result.${kind}`, result)
   if (kind !== 'importundo') return undefined
@@ -29,5 +32,6 @@ export function sayResult(t: Translate, { kind, result }: Pick<Job, 'kind' | 're
   const attributes = result['attributes']
     ? [t(`jobs.result.importundoAttributes.${result['attributes'] === 'kept' ? 'kept' : 'removed'}`)]
     : []
-  return [t('jobs.result.importundo', result), ...table, ...attributes].join(' ')
+  const restored = Number(result['restored'] ?? 0) > 0 ? [t('jobs.result.importundoRestored', result)] : []
+  return [t('jobs.result.importundo', result), ...restored, ...table, ...attributes].join(' ')
 }

@@ -171,11 +171,13 @@ export function createApi(ports: Ports) {
     predict: <Body>(path: string, body: unknown, options?: CallOptions) =>
       bodyOf<Body>({ method: 'POST', path, body }, { host: 'ai', ...options }),
 
-    /** A file that a POST answers with. */
+    /** A file that a POST answers with; without a body, a GET. */
     async download(path: string, body: unknown, options: CallOptions = {}): Promise<Blob> {
       const ask = async () => {
-        const headers = await headersOf({ method: 'POST', path, body }, options)
-        const init: RequestInit = { method: 'POST', credentials: 'include', headers, body: JSON.stringify(body) }
+        const method = body === undefined ? 'GET' : 'POST'
+        const headers = await headersOf({ method, path, body }, options)
+        const init: RequestInit = { method, credentials: 'include', headers }
+        if (body !== undefined) init.body = JSON.stringify(body)
         if (options.signal) init.signal = options.signal
         return reach(() => ports.fetch(addressOf(path, options.host), init), options.signal)
       }

@@ -1,4 +1,4 @@
-import type { AttributeDraft, Field } from '#attributes/attribute.ts'
+import { columnOf, isLink, type AttributeDraft, type Field } from '#attributes/attribute.ts'
 import type { TextFormat } from '#attributes/type.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { GuessedType, TypeOptions } from '#records/import/columnType.ts'
@@ -31,7 +31,7 @@ export function draftColumns(guess: FileGuess, entity: EntityDefinition | null):
     const plain = { column: index, field: '', name, uri, description, type, format }
     if (!entity) return column.kind === 'name' ? { ...plain, goes: 'field', field: 'name' } : { ...plain, goes: 'new' }
     const found = [...free].find((field) => isCalledLike(field, column))
-    if (!found) return { ...plain, goes: 'nowhere' }
+    if (!found || (isLink(found) && !saysId(found, column) && hasId(found, guess))) return { ...plain, goes: 'nowhere' }
     free.delete(found)
     return { ...plain, goes: 'field', field: found.uri, format: formatFor(found.type, column) }
   })
@@ -88,6 +88,19 @@ export function controlOf(target: string | undefined, { columns, entityId }: Dra
 
 const plainLink = { match: 'any', missing: 'reject' } as const
 
+/** The id of the record itself. */
+function isOwnId(field: Field): boolean {
+  return 'label' in field && field.uri === 'id'
+}
+
+function saysId(field: Field, { header }: ColumnGuess): boolean {
+  return [fold(columnOf(field)), `${fold(field.name)}id`].includes(fold(header))
+}
+
+function hasId(field: Field, { columns }: FileGuess): boolean {
+  return columns.some((column) => saysId(field, column))
+}
+
 function linkOf({ link = 'any', missing = 'reject' }: ColumnDraft): Pick<ColumnSettings, 'match' | 'missing' | 'key'> {
   if (link.startsWith('key:')) return { match: 'key', key: link.slice(4), missing }
   return { match: link === 'id' || link === 'name' ? link : 'any', missing }
@@ -111,8 +124,11 @@ function choiceOf(type: string, column: ColumnGuess) {
   return column.type === type ? column : column.alternatives.find((each) => each.type === type)
 }
 
+/** Of a link's two columns, as exports write them, its id says more than its name. */
 function isCalledLike(field: Field, { header, uri }: ColumnGuess): boolean {
   const said = fold(header)
+  if (isOwnId(field)) return said === 'id'
+  if (isLink(field) && [fold(columnOf(field)), `${fold(field.name)}id`].includes(said)) return true
   return field.uri === uri || fold(field.uri) === said || (!('label' in field) && fold(field.name) === said)
 }
 

@@ -1,7 +1,6 @@
 import type { RowSelection } from '#design/selection.ts'
 import { api } from '#platform/web/http.ts'
-import { addressOf } from '#platform/web/hosts.ts'
-import { storedToken } from '#platform/web/token.ts'
+import { saveBlob, saveFile } from '#platform/web/saveFile.ts'
 import { columnOf } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { isExportable } from '#records/export/exportColumns.ts'
@@ -54,8 +53,8 @@ function recordsOf(selection: RowSelection) {
 const longestAddress = 6000
 
 /**
- * Has the browser download a file: by itself where it can ask by an address, so that it shows progress and can stop it;
- * otherwise the file is fetched first. Throws an ApiFault for what is refused then.
+ * Has the browser download a file. Single records are named in a body, which only we can send; all else is an address.
+ * Throws an ApiFault for what is refused.
  */
 export async function downloadExport(
   { envid, entity }: Table,
@@ -63,24 +62,12 @@ export async function downloadExport(
   signal: AbortSignal,
 ): Promise<void> {
   const path = `/export/v1/${envid}/${entity.id}`
+  const name = `${entity.collectionname}.${String(body['format'])}`
   const { ids, except, columns, ...plain } = body
   const query = new URLSearchParams(plain as Record<string, string>)
   if (columns) query.set('columns', [...columns].join())
-  const address = `${addressOf(path)}?${query.toString()}`
+  const address = `${path}?${query.toString()}`
   const isPlain = ids === undefined && (except === undefined || except.length === 0)
-  if (isPlain && storedToken() === undefined && address.length < longestAddress) return follow(address)
-  const file = await api.download(path, body, { signal })
-  const url = URL.createObjectURL(file)
-  follow(url, `${entity.collectionname}.${String(body['format'])}`)
-  // The browser has begun to take it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
-function follow(address: string, name = ''): void {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
+  if (isPlain && address.length < longestAddress) return saveFile(address, name, signal)
+  saveBlob(await api.download(path, body, { signal }), name)
 }

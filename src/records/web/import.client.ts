@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { jobKeys } from '#jobs/web/jobs.client.ts'
 import { api } from '#platform/web/http.ts'
+import { sendInPieces, unfinishedUpload, type PieceEvents } from '#records/web/pieces.ts'
 import type { DryRun, FileSettings, Import, ImportPlan } from '#records/import/settings.ts'
 
 /** Query keys of an environment's imports. */
@@ -26,15 +27,19 @@ export function useImport(envid: string, id: string | null) {
   })
 }
 
-/** Sends a file; `onProgress` hears how much of it has left. Answers what it seems to hold. */
-export function useUploadFile(envid: string, onProgress: (share: number) => void) {
+/** The upload that was begun on this device and broke off. */
+export function useUnfinishedUpload(envid: string) {
+  return useQuery({
+    queryKey: [...importKeys.all(envid), 'unfinished'],
+    queryFn: async () => (await unfinishedUpload(envid)) ?? null,
+  })
+}
+
+/** Sends a file in pieces and answers what it seems to hold. */
+export function useUploadFile(envid: string, events: PieceEvents) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (file: File) => {
-      const form = new FormData()
-      form.append('file', file)
-      return api.upload<Import>(`/import/v1/${envid}/upload`, form, { onProgress })
-    },
+    mutationFn: (file: File) => sendInPieces(envid, file, events),
     onSuccess: (made) => {
       client.setQueryData(importKeys.one(envid, made.id), made)
       return client.invalidateQueries({ queryKey: importKeys.all(envid), exact: true })

@@ -1,10 +1,12 @@
-import { labelOf } from '#attributes/attribute.ts'
+import { isLink, labelOf } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
+import { Checkbox } from '#design/web/Checkbox.tsx'
 import { classes } from '#design/web/classes.ts'
 import { Select, type Option } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { uriInput } from '#entities/web/AttributeDrafts.tsx'
+import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { GuessedType } from '#records/import/columnType.ts'
 import type { ColumnGuess } from '#records/import/guess.ts'
@@ -17,6 +19,7 @@ type ColumnLineProps = {
   readonly column: ColumnDraft
   readonly found: ColumnGuess
   readonly isMaker: boolean
+  readonly model: Model
 }
 
 const samplesShown = 3
@@ -26,7 +29,7 @@ const nowhere = '-'
 const anew = '+'
 
 /** One column: its header and first values, where it goes, and the attribute it becomes with the reason for its type. */
-export function ColumnLine({ draft, column, found, isMaker }: ColumnLineProps) {
+export function ColumnLine({ draft, column, found, isMaker, model }: ColumnLineProps) {
   const { t } = useLanguage()
   const isNew = column.goes === 'new'
   const change = (next: Partial<ColumnDraft>) => draft.changeColumn(column.column, next)
@@ -53,7 +56,7 @@ export function ColumnLine({ draft, column, found, isMaker }: ColumnLineProps) {
       className={classes(
         'grid items-start gap-x-3 gap-y-2 px-3 py-3 sm:grid-cols-2 ',
         columnGrid,
-        'lg:[&_label]:sr-only',
+        'lg:[&_label:not(.labelled_*)]:sr-only',
         column.goes === 'nowhere' && 'bg-subtle',
       )}
     >
@@ -71,6 +74,7 @@ export function ColumnLine({ draft, column, found, isMaker }: ColumnLineProps) {
         value={column.goes === 'nowhere' ? nowhere : isNew ? anew : column.field}
         onChange={go}
       />
+      {column.goes === 'field' && <LinkOfColumn {...{ draft, column, model }} />}
       {isNew && (
         <>
           <TextField
@@ -90,6 +94,37 @@ export function ColumnLine({ draft, column, found, isMaker }: ColumnLineProps) {
         </>
       )}
     </li>
+  )
+}
+
+/** How the cells of a link find their records, and whether those that are missing are made. */
+function LinkOfColumn({ draft, column, model }: Pick<ColumnLineProps, 'draft' | 'column' | 'model'>) {
+  const { t } = useLanguage()
+  const field = draft.target?.fields.find(({ uri }) => uri === column.field)
+  if (!field || !isLink(field)) return null
+  const linked = field.related_entity === null ? undefined : model.entities.get(field.related_entity)
+  const keys = linked?.attributes.filter(({ unique, type }) => unique && !isLink({ type })) ?? []
+  const link = column.link ?? 'any'
+  return (
+    <div className="labelled flex min-w-0 flex-col gap-2 lg:col-span-2">
+      <Select
+        label={t('imports.link.label')}
+        options={[
+          ...(['any', 'id', 'name'] as const).map((id) => ({ id, label: t(`imports.link.${id}`) })),
+          ...keys.map(({ uri, name }) => ({ id: `key:${uri}`, label: name, detail: uri })),
+        ]}
+        value={link}
+        onChange={(id) => draft.changeColumn(column.column, { link: id })}
+      />
+      {linked && link !== 'id' && (
+        <Checkbox
+          isSelected={column.missing === 'create'}
+          onChange={(isMade) => draft.changeColumn(column.column, { missing: isMade ? 'create' : 'reject' })}
+        >
+          {t('imports.link.missing')}
+        </Checkbox>
+      )}
+    </div>
   )
 }
 

@@ -1,13 +1,19 @@
 import { classes } from '#design/web/classes.ts'
+import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { FileGuess } from '#records/import/guess.ts'
 import { columnGrid, ColumnLine } from '#records/web/import/ColumnLine.tsx'
 import type { ImportDraft } from '#records/web/import/useImportDraft.ts'
 
-type ColumnListProps = { readonly draft: ImportDraft; readonly guess: FileGuess; readonly isMaker: boolean }
+type ColumnListProps = {
+  readonly draft: ImportDraft
+  readonly guess: FileGuess
+  readonly isMaker: boolean
+  readonly model: Model
+}
 
 /** The columns of the file, each with what it holds and where it goes. */
-export function ColumnList({ draft, guess, isMaker }: ColumnListProps) {
+export function ColumnList({ draft, guess, isMaker, model }: ColumnListProps) {
   const { t } = useLanguage()
   const used = draft.columns.filter(({ goes }) => goes !== 'nowhere').length
   return (
@@ -33,7 +39,7 @@ export function ColumnList({ draft, guess, isMaker }: ColumnListProps) {
       <ol className="divide-y divide-line rounded-card border border-line">
         {draft.columns.map((column) => {
           const found = guess.columns[column.column]
-          return found && <ColumnLine key={column.column} {...{ draft, column, found, isMaker }} />
+          return found && <ColumnLine key={column.column} {...{ draft, column, found, isMaker, model }} />
         })}
       </ol>
     </section>

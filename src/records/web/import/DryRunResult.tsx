@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#design/web/Button.tsx'
 import { Table } from '#design/web/Table.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -9,14 +9,23 @@ type DryRunResultProps = {
   readonly result: DryRun
   readonly isPending: boolean
   readonly isChecking: boolean
+  /** What fetches the refused rows. */
+  readonly rejectedFile: ReactNode
   readonly onStart: (skipRejected: boolean) => void
   readonly onCheckAgain: () => void
 }
 
 /** What would happen: how many rows hold, which do not and why, and the choice between leaving those out and mending them. */
-export function DryRunResult({ result, isPending, isChecking, onStart, onCheckAgain }: DryRunResultProps) {
+export function DryRunResult({
+  result,
+  isPending,
+  isChecking,
+  rejectedFile,
+  onStart,
+  onCheckAgain,
+}: DryRunResultProps) {
   const { t } = useLanguage()
-  const { rows, valid, rejected, first } = result
+  const { rows, valid, changes, rejected, first } = result
   const isClean = rejected === 0
   const place = useRef<HTMLElement>(null)
   // What was asked for may come below the fold.
@@ -39,7 +48,9 @@ export function DryRunResult({ result, isPending, isChecking, onStart, onCheckAg
         )}
         {isClean ? t('imports.check.clean', { rows }) : t('imports.check.rejected', { rows, valid, rejected })}
       </h2>
+      {changes > 0 && <p>{t('imports.check.changes', { changes, fresh: valid - changes })}</p>}
       {first.length > 0 && <Rejected first={first} rejected={rejected} />}
+      {rejected > 0 && <div>{rejectedFile}</div>}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {!isClean && <p className="min-w-60 flex-1 text-label text-muted">{t('imports.check.choice')}</p>}
         <Button isPending={isChecking} onPress={onCheckAgain}>

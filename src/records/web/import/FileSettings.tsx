@@ -48,34 +48,42 @@ export function FileSettings({ found, isPending, onSettle, onDiscard }: FileSett
         </Button>
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Select
-          label={t('imports.file.encoding')}
-          options={encodings.map((id) => ({ id, label: encodingNames[id] }))}
-          value={guess.encoding.value}
-          onChange={(id) => onSettle({ encoding: id as Settings['encoding'] })}
-          undertext={t(`imports.reason.encoding.${guess.encoding.reason}`)}
-          isDisabled={isPending}
-        />
-        <Select
-          label={t('imports.file.delimiter')}
-          options={delimiters.map((id) => ({ id, label: t(`imports.delimiter.${delimiterNames[id]}`) }))}
-          value={guess.delimiter.value}
-          onChange={(id) => onSettle({ delimiter: id as Settings['delimiter'] })}
-          undertext={t(`imports.reason.delimiter.${guess.delimiter.reason}`)}
-          isDisabled={isPending}
-        />
-        <div className="flex flex-col gap-1">
-          <span className="text-label font-medium text-muted">{t('imports.file.firstRow')}</span>
-          <Checkbox
-            className="flex min-h-control items-center"
-            isSelected={guess.header.value}
-            isDisabled={isPending}
-            onChange={(header) => onSettle({ header })}
-          >
-            {t('imports.file.header')}
-          </Checkbox>
-          <span className="text-label text-muted">{t(`imports.reason.header.${guess.header.reason}`)}</span>
-        </div>
+        {found.format === 'csv' && (
+          <>
+            <Select
+              label={t('imports.file.encoding')}
+              options={encodings.map((id) => ({ id, label: encodingNames[id] }))}
+              value={guess.encoding.value}
+              onChange={(id) => onSettle({ encoding: id as Settings['encoding'] })}
+              undertext={t(`imports.reason.encoding.${guess.encoding.reason}`)}
+              isDisabled={isPending}
+            />
+            <Select
+              label={t('imports.file.delimiter')}
+              options={delimiters.map((id) => ({ id, label: t(`imports.delimiter.${delimiterNames[id]}`) }))}
+              value={guess.delimiter.value}
+              onChange={(id) => onSettle({ delimiter: id as Settings['delimiter'] })}
+              undertext={t(`imports.reason.delimiter.${guess.delimiter.reason}`)}
+              isDisabled={isPending}
+            />
+          </>
+        )}
+        {found.format === 'jsonl' ? (
+          <p className="text-muted">{t('imports.format.jsonl')}</p>
+        ) : (
+          <div className="flex flex-col gap-1">
+            <span className="text-label font-medium text-muted">{t('imports.file.firstRow')}</span>
+            <Checkbox
+              className="flex min-h-control items-center"
+              isSelected={guess.header.value}
+              isDisabled={isPending}
+              onChange={(header) => onSettle({ header })}
+            >
+              {t('imports.file.header')}
+            </Checkbox>
+            <span className="text-label text-muted">{t(`imports.reason.header.${guess.header.reason}`)}</span>
+          </div>
+        )}
       </div>
     </section>
   )

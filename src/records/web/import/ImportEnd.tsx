@@ -8,6 +8,7 @@ import { useJob } from '#jobs/web/jobs.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { Import } from '#records/import/settings.ts'
+import { RejectedFile } from '#records/web/import/RejectedFile.tsx'
 import { useUndoAsked } from '#records/web/import/undo.ts'
 
 /** What came of an import: the numbers, the way to the table, and the way back. */
@@ -39,6 +40,7 @@ export function ImportEnd({ environmentId, found }: { environmentId: string; fou
             {t('imports.undo.action')}
           </Button>
         )}
+        {isDone && Number(job?.result?.['rejected'] ?? 0) > 0 && <RejectedFile {...{ environmentId, found }} />}
         <Link to={`/${environmentId}/import`} className={isDone ? buttonLink.secondary : buttonLink.primary}>
           <FileUp aria-hidden />
           {t('imports.another')}

@@ -12,6 +12,7 @@ import { useDiscardImport, useDryRun, useGuessAgain, useStartImport } from '#rec
 import { ColumnList } from '#records/web/import/ColumnList.tsx'
 import { DryRunResult } from '#records/web/import/DryRunResult.tsx'
 import { FileSettings } from '#records/web/import/FileSettings.tsx'
+import { RejectedFile } from '#records/web/import/RejectedFile.tsx'
 import { TargetFields } from '#records/web/import/TargetFields.tsx'
 import { useImportDraft } from '#records/web/import/useImportDraft.ts'
 
@@ -60,10 +61,11 @@ export function ImportSettings({ environmentId, found, model, entityId }: Import
       {unfit > 0 && <Banner kind="warning">{t('imports.warning.ragged', { count: unfit })}</Banner>}
       {guess.warnings.unclosedQuote && <Banner kind="warning">{t('imports.warning.unclosedQuote')}</Banner>}
       <TargetFields draft={draft} model={model} isMaker={isMaker} />
-      <ColumnList draft={draft} guess={guess} isMaker={isMaker} />
+      <ColumnList {...{ draft, guess, isMaker, model }} />
       {dryRun.data ? (
         <DryRunResult
           key={dryRun.submittedAt}
+          rejectedFile={<RejectedFile {...{ environmentId, found }} />}
           result={dryRun.data}
           isPending={start.isPending}
           onStart={begin}

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
+import { Banner } from '#design/web/Banner.tsx'
 import { DropZone } from '#design/web/DropZone.tsx'
 import { Progress } from '#design/web/Progress.tsx'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { Import } from '#records/import/settings.ts'
-import { useImports, useUploadFile } from '#records/web/import.client.ts'
+import { useImports, useUnfinishedUpload, useUploadFile } from '#records/web/import.client.ts'
 
 type ImportUploadProps = { readonly environmentId: string; readonly onUploaded: (made: Import) => void }
 
@@ -15,7 +16,9 @@ type ImportUploadProps = { readonly environmentId: string; readonly onUploaded: 
 export function ImportUpload({ environmentId, onUploaded }: ImportUploadProps) {
   const { t } = useLanguage()
   const [share, setShare] = useState(0)
-  const upload = useUploadFile(environmentId, setShare)
+  const [isTrying, setTrying] = useState(false)
+  const upload = useUploadFile(environmentId, { onProgress: setShare, onTrouble: setTrying })
+  const { data: unfinished } = useUnfinishedUpload(environmentId)
   const send = ([file]: readonly File[]) => {
     if (!file) return
     setShare(0)
@@ -30,15 +33,27 @@ export function ImportUpload({ environmentId, onUploaded }: ImportUploadProps) {
             done={Math.round(share * 100)}
             total={100}
           />
+          {isTrying && (
+            <p role="status" className="mt-2 text-label text-muted">
+              {t('imports.upload.again')}
+            </p>
+          )}
         </div>
       ) : (
-        <DropZone
-          label={t('imports.upload.label')}
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          undertext={t('imports.upload.hint')}
-          {...(upload.error ? { error: sayFault(t, upload.error).text } : {})}
-          onFiles={send}
-        />
+        <>
+          {unfinished && unfinished.offset > 0 && (
+            <Banner kind="info">
+              {t('imports.upload.resume', { share: unfinished.offset / unfinished.size, file: unfinished.file })}
+            </Banner>
+          )}
+          <DropZone
+            label={t('imports.upload.label')}
+            accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain"
+            undertext={t('imports.upload.hint')}
+            {...(upload.error ? { error: sayFault(t, upload.error).text } : {})}
+            onFiles={send}
+          />
+        </>
       )}
       <Recent environmentId={environmentId} />
     </div>

@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { labelOf, type Field } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import { MultiSelect } from '#design/web/MultiSelect.tsx'
 import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
@@ -50,8 +53,39 @@ export function TargetFields({ draft, model, isMaker }: TargetFieldsProps) {
           required
         />
       )}
+      {!isNew && draft.target && <KeyFields draft={draft} />}
     </section>
   )
+}
+
+/** The fields by which rows are recognised: those that a column fills, unique ones first. */
+function KeyFields({ draft }: Pick<TargetFieldsProps, 'draft'>) {
+  const { t } = useLanguage()
+  const filled = new Set(draft.columns.flatMap(({ goes, field }) => (goes === 'field' ? [field] : [])))
+  const fields = (draft.target?.fields ?? []).filter(({ uri, type }) => filled.has(uri) && isKeyType(type))
+  if (fields.length === 0) return null
+  return (
+    <MultiSelect
+      className="max-w-140"
+      label={t('imports.keys.label')}
+      undertext={t('imports.keys.hint')}
+      placeholder={t('imports.keys.none')}
+      options={fields
+        .toSorted((a, b) => Number(isKey(b)) - Number(isKey(a)))
+        .map((field) => ({ id: field.uri, label: labelOf(field, t), detail: field.uri }))}
+      value={draft.keys.filter((key) => filled.has(key))}
+      onChange={(keys) => draft.change({ keys })}
+    />
+  )
+}
+
+function isKey(field: Field): boolean {
+  return field.unique || field.uri === 'id'
+}
+
+/** Lists and secrets tell no record apart. */
+function isKeyType(type: Field['type']): boolean {
+  return attributeTypes[type].isList !== true && type !== 'password' && type !== 'boolean'
 }
 
 function NewTarget({ draft, model }: Pick<TargetFieldsProps, 'draft' | 'model'>) {
