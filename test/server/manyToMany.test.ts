@@ -156,3 +156,23 @@ test('[R206] a named other end of a lookup is the collection, and the names of o
   expect(shown).toMatchObject({ bills: [{ name: 'First' }], invoices_payer: [] })
   expect((await ilze.send('GET', `${root}/customers?$expand=invoices`)).status).toBe(400)
 })
+
+test('an entity is made as a copy of another, in one change that can be undone', async () => {
+  const names = { name: 'Suppliers', collectionname: 'Suppliers', uri: 'suppliers' }
+  const address = `/api/metadata/entity/v1/${acme.id}`
+  const made = await ilze.send('POST', address, { ...names, copy_of: invoices.id })
+  expect([made.status, made.json<{ attributes: { uri: string }[] }>().attributes.map(({ uri }) => uri)]).toEqual([
+    201,
+    ['customer', 'payer'],
+  ])
+  const supplier = made.json<{ id: string; change_id: string }>()
+  expect((await relationships()).filter(({ from_entity }) => from_entity === supplier.id)).toHaveLength(2)
+  expect((await ilze.send('POST', address, { ...names, uri: 'others', copy_of: acme.id })).status).toBe(404)
+  const sizes = await ilze.send('GET', `${address}/sizes`)
+  expect(
+    sizes.json<{ value: { id: string; bytes: number }[] }>().value.find(({ id }) => id === supplier.id)?.bytes,
+  ).toBeGreaterThan(0)
+  const undo = await ilze.send('POST', `/api/metadata/change/v1/${acme.id}/${supplier.change_id}/undo`, {})
+  expect(undo.status).toBeLessThan(300)
+  expect((await ilze.send('GET', `${address}/${supplier.id}`)).status).toBe(404)
+})

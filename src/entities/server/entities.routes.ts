@@ -7,11 +7,13 @@ import {
   type Body,
   type DefinitionRoutesDeps,
 } from '#entities/server/definitionCalls.ts'
+import { copyOperations } from '#entities/copyEntity.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { sizesOf } from '#entities/server/sizes.ts'
 import { entityRecord, metadataOf } from '#entities/wire.ts'
 import { fault } from '#faults/fault.ts'
+import { newId } from '#platform/server/newId.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
 const environment = z.object({ envid: z.string() })
@@ -60,9 +62,9 @@ export function entityRoutes(app: Http, deps: DefinitionRoutesDeps & { readonly 
   }))
 
   app.post(base, { config: { access: 'maker' }, schema: { params: environment, body } }, async (request, reply) => {
-    const operation = operationFor(await freshModel(request), request.body, expectedVersion(request))
-    const applied = await applyFor(deps, request, [operation], 'body')
-    const status = operation['kind'] === 'entity.create' ? 201 : 200
+    const operations = operationsFor(await freshModel(request), request.body, request)
+    const applied = await applyFor(deps, request, operations, 'body')
+    const status = operations[0]?.['kind'] === 'entity.create' ? 201 : 200
     return answer(reply.status(status), entityIn(applied.model, applied.operations[0]?.['id']))
   })
 
@@ -107,6 +109,13 @@ export function entityRoutes(app: Http, deps: DefinitionRoutesDeps & { readonly 
     const applied = await applyFor(deps, request, [operation], 'body')
     return { change_id: applied.id }
   })
+}
+
+/** A body that names another entity as `copy_of` makes one with the same attributes. */
+function operationsFor(model: Model, given: Body, request: FastifyRequest): readonly Body[] {
+  const { copy_of: source, attributes: _attributes, ...said } = given
+  if (source === undefined) return [operationFor(model, given, expectedVersion(request))]
+  return copyOperations(model, entityIn(model, source), sayable(said, [...systems, 'version', 'id']), newId)
 }
 
 /** A body with the id of an entity that exists changes it; any other makes a new one. */

@@ -9,6 +9,7 @@ import { TextField } from '#design/web/TextField.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { draftsOf, type AttributeRow } from '#entities/attributeRow.ts'
 import { proposeCollectionName } from '#entities/collectionName.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
 import { entitiesOf, type Model } from '#entities/model.ts'
 import { createEntity } from '#entities/operations/createEntity.ts'
 import { operationProblems } from '#entities/problems.ts'
@@ -27,14 +28,21 @@ import { proposeUri } from '#text/uri.ts'
 const empty = { name: '', collectionname: '', uri: '', recordsharing: true }
 const plainLook: EntityLook = { description: '', ownership: 'user', icon: null, color: null }
 
-/** A new entity with its first attributes. Collection name and uri follow the name until they are typed. */
-export function EntityCreateForm({ environmentId, model }: { environmentId: string; model: Model }) {
+type EntityCreateFormProps = {
+  readonly environmentId: string
+  readonly model: Model
+  /** The entity that it is a copy of. */
+  readonly source?: EntityDefinition | undefined
+}
+
+/** A new entity with its first attributes, or with those of another. Collection name and uri follow the name until they are typed. */
+export function EntityCreateForm({ environmentId, model, source }: EntityCreateFormProps) {
   const { t, locale } = useLanguage()
   const go = useGo()
   const create = useCreateEntity(environmentId)
   const undoToast = useUndoToast(environmentId)
-  const [values, setValues] = useState(empty)
-  const [look, setLook] = useState(plainLook)
+  const [values, setValues] = useState({ ...empty, ...(source && { recordsharing: source.recordsharing }) })
+  const [look, setLook] = useState(source ? lookOf(source) : plainLook)
   const [own, setOwn] = useState({ collectionname: false, uri: false })
   const [rows, setRows] = useState<readonly AttributeRow[]>([])
   const problems = useProblems((target) => labelOf(t, target, rows))
@@ -49,6 +57,7 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
   const [uriProblem] = own.uri ? entityUriProblems(model, uri) : []
   const uriError = problems.errorOf('uri') ?? (uriProblem && t(`fault.${uriProblem.code}`, uriProblem.parameters))
 
+  const copied = source?.attributes.filter(({ type }) => type !== '1:N' && type !== 'N:N') ?? []
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (create.isPending) return
@@ -58,7 +67,7 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
       collectionname,
       uri,
       recordsharing: values.recordsharing,
-      attributes: draftsOf(used),
+      ...(source ? {} : { attributes: draftsOf(used) }),
     }
     setRows(used)
     const operation = { kind: 'entity.create', ...draft } as const
@@ -66,7 +75,7 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
     problems.tell(found)
     if (found.length > 0) return
     try {
-      const made = await create.mutateAsync(draft)
+      const made = await create.mutateAsync({ ...draft, ...(source && { copy_of: source.id }) })
       go(`/${environmentId}/entity/${made.id}`)
       undoToast(t('entities.create.done', { name: made.name }), made.change_id, () => go(`/${environmentId}/entity`))
     } catch (error) {
@@ -138,16 +147,29 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
         {...{ value: look, errorOf, onChange }}
         name={collectionname === '' ? t('entities.create.title') : collectionname}
       />
-      <FormSection title={t('entities.create.attributes')} text={t('entities.create.attributesText')}>
-        <AttributeDrafts
-          rows={rows}
-          entities={entitiesOf(model)}
-          errorOf={problems.errorOf}
-          onChange={(next) => {
-            setRows(next)
-            problems.clear()
-          }}
-        />
+      <FormSection
+        title={t('entities.create.attributes')}
+        text={t(source ? 'entities.create.copiedText' : 'entities.create.attributesText')}
+      >
+        {source ? (
+          <ul className="flex flex-wrap gap-2">
+            {copied.map(({ id, name }) => (
+              <li key={id} className="rounded-control border border-line px-2 py-1">
+                {name}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <AttributeDrafts
+            rows={rows}
+            entities={entitiesOf(model)}
+            errorOf={problems.errorOf}
+            onChange={(next) => {
+              setRows(next)
+              problems.clear()
+            }}
+          />
+        )}
       </FormSection>
       <FormActions>
         <Link to={`/${environmentId}/entity`} className={buttonLink.secondary}>
@@ -159,6 +181,10 @@ export function EntityCreateForm({ environmentId, model }: { environmentId: stri
       </FormActions>
     </form>
   )
+}
+
+function lookOf({ description, ownership, icon, color }: EntityDefinition): EntityLook {
+  return { description: description ?? '', ownership, icon, color }
 }
 
 /** What the field of a problem is called, those of attributes with the attribute's name. */

@@ -1,9 +1,11 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { FormSections } from '#design/web/FormSection.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
+import { Select } from '#design/web/Select.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { entitiesOf } from '#entities/model.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { EntityCreateForm } from '#entities/web/EntityCreateForm.tsx'
 import { useMaker } from '#environments/web/maker.ts'
@@ -13,12 +15,15 @@ import { useEnvironmentId } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 
-/** Makes a table: by hand here, or from a file. */
+/** Makes a table: by hand here, from a file, or as a copy. */
 export function EntityCreatePage() {
   const { t } = useLanguage()
   const eid = useEnvironmentId()
   const { data: model, error, refetch } = useModel(eid)
   const maker = useMaker(eid)
+  const navigate = useNavigate()
+  const { copy } = useSearch({ strict: false }) as { readonly copy?: string }
+  const source = model?.entities.get(copy ?? '')
   useTitle(t('entities.create.title'))
   return (
     <>
@@ -46,7 +51,20 @@ export function EntityCreatePage() {
             <Skeleton className="h-60" />
           </Loading>
         )}
-        {model && maker === 'maker' && <EntityCreateForm environmentId={eid} model={model} />}
+        {model && maker === 'maker' && entitiesOf(model).length > 0 && (
+          <Select
+            label={t('entities.create.fromCopy')}
+            undertext={t('entities.create.fromCopyText')}
+            clearable
+            placeholder={t('entities.create.noCopy')}
+            options={entitiesOf(model).map(({ id, name, uri }) => ({ id, label: name, detail: uri }))}
+            value={source?.id ?? ''}
+            onChange={(id) => void navigate({ to: '.', search: id ? { copy: id } : {}, replace: true })}
+          />
+        )}
+        {model && maker === 'maker' && (
+          <EntityCreateForm key={source?.id ?? ''} environmentId={eid} model={model} source={source} />
+        )}
       </FormSections>
     </>
   )

@@ -66,7 +66,12 @@ export function useEntity(envid: string, entityId: string) {
   return isMissing ? { ...query, data: undefined } : query
 }
 
-export type NewEntity = EntityDraft & { readonly id?: string; readonly attributes?: readonly AttributeDraft[] }
+export type NewEntity = EntityDraft & {
+  readonly id?: string
+  readonly attributes?: readonly AttributeDraft[]
+  /** Another entity whose attributes it gets. */
+  readonly copy_of?: string
+}
 /** A patch with the version it was made on; a stale one is refused with `definition.stale`. */
 export type Versioned<Patch> = Patch & { readonly id: string; readonly version: number }
 

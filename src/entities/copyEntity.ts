@@ -1,0 +1,74 @@
+import type { Operation } from '#changes/operation.ts'
+import type { Attribute } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+
+/** What is said of the copy; the rest is as at the source. */
+export type CopySaid = Readonly<Record<string, unknown>>
+
+/**
+ * The operations that make an entity with the attributes of another, under new ids, and relationships that do the same. What
+ * lies at other entities (the other ends of lookups, links of many to many) stays with the source, and so do the records.
+ */
+export function copyOperations(
+  model: Model,
+  source: EntityDefinition,
+  said: CopySaid,
+  newId: () => string,
+): readonly Operation[] {
+  const id = newId()
+  const copied = source.attributes.filter(({ type }) => type !== '1:N' && type !== 'N:N')
+  const ids = new Map([[source.id, id], ...copied.map((each) => [each.id, newId()] as const)])
+  const lookups = copied.flatMap((attribute) => {
+    const relationship = model.relationships.get(attribute.relationship_id ?? '')
+    return attribute.type === 'N:1' ? [{ attribute, relationship, id: newId() }] : []
+  })
+  for (const { attribute, id: relationshipId } of lookups) ids.set(attribute.relationship_id ?? '', relationshipId)
+  const flags = flagsOf(source)
+  const create = {
+    kind: 'entity.create',
+    ...flags,
+    ...said,
+    id,
+    attributes: copied.map((attribute) => translated(draftOf(attribute), ids)),
+  }
+  const updates = lookups.flatMap(({ relationship, id: relationshipId }) => {
+    if (!relationship) return []
+    const { name, on_delete, on_assign, on_share } = relationship
+    return [{ kind: 'relationship.update', id: relationshipId, name, on_delete, on_assign, on_share }]
+  })
+  return [create, ...updates]
+}
+
+/** What a maker said of the entity beside its names; full-text search is for few, so a copy begins without. */
+function flagsOf(source: EntityDefinition) {
+  const {
+    description,
+    editable,
+    searchable,
+    queryable,
+    recordsharing,
+    auditable,
+    requireetag,
+    ownership,
+    icon,
+    color,
+  } = source
+  return { description, editable, searchable, queryable, recordsharing, auditable, requireetag, ownership, icon, color }
+}
+
+/** What a maker may say of it. */
+function draftOf(attribute: Attribute): object {
+  const { id, name, uri, description, type } = attribute
+  const said = attributeTypes[type].properties.map((property) => [property, attribute[property]] as const)
+  return { id, name, uri, description, type, ...Object.fromEntries(said) }
+}
+
+/** The same with new ids, wherever one of the old ones stands: parents of choices, formulas. */
+function translated(draft: object, ids: ReadonlyMap<string, string>): unknown {
+  const text = JSON.stringify(draft).replaceAll(uuid, (found) => ids.get(found) ?? found)
+  return JSON.parse(text)
+}
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
