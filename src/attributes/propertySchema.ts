@@ -54,7 +54,6 @@ const inputTriggerSchema = z.strictObject({
       .check(z.maxLength(10, 'validation.tooLong')),
   ),
 })
-export type InputTrigger = Readonly<z.output<typeof inputTriggerSchema>>
 
 export const rollupFunctions = ['count', 'sum', 'min', 'max', 'average', 'first'] as const
 /** What a rollup reads: `path` are uris of attributes or relationships that lead to the records, `attribute` is the uri of theirs. */
@@ -80,7 +79,6 @@ const runSchema = z.strictObject({
   automation: z.nullable(uuid),
   confirm: z.optional(line(255)),
 })
-export type Run = Readonly<z.output<typeof runSchema>>
 
 export const formulaResults = ['text', 'number', 'decimal', 'boolean', 'date', 'datetime'] as const
 
