@@ -45,10 +45,9 @@ describe('named checks', () => {
   })
 })
 
-test('a password has no default, a file none yet, an amount a currency that exists', () => {
+test('a password has no default, an amount a currency that exists', () => {
   const draft = { name: 'Thing', uri: 'thing' }
   expect(problems({ ...draft, type: 'password', default: 'secret' })).toEqual(['default attribute.notApplicable'])
-  expect(problems({ ...draft, type: 'file' })).toEqual(['type validation.option'])
   expect(problems({ ...draft, type: 'decimal', currency: 'XQQ' })).toEqual(['currency validation.option'])
   expect(problems({ ...draft, type: 'decimal', currency: 'EUR' })).toEqual([])
   expect(problems({ ...draft, type: 'autonumber', format: 'INV-{YYYY}' })).toEqual(['format attribute.numberFormat'])
