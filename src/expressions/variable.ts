@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { dayOf } from '#expressions/calendar.ts'
 import { decimalOf } from '#expressions/decimal.ts'
 import type { Field, Fields, Type } from '#expressions/type.ts'
-import type { Wire } from '#expressions/value.ts'
 import type { Problem } from '#faults/fault.ts'
 import { descriptionSchema } from '#text/name.ts'
 
@@ -75,11 +74,6 @@ export function variableField(variables: Iterable<Variable>): Field {
     [...variables].map(({ id, key, type }) => [key, { name: key, id, type: typeOfVariable(type) }]),
   )
   return { name: variableRoot, type: { kind: 'record', entity: null, fields: () => fields } }
-}
-
-/** The value that an expression gets. */
-export function variableValue({ value }: Variable): Wire {
-  return value
 }
 
 const refusals = {

@@ -16,13 +16,13 @@ export function VariableTable({ environmentId, variables, chosenId, onOpen }: Va
   const { t } = useLanguage()
   const columns = [
     { id: 'key', title: t('variables.key') },
-    { id: 'type', title: t('variables.type'), className: 'max-md:hidden' },
+    { id: 'type', title: t('variables.type'), className: '@max-md:hidden' },
     { id: 'value', title: t('variables.value') },
-    { id: 'description', title: t('variables.description'), className: 'max-lg:hidden' },
-    { id: 'used', title: t('variables.usedBy'), className: 'max-sm:hidden' },
+    { id: 'description', title: t('variables.description'), className: '@max-4xl:hidden' },
+    { id: 'used', title: t('variables.usedBy'), className: '@max-xl:hidden' },
   ] as const
   return (
-    <div className="overflow-x-auto rounded-card border border-line">
+    <div className="@container overflow-x-auto rounded-card border border-line">
       <Table caption={t('variables.title')} columns={columns}>
         {variables.map((variable) => (
           <tr
@@ -39,14 +39,16 @@ export function VariableTable({ environmentId, variables, chosenId, onOpen }: Va
                 {variable.key}
               </button>
             </th>
-            <td className="px-3 text-muted max-md:hidden">{t(`variables.types.${variable.type}`)}</td>
+            <td className="px-3 whitespace-nowrap text-muted @max-md:hidden">
+              {t(`variables.types.${variable.type}`)}
+            </td>
             <td className="max-w-60 truncate px-3 tabular-nums">
               <VariableValue variable={variable} />
             </td>
-            <td className="max-w-80 truncate px-3 text-muted max-lg:hidden" title={variable.description ?? undefined}>
+            <td className="max-w-80 truncate px-3 text-muted @max-4xl:hidden" title={variable.description ?? undefined}>
               {variable.description}
             </td>
-            <td className="max-w-80 px-3 py-1.5 max-sm:hidden">
+            <td className="max-w-80 px-3 py-1.5 @max-xl:hidden">
               <VariableUses environmentId={environmentId} uses={variable.used_by} />
             </td>
           </tr>

@@ -25,12 +25,14 @@ export const editorTheme = EditorView.theme({
   '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--brand)' },
   '.cm-completionDetail': { color: 'var(--muted)', fontStyle: 'normal', marginLeft: '8px' },
   '.cm-completionInfo': { padding: '8px 10px', maxWidth: '300px' },
-  '.cm-completionInfo p': { margin: '0 0 4px', fontFamily: 'Inter, system-ui, sans-serif' },
+  '.cm-completionInfo p': { margin: '0 0 4px', fontFamily: 'var(--font-sans)' },
   '.cm-completionInfo code': { color: 'var(--muted)' },
+  // Beside a narrow list there is no room for it.
+  '@media (max-width: 640px)': { '.cm-completionInfo': { display: 'none' } },
   '.cm-diagnostic': {
     padding: '6px 10px',
     borderLeft: '3px solid var(--red-fill)',
-    fontFamily: 'Inter, system-ui, sans-serif',
+    fontFamily: 'var(--font-sans)',
   },
   '.cm-lintRange-error': {
     backgroundImage: 'none',
