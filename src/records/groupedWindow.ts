@@ -55,7 +55,7 @@ export function groupedWindow(
   groups: readonly RecordGroup[],
 ): RecordWindow<RecordRow> {
   const places = headingPlaces(groups)
-  const recordAt = (index: number) => Math.max(0, index - headingsUpTo(places, index))
+  const recordAt = (index: number) => index - headingsUpTo(places, index - 1)
   return { ...window, need: (from, to) => window.need(recordAt(from), Math.max(recordAt(to), recordAt(from) + 1)) }
 }
 

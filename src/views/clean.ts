@@ -1,3 +1,4 @@
+import { isSame } from '#views/same.ts'
 import { conditionsIn, type FieldId, type View, type ViewContent, type ViewFilter, type ViewNode } from '#views/view.ts'
 import { contentNames, fieldsNamed } from '#views/view.ts'
 
@@ -37,7 +38,7 @@ export function contentDifference(
   before: View,
   after: View,
 ): { back: Partial<ViewContent>; now: Partial<ViewContent> } {
-  const names = contentNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const names = contentNames.filter((name) => !isSame(before[name], after[name]))
   const pick = (view: View) => Object.fromEntries(names.map((name) => [name, view[name]])) as Partial<ViewContent>
   return { back: pick(before), now: pick(after) }
 }

@@ -25,7 +25,7 @@ export function EntityTabs({ environmentId, entityId }: EntityTabsProps) {
               to={`${base}${path}`}
               activeOptions={{ exact: true, includeSearch: false }}
               activeProps={{ 'aria-current': 'page' }}
-              className="focus-ring flex h-9 items-center rounded-small border-b-2 border-transparent px-2 text-muted hover:text-text aria-[current]:border-brand aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11"
+              className="focus-ring flex h-9 items-center whitespace-nowrap rounded-small border-b-2 border-transparent px-2 text-muted hover:text-text aria-[current]:border-brand aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11"
             >
               {t(`entities.tabs.${id}`)}
             </Link>

@@ -14,10 +14,12 @@ type ColumnsEditorProps = {
   readonly entity: EntityDefinition
   readonly columns: readonly string[]
   readonly onChange: (columns: readonly string[]) => void
+  /** It stands in a popup that scrolls. */
+  readonly isFloating?: boolean
 }
 
 /** Which columns are shown, and in which order: at most ten, and never none. Moved by their handles or the arrow keys. */
-export function ColumnsEditor({ entity, columns, onChange }: ColumnsEditorProps) {
+export function ColumnsEditor({ entity, columns, onChange, isFloating = false }: ColumnsEditorProps) {
   const { t } = useLanguage()
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<{ readonly from: number; readonly to: number }>()
@@ -94,7 +96,9 @@ export function ColumnsEditor({ entity, columns, onChange }: ColumnsEditorProps)
         </ul>
       )}
       {/* The way back stays in sight below a long list. */}
-      <div className="sticky -bottom-3 -mx-3 -mb-3 border-t border-line bg-raised p-2">
+      <div
+        className={classes('border-t border-line', isFloating ? 'sticky -bottom-3 -mx-3 -mb-3 bg-raised p-2' : 'pt-2')}
+      >
         <Button kind="quiet" className="w-full" onPress={() => onChange(defaultColumns(entity))}>
           {t('records.columns.reset')}
         </Button>

@@ -94,7 +94,7 @@ function Chosen({ value, onChange }: { value: DynamicValue; onChange: (value: Dy
         <NumberField
           label={t('views.dynamic.shift')}
           labelHidden
-          className="w-20"
+          className="w-16 shrink-0"
           value={String(value.shift)}
           onChange={(text) => {
             const shift = Number(text)
@@ -104,7 +104,7 @@ function Chosen({ value, onChange }: { value: DynamicValue; onChange: (value: Dy
         <Select
           label={t('views.dynamic.unit')}
           labelHidden
-          className="min-w-0 flex-1"
+          className="min-w-24 flex-1"
           options={periodUnits.map((unit) => ({ id: unit, label: t(`views.dynamic.units.${unit}`) }))}
           value={value.unit}
           onChange={(unit) => onChange({ ...value, unit: unit as PeriodUnit })}

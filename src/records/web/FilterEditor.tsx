@@ -38,7 +38,7 @@ function Group({ entity, group, onChange, findLinked, variables = [], depth }: G
   const first = fields.get('name') ?? [...fields.values()][0]
   const add = (node: FilterNode) => onChange({ ...group, of: [...group.of, node] })
   return (
-    <div className={depth === 1 ? 'flex w-140 max-w-full flex-col gap-2' : 'flex min-w-0 flex-1 flex-col gap-2'}>
+    <div className={depth === 1 ? 'flex w-160 max-w-full flex-col gap-2' : 'flex min-w-0 flex-1 flex-col gap-2'}>
       {group.of.length > 1 && (
         <SegmentedControl
           label={t('records.filter.match')}
@@ -110,11 +110,11 @@ function ConditionLine({ entity, condition, onChange, onRemove, findLinked, vari
   const field = fields.get(condition.column)
   if (!field) return null
   return (
-    <div className="flex flex-wrap items-start gap-1 sm:flex-nowrap">
+    <div className="flex flex-wrap items-start gap-1">
       <Select
         label={t('records.filter.field')}
         labelHidden
-        className="w-40 shrink-0"
+        className="w-36 shrink-0 max-sm:w-full"
         options={[...fields].map(([id, each]) => ({ id, label: labelOf(each, t) }))}
         value={condition.column}
         onChange={(column) => {
@@ -125,12 +125,12 @@ function ConditionLine({ entity, condition, onChange, onRemove, findLinked, vari
       <Select
         label={t('records.filter.operator')}
         labelHidden
-        className="w-36 shrink-0"
+        className="w-32 shrink-0 max-sm:w-full"
         options={operatorsOf(field).map((operator) => ({ id: operator, label: t(`records.operator.${operator}`) }))}
         value={condition.operator}
         onChange={(id) => onChange(withOperator(condition, id as Operator))}
       />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-52 flex-1">
         <DynamicChoice
           {...{ field, condition, findLinked, variables }}
           onChange={(values) => onChange({ ...condition, values })}

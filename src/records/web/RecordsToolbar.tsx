@@ -89,7 +89,12 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
         }
       >
         <Suspense>
-          <ColumnsEditor entity={entity} columns={listing.columns} onChange={(columns) => onListing({ columns })} />
+          <ColumnsEditor
+            isFloating
+            entity={entity}
+            columns={listing.columns}
+            onChange={(columns) => onListing({ columns })}
+          />
         </Suspense>
       </Popover>
       <Menu

@@ -59,7 +59,9 @@ export function ViewBar({ table: { envid, entity }, state, view, isNaming, onNam
           aria-label={t('views.unsaved')}
           className="flex min-h-toolbar shrink-0 flex-wrap items-center gap-2 border-b border-line bg-selection px-4 py-1"
         >
-          <span className="min-w-0 flex-1 truncate">{t('views.unsavedOf', { name: view.name })}</span>
+          <span className="min-w-40 flex-1 truncate max-sm:basis-full">
+            {t('views.unsavedOf', { name: view.name })}
+          </span>
           <Button kind="quiet" onPress={state.reset}>
             {t('views.reset')}
           </Button>

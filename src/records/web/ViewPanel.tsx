@@ -215,7 +215,7 @@ function replaced<Item>(items: readonly Item[], at: number, item: Item): Item[] 
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="flex flex-col gap-2">
+    <section aria-label={title} className="flex flex-col gap-2 [&>div]:w-full">
       <h3 className="text-section font-semibold text-muted">{title}</h3>
       {children}
     </section>

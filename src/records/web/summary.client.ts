@@ -24,7 +24,10 @@ export function useFooter(table: Table, footer: ViewContent['footer'], listing: 
     queryKey: ['records', envid, entity.id, 'footer', query],
     queryFn: async ({ signal }) => {
       const { value } = await readPage(table, query ?? '', 100, signal)
-      return Object.assign({}, ...value) as Record<string, unknown>
+      // Each row brings every name, with no value for those of the others.
+      return Object.fromEntries(
+        value.flatMap((row) => Object.entries(row).filter(([, each]) => each !== null && each !== undefined)),
+      ) as Record<string, unknown>
     },
     enabled: query !== undefined,
     staleTime: 5000,

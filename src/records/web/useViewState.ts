@@ -4,6 +4,7 @@ import { useModel } from '#entities/web/entities.client.ts'
 import { useListing } from '#records/web/useListing.ts'
 import { viewsOf } from '#views/model.ts'
 import { plainListing } from '#views/resolve.ts'
+import { isSame } from '#views/same.ts'
 import { contentNames, contentOf, neutralContent, type ViewContent } from '#views/view.ts'
 import { listedContent, listingOf } from '#views/viewListing.ts'
 import { useReader } from '#views/web/useReader.ts'
@@ -32,7 +33,7 @@ export function useViewState(envid: string, entity: EntityDefinition) {
     return { ...drafted, ...listedContent(listing, entity, drafted) }
   }, [saved, draft, listing, entity])
   const plain = useMemo(() => plainListing(listing, entity, reader), [listing, entity, reader])
-  const changed = contentNames.filter((name) => JSON.stringify(content[name]) !== JSON.stringify(saved[name]))
+  const changed = contentNames.filter((name) => !isSame(content[name], saved[name]))
 
   return {
     ...page,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
 import { putView, viewById } from '#views/model.ts'
+import { isSame } from '#views/same.ts'
 import type { ViewContent } from '#views/view.ts'
 
 /** What a view lost with something below it: its parts as they were, and as they were left. */
@@ -35,9 +36,7 @@ export const mendViews: OperationKind<Model, MendViews> = {
     return views.reduce((current, { id, back, now }) => {
       const view = viewById(current, id)
       if (!view) return current
-      const names = (Object.keys(back) as (keyof ViewContent)[]).filter(
-        (name) => JSON.stringify(view[name]) === JSON.stringify(now[name]),
-      )
+      const names = (Object.keys(back) as (keyof ViewContent)[]).filter((name) => isSame(view[name], now[name]))
       const mended = Object.fromEntries(names.map((name) => [name, back[name]]))
       return putView(current, { ...view, ...mended, version: view.version + 1, change_id: changeId })
     }, model)
