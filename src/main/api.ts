@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
@@ -36,11 +37,13 @@ import { allowOrigins } from '#platform/server/http/cors.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
+import type { Storage } from '#platform/server/storage.ts'
 import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { candidateRoutes } from '#records/server/candidates.routes.ts'
 import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
 import { exportRoutes } from '#records/server/export/export.routes.ts'
+import { fileRoutes } from '#records/server/files/files.routes.ts'
 import { historyRoutes } from '#records/server/history/history.routes.ts'
 import { importRoutes } from '#records/server/import/import.routes.ts'
 import { importHandler } from '#records/server/import/load.ts'
@@ -65,6 +68,8 @@ export type ApiOptions = {
   readonly mailbox: Mailbox | undefined
   readonly secret: string
   readonly dataFolder: string
+  /** Where the files of records are kept. */
+  readonly storage: Storage
   /** The built web app; without it only the API is served. */
   readonly webFolder: string | undefined
   readonly region: RegionCode
@@ -127,12 +132,14 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       conversion: conversionHandler({ changes, online, contextOf: conversionContext(ground) }),
     },
   })
+  const { storage } = options
   const endUpkeep = keepUp(ground, {
     database: ground.database,
     online,
     models,
     log: ground.log,
     importFolder: imports.folder,
+    storage,
   })
 
   await allowOrigins(app, '/api/odata/', options.corsOrigins)
@@ -166,6 +173,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   exportRoutes(app, { models, online, secret })
   candidateRoutes(app, { models })
   dataQueryRoutes(app, { models, secret })
+  fileRoutes(app, { storage, folder: join(options.dataFolder, 'uploads'), contextOf: careOf })
   recordRoutes(app, { models, secret, webAddress: options.webAddress })
   healthRoutes(app, ground.database)
   if (options.mailbox) mailboxRoutes(app, options.mailbox)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Bucket } from '#platform/server/storage.ts'
 
 /**
  * Everything that an operator sets, by environment variables: one schema, from which docs/configuration.md is made. Each
@@ -57,6 +58,16 @@ const variables = z.object({
     .describe(
       'Signs cookies and security tokens. When it is not set, a random one is kept in the data folder; several processes need the same.',
     ),
+  S3_BUCKET: z
+    .string()
+    .optional()
+    .describe('The bucket that keeps the files of records. When it is not set, they lie in the data folder.'),
+  S3_REGION: z.string().default('us-east-1').describe('The region of the bucket.'),
+  S3_ENDPOINT: address(['http:', 'https:'], 'an address such as https://s3.example.com')
+    .optional()
+    .describe('A server that speaks the S3 protocol, such as MinIO or Ceph. When it is not set: Amazon’s.'),
+  S3_ACCESS_KEY: z.string().optional().describe('The key of the bucket’s user; needed with S3_BUCKET.'),
+  S3_SECRET_KEY: z.string().optional().describe('The secret of that key; needed with S3_BUCKET.'),
   SMTP_URL: address(['smtp:', 'smtps:'], 'an address such as smtps://user:password@host:465')
     .optional()
     .describe('The mail server. When it is not set, mails can be read at `/dev/mail` on this machine.'),
@@ -93,6 +104,8 @@ export type Config = {
   readonly databaseUrl: string | undefined
   readonly dataFolder: string
   readonly secret: string | undefined
+  /** Where files of records are kept; undefined: in the data folder. */
+  readonly bucket: Bucket | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly region: 'eu' | 'us' | 'ap' | 'ru'
@@ -125,10 +138,25 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: found.DATABASE_URL,
     dataFolder: found.DATA_FOLDER,
     secret: found.SECRET,
+    bucket: bucketOf(found),
     smtpUrl: found.SMTP_URL,
     mailFrom: found.MAIL_FROM,
     region: found.REGION,
     logLevel: found.LOG_LEVEL,
+  }
+}
+
+function bucketOf(found: z.output<typeof variables>): Bucket | undefined {
+  if (found.S3_BUCKET === undefined) return undefined
+  for (const name of ['S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
+    if (found[name] === undefined) throw new ConfigError(`${name} must be set where S3_BUCKET is.`)
+  }
+  return {
+    name: found.S3_BUCKET,
+    region: found.S3_REGION,
+    endpoint: found.S3_ENDPOINT,
+    accessKey: found.S3_ACCESS_KEY ?? '',
+    secretKey: found.S3_SECRET_KEY ?? '',
   }
 }
 
@@ -149,7 +177,7 @@ ${rows.join('\n')}
 }
 
 /** Values that may hold passwords are not repeated on the screen or in a log. */
-const confidential: readonly string[] = ['DATABASE_URL', 'SMTP_URL', 'SECRET']
+const confidential: readonly string[] = ['DATABASE_URL', 'S3_SECRET_KEY', 'SMTP_URL', 'SECRET']
 
 function sentenceOf(error: z.ZodError, set: Readonly<Record<string, unknown>>): string {
   const [issue] = error.issues

@@ -8,6 +8,7 @@ import { readSecret } from '#main/secret.ts'
 import { buildWeb } from '#main/webBuild.ts'
 import type { Ground } from '#platform/server/context.ts'
 import { newId } from '#platform/server/newId.ts'
+import { openStorage } from '#platform/server/storage.ts'
 import { close } from '#platform/server/http/close.ts'
 import { listen } from '#platform/server/http/listen.ts'
 import { openMailbox } from '#platform/server/mail/mailbox.ts'
@@ -44,6 +45,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     mailbox: config.production ? undefined : mailbox,
     secret,
     dataFolder,
+    storage: await openStorage(dataFolder, config.bucket),
     webFolder,
     region: config.region,
     trustProxy: config.trustProxy,

@@ -4,6 +4,7 @@ import { entitiesSchema } from '#entities/server/entities.schema.ts'
 import { variablesSchema } from '#entities/server/variables.schema.ts'
 import { environmentMigrations } from '#environments/server/environments.migrations.ts'
 import { environmentsSchema } from '#environments/server/environments.schema.ts'
+import { filesSchema } from '#records/server/files/files.schema.ts'
 import { importSchema } from '#records/server/import/import.schema.ts'
 import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
@@ -26,6 +27,7 @@ export function environmentSchema(schema: string): Migration[] {
     recordsSchema,
     jobSchema,
     importSchema,
+    filesSchema,
     workSchema,
   ].flatMap((part) => part(schema))
 }

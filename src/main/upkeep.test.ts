@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelsOf } from '#entities/server/model.ts'
 import { tendAll } from '#main/upkeep.ts'
+import { openStorage } from '#platform/server/storage.ts'
 import { newId } from '#platform/server/newId.ts'
 import { openLintel, type WholeLintel } from '../../test/support/lintel.ts'
 import { newEntity, newEnvironment, newMaker, type Maker, type Place } from '../../test/support/maker.ts'
@@ -28,6 +29,7 @@ async function tendIn(days: number): Promise<void> {
     models: modelsOf(database),
     log,
     importFolder: join(lintel.dataFolder, 'imports'),
+    storage: await openStorage(lintel.dataFolder, undefined),
   }
   await tendAll({ database, now, newId, log }, options)
 }

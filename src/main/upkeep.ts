@@ -3,8 +3,10 @@ import { textCollation } from '#environments/server/environments.schema.ts'
 import { purgeEnvironments, type PurgePlace } from '#environments/server/purge.ts'
 import { endAllJobs } from '#jobs/server/jobs.ts'
 import type { Ground } from '#platform/server/context.ts'
+import type { Storage } from '#platform/server/storage.ts'
 import { qualified } from '#platform/sql.ts'
 import { dropFilesOf } from '#records/server/import/file.ts'
+import { sweepFiles } from '#records/server/files/sweep.ts'
 import { tendRecords } from '#records/server/upkeep.ts'
 import { tendTables, type UpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
 
@@ -13,6 +15,8 @@ const hour = 60 * 60 * 1000
 export type UpkeepOptions = TableOptions & {
   /** Where the files of imports lie. */
   readonly importFolder: string
+  /** Where the files of records lie. */
+  readonly storage: Storage
 }
 
 /** What is owed at the start and each hour: tables in order, expired things gone. Answers the way to end it. */
@@ -41,6 +45,7 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
   const letGo = async (place: PurgePlace) => {
     await endAllJobs(database, place)
     await dropFilesOf(options.importFolder, place.id)
+    await options.storage.removeFolder(place.id)
   }
   await purgeEnvironments(ground, { online: options.online, letGo })
   const places = await database.query<{ id: string; schema: string }>({
@@ -50,10 +55,18 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
     await tendRecords(options.online, schema, now()).catch((error: unknown) =>
       options.log.warn({ err: error, environment: id }, 'old records could not be cleared away'),
     )
+    await sweep(options, { id, schema }, now()).catch((error: unknown) =>
+      options.log.warn({ err: error, environment: id }, 'files that nothing names could not be cleared away'),
+    )
   }
   await tendTables(
     options,
     places.map((place) => ({ ...place, collation: qualified(place.schema, textCollation) })),
     now(),
   )
+}
+
+async function sweep(options: UpkeepOptions, place: { id: string; schema: string }, now: Date): Promise<void> {
+  const model = await options.models.fresh(place)
+  await sweepFiles(options.online, options.storage, { place, model, now })
 }

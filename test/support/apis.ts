@@ -6,6 +6,7 @@ import type { Ground } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
 import { openMailbox } from '../../src/platform/server/mail/mailbox.ts'
+import { openStorage } from '../../src/platform/server/storage.ts'
 import { testDatabase } from './database.ts'
 import { answerOf, type Send } from './maker.ts'
 
@@ -49,6 +50,7 @@ export async function openApi(connectionString: string): Promise<TestApi> {
     mailbox,
     secret: 'a secret of tests',
     dataFolder,
+    storage: await openStorage(dataFolder, undefined),
     webFolder: undefined,
     region: 'eu',
     trustProxy: false,
@@ -66,7 +68,9 @@ export async function openApi(connectionString: string): Promise<TestApi> {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     })
     const texts = Object.fromEntries(Object.entries(answer.headers).map(([key, value]) => [key, value?.toString()]))
     return answerOf(answer.statusCode, texts, answer.body)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { buildApi } from '#main/api.ts'
+import { openStorage } from '#platform/server/storage.ts'
 import { logOptions } from '#platform/server/log.ts'
 import type { Ground } from '#platform/server/context.ts'
 import { newId } from '#platform/server/newId.ts'
@@ -59,6 +60,7 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
     mailbox,
     secret: 'a secret of the test, 32 characters long',
     dataFolder,
+    storage: await openStorage(dataFolder, undefined),
     webFolder: undefined,
     region: 'eu',
     trustProxy: false,

@@ -11,7 +11,7 @@ export const file = {
   control: 'file',
   cell: 'file',
   edm: 'Collection(Edm.Guid)',
-  offered: false,
+  offered: true,
   isList: true,
   column: () => 'uuid[]',
   columnName: (uri) => uri,

@@ -11,7 +11,7 @@ export const image = {
   control: 'image',
   cell: 'image',
   edm: 'Collection(Edm.Guid)',
-  offered: false,
+  offered: true,
   isList: true,
   column: () => 'uuid[]',
   columnName: (uri) => uri,

@@ -13,6 +13,7 @@ import { showAll } from '#odata/write/show.ts'
 import { slot, type Slot } from '#odata/write/plan.ts'
 import { compileUpdate, type Target } from '#odata/write/update.ts'
 import { qualified } from '#platform/sql.ts'
+import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
 import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import { entityNamed, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
@@ -63,12 +64,16 @@ export async function createRecord(
     if (once) Object.assign(write.inputs, { key: once.key, said: once.said })
     const isOnce = once !== undefined
     const isKeyed = givenId !== undefined
-    const checks = [...lookupChecks(write, values), ...(isKeyed ? [unusedKey(write)] : [])]
+    const key = slot(valueSlot(write.set.key))
+    const checks = [
+      ...lookupChecks(write, values),
+      ...fileChecks(write, values, key),
+      ...(isKeyed ? [unusedKey(write)] : []),
+    ]
     const conditions = checks.map(({ condition }) => condition)
     const gapless = gaplessNumbers(write, checks.length)
     const isGapless = gapless.ahead.length > 0
     const planKey = ['create', columns.join(), wireKey(wire), isOnce, isKeyed, ...conditions]
-    const key = slot(valueSlot(write.set.key))
     // What may meet with another of the same key is written by itself.
     const together = isKeyed || isOnce || isGapless ? null : key
     const statement = statementOf(write, planKey, together, (amount) =>
@@ -81,6 +86,7 @@ export async function createRecord(
         companions: [
           eventOf('create', entity, write.schema),
           ...auditOf('create', entity, new Set(), write.schema),
+          ...fileCompanions(write, columns),
           ...(isOnce ? [idempotencyOf(write.schema)] : []),
         ],
         show: showAll(write.set, wire),
@@ -115,7 +121,7 @@ export async function updateRecord(
     const { values, rules } = await valuesOf(context, entity, body, 'update')
     await refuseUnfulfilled({ context, model, service, entity }, values, guidOf(id))
     const columns = giveValues(write, values)
-    const checks = lookupChecks(write, values)
+    const checks = [...lookupChecks(write, values), ...fileChecks(write, values, slot('id'))]
     const held = rowChecks(write, rules)
     const target = targetOf(write, id, expected, 'update')
     const { versions, readable, permitted } = target
@@ -135,6 +141,7 @@ export async function updateRecord(
         companions: [
           eventOf('update', entity, write.schema),
           ...auditOf('update', entity, new Set(columns), write.schema),
+          ...fileCompanions(write, columns),
         ],
         show: showAll(write.set, wire),
       }),

@@ -180,8 +180,11 @@ export function statementOf(
   return filled(plan, write.inputs)
 }
 
+/** A check of a write, with what to say at its field when it fails; that a link leads nowhere where nothing else is named. */
+export type WriteCheck = Check & { readonly code?: 'validation.file' }
+
 /** Runs the one statement of a write. Answers `stale` when nothing was written because the definitions have changed. */
-export async function run(write: Write, statement: Statement, checks: readonly Check[]): Promise<Outcome | Stale> {
+export async function run(write: Write, statement: Statement, checks: readonly WriteCheck[]): Promise<Outcome | Stale> {
   const [outcome] = await write.context.database
     .query<Outcome>(statement)
     .catch((error: unknown) => refuseViolation(write, error))
@@ -189,7 +192,7 @@ export async function run(write: Write, statement: Statement, checks: readonly C
   if (!isFresh(write.model, outcome)) return stale
   const failed = checks.filter((_check, index) => outcome[`check${index}`] === false)
   if (failed.some(({ property }) => property === write.set.key)) throw fault('record.trashed')
-  refuseIf(failed.map(({ property }): Problem => ({ code: 'validation.lookup', target: property })))
+  refuseIf(failed.map((check): Problem => ({ code: check.code ?? 'validation.lookup', target: check.property })))
   return outcome
 }
 

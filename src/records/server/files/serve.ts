@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream'
+import { attributeById } from '#entities/model.ts'
+import { fault } from '#faults/fault.ts'
+import type { Storage } from '#platform/server/storage.ts'
+import { qualified } from '#platform/sql.ts'
+import { pictureTypes, type FileInfo } from '#records/files.ts'
+import { filesById, type StoredFile } from '#records/server/files/files.store.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+import { conditionOf, reachOf } from '#security/predicate.ts'
+
+/** Where a file lies in the storage: under a name of ours, whatever it was called. */
+export function storageKey(environmentId: string, id: string): string {
+  return `${environmentId}/${id}`
+}
+
+/** Where its small picture lies. */
+export function thumbnailKey(environmentId: string, id: string): string {
+  return `${environmentId}/${id}.small`
+}
+
+export type Served = {
+  readonly body: Readable
+  readonly type: string
+  readonly name: string
+  readonly etag: string
+  /** Bytes; undefined for small pictures. */
+  readonly size: number | undefined
+  /** Whether browsers may show it in a page; everything else is only kept. */
+  readonly isShown: boolean
+}
+
+/** What is known of those of the files that the member may see. */
+export async function readFiles(context: RecordsContext, ids: readonly string[]): Promise<readonly FileInfo[]> {
+  const files = await filesById(context.database, context.environment.schema, ids)
+  const seen = await visible(context, files)
+  return seen.map(({ id, name, size, type, width, height }) => ({ id, name, size, type, width, height }))
+}
+
+/** The bytes of a file. Faults: `file.unknown`, also for one of a record that the member may not read. */
+export async function serveFile(
+  context: RecordsContext,
+  storage: Storage,
+  { id, size }: { readonly id: string; readonly size: 'whole' | 'small' },
+): Promise<Served> {
+  const [file] = await visible(context, await filesById(context.database, context.environment.schema, [id]))
+  if (!file || (size === 'small' && !file.hasThumbnail)) throw fault('file.unknown')
+  const key = (size === 'small' ? thumbnailKey : storageKey)(context.environment.id, id)
+  const body = await storage.read(key)
+  if (!body) throw fault('file.unknown')
+  return {
+    body,
+    type: size === 'small' ? 'image/webp' : file.type,
+    name: file.name,
+    etag: `"${file.sha256.toString('base64url')}${size === 'small' ? '-s' : ''}"`,
+    size: size === 'small' ? undefined : file.size,
+    isShown: size === 'small' || pictureTypes.includes(file.type),
+  }
+}
+
+/** Access follows the record; what no record names yet is seen only by who brought it. */
+async function visible(context: RecordsContext, files: readonly StoredFile[]): Promise<readonly StoredFile[]> {
+  const { models, environment, session } = context
+  const model = await models.fresh(environment)
+  const own = files.filter(({ recordId, byId }) => recordId === null && byId === session.user.id)
+  const named = files.filter(({ recordId, attributeId }) => recordId !== null && attributeById(model, attributeId))
+  const seen = await Promise.all(
+    [...Map.groupBy(named, ({ entityId }) => entityId)].map(async ([entityId, some]) => {
+      const uri = model.entities.get(entityId)?.uri
+      if (uri === undefined) return []
+      const readable = await readableOf(context, uri, [...new Set(some.map(({ recordId }) => recordId ?? ''))])
+      return some.filter(({ recordId }) => readable.has(recordId ?? ''))
+    }),
+  )
+  return [...own, ...seen.flat()]
+}
+
+async function readableOf(
+  { database, environment, member }: RecordsContext,
+  uri: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { parts, values } = conditionOf(reachOf(member, 'read', uri)) ?? { parts: ['true'], values: [] }
+  const condition = parts.map((part, at) => (at === 0 ? part : `$${at + 1}${part}`)).join('')
+  const rows = await database.query<{ id: string }>({
+    text: `select t.id from ${qualified(environment.schema, uri)} t where t.id = any($1::uuid[]) and (${condition})`,
+    values: [ids, ...values],
+  })
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,76 @@
+import { columnOf } from '#attributes/attribute.ts'
+import type { Model } from '#entities/model.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+import type { Storage } from '#platform/server/storage.ts'
+import { ident, literal, qualified } from '#platform/sql.ts'
+import { storageKey, thumbnailKey } from '#records/server/files/serve.ts'
+import { trashDays } from '#records/trash.ts'
+
+const day = 24 * 60 * 60 * 1000
+const portion = 500
+
+type Place = { readonly id: string; readonly schema: string }
+
+/**
+ * Removes files that nobody can come back to: those that no record has named within a day (product ruling part 6, 13), and
+ * those that neither their record, nor the trash, nor an event of the last 30 days still names. Their rows go first: what is
+ * left in the storage by a crash is only lost room.
+ */
+export async function sweepFiles(
+  database: Executor,
+  storage: Storage,
+  { place, model, now }: { readonly place: Place; readonly model: Model; readonly now: Date },
+): Promise<number> {
+  const table = qualified(place.schema, '_asset')
+  const waiting = `record_id is null and at < $1`
+  let swept = await drop(database, storage, place, `select id from ${table} where ${waiting} limit ${portion}`, [
+    new Date(now.getTime() - day),
+  ])
+  const kept = [...model.entities.values()].flatMap(({ uri, attributes }) =>
+    attributes
+      .filter(({ type }) => type === 'file' || type === 'image')
+      .map((attribute) => ({ id: attribute.id, text: unnamed(place.schema, uri, columnOf(attribute), attribute.id) })),
+  )
+  const past = new Date(now.getTime() - trashDays * day)
+  for (const { text } of kept) swept += await drop(database, storage, place, text, [past])
+  const known = [...kept.map(({ id }) => id), ...model.dropped.keys()]
+  swept += await drop(
+    database,
+    storage,
+    place,
+    `select id from ${table} where not attribute_id = any($2::uuid[]) and not entity_id = any($2::uuid[]) and at < $1 limit ${portion}`,
+    [past, known],
+  )
+  return swept
+}
+
+function unnamed(schema: string, uri: string, column: string, attributeId: string): string {
+  return `select a.id from ${qualified(schema, '_asset')} a
+    where a.attribute_id = ${literal(attributeId)}::uuid and a.record_id is not null and a.at < $1
+      and not exists (select 1 from ${qualified(schema, uri)} t where t.id = a.record_id and a.id = any(t.${ident(column)}))
+      and not exists (select 1 from ${qualified(schema, '_trash')} d where d.id = a.record_id)
+      and not exists (select 1 from ${qualified(schema, '_event')} e where e.record_id = a.record_id and e.at >= $1)
+    limit ${portion}`
+}
+
+async function drop(
+  database: Executor,
+  storage: Storage,
+  { id: environmentId, schema }: Place,
+  found: string,
+  values: readonly unknown[],
+): Promise<number> {
+  let dropped = 0
+  for (;;) {
+    const rows = await database.query<{ id: string }>({
+      text: `delete from ${qualified(schema, '_asset')} where id in (${found}) returning id`,
+      values: [...values],
+    })
+    for (const { id } of rows) {
+      await storage.remove(storageKey(environmentId, id))
+      await storage.remove(thumbnailKey(environmentId, id))
+    }
+    dropped += rows.length
+    if (rows.length < portion) return dropped
+  }
+}
