@@ -3,11 +3,12 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { JobHandler, JobRow, JobTools } from '#jobs/server/jobs.ts'
 import type { BulkDraft, TroubleRecord, WorkResult } from '#records/work.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
 import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
 import { tried } from '#records/server/trash/trash.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
 import { listSelection } from '#records/server/work/listing.ts'
-import { revertRecord } from '#records/server/work/revert.ts'
+import { revertRecord, standingsOf, type Standing } from '#records/server/work/revert.ts'
 import {
   blockedItems,
   countTrouble,
@@ -27,7 +28,7 @@ type Memory = { readonly total?: number; readonly after?: string; readonly back?
 
 const chunk = 256
 /** Changes of one text that come together are made together; the others have the connections of the pool. */
-const side = { change: 32, delete: 4, revert: 8 } as const
+const side = { change: 64, delete: 4, revert: 64 } as const
 const mostRounds = 5
 
 /** The jobs `bulkchange` and `bulkdelete`: one change of many records, each under the rights of the member who asked. */
@@ -155,7 +156,10 @@ async function performAll(
   for (let at = 0; at < items.length;) {
     const { action } = items[at] ?? { action: 'revert' }
     const turn = items.slice(at, at + side[action])
-    troubles.push(...(await Promise.all(turn.map((item) => perform(context, job, item, model)))))
+    const standings = action === 'revert' ? await standingsOf(context, turn, (id) => model.entities.get(id)) : []
+    troubles.push(
+      ...(await Promise.all(turn.map((item, index) => perform(context, job, item, model, standings[index])))),
+    )
     at += turn.length
     if (signal.aborted) break
   }
@@ -167,21 +171,42 @@ async function perform(
   job: JobRow,
   item: WorkItem,
   model: Model,
+  standing: Standing | undefined,
 ): Promise<TroubleRecord | undefined> {
   const { entity_id, record_id } = item
   const entity = model.entities.get(entity_id)
   if (!entity) return { entity_id, id: record_id, name: null, problems: [{ code: 'definition.unknown' }] }
-  const trouble = await tried(context, entity, record_id, () => act(context, job, item, entity))
+  const trouble = await tried(context, entity, record_id, () =>
+    patiently(() => act(context, job, item, entity, standing)),
+  )
   if (!trouble) return undefined
   // An attempt before may have come this far without a note of it.
   const wasDone = await hasWritten(context.database, context.environment.schema, context.cause, record_id)
   return wasDone ? undefined : trouble
 }
 
-async function act(context: WorkContext, job: JobRow, item: WorkItem, entity: EntityDefinition): Promise<unknown> {
+/** Of writes that wait for each other the database ends one, which has done nothing then: it is tried again. */
+async function patiently(work: () => Promise<unknown>): Promise<unknown> {
+  for (let left = 4; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || violationOf(error)?.kind !== 'serialization') throw error
+    }
+  }
+}
+
+async function act(
+  context: WorkContext,
+  job: JobRow,
+  item: WorkItem,
+  entity: EntityDefinition,
+  standing: Standing | undefined,
+): Promise<unknown> {
   const { action, record_id, version } = item
   const expected = [version ?? '0']
-  if (action === 'revert') return revertRecord(context, entity, item)
+  if (action === 'revert')
+    return revertRecord(context, entity, record_id, standing ?? { ends: undefined, current: null })
   if (action === 'delete') return deleteWithDependants(context, entity.uri, record_id, expected)
   const { draft } = job.data as BulkJob
   if (draft.action !== 'change') throw fault('request.malformed')

@@ -14,20 +14,25 @@ import type { WorkItem } from '#records/server/work/work.store.ts'
 /** A record before the first and after the last write of a cause; null where there was none, undefined where it is not told. */
 type Ends = { readonly before: KeptRecord | null | undefined; readonly after: KeptRecord | null | undefined }
 
+/** What is to be taken back of a record, and the record as it now is; null where it is not there. */
+export type Standing = { readonly ends: Ends | undefined; readonly current: KeptRecord | null }
+
 /**
  * Takes back what a cause did to one record, as far as it still stands as it was left. Faults: `undo.changed` with the fields
- * that others have changed since, and whatever refuses the inverse write.
+ * that others have changed since, `undo.forgotten`, and whatever refuses the inverse write.
  */
 export async function revertRecord(
   context: RecordsContext,
   entity: EntityDefinition,
-  item: Pick<WorkItem, 'record_id' | 'first_seq' | 'last_seq'>,
+  id: string,
+  { ends, current }: Standing,
 ): Promise<void> {
-  const { before, after } = await endsOf(context, item)
+  if (!ends) throw fault('undo.forgotten')
+  const { before, after } = ends
   if (before === null && after === null) return
-  if (before === null) return removeMade(context, entity, item.record_id, after)
-  if (after === null) return bringBack(context, entity, item.record_id, before)
-  if (before && after) await changeBack(context, entity, item.record_id, before, after)
+  if (before === null) return removeMade(context, entity, id, after)
+  if (after === null) return bringBack(context, entity, id, before, current)
+  if (before && after) await changeBack(context, entity, id, before, after, current)
 }
 
 /** Events of many records at once tell only that those were made, or deleted. */
@@ -39,18 +44,38 @@ type EventRow = {
   readonly after: KeptRecord | null
 }
 
-async function endsOf(
+/** How the records of a list stand, in its order: one statement for what was written, and one for each table. */
+export async function standingsOf(
   { database, environment }: RecordsContext,
-  { first_seq, last_seq }: Pick<WorkItem, 'first_seq' | 'last_seq'>,
-): Promise<Ends> {
+  items: readonly WorkItem[],
+  entityOf: (id: string) => EntityDefinition | undefined,
+): Promise<Standing[]> {
+  const { schema } = environment
   const side = (name: string) => `case when record_id is null then null else ${keptJson(name)} end as ${name}`
   const rows = await database.query<EventRow>({
-    text: `select seq, kind, record_id, ${side('before')}, ${side('after')} from ${qualified(environment.schema, '_event')}
-      where seq = any($1::bigint[]) order by seq`,
-    values: [[first_seq, last_seq]],
+    text: `select seq, kind, record_id, ${side('before')}, ${side('after')} from ${qualified(schema, '_event')}
+      where seq = any($1::bigint[])`,
+    values: [items.flatMap(({ first_seq, last_seq }) => [first_seq, last_seq])],
   })
-  const [first, last] = [rows[0], rows.at(-1)]
-  if (!first || !last) throw fault('undo.forgotten')
+  const events = new Map(rows.map((row) => [row.seq, row]))
+  const currents = new Map<string, KeptRecord>()
+  for (const [entityId, own] of Map.groupBy(items, ({ entity_id }) => entity_id)) {
+    const entity = entityOf(entityId)
+    if (!entity) continue
+    const found = await database.query<{ id: string; record: KeptRecord }>({
+      text: `select t.id, ${keptJson('to_jsonb(t)')} as record from ${qualified(schema, entity.uri)} t where t.id = any($1::uuid[])`,
+      values: [own.map(({ record_id }) => record_id)],
+    })
+    for (const { id, record } of found) currents.set(`${entityId} ${id}`, record)
+  }
+  return items.map(({ entity_id, record_id, first_seq, last_seq }) => ({
+    ends: endsOf(events.get(first_seq ?? ''), events.get(last_seq ?? '')),
+    current: currents.get(`${entity_id} ${record_id}`) ?? null,
+  }))
+}
+
+function endsOf(first: EventRow | undefined, last: EventRow | undefined): Ends | undefined {
+  if (!first || !last) return undefined
   return {
     before: first.kind === 'import' ? null : first.record_id === null ? undefined : first.before,
     after: last.kind === 'delete' ? null : last.record_id === null ? undefined : last.after,
@@ -80,11 +105,11 @@ async function bringBack(
   entity: EntityDefinition,
   id: string,
   before: KeptRecord | undefined,
+  current: KeptRecord | null,
 ): Promise<void> {
-  await restoreRecord(context, entity.uri, id, { unfit: 'refused', as: before }).catch(async (error: unknown) => {
-    const isBack = error instanceof Fault && ['trash.unknown', 'record.keyTaken'].includes(error.code)
-    if (!isBack || !(await currentOf(context, entity, id))) throw error
-  })
+  // Somebody has brought it back already.
+  if (current) return
+  await restoreRecord(context, entity.uri, id, { unfit: 'refused', as: before })
 }
 
 async function changeBack(
@@ -93,10 +118,10 @@ async function changeBack(
   id: string,
   before: KeptRecord,
   after: KeptRecord,
+  current: KeptRecord | null,
 ): Promise<void> {
   const touched = differing(entity, before, after)
   if (touched.length === 0) return
-  const current = await currentOf(context, entity, id)
   if (!current) throw fault('record.unknown')
   const foreign = touched.filter((column) => !isSame(current[column], after[column]))
   if (foreign.length > 0) throw changedSince(entity, foreign)
@@ -124,19 +149,6 @@ async function setBack(
     if (error instanceof Fault && error.code === 'record.stale') throw fault('undo.changed')
     throw error
   }
-}
-
-/** A record as it now is; undefined where it is not there. */
-async function currentOf(
-  { database, environment }: RecordsContext,
-  entity: EntityDefinition,
-  id: string,
-): Promise<KeptRecord | undefined> {
-  const [row] = await database.query<{ record: KeptRecord }>({
-    text: `select ${keptJson('to_jsonb(t)')} as record from ${qualified(environment.schema, entity.uri)} t where t.id = $1`,
-    values: [id],
-  })
-  return row?.record
 }
 
 function changedSince(entity: EntityDefinition, columns: readonly string[]): Fault {
