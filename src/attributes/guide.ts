@@ -8,7 +8,7 @@ export const madeFrom = '\n## The types\n'
 
 /** The page about attributes: `before` as it is written by hand, and then what the types say of themselves. */
 export function attributeGuide(before: string, translate: Translate): string {
-  const types = attributeTypeNames.map((name) => attributeTypes[name]).filter(isThere)
+  const types = attributeTypeNames.map((name) => attributeTypes[name])
   return `${before}${madeFrom}\n${types.map((type) => partOf(type, translate)).join('\n')}`
 }
 
@@ -27,11 +27,6 @@ function partOf(type: AttributeType, translate: Translate): string {
   ].filter(([, said]) => said !== '')
   const lines = facts.map(([what, said]) => `| ${what} | ${said} |`)
   return [`### ${translate(type.label)}`, '', type.hint, '', '| | |', '| --- | --- |', ...lines, ''].join('\n')
-}
-
-/** What is not offered yet is left out; types without a value come with something else. */
-function isThere({ offered, edm }: AttributeType): boolean {
-  return offered || edm === null
 }
 
 /** Those that it has beside the ones of most types. */
