@@ -1,4 +1,4 @@
-import type { Sentence } from '#changes/operation.ts'
+import type { Operation, Sentence } from '#changes/operation.ts'
 
 /** A change set as the history tells it. */
 export type ChangeRecord = {
@@ -19,7 +19,12 @@ export type ChangeRecord = {
 }
 
 /** A page of the history; `next` asks for the one after it. */
-export type ChangePage = { readonly value: readonly ChangeRecord[]; readonly next: number | null }
+export type ChangePage = {
+  readonly value: readonly ChangeRecord[]
+  readonly next: number | null
+  /** Everybody who ever changed something, to choose from; with the first page. */
+  readonly people?: readonly { readonly id: string; readonly name: string | null }[]
+}
 
 /** What applying or undoing a change set answers. */
 export type AppliedRecord = {
@@ -68,6 +73,23 @@ export type Conversion = {
   }[]
 }
 
+/** What stands in the way of a deletion, with the operation that takes it along. */
+export type DependantRecord = {
+  readonly id: string
+  readonly kind: 'attribute' | 'relationship'
+  readonly name: string
+  /** The table it belongs to. */
+  readonly entity: string | null
+  readonly operation: Operation
+}
+
+/** One change with everything that is known of it. */
+export type ChangeDetail = ChangeRecord & {
+  readonly operations: readonly Operation[]
+  readonly impact: readonly CountedImpact[]
+  readonly conversions: readonly Conversion[]
+}
+
 /** What a preview answers. Texts of problems are in the asker's language. */
 export type PreviewRecord = {
   readonly problems: readonly {
@@ -77,5 +99,6 @@ export type PreviewRecord = {
   }[]
   readonly impact: readonly CountedImpact[]
   readonly conversions: readonly Conversion[]
+  readonly dependants: readonly DependantRecord[]
   readonly sentences: readonly Sentence[]
 }

@@ -133,7 +133,7 @@ const environmentPages = [
   createRoute({
     getParentRoute: () => environment,
     path: '/change',
-    component: lazyRouteComponent(() => withTexts(import('#changes/web/HistoryPage.tsx'), 'aside'), 'HistoryPage'),
+    component: lazyRouteComponent(() => withTexts(import('#main/web/ChangesRoute.tsx'), 'aside'), 'ChangesRoute'),
   }),
   createRoute({
     getParentRoute: () => environment,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { LaterChange, ChangeContext, ChangeSets, Preview } from '#changes/server/changes.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
 import { Fault } from '#faults/fault.ts'
-import type { ChangePage, LaterRecord, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
+import type { ChangeDetail, ChangePage, LaterRecord, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { TextKey } from '#language/translate.ts'
 import { isStorable } from '#text/storable.ts'
@@ -26,6 +26,8 @@ const note = z.optional(
 const environment = z.object({ envid: z.string() })
 const one = z.object({ envid: z.string(), changeid: z.uuid('request.idInvalid') })
 const page = z.object({
+  entity: z.optional(z.uuid('request.idInvalid')),
+  by: z.optional(z.uuid('request.idInvalid')),
   before: z.optional(z.coerce.number().check(z.int('request.malformed'), z.positive('request.malformed'))),
   top: z.prefault(z.coerce.number().check(z.int('request.malformed'), z.gte(1), z.lte(200)), 50),
 })
@@ -42,12 +44,21 @@ export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRou
     base,
     { config: { access: 'member' }, schema: { params: environment, querystring: page } },
     async (request) => {
-      const { before, top } = request.query
-      const found = await changes.history(contextOf(request), { before, top: top + 1 })
+      const { before, entity, by, top } = request.query
+      const context = contextOf(request)
+      const found = await changes.history(context, { before, entity, by, top: top + 1 })
       const value = found.slice(0, top).map(changeRecord)
-      return { value, next: found.length > top ? (value.at(-1)?.model_version ?? null) : null } satisfies ChangePage
+      const next = found.length > top ? (value.at(-1)?.model_version ?? null) : null
+      const people = before === undefined ? { people: await changes.people(context) } : {}
+      return { value, next, ...people } satisfies ChangePage
     },
   )
+
+  app.get(`${base}/:changeid`, { config: { access: 'member' }, schema: { params: one } }, async (request) => {
+    const change = await changes.change(contextOf(request), request.params.changeid)
+    const { operations: done, impact, conversions } = change
+    return { ...changeRecord(change), operations: done, impact, conversions } satisfies ChangeDetail
+  })
 
   app.post(
     base,

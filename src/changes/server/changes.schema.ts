@@ -33,5 +33,16 @@ export function changesSchema(schema: string): Migration[] {
         `update ${qualified(schema, '_version')} set change_count = model_version`,
       ],
     },
+    {
+      id: 'changes-3',
+      statements: [
+        // Which tables a change was about, and what it meant for records, as it was counted then.
+        `alter table ${change} add column about uuid[] not null default '{}', add column impact jsonb not null default '[]',
+          add column conversions jsonb not null default '[]'`,
+        `update ${change} set about = array(select distinct left(k, 36)::uuid from unnest(writes || needs) k
+          where k ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')`,
+        `create index "_change_about" on ${change} using gin (about)`,
+      ],
+    },
   ]
 }

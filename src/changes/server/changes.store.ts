@@ -1,3 +1,4 @@
+import type { Conversion, CountedImpact } from '#changes/wire.ts'
 import type { Footprint, Operation, Sentence } from '#changes/operation.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
@@ -19,6 +20,11 @@ export type StoredChange = {
   readonly footprint: Footprint
   readonly undoesId: string | null
   readonly undoneById: string | null
+  /** The entities that it was about. */
+  readonly about: readonly string[]
+  /** What it meant for records, as it was counted then. */
+  readonly impact: readonly CountedImpact[]
+  readonly conversions: readonly Conversion[]
 }
 
 type Row = {
@@ -36,6 +42,9 @@ type Row = {
   needs: string[]
   undoes_id: string | null
   undone_by_id: string | null
+  about: string[]
+  impact: CountedImpact[]
+  conversions: Conversion[]
 }
 
 /** Makes the caller the only one who changes definitions until its transaction ends. Answers the number of changes so far. */
@@ -57,8 +66,9 @@ export async function insertChange(
 ): Promise<void> {
   await transaction.execute({
     text: `insert into ${qualified(schema, '_change')}
-      (id, model_version, changed_on, changed_by_id, cause, note, operations, inverse, sentences, writes, needs, undoes_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      (id, model_version, changed_on, changed_by_id, cause, note, operations, inverse, sentences, writes, needs, undoes_id,
+        about, impact, conversions)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
       change.id,
       change.modelVersion,
@@ -72,6 +82,9 @@ export async function insertChange(
       change.footprint.writes,
       change.footprint.needs,
       change.undoesId,
+      change.about,
+      JSON.stringify(change.impact),
+      JSON.stringify(change.conversions),
     ],
   })
   await transaction.execute({
@@ -115,16 +128,35 @@ export async function changesInForceAfter(
   return (await executor.query<Row>({ text, values: [version] })).map(toChange)
 }
 
-/** The newest changes below a version, newest first. */
+/** Which changes are asked for: below a number, of one entity, of one person. */
+export type ChangeFilter = {
+  readonly before?: number | undefined
+  readonly entity?: string | undefined
+  readonly by?: string | undefined
+  readonly top: number
+}
+
+/** The newest changes that are asked for, newest first. */
 export async function changesBefore(
   executor: Executor,
   schema: string,
-  version: number | undefined,
-  top: number,
+  { before, entity, by, top }: ChangeFilter,
 ): Promise<StoredChange[]> {
   const text = `${selectChanges(schema)}
-    where $1::bigint is null or c.model_version < $1 order by c.model_version desc limit $2`
-  return (await executor.query<Row>({ text, values: [version ?? null, top] })).map(toChange)
+    where ($1::bigint is null or c.model_version < $1) and ($2::uuid is null or c.about @> array[$2::uuid])
+      and ($3::uuid is null or c.changed_by_id = $3) order by c.model_version desc limit $4`
+  return (await executor.query<Row>({ text, values: [before ?? null, entity ?? null, by ?? null, top] })).map(toChange)
+}
+
+export type ChangedBy = { readonly id: string; readonly name: string | null }
+
+/** Everybody who ever changed something, by their names. */
+export async function selectPeople(executor: Executor, schema: string): Promise<ChangedBy[]> {
+  return executor.query<ChangedBy>({
+    text: `select p.id, nullif(trim(m.firstname || ' ' || m.lastname), '') as name
+      from (select distinct changed_by_id as id from ${qualified(schema, '_change')}) p
+      left join ${qualified(schema, '_member')} m on m.id = p.id order by name nulls last, p.id limit 500`,
+  })
 }
 
 function selectChanges(schema: string): string {
@@ -147,5 +179,8 @@ function toChange(row: Row): StoredChange {
     footprint: { writes: row.writes, needs: row.needs },
     undoesId: row.undoes_id,
     undoneById: row.undone_by_id,
+    about: row.about,
+    impact: row.impact,
+    conversions: row.conversions,
   }
 }

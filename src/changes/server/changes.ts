@@ -3,7 +3,7 @@ import { meets } from '#changes/operation.ts'
 import { planChange, type Plan } from '#changes/plan.ts'
 import * as store from '#changes/server/changes.store.ts'
 import type { ChangeReach, StoredChange } from '#changes/server/changes.store.ts'
-import type { Conversion, CountedImpact } from '#changes/wire.ts'
+import type { Conversion, CountedImpact, DependantRecord } from '#changes/wire.ts'
 import { takeTurn } from '#changes/server/turn.ts'
 import { Fault, fault, refuseIf, type Problem } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
@@ -35,6 +35,12 @@ export type Definitions<Model> = {
     models: readonly Model[],
     isPrepared: boolean,
   ): Promise<void>
+  /** The same for new types alone. */
+  convert(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<Conversion[]>
+  /** What else would have to go for these operations to hold, as far as they delete something. */
+  dependantsOf(model: Model, operations: readonly unknown[]): readonly DependantRecord[]
+  /** The entities that differ between two models. */
+  touched(before: Model, after: Model): readonly string[]
   /** Whether the DDL would hold up reads and writes for longer than they may be, so that it must be prepared beside them. */
   isLong(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<boolean>
   count(executor: Executor, environment: ChangedEnvironment, query: CountQuery): Promise<number>
@@ -65,6 +71,7 @@ export type Preview = {
   readonly problems: readonly Problem[]
   readonly impact: readonly CountedImpact[]
   readonly conversions: readonly Conversion[]
+  readonly dependants: readonly DependantRecord[]
   readonly sentences: readonly Sentence[]
 }
 export type Examination = Pick<Preview, 'impact' | 'conversions'>
@@ -91,7 +98,11 @@ export type ChangeSets<Model> = {
   /** The same as a plan; throws when there are problems. */
   plan(context: ChangeContext, asked: AskedChange): Promise<Plan<Model>>
   /** Newest first; `before` is the model version that the former page ended with. */
-  history(context: ChangeContext, page: { before?: number | undefined; top: number }): Promise<StoredChange[]>
+  history(context: ChangeContext, filter: store.ChangeFilter): Promise<StoredChange[]>
+  /** Everybody who changed something. */
+  people(context: ChangeContext): Promise<store.ChangedBy[]>
+  /** One change with everything that is known of it. */
+  change(context: ChangeContext, changeId: string): Promise<StoredChange>
   /** A new change set that inverts an old one. Throws `change.dependants` with the later changes that stand in the way. */
   undo(
     context: ChangeContext,
@@ -139,14 +150,23 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
         return finish(definitions, context, turn, plan, { note: note ?? null, undoes: null })
       })
     },
-    preview: async (context, asked) => previewOf(definitions, context, await planOf(definitions, context, asked)),
+    async preview(context, asked) {
+      const plan = await planOf(definitions, context, asked)
+      const dependants = 'undo' in asked ? [] : definitions.dependantsOf(plan.models[0], asked.operations)
+      return { ...(await previewOf(definitions, context, plan)), dependants }
+    },
     async plan(context, asked) {
       const plan = await planOf(definitions, context, asked)
       refuseIf(plan.problems)
       return plan
     },
-    history: ({ database, environment }, { before, top }) =>
-      store.changesBefore(database, environment.schema, before, top),
+    history: ({ database, environment }, filter) => store.changesBefore(database, environment.schema, filter),
+    people: ({ database, environment }) => store.selectPeople(database, environment.schema),
+    async change({ database, environment }, changeId) {
+      const change = await store.changeById(database, environment.schema, changeId)
+      if (!change) throw fault('change.unknown')
+      return change
+    },
     async undo(context, changeId, note, companion) {
       return inTurn(definitions, context, async (turn) => {
         const change = await undoable(turn.transaction, context.environment.schema, changeId)
@@ -249,6 +269,8 @@ async function finish<Model>(
     footprint,
     undoesId: undoes?.id ?? null,
     undoneById: null,
+    about: definitions.touched(before, after),
+    ...(await meaningOf(definitions, transaction, environment, plan, isPrepared)),
   }
   await store.insertChange(transaction, environment.schema, change, definitions.reachOf(before, after))
   if (undoes) await store.markUndone(transaction, environment.schema, undoes, changeId)
@@ -262,13 +284,36 @@ async function previewOf<Model>(
   definitions: Definitions<Model>,
   { database, environment }: ChangeContext,
   plan: Plan<Model>,
-): Promise<Preview> {
-  const impact: CountedImpact[] = []
-  for (const { count, ...each } of plan.impact) {
-    impact.push({ ...each, count: await countOf(definitions, database, environment, count) })
-  }
+): Promise<Omit<Preview, 'dependants'>> {
+  const impact = await countedImpact(definitions, database, environment, plan)
   const examined = await definitions.examine(database, environment, plan.models)
   return { ...examined, problems: plan.problems, impact: [...impact, ...examined.impact], sentences: plan.sentences }
+}
+
+/** What a change means for records, counted before it happens; of what was prepared as a job, its preview has told it. */
+async function meaningOf<Model>(
+  definitions: Definitions<Model>,
+  transaction: Transaction,
+  environment: ChangedEnvironment,
+  plan: Plan<Model>,
+  isPrepared: true | undefined,
+): Promise<Examination> {
+  if (isPrepared) return { impact: [], conversions: [] }
+  const impact = await countedImpact(definitions, transaction, environment, plan)
+  return { impact, conversions: await definitions.convert(transaction, environment, plan.models) }
+}
+
+async function countedImpact<Model>(
+  definitions: Definitions<Model>,
+  executor: Executor,
+  environment: ChangedEnvironment,
+  plan: Plan<Model>,
+): Promise<CountedImpact[]> {
+  const impact: CountedImpact[] = []
+  for (const { count, ...each } of plan.impact) {
+    impact.push({ ...each, count: await countOf(definitions, executor, environment, count) })
+  }
+  return impact.filter(({ count }) => count > 0)
 }
 
 async function refuseDependants(executor: Executor, schema: string, change: StoredChange): Promise<void> {

@@ -1,6 +1,8 @@
-import { Undo2 } from 'lucide-react'
+import { Redo2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ChangeRecord } from '#changes/wire.ts'
+import { ChangeDetails } from '#changes/web/ChangeDetails.tsx'
+import { saySentence } from '#changes/web/saySentence.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { classes } from '#design/web/classes.ts'
@@ -9,21 +11,31 @@ import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type ChangeLineProps = {
+  readonly environmentId: string
   readonly change: ChangeRecord
-  /** Why it could not be undone. */
-  readonly refusal?: string | undefined
+  /** Why it could not be undone, and the later changes that stand in the way. */
+  readonly refusal?: UndoRefusal | undefined
   readonly isPending?: boolean
   readonly onUndo?: (() => void) | undefined
+}
+
+export type UndoRefusal = {
+  readonly id: string
+  readonly text: string
+  readonly changes: readonly Pick<ChangeRecord, 'id' | 'sentences'>[]
 }
 
 // A change set may hold hundreds of operations; a few tell what it was about.
 const shown = 3
 
+/** Where a change came from, beside a maker's own hand. */
+const causes = ['import', 'undo', 'demo', 'system'] as const
+
 /** One change set: what was done, by whom, when and why. */
-export function ChangeLine({ change, refusal, isPending, onUndo }: ChangeLineProps) {
+export function ChangeLine({ environmentId, change, refusal, isPending, onUndo }: ChangeLineProps) {
   const { t } = useLanguage()
   const [isOpen, setOpen] = useState(false)
-  const { id, sentences, note, by, on, undoes_id, undone_by_id } = change
+  const { id, sentences, note, by, on, cause, undoes_id, undone_by_id } = change
   const hidden = sentences.length - shown
   const visible = isOpen || hidden === 1 ? sentences : sentences.slice(0, shown)
   return (
@@ -33,7 +45,7 @@ export function ChangeLine({ change, refusal, isPending, onUndo }: ChangeLinePro
           <ul className={classes(undone_by_id !== null && 'text-muted line-through decoration-1')}>
             {visible.map(({ key, values }, at) => (
               <li key={at} className="font-medium break-words">
-                {t(key, values)}
+                {saySentence(t, { key, values })}
               </li>
             ))}
           </ul>
@@ -47,17 +59,42 @@ export function ChangeLine({ change, refusal, isPending, onUndo }: ChangeLinePro
             <span className="break-words">{by ?? t('changes.unknownPerson')}</span>
             <span aria-hidden>·</span>
             <RelativeTime value={new Date(on)} />
+            {cause.kind !== 'request' && (
+              <>
+                <span aria-hidden>·</span>
+                <span>{t(`changes.cause.${causes.find((each) => each === cause.kind) ?? 'other'}`)}</span>
+              </>
+            )}
             {undone_by_id !== null && <Reference id={undone_by_id} text={t('changes.undoneMark')} />}
             {undoes_id !== null && <Reference id={undoes_id} text={t('changes.undoesMark')} />}
           </p>
         </div>
         {onUndo && (
-          <Button kind="quiet" icon={<Undo2 aria-hidden />} isPending={isPending === true} onPress={onUndo}>
-            {t('design.undo')}
+          <Button
+            kind="quiet"
+            icon={undoes_id === null ? <Undo2 aria-hidden /> : <Redo2 aria-hidden />}
+            isPending={isPending === true}
+            onPress={onUndo}
+          >
+            {t(undoes_id === null ? 'design.undo' : 'changes.redo.action')}
           </Button>
         )}
       </div>
-      {refusal !== undefined && <Banner kind="error">{refusal}</Banner>}
+      <ChangeDetails environmentId={environmentId} changeId={id} />
+      {refusal !== undefined && (
+        <Banner kind="error">
+          <p>{refusal.text}</p>
+          <ul className="list-disc pl-5">
+            {refusal.changes.map((each) => (
+              <li key={each.id}>
+                <a href={`#${anchor(each.id)}`} className={linkClass}>
+                  {each.sentences.map((sentence) => saySentence(t, sentence)).join('; ')}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
     </li>
   )
 }

@@ -123,6 +123,10 @@ function DeleteAttribute({ environmentId, entity, attribute, onClose, onDeleted 
   const { t } = useLanguage()
   const remove = useDeleteAttribute(environmentId, entity.id)
   const undoToast = useUndoToast(environmentId)
+  const leave = (changeId: string) => {
+    undoToast(t('entities.delete.done', { name: attribute.name }), changeId)
+    onDeleted()
+  }
   return (
     <DeleteDialog
       environmentId={environmentId}
@@ -133,12 +137,10 @@ function DeleteAttribute({ environmentId, entity, attribute, onClose, onDeleted 
       onClose={onClose}
       onDelete={() =>
         remove.mutate(attribute.id, {
-          onSuccess: ({ change_id }) => {
-            undoToast(t('entities.delete.done', { name: attribute.name }), change_id)
-            onDeleted()
-          },
+          onSuccess: ({ change_id }) => leave(change_id),
         })
       }
+      onDeletedAlong={leave}
     />
   )
 }

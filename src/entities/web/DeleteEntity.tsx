@@ -15,13 +15,11 @@ export function DeleteEntity({ environmentId, entity }: EntityPlace) {
   const remove = useDeleteEntity(environmentId)
   const undoToast = useUndoToast(environmentId)
   const [isOpen, setOpen] = useState(false)
-  const confirm = () =>
-    remove.mutate(entity.id, {
-      onSuccess: ({ change_id }) => {
-        go(`/${environmentId}/entity`)
-        undoToast(t('entities.delete.done', { name: entity.name }), change_id)
-      },
-    })
+  const leave = (changeId: string) => {
+    go(`/${environmentId}/entity`)
+    undoToast(t('entities.delete.done', { name: entity.name }), changeId)
+  }
+  const confirm = () => remove.mutate(entity.id, { onSuccess: ({ change_id }) => leave(change_id) })
   return (
     <FormSection kind="danger" title={t('entities.delete.title')} text={t('entities.delete.text')}>
       <div className="flex justify-end">
@@ -37,6 +35,7 @@ export function DeleteEntity({ environmentId, entity }: EntityPlace) {
           isPending={remove.isPending}
           error={remove.error}
           onDelete={confirm}
+          onDeletedAlong={leave}
           onClose={() => setOpen(false)}
         />
       )}

@@ -1,3 +1,4 @@
+import { saySentence } from '#changes/web/saySentence.ts'
 import { Link } from '@tanstack/react-router'
 import { useHistory } from '#changes/web/changes.client.ts'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
@@ -27,7 +28,7 @@ export function RecentChanges({ environmentId }: { environmentId: string }) {
         {changes.map(({ id, sentences: [first, ...others], on, note }) => (
           <li key={id} className="flex items-baseline gap-3 px-3 py-2">
             <span className="min-w-0 flex-1 truncate">
-              {first ? t(first.key, first.values) : note}
+              {first ? saySentence(t, first) : note}
               {others.length > 0 && (
                 <span className="text-muted"> {t('overview.moreChanges', { count: others.length })}</span>
               )}

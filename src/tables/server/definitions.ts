@@ -10,7 +10,8 @@ import { migrateTables } from '#tables/server/ddl.ts'
 import { stepsThrough } from '#tables/diff.ts'
 import { longSteps } from '#tables/longSteps.ts'
 import { isLarge } from '#tables/server/size.ts'
-import { examine } from '#tables/server/examine.ts'
+import { goingAlong } from '#entities/goingAlong.ts'
+import { conversionsOf, examine } from '#tables/server/examine.ts'
 import { reconcileTables } from '#tables/server/reconcile.ts'
 
 export type DefinitionsOptions = {
@@ -68,6 +69,9 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
     },
     count,
     examine,
+    convert: (executor, { schema }, models) => conversionsOf(executor, schema, models),
+    dependantsOf: goingAlong,
+    touched: touchedEntities,
     committed(environment, model) {
       options.models.publish(environment, model)
       queue(environment.id, () => settle(options, environment, model))
@@ -82,6 +86,24 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
 /** Everything but what stands beside it is the same. */
 function isSameStructure({ beside: _before, ...before }: Model, { beside: _after, ...after }: Model): boolean {
   return Object.entries(before).every(([name, value]) => after[name as keyof typeof after] === value)
+}
+
+/** Entities that were made, changed or removed, and those whose views were. */
+function touchedEntities(before: Model, after: Model): string[] {
+  const ids = [...before.entities.keys(), ...after.entities.keys()]
+  const own = ids.filter((id) => before.entities.get(id) !== after.entities.get(id))
+  const [was, is] = [besideIn(before), besideIn(after)]
+  const beside = [...[...is].filter((each) => !was.has(each)), ...[...was].filter((each) => !is.has(each))]
+  return [...new Set([...own, ...beside.flatMap(entityOf)])]
+}
+
+function besideIn({ beside }: Model): Set<unknown> {
+  return new Set(Object.values(beside).flat())
+}
+
+function entityOf(thing: unknown): string[] {
+  const owner = typeof thing === 'object' && thing !== null && 'entity_id' in thing ? thing.entity_id : undefined
+  return typeof owner === 'string' ? [owner] : []
 }
 
 async function count(

@@ -30,18 +30,28 @@ export async function examine(
   { schema }: { readonly schema: string },
   models: readonly Model[],
 ): Promise<Examination> {
-  const conversions: Conversion[] = []
-  for (const step of stepsThrough(models)) {
-    if (step.kind !== 'convertColumn') continue
-    const found = await conversion(executor, schema, step, models).catch(onNothingYet)
-    if (found) conversions.push(found)
-  }
+  const conversions = await conversionsOf(executor, schema, models)
   const impact: CountedImpact[] = []
   for (const { entity, was, is } of tightened(models)) {
     const count = await countBroken(executor, schema, entity, was, is).catch(onNothingYet)
     if (count) impact.push({ key: 'changes.impact.broken', values: { name: is.name, entity: entity.name }, count })
   }
   return { conversions, impact }
+}
+
+/** What new types would do to the values of each attribute. */
+export async function conversionsOf(
+  executor: Executor,
+  schema: string,
+  models: readonly Model[],
+): Promise<Conversion[]> {
+  const conversions: Conversion[] = []
+  for (const step of stepsThrough(models)) {
+    if (step.kind !== 'convertColumn') continue
+    const found = await conversion(executor, schema, step, models).catch(onNothingYet)
+    if (found) conversions.push(found)
+  }
+  return conversions
 }
 
 /** A table or column that the change set itself makes has no rows yet. */

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attributeRoutes } from '#entities/server/attributes.routes.ts'
+import { entityRoutes } from '#entities/server/entities.routes.ts'
+import { changeRoutes } from '#changes/server/changes.routes.ts'
+import { newId } from '#platform/server/newId.ts'
+import { createHttp } from '#platform/server/http/server.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+import { definitionsGround, type DefinitionsGround } from '../../../test/support/definitions.ts'
+
+let ground: DefinitionsGround
+let app: Http
+beforeAll(async () => {
+  ground = await definitionsGround('change_calls')
+  app = await createHttp({ ground: ground.context, logger: undefined, trustProxy: false })
+  const deps = {
+    changes: ground.changes,
+    models: ground.models,
+    contextOf: () => ground.context,
+    later: async () => '',
+  }
+  entityRoutes(app, deps)
+  attributeRoutes(app, deps)
+  changeRoutes(app, deps)
+})
+afterAll(async () => {
+  await app.close()
+  await ground.stop()
+})
+
+type Answer = { status: number; body: Record<string, unknown>; etag: string | undefined }
+
+async function call(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await app.inject({
+    method,
+    url: `/api/metadata/${path.replace('{envid}', ground.context.environment.id)}`,
+    headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+  })
+  const etag = response.headers.etag
+  return { status: response.statusCode, body: response.body === '' ? {} : response.json(), etag: etag?.toString() }
+}
+
+async function newEntity(uri: string, attributes: object[] = []): Promise<string> {
+  const made = await call('POST', 'entity/v1/{envid}', { name: 'Invoice', collectionname: 'Invoices', uri, attributes })
+  expect(made.status).toBe(201)
+  return String(made.body['id'])
+}
+
+const total = { name: 'Total', uri: 'total', type: 'decimal' }
+
+test('the history tells changes of one table or person alone, and each with its operations and what it meant', async () => {
+  const id = await newEntity('storied', [total])
+  await newEntity('beside')
+  const base = 'change/v1/{envid}'
+  const about = await call('GET', `${base}?entity=${id}`)
+  expect(about.body['value']).toMatchObject([{ sentences: [{ key: 'changes.sentence.entityCreate' }] }])
+  expect(about.body['people']).toEqual([{ id: ground.context.member.id, name: 'Ann Maker' }])
+  expect((await call('GET', `${base}?by=${newId()}`)).body['value']).toEqual([])
+  const attributes = (await call('GET', `attribute/v1/{envid}/${id}`)).body['value'] as { id: string }[]
+  const change = await call('POST', base, {
+    operations: [{ kind: 'attribute.update', id: attributes[0]?.id, type: 'text' }],
+    note: 'Codes by now',
+  })
+  const detail = await call('GET', `${base}/${String(change.body['id'])}`)
+  expect(detail.body).toMatchObject({
+    note: 'Codes by now',
+    by: 'Ann Maker',
+    operations: [{ kind: 'attribute.update', type: 'text' }],
+    conversions: [{ from: 'decimal', to: 'text', values: 0 }],
+  })
+  const undo = await call('GET', `${base}/${String(change.body['id'])}/undo`)
+  expect(undo.body).toMatchObject({ problems: [], conversions: [{ from: 'text', to: 'decimal', since: 0 }] })
+  expect((await call('GET', `${base}/${newId()}`)).status).toBe(404)
+})
+
+test('a deletion names what depends on it; all of it goes and comes back as one', async () => {
+  const target = await newEntity('targets', [total])
+  const user = await newEntity('users1', [
+    { name: 'Target', uri: 'target', type: 'N:1', related_entity: target },
+    { name: 'Worth', uri: 'worth', type: 'formula', expression: 'target.total * 2' },
+  ])
+  const base = 'change/v1/{envid}'
+  const remove = { kind: 'entity.delete', id: target }
+  const preview = (await call('POST', `${base}/preview`, { operations: [remove] })).body as {
+    problems: { code: string }[]
+    dependants: { name: string; operation: object }[]
+  }
+  expect(preview.problems.map(({ code }) => code)).toContain('definition.inUse')
+  expect(preview.dependants.map(({ name }) => name)).toEqual(['Worth', 'Target'])
+  const operations = [...preview.dependants.map(({ operation }) => operation), remove]
+  const gone = await call('POST', base, { operations })
+  expect(gone.status, JSON.stringify(gone.body)).toBe(200)
+  expect((await call('GET', `attribute/v1/{envid}/${user}`)).body['value']).toEqual([])
+  const undone = await call('POST', `${base}/${String(gone.body['id'])}/undo`, {})
+  expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+  const back = (await call('GET', `attribute/v1/{envid}/${user}`)).body['value'] as { uri: string }[]
+  expect(back.map(({ uri }) => uri)).toEqual(['target', 'worth'])
+})
