@@ -15,8 +15,22 @@ export function joinList(texts: readonly string[]): string {
 
 /** The texts of a line that `joinList` wrote, or that people typed with semicolons between them. */
 export function splitList(line: string): string[] {
-  const parts = line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^;]*?))\s*(?:;|$)/g)
-  return [...parts]
-    .map(([, quoted, plain = '']) => (quoted === undefined ? plain : quoted.replaceAll('""', '"')))
-    .filter((text) => text !== '')
+  const texts: string[] = []
+  for (let at = 0; at < line.length;) {
+    const quoted = quotedFrom(line, at)
+    const end = line.indexOf(';', quoted?.end ?? at)
+    const next = end < 0 ? line.length : end
+    const text = quoted?.text ?? line.slice(at, next).trim()
+    if (text !== '') texts.push(text)
+    at = next + 1
+  }
+  return texts
+}
+
+/** The text in quotes that stands alone between two semicolons, and where it ends. */
+function quotedFrom(line: string, from: number): { text: string; end: number } | undefined {
+  const quoted = /\s*"((?:[^"]|"")*)"\s*(?=;|$)/y
+  quoted.lastIndex = from
+  const [whole, text = ''] = quoted.exec(line) ?? []
+  return whole === undefined ? undefined : { text: text.replaceAll('""', '"'), end: from + whole.length }
 }
