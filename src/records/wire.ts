@@ -11,6 +11,9 @@ export type RecordRow = {
   readonly [name: string]: WireValue | Linked | undefined
 }
 
+/** A record that a lookup may link to. */
+export type Candidate = { readonly id: string; readonly name: string | null }
+
 /** The value of a field in a record. */
 export function valueOf(row: RecordRow, field: Field): WireValue {
   const value = row[columnOf(field)]

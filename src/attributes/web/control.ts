@@ -3,8 +3,13 @@ import type { WireValue } from '#attributes/type.ts'
 import { fieldIcon } from '#attributes/web/fieldIcon.tsx'
 import type { Option } from '#design/web/Select.tsx'
 
-/** The records that a lookup may link to, best first, for what was typed. */
-export type FindLinked = (field: Field, text: string, signal: AbortSignal) => Promise<readonly Option[]>
+/** The records that a lookup may link to, best first, for what was typed; `form` are the values beside it, by column. */
+export type FindLinked = (
+  field: Field,
+  text: string,
+  signal: AbortSignal,
+  form?: Readonly<Record<string, unknown>>,
+) => Promise<readonly Option[]>
 
 /** What a form gives to the control of a field. */
 export type ControlProps = {
@@ -19,6 +24,8 @@ export type ControlProps = {
   readonly error?: string
   readonly isReadOnly?: boolean
   readonly findLinked: FindLinked
+  /** The environment that files are brought to. */
+  readonly envid?: string
   /** What the select holds whose choice decides which options are offered. */
   readonly parentValue?: WireValue
 }

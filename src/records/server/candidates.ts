@@ -14,12 +14,10 @@ import { readValue } from '#records/expressionPlan.ts'
 import type { Service } from '#records/odataModel.ts'
 import { guardsOf } from '#records/server/engines.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
+import type { Candidate } from '#records/wire.ts'
 
 type Place = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
 type Row = Readonly<Record<string, unknown>>
-
-/** A record that a lookup may link to. */
-export type Candidate = { readonly id: string; readonly name: string | null }
 
 /** The property by which candidates are told from others; no uri of a maker's holds an underscore. */
 const mark = '_candidate'
@@ -29,7 +27,7 @@ export async function isCandidate(place: Place, attribute: Attribute, form: Row,
   return (await candidates(place, attribute, form, `&$filter=${mark} eq true and id eq ${id}`)).length > 0
 }
 
-/** The records that a lookup may link to, by their names; `search` is a part of the name. */
+/** The records that a lookup may link to, by their names; those that are put away are not offered. `search` is a part of the name. */
 export async function listCandidates(
   place: Place,
   attribute: Attribute,
@@ -38,7 +36,12 @@ export async function listCandidates(
 ): Promise<readonly Candidate[]> {
   const text = encodeURIComponent(search.toLowerCase().replaceAll("'", "''"))
   const named = search === '' ? '' : ` and contains(tolower(name),'${text}')`
-  return candidates(place, attribute, form, `&$filter=${mark} eq true${named}&$orderby=name&$top=${top}`)
+  return candidates(
+    place,
+    attribute,
+    form,
+    `&$filter=${mark} eq true and status eq 'active'${named}&$orderby=name&$top=${top}`,
+  )
 }
 
 async function candidates(

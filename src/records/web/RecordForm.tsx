@@ -74,7 +74,8 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
         className={classes(isWide(controlName) ? 'min-w-0 @lg:col-span-2' : 'min-w-0', fieldLook(field))}
       >
         <Control
-          {...{ field, findLinked, isReadOnly }}
+          {...{ field, isReadOnly }}
+          findLinked={(each, text, signal) => findLinked(each, text, signal, values)}
           name={column}
           label={labelOf(field, t)}
           value={values[column] ?? null}

@@ -143,7 +143,7 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
           {...{ field, label, cancel }}
           initialText={typed}
           dateOrder={tools.dateOrder}
-          findLinked={tools.findLinked}
+          findLinked={(each, text, signal) => tools.findLinked(each, text, signal, row)}
           value={held.value}
           linked={held.linked}
           change={(value, option) => change(told(value, option))}
