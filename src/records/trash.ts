@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { WireValue } from '#attributes/type.ts'
 import type { Cause } from '#environments/environment.ts'
 import type { TroubleRecord } from '#records/work.ts'
 
@@ -47,5 +46,3 @@ export type RestoreResult = {
   readonly children: number
   readonly refused: readonly TroubleRecord[]
 }
-
-export type RestoreValues = Readonly<Record<string, WireValue>>

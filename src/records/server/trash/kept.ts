@@ -2,7 +2,7 @@ import { columnOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { ident, qualified } from '#platform/sql.ts'
+import { qualified } from '#platform/sql.ts'
 import type { Predicate } from '#security/predicate.ts'
 
 /** The SQL of a JSON object whose numbers are texts, so that none of their digits is lost on the way. */
@@ -28,18 +28,6 @@ export function keptFulfils(
   const some = `(select jsonb_object_agg(e.key, e.value) from jsonb_each(${json}) e where e.key = any($${firstParameter}))`
   const row = `jsonb_populate_record(null::${qualified(schema, entity.uri)}, ${some})`
   return { text: `exists (select 1 from ${row} t where ${text})`, values: [columns, ...values] }
-}
-
-/** The SQL of the name in a kept record. */
-export function keptName(json: string): string {
-  return `${json}->>'name'`
-}
-
-/** A column of a row alias as kept JSON would have it. */
-export function rowJson(alias: string, columns: readonly string[]): string {
-  return keptJson(
-    `(select to_jsonb(x) from (select ${columns.map((column) => `${alias}.${ident(column)}`).join(', ')}) x)`,
-  )
 }
 
 /** A value of a kept record as a text; null where there is none. */
