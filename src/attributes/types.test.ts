@@ -156,3 +156,20 @@ test('e-mail addresses: what browsers accept, with a domain', () => {
   for (const address of ['ann', 'ann@', 'ann@host', 'a b@example.com', '<a@example.com>', 'a@-x.com'])
     expect(read('email', address)).toBe('validation.email')
 })
+
+describe('bounds of days, times and periods', () => {
+  test.each([
+    ['time', '08:00:00', '17:00:00', '17:00:01', 'noon'],
+    ['month', '2024-02', '2024-12', '2025-01', '2024-13'],
+    ['week', '2024-W01', '2024-W52', '2025-W01', '2024-W53'],
+    ['date', '2024-02-29', '2024-12-31', '2025-01-01', '2023-02-29'],
+    ['duration', 'PT1H', 'P1D', 'PT24H1S', '1 hour'],
+  ] as const)('%s', (name, min, max, beyond, nonsense) => {
+    const problems = (given: Partial<Properties>) => attributeTypes[name].check(propertiesOf(name, given))
+    expect(read(name, max, { min, max })).toBe(max)
+    expect(read(name, beyond, { min, max })).toBe('validation.range')
+    expect(problems({ min, max })).toEqual([])
+    expect(problems({ min: nonsense })).toEqual([{ code: `validation.${name}`, target: 'min' }])
+    expect(problems({ min: max, max: min })).toMatchObject([{ code: 'validation.max', target: 'min' }])
+  })
+})

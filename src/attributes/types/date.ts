@@ -16,7 +16,7 @@ export const date = {
   columnName: (uri) => uri,
   properties: [...commonProperties, 'unique', 'min', 'max'],
   defaults: {},
-  check: (properties) => momentProblems(properties, (text) => (isDay(text) ? text : null)),
+  check: (properties) => momentProblems(properties, (text) => (isDay(text) ? text : null), 'validation.date'),
   reader: (properties) => {
     const outOfBounds = momentBounds(properties)
     return (value) => {

@@ -18,7 +18,7 @@ export const datetime = {
   columnName: (uri) => uri,
   properties: [...commonProperties, 'unique', 'min', 'max'],
   defaults: {},
-  check: (properties) => momentProblems(properties, readInstant),
+  check: (properties) => momentProblems(properties, readInstant, 'validation.datetime'),
   reader: (properties) => {
     const outOfBounds = momentBounds(properties)
     return (value) => {

@@ -1,3 +1,4 @@
+import type { FaultCode } from '#faults/catalogue.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { Properties } from '#attributes/properties.ts'
 import { refuse, type Refusal } from '#attributes/type.ts'
@@ -10,11 +11,15 @@ export function momentBounds({ min, max }: Properties): ((value: string) => Refu
   return (value) => ((min !== null && value < min) || (max !== null && value > max) ? refuse(code, named) : null)
 }
 
-/** What does not fit together in the bounds of a day or an instant; `read` gives the normal form or null. */
-export function momentProblems({ min, max }: Properties, read: (text: string) => string | null): Problem[] {
+/** What does not fit together in the bounds of a day or an instant; `read` gives the normal form or null, `code` says what it is not. */
+export function momentProblems(
+  { min, max }: Properties,
+  read: (text: string) => string | null,
+  code: FaultCode,
+): Problem[] {
   const problems: Problem[] = []
-  if (min !== null && read(min) !== min) problems.push({ code: 'validation.date', target: 'min' })
-  if (max !== null && read(max) !== max) problems.push({ code: 'validation.date', target: 'max' })
+  if (min !== null && read(min) !== min) problems.push({ code, target: 'min' })
+  if (max !== null && read(max) !== max) problems.push({ code, target: 'max' })
   if (problems.length === 0 && min !== null && max !== null && min > max)
     problems.push({ code: 'validation.max', target: 'min', parameters: { max } })
   return problems

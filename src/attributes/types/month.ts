@@ -16,7 +16,7 @@ export const month = {
   columnName: (uri) => uri,
   properties: [...commonProperties, 'unique', 'min', 'max'],
   defaults: {},
-  check: (properties) => momentProblems(properties, readMonth),
+  check: (properties) => momentProblems(properties, readMonth, 'validation.month'),
   reader: (properties) => {
     const outOfBounds = momentBounds(properties)
     return (value) => {

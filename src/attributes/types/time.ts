@@ -16,7 +16,7 @@ export const time = {
   columnName: (uri) => uri,
   properties: [...commonProperties, 'unique', 'min', 'max'],
   defaults: {},
-  check: (properties) => momentProblems(properties, readTime),
+  check: (properties) => momentProblems(properties, readTime, 'validation.time'),
   reader: (properties) => {
     const outOfBounds = momentBounds(properties)
     return (value) => {

@@ -16,7 +16,7 @@ export const week = {
   columnName: (uri) => uri,
   properties: [...commonProperties, 'unique', 'min', 'max'],
   defaults: {},
-  check: (properties) => momentProblems(properties, readWeek),
+  check: (properties) => momentProblems(properties, readWeek, 'validation.week'),
   reader: (properties) => {
     const outOfBounds = momentBounds(properties)
     return (value) => {
