@@ -66,6 +66,11 @@ export function isReadable(attribute: Attribute): boolean {
   return attribute.type !== 'password' && isStored(attribute)
 }
 
+/** Whether its values are computed when they are read: those of a formula or rollup of which is known what it gives. */
+export function isComputed({ type, result }: Pick<Attribute, 'type' | 'result'>): boolean {
+  return (type === 'formula' || type === 'rollup') && result !== null
+}
+
 /** Whether it links to one other row: a record, or a principal. */
 export function isLink({ type }: Pick<Attribute, 'type'>): boolean {
   return type === 'N:1' || type === 'user' || type === 'team'

@@ -1,6 +1,5 @@
 import { columnOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type Operator, type WireValue } from '#attributes/type.ts'
-import { attributeTypes } from '#attributes/types.ts'
 import { isDynamic, type FilterValue } from '#views/dynamic.ts'
 
 /** One comparison of a filter. `values` has one for most operators, several for `in`, none for `isnull` and `notnull`. */
@@ -91,7 +90,7 @@ function conditionText({ column, operator, values }: Condition<WireValue>, field
     case 'in':
       return `${column} in (${literals.join(',')})`
     case 'contains':
-      return attributeTypes[field.type].isList
+      return valueTypeOf(field).isList
         ? `${column}/any(each:each eq ${quoted(String(values[0]))})`
         : partText(operator, column, values)
     case 'startswith':

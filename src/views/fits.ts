@@ -1,5 +1,4 @@
-import { isStored, type Field } from '#attributes/attribute.ts'
-import { attributeTypes } from '#attributes/types.ts'
+import { isComputed, isStored, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { principalTarget } from '#entities/system.ts'
 import type { DynamicValue } from '#views/dynamic.ts'
 import type { ViewFunction } from '#views/view.ts'
@@ -8,7 +7,7 @@ import type { ViewFunction } from '#views/view.ts'
 
 /** Whether records can be put together by a field: few enough different values to be told apart, and never secret. */
 export function isGroupable(field: Field): boolean {
-  if (!field.queryable || !isStored(field) || field.type === 'id') return false
+  if (!field.queryable || !hasValues(field) || field.type === 'id') return false
   return [
     'select',
     'boolean',
@@ -21,7 +20,7 @@ export function isGroupable(field: Field): boolean {
     'number',
     'month',
     'week',
-  ].includes(attributeTypes[field.type].control)
+  ].includes(valueTypeOf(field).control)
 }
 
 /** Whether a board can have a lane for each value of a field. */
@@ -36,8 +35,8 @@ export function isDay(field: Field): boolean {
 
 /** What a footer or a pivot can work out of a field's values. */
 export function functionsFor(field: Field): readonly ViewFunction[] {
-  if (!field.queryable || !isStored(field) || field.type === 'password') return []
-  switch (attributeTypes[field.type].edm) {
+  if (!field.queryable || !hasValues(field) || field.type === 'password') return []
+  switch (valueTypeOf(field).edm) {
     case 'Edm.Int64':
     case 'Edm.Decimal':
       return ['count', 'filled', 'sum', 'min', 'max', 'average']
@@ -51,9 +50,13 @@ export function functionsFor(field: Field): readonly ViewFunction[] {
 
 /** Which values of a filter on a field may be left to be worked out when somebody reads. */
 export function dynamicsFor(field: Field): readonly DynamicValue['dynamic'][] {
-  const { edm } = attributeTypes[field.type]
+  const { edm } = valueTypeOf(field)
   if (edm === 'Edm.Date' || edm === 'Edm.DateTimeOffset') return ['period', 'variable']
   const isPrincipal = field.related_entity === principalTarget || field.type === 'user' || field.type === 'team'
   if (isPrincipal) return ['me', 'teams', 'unit']
-  return field.type === 'boolean' ? [] : ['variable']
+  return valueTypeOf(field).name === 'boolean' ? [] : ['variable']
+}
+
+function hasValues(field: Field): boolean {
+  return isStored(field) || isComputed(field)
 }

@@ -1,5 +1,5 @@
+import { valueTypeOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
-import { attributeTypes } from '#attributes/types.ts'
 import { conditionsOf, isComplete, type Condition, type FilterFields, type FilterNode } from '#views/filter.ts'
 
 /** A record as its columns' values; what a lookup brings beside its id is of no interest here. */
@@ -24,7 +24,7 @@ function meets(value: unknown, { column, operator, values }: Condition<WireValue
   if (operator === 'isnull') return isNothing(value)
   if (operator === 'notnull') return !isNothing(value)
   const [first = null] = values
-  const { edm } = attributeTypes[field.type]
+  const { edm } = valueTypeOf(field)
   const isNumber = edm === 'Edm.Int64' || edm === 'Edm.Decimal'
   if (operator === 'in') return values.some((each) => order(value, each, isNumber) === 0)
   if (Array.isArray(value)) return operator === 'contains' && value.includes(first)

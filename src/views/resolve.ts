@@ -1,5 +1,5 @@
+import { valueTypeOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
-import { attributeTypes } from '#attributes/types.ts'
 import {
   dateIn,
   isDynamic,
@@ -46,7 +46,8 @@ const everything: Condition<WireValue> = { ...nothing, operator: 'notnull' }
 function resolveNode(node: FilterNode, fields: FilterFields, reader: Reader): FilterNode<WireValue> {
   if (node.kind !== 'condition') return resolveFilter(node, fields, reader)
   const { column, operator, values } = node
-  const isInstant = attributeTypes[fields.get(column)?.type ?? 'text'].edm === 'Edm.DateTimeOffset'
+  const field = fields.get(column)
+  const isInstant = field !== undefined && valueTypeOf(field).edm === 'Edm.DateTimeOffset'
   const [first] = values
   if (operator !== 'in' && first !== undefined && isPeriod(first)) return within(column, operator, edges(first))
   const periods = values.filter(isPeriod)

@@ -1,5 +1,4 @@
-import type { Field } from '#attributes/attribute.ts'
-import { attributeTypes } from '#attributes/types.ts'
+import { valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -105,7 +104,7 @@ function filterProblems(filter: ViewFilter, fields: ReadonlyMap<FieldId, Field>,
     const dynamics = dynamicsFor(field)
     const fits =
       field.queryable &&
-      attributeTypes[field.type].operators.includes(operator) &&
+      valueTypeOf(field).operators.includes(operator) &&
       values.every((value) => !isDynamic(value) || dynamics.includes(value.dynamic))
     return fits ? [] : [{ code: 'view.fieldUnfit', target, parameters: { name: field.name } }]
   })

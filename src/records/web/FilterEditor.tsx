@@ -1,7 +1,6 @@
 import { FolderPlus, Plus, X } from 'lucide-react'
-import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, labelOf, type Field, valueTypeOf } from '#attributes/attribute.ts'
 import type { Operator } from '#attributes/type.ts'
-import { attributeTypes } from '#attributes/types.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
@@ -142,7 +141,7 @@ function ConditionLine({ entity, condition, onChange, onRemove, findLinked, vari
 }
 
 function operatorsOf(field: Field): readonly Operator[] {
-  return attributeTypes[field.type].operators
+  return valueTypeOf(field).operators
 }
 
 function newCondition(field: Field): Condition {

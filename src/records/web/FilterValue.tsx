@@ -82,7 +82,9 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
     case 'number':
     case 'rating':
     case 'decimal':
-      return <NumberField {...common} decimal={field.type === 'decimal'} value={value} onChange={one} />
+      return (
+        <NumberField {...common} decimal={(field.result ?? field.type) === 'decimal'} value={value} onChange={one} />
+      )
     case 'date':
       return <DatePicker {...common} value={value} onChange={one} />
     case 'time':
