@@ -63,8 +63,10 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
     reachOf: (before, after) => (isSameStructure(before, after) ? 'beside' : 'structure'),
     migrate: migrateTables,
     async isLong(executor, { schema }, models) {
+      // What the change itself makes has no rows, and no table yet.
+      const known = models[0]?.entitiesByUri
       const tables = new Set(longSteps(stepsThrough(models)).map(({ table }) => table))
-      for (const table of tables) if (await isLarge(executor, schema, table)) return true
+      for (const table of tables) if (known?.has(table) && (await isLarge(executor, schema, table))) return true
       return false
     },
     count,
@@ -113,6 +115,12 @@ async function count(
 ): Promise<number> {
   const only =
     column === undefined || values === 'all' ? '' : `where ${ident(column)} is ${values === 'filled' ? 'not ' : ''}null`
+  // What the change itself makes is not there yet, and asking for it would end the transaction.
+  const [there] = await executor.query<{ exists: boolean }>({
+    text: `select exists (select 1 from pg_attribute where attrelid = to_regclass($1) and attname = $2)`,
+    values: [qualified(schema, table), column ?? 'id'],
+  })
+  if (there?.exists !== true) return 0
   const text = `select count(*) as count from ${qualified(schema, table)} ${only}`
   const [row] = await executor.query<{ count: string }>({ text })
   return Number(row?.count ?? 0)
