@@ -2,6 +2,7 @@ import { alternativesOf, guessType, type TypeAlternative, type TypeGuess } from 
 import { nameColumns, type NamedColumn, type NamingRules } from '#records/import/columnNames.ts'
 import { guessDelimiter, type DelimiterReason } from '#records/import/delimiter.ts'
 import type { Encoding, EncodingReason } from '#records/import/encoding.ts'
+import { unguardFormula } from '#records/import/guard.ts'
 import { guessHeader, type HeaderReason } from '#records/import/header.ts'
 import { newProfile, profileCell, type ColumnProfile } from '#records/import/profile.ts'
 import { createSplitter, type Delimiter, type SplitWarnings } from '#records/import/splitter.ts'
@@ -35,8 +36,9 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
   const profiles: ColumnProfile[] = []
   let rows = 0
   const widths = new Map<number, number>()
-  const splitter = createSplitter(delimiter, (cells, row) => {
+  const splitter = createSplitter(delimiter, (guarded, row) => {
     if (row <= found.skip) return
+    const cells = guarded.map(unguardFormula)
     rows++
     widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
     if (head.length < rowsForHeader) head.push(cells)

@@ -1,0 +1,52 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openThings, type Things } from '../support/things.ts'
+
+let things: Things
+let port: number
+let entity: string
+beforeAll(async () => {
+  things = await openThings('exportdeparture')
+  port = Number(new URL(await things.lintel.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const found = await things.lintel.database.query<{ id: string }>({
+    text: `select id from "${things.home.schema}"."_entity" where uri = 'things'`,
+  })
+  entity = found[0]?.id ?? ''
+})
+afterAll(() => things.lintel.close())
+
+const common = 'version, created_on, created_by_id, updated_on, updated_by_id, owner_id, owning_unit_id'
+
+const copies = async () =>
+  (
+    await things.lintel.database.query({
+      text: `select 1 from pg_stat_activity where datname = current_database() and query ilike 'copy (select%' and state <> 'idle'`,
+    })
+  ).length
+
+test.each(['csv', 'xlsx', 'jsonl'])(
+  'a client that goes away during an export as %s ends the work in the database',
+  async (format) => {
+    const { schema } = things.home
+    // Enough rows that they do not fit into the buffers on the way.
+    await things.lintel.database.execute({
+      text: `insert into "${schema}"."things" (id, name, status, ${common})
+      select gen_random_uuid(), repeat('x', 250), 'active', ${common}
+      from (select * from "${schema}"."things" limit 1) t, generate_series(1, 60000)`,
+    })
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `GET /api/export/v1/${things.home.id}/${entity}?format=${format} HTTP/1.1\r\nhost: localhost:3000\r\nauthorization: Bearer ${things.maker.token}\r\n\r\n`,
+    )
+    await new Promise((done) => socket.once('data', done))
+    socket.pause()
+    await expect.poll(copies).toBe(1)
+    socket.destroy()
+    await expect.poll(copies).toBe(0)
+    const next = await things.maker.send(
+      'GET',
+      `/api/export/v1/${things.home.id}/${entity}?columns=name&filter=name%20eq%20'none'`,
+    )
+    expect(next.text).toBe('Name\n')
+  },
+)
