@@ -1,9 +1,10 @@
-import { Check, Star } from 'lucide-react'
+import { Check, Paperclip, Star, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { CellName, WireValue } from '#attributes/type.ts'
 import { clockText } from '#attributes/clockText.ts'
 import { listOf } from '#attributes/textList.ts'
+import { Thumbnail } from '#attributes/web/Thumbnail.tsx'
 import { ColorDot } from '#attributes/web/optionLine.tsx'
 import { Badge, type Tint } from '#design/web/Badge.tsx'
 import type { Language } from '#language/web/language.tsx'
@@ -13,6 +14,8 @@ export type CellInput = {
   readonly field: Field
   readonly value: WireValue | undefined
   readonly linked?: string | null
+  /** The environment whose pictures are shown. */
+  readonly envid?: string
   readonly language: Pick<Language, 't' | 'number' | 'currency' | 'day' | 'date' | 'locale'>
 }
 
@@ -51,8 +54,17 @@ export const cells: Readonly<Record<CellName, Cell>> = {
   hidden: ({ value }) => String(value),
   markup: ({ value }) => String(value).slice(0, 300).replaceAll(/\s+/g, ' '),
   wysiwyg: ({ value }) => plainText(String(value).slice(0, 3000)).slice(0, 300),
-  file: ({ value }) => listOf(value).length,
-  image: ({ value }) => listOf(value).length,
+  file: ({ value, language }) => <Count icon={Paperclip} count={listOf(value).length} language={language} />,
+  image: ({ value, envid, language }) => (
+    <span className="inline-flex items-center gap-1">
+      {listOf(value)
+        .slice(0, 3)
+        .map((id) => (
+          <Thumbnail key={id} {...{ id, envid }} name={language.t('attributes.type.image.name')} className="size-6" />
+        ))}
+      {listOf(value).length > 3 && <span className="text-muted">+{listOf(value).length - 3}</span>}
+    </span>
+  ),
   color: ({ value }) => (
     <span className="inline-flex items-center gap-1.5">
       <ColorDot color={String(value)} />
@@ -106,6 +118,23 @@ function Choice({ field, value, language }: { field: Field; value: string; langu
   const color = field.options.find((option) => option.value === value)?.color
   // The maker's colour is a mark beside the word: any colour stays readable.
   return <Badge icon={color ? <ColorDot color={color} /> : undefined}>{label}</Badge>
+}
+
+function Count({
+  icon: Icon,
+  count,
+  language,
+}: {
+  icon: LucideIcon
+  count: number
+  language: Pick<Language, 'number'>
+}) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Icon size={14} className="text-muted" aria-hidden />
+      {language.number(count)}
+    </span>
+  )
 }
 
 function Stars({ value, of, text }: { value: number; of: number; text: string }) {

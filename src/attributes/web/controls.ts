@@ -5,6 +5,7 @@ import { CheckboxControl } from '#attributes/web/controls/CheckboxControl.tsx'
 import { ColorControl } from '#attributes/web/controls/ColorControl.tsx'
 import { DateControl, DateTimeControl } from '#attributes/web/controls/DateControl.tsx'
 import { DurationControl } from '#attributes/web/controls/DurationControl.tsx'
+import { FileControl } from '#attributes/web/controls/FileControl.tsx'
 import { LineControl } from '#attributes/web/controls/LineControl.tsx'
 import { LookupControl } from '#attributes/web/controls/LookupControl.tsx'
 import { MultiSelectControl } from '#attributes/web/controls/MultiSelectControl.tsx'
@@ -42,8 +43,8 @@ export const controls: Readonly<Record<ControlName, Control>> = {
   hidden: NoControl,
   markup: MarkdownControl,
   wysiwyg: RichTextControl,
-  file: ReadonlyControl,
-  image: ReadonlyControl,
+  file: FileControl,
+  image: FileControl,
   color: ColorControl,
   time: TimeControl,
   month: MonthControl,
@@ -63,7 +64,7 @@ export function isInForms(control: ControlName): boolean {
   return controls[control] !== NoControl
 }
 
-const wide: ReadonlySet<ControlName> = new Set(['textarea', 'markup', 'wysiwyg'])
+const wide: ReadonlySet<ControlName> = new Set(['textarea', 'markup', 'wysiwyg', 'file', 'image'])
 
 /** Whether a control takes the whole width of a form. */
 export function isWide(control: ControlName): boolean {

@@ -75,6 +75,7 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
       >
         <Control
           {...{ field, isReadOnly }}
+          envid={table.envid}
           findLinked={(each, text, signal) => findLinked(each, text, signal, values)}
           name={column}
           label={labelOf(field, t)}

@@ -41,12 +41,13 @@ type RecordsGridProps = {
   readonly openId: string | undefined
   readonly parts: { readonly empty?: ReactNode; readonly error?: ReactNode }
   /** Headings of groups, colours and what stands below the columns, as the view says. */
-  readonly dress: GridDress
+  readonly dress?: Pick<GridDress, 'dressed' | 'rowLook' | 'footerCell' | 'isGrouped'>
 }
 
 const ConflictDialog = lazy(async () => ({ default: (await import('#records/web/ConflictDialog.tsx')).ConflictDialog }))
 
 const rowKey = (row: RecordRow) => row.id
+const undressed: GridDress['dressed'] = (columns) => columns
 // Rows that are shown as on their way while nothing is known yet.
 const bones = 30
 const patience = 300
@@ -63,10 +64,19 @@ export function RecordsGrid(props: RecordsGridProps) {
   const signs = useMemo(() => numberSigns(region), [region])
   const dateOrder = locale === 'en' ? 'mdy' : 'dmy'
   const { columns: shown, sort } = listing
-  const { dressed, rowLook, footerCell, isGrouped } = props.dress
+  const { dressed = undressed, rowLook, footerCell, isGrouped = false } = props.dress ?? {}
   const columns = useMemo(
-    () => dressed(gridColumns(entity, { columns: shown, sort }, settings, { language, signs, dateOrder, findLinked })),
-    [entity, shown, sort, settings, language, signs, dateOrder, findLinked, dressed],
+    () =>
+      dressed(
+        gridColumns(entity, { columns: shown, sort }, settings, {
+          language,
+          signs,
+          dateOrder,
+          findLinked,
+          envid,
+        }),
+      ),
+    [entity, shown, sort, settings, language, signs, dateOrder, findLinked, envid, dressed],
   )
   const blocks = useBlockEdits(table, model, view, edits, history, { signs, dateOrder, instantOf: localInstant })
   // What fails here fails again, and is told, when a cell is edited.

@@ -23,6 +23,8 @@ export const loadEditors = async () => ({ default: (await import('#attributes/we
 const CellInput = lazy(loadEditors)
 
 type Tools = {
+  /** The environment whose pictures are shown. */
+  readonly envid?: string
   readonly language: Language
   readonly signs: NumberSigns
   readonly dateOrder: TextFormat['dateOrder']
@@ -109,6 +111,7 @@ export function gridColumns(
           value: valueOf(row, field),
           linked: linkedOf(row, field)?.name ?? null,
           language: tools.language,
+          ...(tools.envid === undefined ? {} : { envid: tools.envid }),
         }),
       text: (row: RecordRow) =>
         clipText(field, valueOf(row, field), linkedOf(row, field)?.name ?? undefined, tools.signs),

@@ -1,6 +1,6 @@
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import type { FileInfo } from '#records/files.ts'
+import type { FileInfo } from '#attributes/files.ts'
 
 /** A file with what decides who may see it. */
 export type StoredFile = FileInfo & {

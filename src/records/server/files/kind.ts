@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { fault } from '#faults/fault.ts'
-import { extensionOf } from '#records/files.ts'
+import { extensionOf } from '#attributes/files.ts'
 
 /** What a name may end with, and what must then be in the file. Families stand for their many kinds. */
 const expected: Readonly<Record<string, readonly string[]>> = {

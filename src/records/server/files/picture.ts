@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { pictureTypes } from '#records/files.ts'
+import { pictureTypes } from '#attributes/files.ts'
 
 export type Picture = { readonly width: number; readonly height: number; readonly thumbnail: Uint8Array }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanFileName, extensionOf, isAccepted, sizeParts } from '#records/files.ts'
+import { cleanFileName, extensionOf, isAccepted, sizeParts } from '#attributes/files.ts'
 
 test('a name is a label: no path, no control character, no excess length', () => {
   expect(cleanFileName('../../etc/passwd')).toBe('passwd')
