@@ -3,7 +3,7 @@ import { isRefusal } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { CountedImpact, Conversion } from '#changes/wire.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Model } from '#entities/model.ts'
+import { attributeById, type Model } from '#entities/model.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
@@ -47,11 +47,17 @@ export async function conversionsOf(
 ): Promise<Conversion[]> {
   const conversions: Conversion[] = []
   for (const step of stepsThrough(models)) {
-    if (step.kind !== 'convertColumn') continue
+    if (step.kind !== 'convertColumn' || !isThere(models[0], step)) continue
     const found = await conversion(executor, schema, step, models).catch(onNothingYet)
     if (found) conversions.push(found)
   }
   return conversions
+}
+
+/** Whether the column stands as the step finds it: not one that the same change set makes or has converted before. */
+function isThere(first: Model | undefined, { was }: ConvertColumn): boolean {
+  const found = first && attributeById(first, was.id)
+  return found?.attribute.type === was.type
 }
 
 /** A table or column that the change set itself makes has no rows yet. */
