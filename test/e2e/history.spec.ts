@@ -30,7 +30,7 @@ test('all records of a list are changed at once, and the change goes back in one
   await expect(page.getByText('30 records are as before.')).toBeVisible()
   expect(await recordsOf(stage, table, "$filter=city eq 'Riga' and size ne null")).toHaveLength(30)
   await page.goto(`${path}/history`)
-  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await lookAtPage(page, 'history-causes')
   expect(errors).toEqual([])
 })

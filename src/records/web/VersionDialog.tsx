@@ -34,15 +34,13 @@ export function VersionDialog({ table, record, entry, onClose }: VersionDialogPr
   const possible = data?.differences.filter(({ column }) => !problemOf(column)) ?? []
   const apply = () => {
     setFailure(undefined)
-    restore.mutate(
-      { place: entry.at_seq, etag: record['@odata.etag'] },
-      {
-        onSuccess: () => {
-          toast({ kind: 'done', text: t('records.past.compare.done') })
-          onClose()
-        },
-        onError: (reason) => setFailure(sayFault(t, reason).text),
+    // The record that is read anew may take this dialog away before the call has ended.
+    restore.mutateAsync({ place: entry.at_seq, etag: record['@odata.etag'] }).then(
+      () => {
+        toast({ kind: 'done', text: t('records.past.compare.done') })
+        onClose()
       },
+      (reason: unknown) => setFailure(sayFault(t, reason).text),
     )
   }
   return (

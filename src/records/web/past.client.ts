@@ -14,6 +14,7 @@ export function useRecordHistory(table: Table, id: string, version: string) {
       api.get<RecordHistory>(`${address(table, id)}${pageParam === null ? '' : `?before=${pageParam}`}`, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    placeholderData: (before) => before,
   })
 }
 
