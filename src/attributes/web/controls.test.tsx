@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf, type Field } from '#attributes/attribute.ts'
@@ -25,16 +26,18 @@ function show(field: Field, value: WireValue, error?: string) {
   const onChange = vi.fn()
   const Control = controls[attributeTypes[field.type].control]
   render(
-    <LanguageProvider initial={initial}>
-      <Control
-        {...{ field, value, onChange }}
-        name="amount"
-        label="Amount"
-        linked={undefined}
-        findLinked={() => Promise.resolve([])}
-        {...(error === undefined ? {} : { error })}
-      />
-    </LanguageProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <LanguageProvider initial={initial}>
+        <Control
+          {...{ field, value, onChange }}
+          name="amount"
+          label="Amount"
+          linked={undefined}
+          findLinked={() => Promise.resolve([])}
+          {...(error === undefined ? {} : { error })}
+        />
+      </LanguageProvider>
+    </QueryClientProvider>,
   )
   return onChange
 }
