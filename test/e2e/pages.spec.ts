@@ -30,6 +30,8 @@ const headings: Readonly<Record<(typeof pagePaths)[number], string | RegExp>> = 
   '/{id}/entity/{id}': 'Companies',
   '/{id}/entity/{id}/settings': 'Companies',
   '/{id}/entity/{id}/attribute': 'Companies',
+  '/{id}/entity/{id}/trash': 'Trash',
+  '/{id}/entity/{id}/history': 'Recent changes',
   '/{id}/entity/{id}/create': 'New Company',
   '/{id}/entity/{id}/{id}': 'Amber Foods',
   '/tailwind/styles': 'Style guide',
@@ -161,7 +163,7 @@ const popups: readonly Popup[] = [
     path: records,
     open: async (page) => {
       await page.getByRole('checkbox', { name: 'Select row 2', exact: true }).click()
-      await page.getByRole('button', { name: 'Change a field' }).click()
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
