@@ -30,7 +30,7 @@ export const chunks = [
   // Fields and their values, for every page that shows records.
   {
     name: 'fields',
-    test: /src\/(attributes\/(types|attribute)|attributes\/web\/(cells|typeIcons)|records\/(wire|filter|listing)|records\/web\/(records\.client|FormBones))\.tsx?$/,
+    test: /src\/(attributes\/(types|attribute)|attributes\/web\/(cells|typeIcons)|records\/wire|views\/(filter|listing)|records\/web\/(records\.client|FormBones))\.tsx?$/,
     priority: 5,
   },
   { name: 'records', test: /src\/records\/web\/RecordsPage\.tsx/, priority: 4 },

@@ -159,6 +159,11 @@ export function fieldsNamed(view: ViewContent): ReadonlySet<FieldId> {
   return new Set(named.filter((id) => id !== null && id !== undefined))
 }
 
+/** What decides the colours of rows: records bring it whether it is shown or not. */
+export function colouringFields({ colours }: Pick<ViewContent, 'colours'>): ReadonlySet<FieldId> {
+  return new Set(colours.flatMap(({ filter }) => conditionsIn(filter).map(({ attribute }) => attribute)))
+}
+
 /** The conditions of a filter, in their order. */
 export function conditionsIn(node: ViewNode): readonly ViewCondition[] {
   return node.kind === 'condition' ? [node] : node.of.flatMap(conditionsIn)

@@ -5,8 +5,6 @@ import { buttonLink } from '#design/web/buttonLink.ts'
 import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
-import { Banner } from '#design/web/Banner.tsx'
-import { ResizablePanel } from '#design/web/ResizablePanel.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -17,11 +15,11 @@ import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { conditionsOf } from '#views/filter.ts'
 import { selectionQuery } from '#views/listing.ts'
-import { mostGroups } from '#views/summary.ts'
-import type { ViewContent } from '#views/view.ts'
+import { colouringFields, type ViewContent } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 import { createEditSteps } from '#records/web/editSteps.ts'
 import { rowHeights, useGridSettings } from '#records/web/gridSettings.ts'
+import type { RecordRow } from '#records/wire.ts'
 import { RecordsGrid } from '#records/web/RecordsGrid.tsx'
 import { RecordsState } from '#records/web/RecordsState.tsx'
 import { RecordsToolbar } from '#records/web/RecordsToolbar.tsx'
@@ -30,11 +28,9 @@ import { useCellEdits } from '#records/web/useCellEdits.ts'
 import { useEditHistory } from '#records/web/useEditHistory.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
 import { useLinkedNames } from '#records/web/useLinkedNames.ts'
-import { useGridDress, colouredBy } from '#records/web/useGridDress.tsx'
 import { viewKindParts } from '#records/web/viewKinds.ts'
 import { ViewSwitch } from '#records/web/ViewSwitch.tsx'
 import { useViewState } from '#records/web/useViewState.ts'
-import { withoutHeadings } from '#records/groupedWindow.ts'
 import { useMedia } from '#records/web/useMedia.ts'
 import { useRecordWindow } from '#records/web/useRecordWindow.ts'
 
@@ -42,6 +38,7 @@ import { useRecordWindow } from '#records/web/useRecordWindow.ts'
 const RecordPanel = lazy(async () => ({ default: (await import('#records/web/RecordPanel.tsx')).RecordPanel }))
 const RecordsCards = lazy(async () => ({ default: (await import('#records/web/RecordsCards.tsx')).RecordsCards }))
 const ViewBar = lazy(async () => ({ default: (await import('#records/web/ViewBar.tsx')).ViewBar }))
+const DressedGrid = lazy(async () => ({ default: (await import('#records/web/DressedGrid.tsx')).DressedGrid }))
 const ViewPanel = lazy(async () => ({ default: (await import('#records/web/ViewPanel.tsx')).ViewPanel }))
 const SelectionBar = lazy(async () => ({ default: (await import('#records/web/SelectionBar.tsx')).SelectionBar }))
 
@@ -60,7 +57,6 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const { settings, change: onSettings } = useGridSettings(entity.id)
   const records = useRecordWindow(table, plain, unseenColumns(content, entity))
   const { window, view } = records
-  const dress = useGridDress(table, records, { listing: plain, content, reader })
   const findLinked = useFindLinked(envid)
   const [steps] = useState(createEditSteps)
   const edits = useCellEdits(table, window, steps)
@@ -91,9 +87,30 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
     />
   )
   const Kind = content.kind === 'grid' ? undefined : viewKindParts[content.kind]?.Records
-  const closeEditor = () => state.setEditing(false)
   const isFailed = !view.isReady && view.error !== undefined
   const parts = { ...(isFailed ? { error: nothing } : {}), ...(view.isReady ? { empty: nothing } : {}) }
+  const grid = {
+    table,
+    window,
+    view,
+    listing,
+    onSettings,
+    findLinked,
+    edits,
+    history,
+    selection,
+    parts,
+    openId,
+    settings: {
+      ...settings,
+      rowHeight: settings.rowHeight ?? rowHeights[content.rowheight],
+      widths: { ...widthsOf(content, entity), ...settings.widths },
+    },
+    onListing: setListing,
+    onSelection: setSelection,
+    onOpen: (row: RecordRow) => open(row.id),
+  }
+  const isDressed = listing.group !== null || content.colours.length > 0 || content.footer.length > 0
   return (
     <>
       <PageHeader
@@ -177,7 +194,6 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
         {state.view && (state.isUnsaved || isNaming) && (
           <ViewBar {...{ table, state, isNaming }} view={state.view} onNaming={setNaming} />
         )}
-        {dress.areTooManyGroups && <Banner kind="info">{t('views.group.many', { max: mostGroups })}</Banner>}
         {hasTicked && (
           <SelectionBar
             {...{ table, selection, findLinked }}
@@ -217,31 +233,19 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
               <RecordsCards {...{ entity, window, view, listing, parts }} onOpen={(row) => open(row.id)} />
             </Suspense>
           ) : (
-            <RecordsGrid
-              {...{ table, listing, onSettings, findLinked, edits, history, selection, parts, dress }}
-              {...dress.records}
-              settings={{
-                ...settings,
-                rowHeight: settings.rowHeight ?? rowHeights[content.rowheight],
-                widths: { ...widthsOf(content, entity), ...settings.widths },
-              }}
-              onListing={setListing}
-              onSelection={(next) => setSelection(withoutHeadings(next))}
-              onOpen={(row) => open(row.id)}
-              openId={openId}
-            />
+            <Suspense>
+              {isDressed ? <DressedGrid {...grid} {...{ content, plain, reader }} /> : <RecordsGrid {...grid} />}
+            </Suspense>
           )}
         </div>
         {state.isEditing && state.view && (
           <Suspense>
-            <ResizablePanel label={t('views.editOf', { name: state.view.name })} name="view" onClose={closeEditor}>
-              <ViewPanel
-                {...{ table, state, findLinked }}
-                view={state.view}
-                onRowHeight={() => onSettings({ rowHeight: null })}
-                onClose={closeEditor}
-              />
-            </ResizablePanel>
+            <ViewPanel
+              {...{ table, state, findLinked }}
+              view={state.view}
+              onRowHeight={() => onSettings({ rowHeight: null })}
+              onClose={() => state.setEditing(false)}
+            />
           </Suspense>
         )}
         {isRecordId(openId) && !isNarrow && (
@@ -274,7 +278,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
 
 /** Columns that colour rows: they are asked for whether they are shown or not. */
 function unseenColumns(content: ViewContent, entity: EntityDefinition): readonly string[] {
-  return [...colouredBy(content)].flatMap((id) => {
+  return [...colouringFields(content)].flatMap((id) => {
     const field = fieldNamed(entity, id)
     return field ? [columnOf(field)] : []
   })

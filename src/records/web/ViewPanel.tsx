@@ -5,6 +5,7 @@ import type { FindLinked } from '#attributes/web/control.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
+import { ResizablePanel } from '#design/web/ResizablePanel.tsx'
 import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -50,7 +51,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
   }
   const groupable = entity.fields.filter(isGroupable)
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <ResizablePanel label={t('views.editOf', { name: view.name })} name="view" onClose={onClose}>
       <header className="flex min-h-header items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{t('views.editOf', { name: view.name })}</h2>
         <IconButton label={t('design.close')} icon={<X />} onPress={onClose} />
@@ -192,7 +193,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
           })}
         </Section>
       </div>
-    </div>
+    </ResizablePanel>
   )
 }
 

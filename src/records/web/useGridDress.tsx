@@ -92,17 +92,12 @@ export function useGridDress(
   }
 }
 
-/** Columns whose values colour rows, which a list brings whether it shows them or not. */
-export function colouredBy({ colours }: Pick<ViewContent, 'colours'>): ReadonlySet<string> {
-  return new Set(colours.flatMap(({ filter }) => conditionsIn(filter).map(({ attribute }) => attribute)))
-}
-
 function FooterCell({ field, function: name, value }: FooterValue) {
   const language = useLanguage()
   const { t, number } = language
   const isCount = name === 'count' || name === 'filled'
   return (
-    <span className="flex items-baseline gap-1.5">
+    <span className="flex items-baseline gap-1.5" title={t(`views.function.${name}`)}>
       <span className="text-label text-muted">{t(`views.function.${name}`)}</span>
       <span className="tabular-nums">
         {value === null ? '–' : isCount ? number(value) : renderValue({ field, value, linked: null, language })}
