@@ -17,7 +17,8 @@ const idsKept = 20_000
 /** Texts of an account that searches look into: its name, city and address. */
 export const searchedTexts = 3
 
-const attributes = [
+/** The attributes of the table, behind the fields of the system. */
+export const accountAttributes = [
   { name: 'City', uri: 'city', type: 'text' },
   {
     name: 'Industry',
@@ -35,7 +36,7 @@ const attributes = [
 /** Makes the entity through the product, fills its table with generated rows, and gives it the index of the two filters and the order. */
 export async function makeAccounts(maker: Maker, client: Client, rows: number): Promise<Accounts> {
   const place = await newEnvironment(maker, 'bench')
-  const { id: entity } = await newEntity(maker, place, 'accounts', attributes)
+  const { id: entity } = await newEntity(maker, place, 'accounts', accountAttributes)
   const table = `"${place.schema}"."accounts"`
   const found = await client.query<{ unit: string }>(
     `select unit_id as unit from "${place.schema}"."_principal" where id = $1`,

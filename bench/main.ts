@@ -11,6 +11,7 @@ import { startPostgres } from '../src/platform/server/postgres/postgres.ts'
 import { newMaker, type Maker } from '../test/support/maker.ts'
 import { startServer, type ServerProcess } from '../test/support/serverProcess.ts'
 import { makeAccounts, searchedTexts, type Accounts } from './accounts.ts'
+import { measureExchange, sayExchange, type ExchangeRow } from './exchange.ts'
 import { measure, type Figures, type Shot } from './load.ts'
 import { pairsOf, pagesOf, searchesOf, type Pair } from './shots.ts'
 import { postmasterOf } from './processes.ts'
@@ -74,7 +75,19 @@ async function run(): Promise<void> {
   const statements = only ? [] : await statementsPerPage(databaseUrl, accounts, maker)
   for (const search of only ? [] : await searchable(client, accounts, maker))
     results.push(await alone(search, sides, 4))
-  const text = report(results, { idle, loaded, statements })
+  const exchange =
+    only && !'exchange'.includes(only)
+      ? []
+      : await measureExchange({
+          maker,
+          client,
+          accounts,
+          folder,
+          port: ours.port,
+          rounds: Math.min(3, rounds),
+          memory: () => memoryOf(ours.pid),
+        })
+  const text = report(results, { idle, loaded, statements, exchange })
   console.log(text)
   if (!only) await keep(text)
 }
@@ -194,7 +207,7 @@ function median(values: readonly number[]): number {
 
 function report(
   results: readonly Result[],
-  more: { idle: number; loaded: number; statements: readonly string[] },
+  more: { idle: number; loaded: number; statements: readonly string[]; exchange: readonly ExchangeRow[] },
 ): string {
   return `# What a request costs
 
@@ -213,6 +226,10 @@ ${results.map(rowOf).join('\n')}
 
 Statements of a list page with two lookups: ${more.statements.join(', ')}. Memory of the server: ${more.idle} MB
 before, ${more.loaded} MB after the load.
+
+Whole tables out and in, beside \`COPY\` by a client of the same machine; the best of a few rounds.
+
+${sayExchange(more.exchange)}
 `
 }
 

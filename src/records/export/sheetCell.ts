@@ -18,7 +18,7 @@ export function sheetCell(column: ExportColumn, raw: string | null): SheetCell {
   switch (valueTypeOf(column.field).edm) {
     case 'Edm.Int64':
     case 'Edm.Decimal':
-      return isExact(text) ? { kind: 'number', number: text } : { kind: 'text', text }
+      return isExact(text) ? { kind: 'number', number: withoutZeros(text) } : { kind: 'text', text }
     case 'Edm.Date':
       return dated('date', serialOf(text), text)
     case 'Edm.DateTimeOffset':
@@ -32,6 +32,11 @@ export function sheetCell(column: ExportColumn, raw: string | null): SheetCell {
 
 function dated(kind: 'date' | 'datetime' | 'time', serial: number | null, text: string): SheetCell {
   return serial === null ? { kind: 'text', text } : { kind, number: String(serial) }
+}
+
+/** Zeros that only a column's scale asks for are no digits of the number. */
+function withoutZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
 /** Sheets keep numbers as doubles, which hold 15 digits of any number. */

@@ -88,12 +88,14 @@ export function ExportDialog({ table, listing, selection, total, isNarrowed, onC
       }
     >
       <div className="flex flex-col gap-4">
-        <SegmentedControl
-          label={t('records.export.format')}
-          segments={exportFormats.map((id) => ({ id, label: t(`records.export.${id}`) }))}
-          value={draft.format}
-          onChange={(format) => change({ format })}
-        />
+        <div>
+          <SegmentedControl
+            label={t('records.export.format')}
+            segments={exportFormats.map((id) => ({ id, label: t(`records.export.${id}`) }))}
+            value={draft.format}
+            onChange={(format) => change({ format })}
+          />
+        </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label={t('records.export.records')}

@@ -3,6 +3,8 @@ import { columnOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
+import { givenNumber } from '#records/import/givenNumbers.ts'
 import type { ImportField } from '#records/import/rowReader.ts'
 import type { Batch } from '#records/server/import/batches.ts'
 import { createChanger } from '#records/server/import/change.ts'
@@ -15,7 +17,9 @@ export type Saved = { readonly updated: number; readonly same: number }
 export function createSaver(actor: ImportActor, entity: EntityDefinition, fields: readonly ImportField[]) {
   const idAt = fields.findIndex(({ column }) => column === 'id')
   const columns = fields.map(({ column }) => column).filter((column) => column !== 'id')
-  const numbered = numberedFields(entity).map((field) => ({ field, at: columns.indexOf(columnOf(field)) }))
+  const numbered = numberedFields(entity).map((field) => {
+    return { field, at: columns.indexOf(columnOf(field)), numberOf: givenNumber(field.format ?? '') }
+  })
   const unnamed = numbered.filter(({ at }) => at < 0).map(({ field }) => columnOf(field))
   const write = createWriter(actor, entity, [...columns, ...unnamed])
   const change = createChanger(actor, entity, fields)
@@ -37,7 +41,8 @@ export function createSaver(actor: ImportActor, entity: EntityDefinition, fields
   /** Numbers that the file gives are kept; the others are drawn for all rows at once. */
   async function withNumbers(transaction: Transaction, rows: readonly WireValue[][]): Promise<WireValue[][]> {
     const whole = rows.map((row) => [...row])
-    for (const { field, at } of numbered) {
+    for (const { field, at, numberOf } of numbered) {
+      await goOnBehind(transaction, field.id, at < 0 ? [] : whole.map((row) => row[at] ?? null), numberOf)
       const open = whole.filter((row) => at < 0 || row[at] === null)
       const options = { count: open.length, now: actor.now() }
       const numbers = open.length === 0 ? [] : await manyNumbers(transaction, actor.environment.schema, field, options)
@@ -48,5 +53,22 @@ export function createSaver(actor: ImportActor, entity: EntityDefinition, fields
       }
     }
     return whole
+  }
+
+  /** The next number that the system gives is greater than any that the file brings. */
+  async function goOnBehind(
+    transaction: Transaction,
+    attributeId: string,
+    values: readonly WireValue[],
+    numberOf: (text: string) => bigint | null,
+  ): Promise<void> {
+    const found = values.flatMap((value) => (typeof value === 'string' ? (numberOf(value) ?? []) : []))
+    const most = found.reduce((first, second) => (second > first ? second : first), 0n)
+    if (most === 0n) return
+    await transaction.execute({
+      text: `insert into ${qualified(actor.environment.schema, '_counter')} as c (attribute_id, next) values ($1, $2)
+        on conflict (attribute_id) do update set next = greatest(c.next, excluded.next)`,
+      values: [attributeId, String(most + 1n)],
+    })
   }
 }
