@@ -45,6 +45,9 @@ test('a deleted record comes back from the trash, and an old version of it too',
   await expect(page.getByText('Saved.')).toBeVisible()
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await expect(page.getByText('Changed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Sides of the record' }).locator('[aria-current]')).toHaveText(
+    'History',
+  )
   await lookAtPage(page, 'history-record')
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(page.getByRole('dialog').getByText('Porto')).toBeVisible()

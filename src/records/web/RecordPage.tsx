@@ -113,7 +113,7 @@ function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow
         }
         crumbs={[{ label: entity.collectionname, href: list }]}
       />
-      {record && <RecordTabs isPast={isPast} />}
+      {record && <RecordTabs />}
       {isPast && (
         <div className="@container mx-auto w-full max-w-280">
           <Suspense>

@@ -2,22 +2,23 @@ import { Link } from '@tanstack/react-router'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** The record itself and what happened to it, as two sides of one page. */
-export function RecordTabs({ isPast }: { readonly isPast: boolean }) {
+export function RecordTabs() {
   const { t } = useLanguage()
   const tabs = [
-    { id: 'record', label: t('records.tabs.record'), tab: undefined, isHere: !isPast },
-    { id: 'history', label: t('records.tabs.history'), tab: 'history', isHere: isPast },
+    { id: 'record', label: t('records.tabs.record'), tab: undefined },
+    { id: 'history', label: t('records.tabs.history'), tab: 'history' },
   ]
   return (
     <nav aria-label={t('records.tabs.label')} className="shrink-0 border-b border-line px-2">
       <ul className="flex">
-        {tabs.map(({ id, label, tab, isHere }) => (
+        {tabs.map(({ id, label, tab }) => (
           <li key={id}>
             <Link
               to="."
               search={tab === undefined ? {} : { tab }}
               replace
-              activeProps={{ 'aria-current': isHere ? 'page' : undefined }}
+              activeOptions={{ exact: true, includeSearch: true }}
+              activeProps={{ 'aria-current': 'page' }}
               className="focus-ring flex h-9 items-center rounded-small border-b-2 border-transparent px-2 text-muted hover:text-text aria-[current]:border-brand aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11"
             >
               {label}
