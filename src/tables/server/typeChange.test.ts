@@ -154,3 +154,20 @@ test('what has no way to become another type is refused', async () => {
 test('the tables are what the definitions say after all this', async () => {
   expect(await discrepancies(ground.database, ground.context.environment.schema)).toEqual([])
 })
+
+test('one change set may make an attribute and change its type, and change a type twice', async () => {
+  const of = await table({ type: 'text' }, ['1.6', null])
+  const id = newId()
+  const { id: total } = await of.attribute()
+  const operations = [
+    { kind: 'attribute.create', entity_id: of.id, id, name: 'Fresh', uri: 'fresh', type: 'text' },
+    { kind: 'attribute.update', id, type: 'number' },
+    { kind: 'attribute.update', id: total, type: 'decimal' },
+    { kind: 'attribute.update', id: total, type: 'number', accept_loss: true },
+  ]
+  expect((await ground.changes.preview(ground.context, { operations })).problems).toEqual([])
+  const applied = await ground.changes.apply(ground.context, operations)
+  expect(await values(of.uri)).toEqual(['2', null])
+  await ground.changes.undo(ground.context, applied.id)
+  expect(await values(of.uri)).toEqual(['1.6', null])
+})
