@@ -1,6 +1,5 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import type { Problem } from '#faults/fault.ts'
-import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { inverseOf, linkUri } from '#entities/relationshipEnds.ts'
 import type { Relationship, RelationshipPatch } from '#entities/relationship.ts'
@@ -57,9 +56,4 @@ export function choiceProblems(
   return Object.entries(asked).flatMap(([target, isAsked]): Problem[] =>
     isAsked ? [{ code: 'relationship.manyToMany', target }] : [],
   )
-}
-
-/** The other entity of an end that lies at this one. */
-export function otherEntity(relationship: Relationship, { id }: EntityDefinition): string {
-  return relationship.from_entity === id ? relationship.to_entity : relationship.from_entity
 }

@@ -65,7 +65,7 @@ export function EntityDiagram({ environmentId, model, found }: EntityDiagramProp
         key={`${model.version} ${found ? [...found].join() : ''}`}
         nodeTypes={nodeTypes}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+        fitViewOptions={{ minZoom: 0.55, maxZoom: 1, padding: 0.15 }}
         minZoom={0.1}
         maxZoom={2}
         nodesConnectable={false}

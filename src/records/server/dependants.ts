@@ -16,7 +16,7 @@ import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
 import { conditionOf, reachOf, type Action } from '#security/predicate.ts'
 
 /** How many other records one deletion or assignment may reach. */
-export const dependantsLimit = 10_000
+const dependantsLimit = 10_000
 
 /** Where records depend on others, and who changes them: all within one transaction. */
 export type Ground = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
