@@ -38,7 +38,7 @@ export function DynamicChoice({ field, condition, onChange, findLinked, variable
   const chosen = first !== undefined && isDynamic(first) ? first : undefined
   if (count === 'none') return null
   const pick = (value: DynamicValue) => ({
-    id: JSON.stringify(value),
+    id: Object.values(value).join('-'),
     label: sayDynamic(value, language),
     onAction: () => onChange([value]),
   })
