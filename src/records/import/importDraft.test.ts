@@ -88,3 +88,21 @@ test('a new entity is called like its file', () => {
   expect(proposedEntity('a very long name of a file indeed.csv', free).name).toBe('A very long name of a')
   expect(proposedEntity('orders.csv', (uri) => uri === 'orders').uri).toBe('orders2')
 })
+
+test('of the two columns of a link its id is taken, and the id of the record finds the record’s own', () => {
+  const linked = withAttributes(shop, [
+    attributeOf(
+      { name: 'Owner firm', uri: 'firm', type: 'N:1', related_entity: 'firms' },
+      { id: '3', entity_id: 'shop', change_id: '', position: 1 },
+    ),
+  ])
+  const both = guessOf('Id,Name,Owner firm (id),Owner firm\n1,a,2,b\n')
+  expect(draftColumns(both, linked).map(({ goes, field }) => [goes, field])).toEqual([
+    ['field', 'id'],
+    ['field', 'name'],
+    ['field', 'firm'],
+    ['nowhere', ''],
+  ])
+  const name = guessOf('name,firm\na,b\n')
+  expect(draftColumns(name, linked).map(({ field }) => field)).toEqual(['name', 'firm'])
+})

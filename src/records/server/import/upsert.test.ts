@@ -163,3 +163,28 @@ describe('links of a file', () => {
     expect(await rowsOf('makers')).toHaveLength(2)
   })
 })
+
+describe('numbers that the system gives', () => {
+  test('are kept where the file brings them, and go on behind the greatest', async () => {
+    await house.rows(
+      `create table if not exists ${house.table('_counter')} (attribute_id uuid primary key, next bigint not null)`,
+    )
+    const attributes = [
+      { name: 'Label', uri: 'label', type: 'text' },
+      { name: 'Serial', uri: 'serial', type: 'autonumber', format: 'B-{000}' },
+    ]
+    await house.deps.applyChange(house.actor, [
+      { kind: 'entity.create', name: 'Bill', collectionname: 'Bills', uri: 'bills', attributes },
+    ])
+    await run('bills', 'label,serial\nold one,B-041\nnew one,\n', [])
+    await run('bills', 'label\nnext one\n', [])
+    const rows = await house.rows<{ label: string; serial: string }>(
+      `select label, serial from ${house.table('bills')} where label like '% one' order by serial`,
+    )
+    expect(rows).toEqual([
+      { label: 'old one', serial: 'B-041' },
+      { label: 'new one', serial: 'B-042' },
+      { label: 'next one', serial: 'B-043' },
+    ])
+  })
+})
