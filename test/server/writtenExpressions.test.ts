@@ -77,6 +77,14 @@ describe('the default of a field', () => {
     })
   })
 
+  test('reads nothing of values that do not hold: those are refused at their fields', async () => {
+    const wrong = { country_id: 'nowhere', start: '2026-13-01', rate: 'much' }
+    const answer = await maker.send('POST', records('orders'), wrong)
+    expect(answer.status).toBe(422)
+    const targets = (answer.json<Failure>().error.details ?? []).map(({ target }) => target)
+    expect(targets.toSorted()).toEqual(['country_id', 'rate', 'start'])
+  })
+
   test('stands back behind what is given', async () => {
     expect(await made('orders', { start: '2026-01-01', rate: '3', stage: 'mine' })).toMatchObject({
       start: '2026-01-01',
@@ -121,6 +129,7 @@ describe('the candidates of a lookup', () => {
     expect(await candidates({ form: { country_id: estonia } })).toEqual([{ id: tallinn, name: 'Tallinn' }])
     expect((await candidates({ form: {} })).map(({ name }) => name)).toEqual(['Rīga', 'Tallinn'])
     expect((await candidates({ search: "TALL'" })).length).toBe(0)
+    expect((await candidates({ form: { country_id: 'no id', due: { a: 1 } } })).length).toBe(2)
     expect((await candidates({ search: 'TALL' })).map(({ name }) => name)).toEqual(['Tallinn'])
   })
 

@@ -13,7 +13,14 @@ await loadLater(['rest', 'aside'])
 afterEach(cleanup)
 
 const variable = (key: string, more: Partial<VariableRecord>): VariableRecord => ({
-  ...{ id: key, key, type: 'text', value: null, description: null, version: 1, change_id: '', used_by: [] },
+  id: key,
+  key,
+  type: 'text',
+  value: null,
+  description: null,
+  version: 1,
+  change_id: '',
+  used_by: [],
   ...more,
 })
 const used = { entity_id: 'e', entity: 'Invoice', attribute_id: 'a', attribute: 'Gross' }

@@ -1,4 +1,6 @@
-import { columnOf, type Attribute } from '#attributes/attribute.ts'
+import { columnOf, type Attribute, type Field } from '#attributes/attribute.ts'
+import { fieldReaders } from '#attributes/record.ts'
+import { isRefusal, type WireValue } from '#attributes/type.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { formRoot } from '#entities/expressionScope.ts'
 import { expressionsOf } from '#entities/formula.ts'
@@ -79,9 +81,16 @@ function markOf(
     const [root, uri] = key.split('.')
     const field = entity.fields.find((each) => each.uri === uri)
     if (root !== formRoot || !field) return undefined
-    return parameter(readValue(field, form[columnOf(field)]), sqlTypeOf(type))
+    return parameter(readValue(field, heldBy(entity, field, form)), sqlTypeOf(type))
   })
   return { ...common, derived }
+}
+
+// What is no value of the field yet, while somebody types it, is none.
+function heldBy(entity: EntityDefinition, field: Field, form: Row): WireValue {
+  const column = columnOf(field)
+  const read = fieldReaders(entity).get(column)?.read(form[column]) ?? null
+  return isRefusal(read) ? null : read
 }
 
 const always = { paths: [], value: () => ({ parts: ['true'], values: [] }) }

@@ -1,4 +1,5 @@
 import { columnOf } from '#attributes/attribute.ts'
+import { uuidPattern } from '#attributes/types/id.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Values } from '#expressions/evaluate.ts'
@@ -40,7 +41,8 @@ export async function linkedValues(
     const lookup = place.entity.fields.find(({ uri }) => uri === root)
     const target = lookup && targetOf(place.model, lookup.related_entity)
     const id = lookup && row[columnOf(lookup)]
-    if (!target || typeof id !== 'string') continue
+    // What is no id is refused at its field.
+    if (!target || typeof id !== 'string' || !uuidPattern.test(id)) continue
     const paths = found.map(([, names]) => names)
     const linked = await rowOf(place, target.uri, id, queryOf(place.model, target, paths))
     for (const names of paths) values[[root, ...names].join('.')] = valueAt(place.model, target, names, linked)
