@@ -76,6 +76,11 @@ export function isLink({ type }: Pick<Attribute, 'type'>): boolean {
   return type === 'N:1' || type === 'user' || type === 'team'
 }
 
+/** Whether lists can show its values; a password has none to show, a button none at all. */
+export function isListed(attribute: Pick<Attribute, 'type' | 'result'>): boolean {
+  return attribute.type !== 'password' && valueTypeOf(attribute).edm !== null
+}
+
 /** The type of the values that the attribute shows: its own, or what its formula or rollup gives. */
 export function valueTypeOf({ type, result }: Pick<Attribute, 'type' | 'result'>): AttributeType {
   return attributeTypes[result !== null && (type === 'formula' || type === 'rollup') ? result : type]

@@ -1,4 +1,4 @@
-import { columnOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isListed, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type Operator, type WireValue } from '#attributes/type.ts'
 import { isDynamic, type FilterValue } from '#views/dynamic.ts'
 
@@ -24,7 +24,11 @@ export const noFilter: FilterGroup<never> = { kind: 'and', of: [] }
 export type FilterFields = ReadonlyMap<string, Field>
 
 export function filterFields(fields: readonly Field[]): FilterFields {
-  return new Map(fields.filter(({ queryable }) => queryable).map((field) => [columnOf(field), field]))
+  return new Map(
+    fields
+      .filter((field) => field.queryable && isListed(field) && valueTypeOf(field).operators.length > 0)
+      .map((field) => [columnOf(field), field]),
+  )
 }
 
 /** How many values an operator takes. */

@@ -1,4 +1,5 @@
-import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
+import { columnOf, isLink, isListed, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import type { ControlName } from '#attributes/type.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { filterFields, filterText, noFilter, type FilterGroup, type PlainFilter } from '#views/filter.ts'
 import { mostSorts } from '#views/view.ts'
@@ -24,16 +25,20 @@ const firstAttributes = 8
 
 /** The columns of an entity that nobody has chosen columns for. */
 export function defaultColumns({ attributes }: Pick<EntityDefinition, 'attributes'>): readonly string[] {
-  return ['name', ...attributes.slice(0, firstAttributes).map(columnOf), 'status']
+  const shown = attributes.filter((attribute) => isListed(attribute) && attribute.type !== 'hidden')
+  return ['name', ...shown.slice(0, firstAttributes).map(columnOf), 'status']
 }
 
 export function defaultListing(entity: Pick<EntityDefinition, 'attributes'>): Listing {
   return { filter: noFilter, sort: [], columns: defaultColumns(entity), search: '', group: null }
 }
 
+const longTexts: ReadonlySet<ControlName> = new Set<ControlName>(['textarea', 'markup', 'wysiwyg'])
+
 /** Whether a list can be sorted by a field. Long texts are no order. */
 export function isSortable(field: Field): boolean {
-  return field.queryable && field.type !== 'textarea'
+  const { edm, control } = valueTypeOf(field)
+  return field.queryable && isListed(field) && !edm?.startsWith('Collection') && !longTexts.has(control)
 }
 
 /**
@@ -45,7 +50,7 @@ export function listQuery(
   listing: PlainListing,
   unseen: readonly string[] = [],
 ): string {
-  const byColumn = new Map(entity.fields.map((field) => [columnOf(field), field]))
+  const byColumn = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), field]))
   const shown = listing.columns.flatMap((column) => byColumn.get(column) ?? [])
   const select = [...new Set(['id', 'name', 'status', 'version', ...shown.map(columnOf), ...unseen])]
   const options = [

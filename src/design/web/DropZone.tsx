@@ -9,13 +9,15 @@ type DropZoneProps = {
   /** File name endings and media types, as in the HTML attribute `accept`. */
   readonly accept?: string
   readonly multiple?: boolean
+  /** In one low line, for a place among other fields. */
+  readonly isLow?: boolean
   readonly undertext?: string
   readonly error?: string
   readonly onFiles: (files: readonly File[]) => void
 }
 
 /** Takes files: dropped here, or chosen by a button. */
-export function DropZone({ label, accept, multiple, undertext, error, onFiles }: DropZoneProps) {
+export function DropZone({ label, accept, multiple, isLow, undertext, error, onFiles }: DropZoneProps) {
   const { t } = useLanguage()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -35,7 +37,8 @@ export function DropZone({ label, accept, multiple, undertext, error, onFiles }:
       role="group"
       aria-label={label}
       className={classes(
-        'flex flex-col items-center gap-2 rounded-card border border-dashed px-4 py-8 text-center',
+        'flex items-center gap-2 border border-dashed',
+        isLow ? 'flex-wrap rounded-control px-2.5 py-1.5' : 'flex-col rounded-card px-4 py-8 text-center',
         isOver ? 'border-brand bg-selection' : error ? 'border-red' : 'border-control-line bg-subtle',
       )}
       onDragOver={(event) => {
@@ -45,7 +48,7 @@ export function DropZone({ label, accept, multiple, undertext, error, onFiles }:
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      <Upload className="size-6 stroke-[1.5] text-muted" aria-hidden />
+      <Upload className={classes('stroke-[1.5] text-muted', isLow ? 'size-4' : 'size-6')} aria-hidden />
       <p>{t('design.dropFiles')}</p>
       <input
         ref={input}

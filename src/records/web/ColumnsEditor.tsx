@@ -1,6 +1,6 @@
 import { GripVertical } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { columnOf, isListed, labelOf } from '#attributes/attribute.ts'
 import { Button } from '#design/web/Button.tsx'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { classes } from '#design/web/classes.ts'
@@ -24,7 +24,7 @@ export function ColumnsEditor({ entity, columns, onChange, isFloating = false }:
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<{ readonly from: number; readonly to: number }>()
   const [said, setSaid] = useState('')
-  const labels = new Map(entity.fields.map((field) => [columnOf(field), labelOf(field, t)]))
+  const labels = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), labelOf(field, t)]))
   const others = [...labels.keys()].filter((column) => !columns.includes(column))
   const isFull = columns.length >= mostColumns
   const shown = dragged ? moved(columns, dragged.from, dragged.to) : columns

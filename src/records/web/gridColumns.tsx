@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { columnOf, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isListed, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
@@ -90,7 +90,7 @@ export function gridColumns(
   settings: GridSettings,
   tools: Tools,
 ): GridColumn<RecordRow>[] {
-  const byColumn = new Map(entity.fields.map((field) => [columnOf(field), field]))
+  const byColumn = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), field]))
   return columns.flatMap((column) => {
     const field = byColumn.get(column)
     if (!field) return []

@@ -93,6 +93,7 @@ export function FilesEditor(props: ControlProps) {
           {!isReadOnly && !isFull && (
             <DropZone
               {...{ label }}
+              isLow
               multiple={most > 1}
               accept={accept.join(',')}
               undertext={limitsOf(field, accept, t, locale)}

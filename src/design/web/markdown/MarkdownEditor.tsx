@@ -36,15 +36,17 @@ export function MarkdownEditor(props: TextAreaProps) {
         </Field>
       )}
       {!props.isReadOnly && (
-        <SegmentedControl
-          label={t('controls.mode', { name: props.label })}
-          segments={[
-            { id: 'write' as const, label: t('controls.write') },
-            { id: 'read' as const, label: t('controls.read') },
-          ]}
-          value={mode}
-          onChange={setMode}
-        />
+        <div className="self-start">
+          <SegmentedControl
+            label={t('controls.mode', { name: props.label })}
+            segments={[
+              { id: 'write' as const, label: t('controls.write') },
+              { id: 'read' as const, label: t('controls.read') },
+            ]}
+            value={mode}
+            onChange={setMode}
+          />
+        </div>
       )}
     </div>
   )
