@@ -102,7 +102,7 @@ describe('entities and their tables', () => {
     expect(found.map(({ indexname }) => indexname)).toEqual(expect.arrayContaining(names))
   })
 
-  test('a lookup is a uuid column with a validated foreign key and an index, cleared when its target goes', async () => {
+  test('a lookup is a uuid column with a validated foreign key, which holds its target, and an index; aside it holds nothing', async () => {
     const customers = await newEntity('customers')
     const invoices = await newEntity('invoices')
     const made = await apply({
@@ -116,12 +116,16 @@ describe('entities and their tables', () => {
     await ground.settled()
     const target = await insert('customers', {})
     const row = await insert('invoices', { customer_id: target })
-    await rows(`delete from $s.customers where id = '${target}'`)
-    expect(await rows(`select customer_id from $s.invoices where id = '${row}'`)).toEqual([{ customer_id: null }])
+    const removed = rows(`delete from $s.customers where id = '${target}'`)
+    await expect(removed).rejects.toThrow('violates foreign key constraint')
     const pending = await rows(`select 1 from pg_constraint where contype = 'f' and not convalidated`)
     expect(pending).toEqual([])
     expect(await reconcileTables(ground.database, ground.context.environment, made.model)).toBe(0)
     expect((await refusal(apply({ kind: 'entity.delete', id: customers }))).code).toBe('definition.inUse')
+    const gone = await apply({ kind: 'attribute.delete', id: made.operations[0]?.['id'] })
+    await rows(`delete from $s.customers where id = '${target}'`)
+    await ground.changes.undo(ground.context, gone.id)
+    expect(await rows(`select customer_id from $s.invoices where id = '${row}'`)).toEqual([{ customer_id: null }])
   })
 
   test('an index that a crash left invalid is made anew', async () => {
