@@ -30,6 +30,7 @@ const headings: Readonly<Record<(typeof pagePaths)[number], string | RegExp>> = 
   '/{id}/entity/{id}': 'Companies',
   '/{id}/entity/{id}/settings': 'Companies',
   '/{id}/entity/{id}/attribute': 'Companies',
+  '/{id}/entity/{id}/view': 'Companies',
   '/{id}/entity/{id}/trash': 'Trash',
   '/{id}/entity/{id}/history': 'Recent changes',
   '/{id}/entity/{id}/create': 'New Company',

@@ -49,11 +49,17 @@ export function useGridDress(
       const field = entity.fields.find((each) => columnOf(each) === groupColumn)
       if (!isGrouped || !field) return columns
       const labels = groups.map((group) => sayGroup(group, field, language))
+      // What is frozen stands before everything else.
+      const lead = Math.max(
+        0,
+        columns.findIndex(({ frozen }) => frozen),
+      )
       return columns.map((column, at) => ({
         ...column,
         renderCell: (row: RecordRow) =>
-          isHeading(row) ? (at === 0 ? labels[groupAt(row)] : '') : column.renderCell(row),
-        text: (row: RecordRow) => (isHeading(row) ? (at === 0 ? (labels[groupAt(row)] ?? '') : '') : column.text(row)),
+          isHeading(row) ? (at === lead ? labels[groupAt(row)] : '') : column.renderCell(row),
+        text: (row: RecordRow) =>
+          isHeading(row) ? (at === lead ? (labels[groupAt(row)] ?? '') : '') : column.text(row),
       }))
     },
     [isGrouped, groups, groupColumn, entity, language],
