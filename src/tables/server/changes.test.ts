@@ -125,6 +125,7 @@ describe('entities and their tables', () => {
     const gone = await apply({ kind: 'attribute.delete', id: made.operations[0]?.['id'] })
     await rows(`delete from $s.customers where id = '${target}'`)
     await ground.changes.undo(ground.context, gone.id)
+    await ground.settled()
     expect(await rows(`select customer_id from $s.invoices where id = '${row}'`)).toEqual([{ customer_id: null }])
   })
 
