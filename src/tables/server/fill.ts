@@ -123,6 +123,10 @@ async function inTurn({ database }: FillTools, statements: readonly TableStateme
   })
 }
 
+// The rows of a batch are found by their ids, however little the planner knows of a table that is being rewritten.
+const batchSettings = `select set_config('lock_timeout', '50ms', true), set_config('enable_seqscan', 'off', true),
+  set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+
 type Batch = { readonly last: string | null; readonly rows: number }
 type BatchOf = {
   readonly schema: string
@@ -140,7 +144,7 @@ async function fillBatch(database: Database, { schema, step, last, size }: Batch
       (select count(*) from written) as written`
   try {
     const [batch] = await database.transaction(async (transaction) => {
-      await transaction.execute({ text: `set local lock_timeout = '50ms'` })
+      await transaction.query({ text: batchSettings })
       return transaction.query<Batch>({ text, values: last === undefined ? [] : [last] })
     })
     return batch ?? { last: null, rows: 0 }
