@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/server/newId.ts'
+import { viewsSchema } from '#views/server/views.schema.ts'
 import type { View } from '#views/view.ts'
 import { asBob, refusalOf, viewsGround, type ViewsGround } from '../../../test/support/views.ts'
 
@@ -120,5 +121,15 @@ describe('definitions below a view', () => {
     const after = await on.call('GET', 'v1/{envid}')
     expect(after.etag).not.toBe(tag)
     expect((after.body['views'] as View[]).map(({ name }) => name)).toContain('Renamed')
+  })
+
+  test('an entity that was made before there were views gets the one that a new entity gets', async () => {
+    const at = await on.newEntity()
+    const [made] = await on.viewsOf(at)
+    const { schema } = on.ground.context.environment
+    const fill = viewsSchema(schema)[0]?.statements.at(-1) ?? ''
+    await on.ground.database.execute({ text: `delete from "${schema}"."_view"` })
+    await on.ground.database.execute({ text: fill })
+    expect(await on.viewsOf(at)).toEqual([{ ...made, change_id: expect.any(String) }])
   })
 })
