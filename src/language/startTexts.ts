@@ -41,6 +41,7 @@ const asideRecords = new Set(['causes', 'export', 'past', 'trash', 'trouble'])
 const saidAnywhere = new Set([
   'attributes.openLink',
   'attributes.passwordHint',
+  'attributes.query.later',
   'attributes.type.image.name',
   'changes.undone',
   'controls.starsOf',

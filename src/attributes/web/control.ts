@@ -26,6 +26,10 @@ export type ControlProps = {
   readonly findLinked: FindLinked
   /** The environment that files are brought to. */
   readonly envid?: string
+  /** The record that the form is about; undefined for a new one. */
+  readonly recordId?: string
+  /** The page of a record of a set, where there is one. */
+  readonly addressOf?: (set: string, id: string) => string | undefined
   /** What the select holds whose choice decides which options are offered. */
   readonly parentValue?: WireValue
 }

@@ -94,7 +94,7 @@ describe.each(attributeTypeNames)('the type %s', (type) => {
 
 test('what only the system fills in, keeps or runs has no place in forms', () => {
   const left = attributeTypeNames.filter((type) => !isInForms(attributeTypes[type].control))
-  expect(left).toEqual(['hidden', 'button', '1:N', 'N:N', 'dataquery'])
+  expect(left).toEqual(['hidden', 'button', '1:N', 'N:N'])
 })
 
 test('a submit saves the form that it stands in', () => {

@@ -4,6 +4,7 @@ import type { ControlProps } from '#attributes/web/control.ts'
 import { CheckboxControl } from '#attributes/web/controls/CheckboxControl.tsx'
 import { ColorControl } from '#attributes/web/controls/ColorControl.tsx'
 import { DateControl, DateTimeControl } from '#attributes/web/controls/DateControl.tsx'
+import { DataQueryControl } from '#attributes/web/controls/DataQueryControl.tsx'
 import { DurationControl } from '#attributes/web/controls/DurationControl.tsx'
 import { FileControl } from '#attributes/web/controls/FileControl.tsx'
 import { LineControl } from '#attributes/web/controls/LineControl.tsx'
@@ -54,7 +55,7 @@ export const controls: Readonly<Record<ControlName, Control>> = {
   related: NoControl,
   button: NoControl,
   submit: SubmitControl,
-  dataquery: NoControl,
+  dataquery: DataQueryControl,
   rating: RatingControl,
   duration: DurationControl,
 }

@@ -10,11 +10,12 @@ import { Button } from '#design/web/Button.tsx'
 import { classes } from '#design/web/classes.ts'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { usePageKeys } from '#design/web/pageKeys.ts'
+import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import { RecordFacts } from '#records/web/RecordFacts.tsx'
 import { useRecordForm } from '#records/web/useRecordForm.ts'
-import type { Table } from '#records/web/records.client.ts'
+import { isRecordId, type Table } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 type RecordFormProps = {
@@ -39,6 +40,7 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
   const isClosed = !table.entity.editable
   const isDisabled = base?.status === 'disabled'
   useUnsaved(isDirty)
+  const { data: model } = useModel(table.envid)
   usePageKeys('record')
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
 
@@ -62,6 +64,10 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
+  const addressOf = (set: string, id: string) => {
+    const target = model?.entitiesByUri.get(set)
+    return target && isRecordId(id) ? `/${table.envid}/entity/${target.id}/${id}` : undefined
+  }
   const control = (field: Field) => {
     const column = columnOf(field)
     const { control: controlName } = attributeTypes[field.type]
@@ -76,6 +82,8 @@ export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDel
         <Control
           {...{ field, isReadOnly }}
           envid={table.envid}
+          addressOf={addressOf}
+          {...(base ? { recordId: base.id } : {})}
           findLinked={(each, text, signal) => findLinked(each, text, signal, values)}
           name={column}
           label={labelOf(field, t)}
