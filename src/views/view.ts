@@ -27,7 +27,6 @@ export const mostViews = 500
 /** Deepest nesting of a filter's groups, and conditions in all. */
 export const deepestFilter = 5
 export const mostConditions = 100
-export const pageSizes = [25, 50, 100, 200] as const
 
 /**
  * Attributes are named by their ids, common record fields by their uris (`created_on`), so that a renamed attribute

@@ -33,7 +33,7 @@ const dynamicValue = z.union([
   }),
   z.strictObject({ dynamic: z.literal('variable'), key: text.check(z.minLength(1, 'validation.required')) }),
 ])
-export const filterValue = z.union([text, z.boolean(), z.null(), dynamicValue])
+const filterValue = z.union([text, z.boolean(), z.null(), dynamicValue])
 
 const operators = [
   ...(['eq', 'ne', 'lt', 'le', 'gt', 'ge'] as const),
@@ -65,11 +65,6 @@ const filter = z.pipe(
   ),
   group as z.ZodMiniType<ViewFilter, unknown>,
 )
-
-/** Reads a filter tree from outside; undefined for what is none. */
-export function readFilter(given: unknown): ViewFilter | undefined {
-  return z.safeParse(filter, given).data
-}
 
 const column = z.strictObject({
   attribute: fieldId,
@@ -145,7 +140,6 @@ const viewDraftShape = {
   ...optionalContent,
 } as const
 export const viewDraftSchema = z.strictObject(viewDraftShape)
-export type ViewDraft = Readonly<z.output<typeof viewDraftSchema>>
 
 /** What may be said anew about a view. */
 const viewPatchShape = {
