@@ -24,8 +24,28 @@ export const types = {
  */
 export async function ask(client: pg.ClientBase, query: Query): Promise<Answered> {
   if (query.json || (query.values && !('query_timeout' in query))) return askWire(client, query)
-  // Each way knows only the names that it has sent itself.
-  return client.query({ ...query, name: undefined } as pg.QueryConfig)
+  try {
+    // Each way knows only the names that it has sent itself.
+    return await client.query({ ...query, name: undefined } as pg.QueryConfig)
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) await readyAgain(client)
+    throw error
+  }
+}
+
+/**
+ * pg tells of an error as soon as it comes; PostgreSQL may need a while longer to be ready, as after an index that could not
+ * be built. What is asked on our own way before that would take the end of this statement for its own.
+ */
+async function readyAgain(client: pg.ClientBase): Promise<void> {
+  const { readyForQuery, connection } = client as pg.ClientBase & { readonly readyForQuery?: boolean } & pg.Client
+  if (readyForQuery || !connection.stream.writable) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  connection.once('readyForQuery', resolve)
+  connection.stream.once('close', resolve)
+  await promise
+  connection.off('readyForQuery', resolve)
+  connection.stream.off('close', resolve)
 }
 
 /** Asks on a connection that may have other questions to answer before, if they came on this way too. */
