@@ -113,6 +113,27 @@ describe('the condition of a field', () => {
   })
 })
 
+describe('two changes at the same time', () => {
+  test('cannot both hold by what only one of them finds', async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      const { id } = await made('orders', { start: '2026-02-01', due: '2026-03-01' })
+      const changes = [{ start: '2026-02-25' }, { due: '2026-02-10' }, { name: 'beside' }]
+      const answers = await Promise.all(changes.map((body) => maker.send('PATCH', records(`orders(${id})`), body)))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 422])
+      const { start, due } = (await maker.send('GET', records(`orders(${id})`))).json<{ start: string; due: string }>()
+      expect(due >= start).toBe(true)
+    }
+  })
+
+  test('of different fields that hold together are both made', async () => {
+    const { id } = await made('orders', { start: '2026-02-01', due: '2026-06-30' })
+    const days = Array.from({ length: 12 }, (_, at) => `2026-05-${String(at + 10)}`)
+    const changes = days.map((day, at) => (at % 2 === 0 ? { due: `2026-06${day.slice(7)}` } : { start: day }))
+    const answers = await Promise.all(changes.map((body) => maker.send('PATCH', records(`orders(${id})`), body)))
+    expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200))
+  })
+})
+
 describe('the candidates of a lookup', () => {
   const candidates = async (body: object) => {
     const entity = (await maker.send('GET', `/api/metadata/entity/v1/${home.id}/${orders.id}`)).json<{

@@ -13,12 +13,10 @@ import { byName, type Property } from '#odata/model.ts'
 import type { ListRow } from '#odata/page.ts'
 import { conditionDerived } from '#records/derived.ts'
 import { readValue } from '#records/expressionPlan.ts'
-import type { Service } from '#records/odataModel.ts'
 import { guardsOf } from '#records/server/engines.ts'
-import type { RecordsContext } from '#records/server/freshModel.ts'
+import type { Place } from '#records/server/recordValues.ts'
 import type { Candidate } from '#records/wire.ts'
 
-type Place = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
 type Row = Readonly<Record<string, unknown>>
 
 /** The property by which candidates are told from others; no uri of a maker's holds an underscore. */

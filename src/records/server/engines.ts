@@ -22,8 +22,12 @@ export function engineOf(environment: Environment, service: Service, secret: str
   return engine
 }
 
+type Asking = Pick<RecordsContext, 'now'> & {
+  readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator'>
+}
+
 /** What the actor may read, asked for every table of a query, and what its formulas may ask for. */
-export function guardsOf(context: Pick<RecordsContext, 'member' | 'now'>): Guards {
+export function guardsOf(context: Asking): Guards {
   const { member } = context
   const actor = { id: member.id, administrator: member.administrator }
   const guards = (entitySet: string, alias: string) => {
@@ -34,7 +38,7 @@ export function guardsOf(context: Pick<RecordsContext, 'member' | 'now'>): Guard
 }
 
 // Nothing is worked out for queries without formulas that ask.
-function tellerOf({ now, member }: Pick<RecordsContext, 'member' | 'now'>): Tell {
+function tellerOf({ now, member }: Asking): Tell {
   let known: Readonly<Record<string, unknown>> | undefined
   return (name) => (known ??= toldBy(contextOf(now().getTime(), serverZone, member.id, member.unitId)))[name]
 }

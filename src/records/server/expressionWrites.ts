@@ -9,12 +9,11 @@ import { refuseIf, type Problem } from '#faults/fault.ts'
 import { expressionPlan, pathsOver, rootsOf, valuesFor, writtenValue, type Planned } from '#records/expressionPlan.ts'
 import type { Service } from '#records/odataModel.ts'
 import { isCandidate } from '#records/server/candidates.ts'
-import type { RecordsContext } from '#records/server/freshModel.ts'
-import { linkedValues, rowOf } from '#records/server/recordValues.ts'
+import { linkedValues, rowOf, type Asker } from '#records/server/recordValues.ts'
 
 /** A record on its way in: the definitions that it must hold to, and who writes it. */
 export type Incoming = {
-  readonly context: RecordsContext
+  readonly context: Asker
   readonly model: Model
   readonly service: Service
   readonly entity: EntityDefinition
@@ -40,14 +39,22 @@ export async function withDefaults(incoming: Incoming, body: unknown): Promise<u
 
 /**
  * Refuses values that the conditions of their fields do not hold for, and links to records that are no candidates. `id` is
- * the record that is changed: what is not given is as it has it.
+ * the record that is changed: what is not given is as it has it. Answers the version of it that this holds for, where it had
+ * to be read; that of one which is not there is none.
  */
-export async function refuseUnfulfilled(incoming: Incoming, given: RecordValues, id?: string): Promise<void> {
+export async function refuseUnfulfilled(
+  incoming: Incoming,
+  given: RecordValues,
+  id?: string,
+): Promise<string | undefined> {
   const { entity, model } = incoming
   const { validators, filters } = expressionPlan(model, entity)
   const touched = [...validators, ...filters].filter((each) => isTouched(entity, each, given))
-  if (touched.length === 0) return
-  const row: Row = id === undefined ? given : { ...(await rowOf(incoming, entity.uri, id)), ...given }
+  if (touched.length === 0) return undefined
+  const held: Row = id === undefined ? {} : await rowOf(incoming, entity.uri, id)
+  // That the record is not there is for the writer to say.
+  if (id !== undefined && held['id'] === undefined) return noVersion
+  const row: Row = { ...held, ...given }
   const problems: Problem[] = []
   for (const { attribute, column, ...planned } of validators) {
     if (!isTouched(entity, { column, expression: planned.expression }, given) || (row[column] ?? null) === null)
@@ -67,7 +74,10 @@ export async function refuseUnfulfilled(incoming: Incoming, given: RecordValues,
       })
   }
   refuseIf(problems)
+  return id === undefined ? undefined : String(held['version'] ?? noVersion)
 }
+
+const noVersion = '0'
 
 /** Whether the field itself is written, or something that its expression reads of the record. */
 function isTouched(

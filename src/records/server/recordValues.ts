@@ -9,8 +9,14 @@ import { pathsOver, readValue } from '#records/expressionPlan.ts'
 import type { Service } from '#records/odataModel.ts'
 import { guardsOf } from '#records/server/engines.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
+import type { Executor } from '#platform/server/database/database.ts'
 
-type Place = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
+/** Who reads values of records, when and by what: in a request its database, in a job its transaction. */
+export type Asker = Pick<RecordsContext, 'now'> & {
+  readonly database: Executor
+  readonly member: { readonly id: string; readonly unitId: string; readonly administrator: boolean }
+}
+export type Place = { readonly context: Asker; readonly model: Model; readonly service: Service }
 type Row = Readonly<Record<string, unknown>>
 
 const engines = new WeakMap<Service, Engine>()
@@ -51,7 +57,7 @@ export async function linkedValues(
 }
 
 /** The query of a record that shows the values at the ends of paths. */
-function queryOf(
+export function queryOf(
   model: Model,
   entity: EntityDefinition,
   paths: readonly (readonly string[])[],
@@ -73,7 +79,8 @@ function queryOf(
   return expands.length === 0 ? select : `${select}${separator}$expand=${expands.join(',')}`
 }
 
-function valueAt(model: Model, entity: EntityDefinition, [name, ...rest]: readonly string[], row: Row): unknown {
+/** The value at the end of a path in a record that was read by `queryOf`. */
+export function valueAt(model: Model, entity: EntityDefinition, [name, ...rest]: readonly string[], row: Row): unknown {
   const field = entity.fields.find(({ uri }) => uri === name)
   if (!field) return null
   if (rest.length === 0) return readValue(field, row[columnOf(field)])
@@ -91,6 +98,7 @@ function fieldColumn({ fields }: EntityDefinition, name: string | undefined): st
   return field ? [columnOf(field)] : []
 }
 
-function targetOf(model: Model, id: string | null): EntityDefinition | undefined {
+/** The entity that a lookup points to; nothing for one that points to people. */
+export function targetOf(model: Model, id: string | null): EntityDefinition | undefined {
   return id === null ? undefined : model.entities.get(id)
 }

@@ -16,7 +16,7 @@ import { qualified } from '#platform/sql.ts'
 import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
 import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
-import { entityNamed, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import { entityNamed, onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
 import { rowChecks } from '#records/server/rowRules.ts'
 import {
@@ -30,9 +30,11 @@ import {
   valueSlot,
   valuesOf,
   writeTo,
+  type Checked,
   type Outcome,
   type Write,
 } from '#records/server/write.ts'
+import type { Service } from '#records/odataModel.ts'
 import { reachOf } from '#security/predicate.ts'
 
 /** How a record is created: shown as `wire`, under a key of the asker's, for a request that counts once. */
@@ -117,13 +119,26 @@ export async function updateRecord(
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.update')
     refuseBlind(entity, expected)
-    const write = writeTo(context, model, service, entity)
     const { values, rules } = await valuesOf(context, entity, body, 'update')
-    await refuseUnfulfilled({ context, model, service, entity }, values, guidOf(id))
+    for (let left = mostTurns; left > 0; left--) {
+      const held = await refuseUnfulfilled({ context, model, service, entity }, values, guidOf(id))
+      const written = await attempt({ model, service, entity }, { values, rules }, heldTo(expected, held))
+      if (written !== moved) return written
+    }
+    throw fault('server.unavailable')
+  })
+
+  /** One statement. `moved`: the record is not the one any more that conditions were found to hold for. */
+  async function attempt(
+    { model, service, entity }: Pick<Write, 'model' | 'entity'> & { readonly service: Service },
+    { values, rules }: Checked,
+    wanted: Expected,
+  ): Promise<Written | Stale | typeof moved> {
+    const write = writeTo(context, model, service, entity)
     const columns = giveValues(write, values)
     const checks = [...lookupChecks(write, values), ...fileChecks(write, values, slot('id'))]
     const held = rowChecks(write, rules)
-    const target = targetOf(write, id, expected, 'update')
+    const target = targetOf(write, id, wanted, 'update')
     const { versions, readable, permitted } = target
     const conditions = [readable, permitted, ...[...checks, ...held].map(({ condition }) => condition)]
     const key = ['update', columns.join(), wireKey(wire), versions !== null, ...conditions]
@@ -148,6 +163,8 @@ export async function updateRecord(
     )
     const outcome = await run(write, statement, checks)
     if (outcome === stale) return stale
+    const isMoved = isVersions(wanted) && !wanted.includes(outcome.found ?? '')
+    if (isMoved && outcome.found && isWanted(expected, outcome.found)) return moved
     refuseUnwritten(outcome, expected, 'request.forbidden')
     refuseBroken(outcome, rules)
     const value = outcome.value ?? ''
@@ -156,7 +173,22 @@ export async function updateRecord(
       value,
       version: outcome.changed ? String(Number(outcome.found) + 1) : (outcome.found ?? ''),
     }
-  })
+  }
+}
+
+const moved: unique symbol = Symbol('moved')
+
+/** How often a change is tried anew while others change the same record between its conditions and its statement. */
+const mostTurns = 20
+
+// Two changes at once must not both hold by a record that only one of them finds.
+function heldTo(expected: Expected, held: string | undefined): Expected {
+  if (held === undefined) return expected
+  return isWanted(expected, held) ? [held] : []
+}
+
+function isWanted(expected: Expected, version: string): boolean {
+  return !isVersions(expected) || expected.includes(version)
 }
 
 /**
