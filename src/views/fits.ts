@@ -23,6 +23,17 @@ export function isGroupable(field: Field): boolean {
   ].includes(valueTypeOf(field).control)
 }
 
+/** Whether a summary can have a row or a column for each value of a field; moments are put together by periods. */
+export function isPivotable(field: Field): boolean {
+  return isGroupable(field) || isMoment(field)
+}
+
+/** Whether a field's values lie in periods of the calendar. */
+export function isMoment(field: Field): boolean {
+  const { edm } = valueTypeOf(field)
+  return field.queryable && hasValues(field) && (edm === 'Edm.Date' || edm === 'Edm.DateTimeOffset')
+}
+
 /** Whether a board can have a lane for each value of a field. */
 export function isLane(field: Field): boolean {
   return field.queryable && isStored(field) && ['select', 'boolean'].includes(field.type)

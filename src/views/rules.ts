@@ -3,7 +3,7 @@ import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { isDynamic } from '#views/dynamic.ts'
-import { dynamicsFor, functionsFor, isDay, isGroupable, isLane } from '#views/fits.ts'
+import { dynamicsFor, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/fits.ts'
 import { isSortable } from '#views/listing.ts'
 import { viewsOf } from '#views/model.ts'
 import { conditionsIn, mostViews, type FieldId, type View, type ViewContent, type ViewFilter } from '#views/view.ts'
@@ -39,8 +39,8 @@ export function contentProblems(view: ViewContent, entity: EntityDefinition): Pr
     ...named(board?.attribute ?? null, 'board', isLane),
     ...named(calendar?.start ?? null, 'calendar.start', isDay),
     ...named(calendar?.end ?? null, 'calendar.end', isDay),
-    ...named(pivot?.rows ?? null, 'pivot.rows', isGroupable),
-    ...named(pivot?.columns ?? null, 'pivot.columns', isGroupable),
+    ...named(pivot?.rows ?? null, 'pivot.rows', isPivotable),
+    ...named(pivot?.columns ?? null, 'pivot.columns', isPivotable),
     ...(pivot ? measureProblems(pivot.measure, fields) : []),
     ...footer.flatMap(({ attribute, function: name }, at) =>
       named(attribute, `footer.${at}`, (field) => functionsFor(field).includes(name)),

@@ -72,7 +72,8 @@ function groupPath(field: Field): string {
   return attributeTypes[field.type].control === 'lookup' || isLink(field) ? `${field.uri}/name` : columnOf(field)
 }
 
-function selectionSteps(entity: Pick<EntityDefinition, 'fields'>, { filter, search }: PlainListing): string[] {
+/** The steps of `$apply` that leave what is listed. */
+export function selectionSteps(entity: Pick<EntityDefinition, 'fields'>, { filter, search }: PlainListing): string[] {
   const [filtered, searched] = [filterText(filter, filterFields(entity.fields)), searchText(search)]
   return [...(filtered ? [`filter(${filtered})`] : []), ...(searched ? [`search(${searched})`] : [])]
 }

@@ -1,5 +1,5 @@
 import type { Operator } from '#attributes/type.ts'
-import type { FilterValue } from '#views/dynamic.ts'
+import type { FilterValue, PeriodUnit } from '#views/dynamic.ts'
 
 /** How the records of a view are shown. */
 export const viewKinds = ['grid', 'board', 'calendar', 'gallery', 'pivot'] as const
@@ -67,7 +67,10 @@ export type ViewContent = {
   readonly calendar: { readonly start: FieldId; readonly end: FieldId | null } | null
   readonly pivot: {
     readonly rows: FieldId
+    /** Stretch of the calendar that days and moments are put together by; null for what has none. */
+    readonly rowsby: PeriodUnit | null
     readonly columns: FieldId | null
+    readonly columnsby: PeriodUnit | null
     readonly measure: { readonly function: ViewFunction; readonly attribute: FieldId | null }
     readonly chart: Chart
   } | null

@@ -97,7 +97,9 @@ const contentShape = {
   pivot: z.nullable(
     z.strictObject({
       rows: fieldId,
+      rowsby: z.prefault(z.nullable(z.enum(periodUnits)), null),
       columns: z.prefault(z.nullable(fieldId), null),
+      columnsby: z.prefault(z.nullable(z.enum(periodUnits)), null),
       measure: z.strictObject({
         function: z.enum(viewFunctions),
         attribute: z.prefault(z.nullable(fieldId), null),
