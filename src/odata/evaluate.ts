@@ -47,6 +47,8 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
       return read.elements?.get(bound.alias) ?? null
     case 'array':
       return bound.of.map((item) => scalarIn(item, literals, read))
+    // Words are made of texts by the database alone.
+    case 'words':
     case 'null':
     case 'column':
       return null

@@ -143,6 +143,8 @@ export type EntitySet = {
   readonly navigations: ReadonlyMap<string, Navigation>
   readonly collections?: ReadonlyMap<string, Collection>
   readonly complexes?: ReadonlyMap<string, Complex>
+  /** `$search` finds words instead of parts of texts. */
+  readonly fullText?: FullText
   /** The property that people know a row by. */
   readonly label?: string
   /** Further keys: each the names of properties that together find at most one row. */
@@ -163,6 +165,14 @@ export type EntitySet = {
   readonly unlisted?: boolean
   /** Left out of the descriptions of the service as well; who knows its name is answered all the same. */
   readonly hidden?: boolean
+}
+
+/** How words are found in the rows of a set. */
+export type FullText = {
+  /** As long as there is no index of them, parts of texts are looked for instead. */
+  readonly isReady: boolean
+  /** The words of a row as a tsvector, given the SQL of its columns: what the index stands on. */
+  readonly words: (columnText: (column: string) => string) => string
 }
 
 /** One row of a set with a name of its own. */

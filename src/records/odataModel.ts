@@ -14,6 +14,7 @@ import { byName, type EntitySet, type Navigation, type ODataModel, type Property
 import { collectionsOf, inversesOf, linkedOf, lookupsByTarget, type Lookup } from '#records/collectionsOf.ts'
 import { derivedOf } from '#records/derived.ts'
 import { odataPropertyOf } from '#records/odataProperty.ts'
+import { wordsOf } from '#tables/wordIndex.ts'
 
 /** The environment's definitions as the OData engine sees them: sets with their tables. */
 export type Service = { readonly model: ODataModel; readonly tables: TableMap }
@@ -24,15 +25,18 @@ export type ServicePlace = {
   readonly schema: string
   readonly collation: string
   readonly translate: (key: TextKey) => string
+  /** The entities whose index of words is there. */
+  readonly indexed?: ReadonlySet<string>
 }
 
 /** A set per entity under its uri, and the principals (members, teams, units) that owners and authors point to. */
-export function serviceOf(model: Model, { uri, schema, collation, translate }: ServicePlace): Service {
+export function serviceOf(model: Model, { uri, schema, collation, translate, indexed }: ServicePlace): Service {
   const entities = [...model.entities.values()]
   const common = new Map(systemAttributes.map((field) => [field, odataPropertyOf(field, translate)]))
   const around: Around = {
     model,
     lookups: lookupsByTarget(entities),
+    isIndexed: ({ id }) => indexed?.has(id) ?? false,
     property: (field) => common.get(field as SystemAttribute) ?? odataPropertyOf(field, translate),
   }
   const sets = [...entities.map((entity) => setOf(entity, around)), principals]
@@ -70,9 +74,12 @@ type Around = {
   readonly model: Model
   readonly lookups: ReadonlyMap<string | null, readonly Lookup[]>
   readonly property: (field: Field) => Property
+  readonly isIndexed: (entity: EntityDefinition) => boolean
 }
 
-function setOf(entity: EntityDefinition, { model, lookups, property }: Around): EntitySet {
+function setOf(entity: EntityDefinition, around: Around): EntitySet {
+  const { model, lookups } = around
+  const words = wordsOf(entity)
   const { editable, queryable, requireetag } = entity
   return {
     name: entity.uri,
@@ -86,8 +93,9 @@ function setOf(entity: EntityDefinition, { model, lookups, property }: Around): 
     deletable: editable,
     key: 'id',
     etag: 'version',
+    ...(words && { fullText: { isReady: around.isIndexed(entity), words } }),
     ...(requireetag && { requiresEtag: true }),
-    properties: byName(entity.fields.flatMap((field) => propertyFor({ model, lookups, property }, entity, field))),
+    properties: byName(entity.fields.flatMap((field) => propertyFor(around, entity, field))),
     navigations: byName(entity.fields.flatMap((field) => navigationOf(model, field))),
     collections: byName([
       ...collectionsOf(entity, lookups.get(entity.id) ?? [], inversesOf(entity)),

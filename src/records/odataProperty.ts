@@ -1,6 +1,7 @@
 import { columnOf, labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { defaultOf } from '#attributes/record.ts'
 import type { EdmName } from '#attributes/type.ts'
+import { isSearched } from '#entities/searched.ts'
 import type { TextKey } from '#language/translate.ts'
 import type { Property } from '#odata/model.ts'
 
@@ -18,7 +19,7 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
     // Product ruling 2.4: what is not queryable is still read, but neither filtered nor sorted by.
     filterable: field.queryable,
     sortable: field.queryable && !isCollection(edm),
-    searchable: field.searchable && edm === 'Edm.String',
+    searchable: isSearched(field),
     title: labelOf(field, translate),
     ...given('description', field.description),
     ...(computed ? { computed } : field.readonly && { immutable: true }),

@@ -1,6 +1,6 @@
-import { attributeTypes } from '#attributes/types.ts'
 import { columnOf } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { searchedFields } from '#entities/searched.ts'
 import { folded } from '#platform/folded.ts'
 import { ident } from '#platform/sql.ts'
 import type { TableIndex } from '#tables/indexes.ts'
@@ -14,11 +14,9 @@ export const searchedFrom = 10_000
  * `opclass` is the qualified operator class of pg_trgm.
  */
 export function searchIndexesOf(entity: EntityDefinition, opclass: string): TableIndex[] {
-  return entity.fields
-    .filter((field) => field.searchable && attributeTypes[field.type].edm === 'Edm.String')
-    .map((field) => ({
-      name: 'label' in field ? indexName(entity.id, `search_${field.uri}`) : indexName(field.id, 'search'),
-      table: entity.uri,
-      on: `using gin ((${folded(ident(columnOf(field)))}) ${opclass})`,
-    }))
+  return searchedFields(entity).map((field) => ({
+    name: 'label' in field ? indexName(entity.id, `search_${field.uri}`) : indexName(field.id, 'search'),
+    table: entity.uri,
+    on: `using gin ((${folded(ident(columnOf(field)))}) ${opclass})`,
+  }))
 }

@@ -1,4 +1,4 @@
-import type { EdmType, EntitySet, Enumeration, InlineFunction, Property } from '#odata/model.ts'
+import type { EdmType, EntitySet, Enumeration, FullText, InlineFunction, Property } from '#odata/model.ts'
 import type { ArithmeticOperator } from '#odata/syntax/node.ts'
 
 /** The rows of links that a collection goes through, with the properties of either side. */
@@ -61,6 +61,10 @@ export type Slot = {
   readonly hint?: boolean
   /** A regular expression, checked before it is sent. */
   readonly regular?: boolean
+  /** Words for a full-text search. */
+  readonly words?: true
+  /** Without the star at its end, which asks a full-text search for beginnings. */
+  readonly unstarred?: true
   /** It stands beside a single, so it is rounded as one where one can hold it. */
   readonly single?: true
   /** The shape that the literal must be, and its reference system where another one would not go with it. */
@@ -131,10 +135,18 @@ export type Bound =
   | { readonly kind: 'someValue'; readonly alias: string; readonly collection: Bound; readonly of: Bound | undefined }
   /** How many values are in the collection (that pass). */
   | { readonly kind: 'countValues'; readonly alias: string; readonly collection: Bound; readonly of: Bound | undefined }
+  /** Whether a full-text search finds the row. */
+  | { readonly kind: 'words'; readonly table: number; readonly fullText: FullText; readonly of: SoughtWords }
   /** Whether there is a row of the table (that passes). */
   | { readonly kind: 'some'; readonly table: number; readonly of: Bound | undefined }
   /** How many rows of the table there are (that pass). */
   | { readonly kind: 'count'; readonly table: number; readonly of: Bound | undefined }
+
+/** What a full-text search looks for: words and phrases, joined as they were asked for. */
+export type SoughtWords =
+  | { readonly kind: 'and' | 'or'; readonly of: readonly SoughtWords[] }
+  | { readonly kind: 'not'; readonly of: SoughtWords }
+  | { readonly kind: 'word'; readonly slot: Slot }
 
 export type BoundOrder = { readonly expression: Bound; readonly descending: boolean }
 

@@ -21,7 +21,8 @@ export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string |
   }
   if (slot.regular) return checkedPattern(entry)
   if (slot.hint && foldsByNeighbours(entry.text)) return '%'
-  const text = slot.folded ? entry.text.toLowerCase() : entry.text
+  const given = slot.unstarred ? entry.text.replace(/(?<=.)\*$/, '') : entry.text
+  const text = slot.folded ? given.toLowerCase() : given
   return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot)
 }
 

@@ -1,9 +1,12 @@
-import type { Bound, CompareOperator, ExpressionType, Slot } from '#odata/bind/bound.ts'
+import type { Bound, CompareOperator, ExpressionType, Slot, SoughtWords } from '#odata/bind/bound.ts'
 import { isCollection, isFloat, isNullable, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { tableAt } from '#odata/bind/scope.ts'
 import { castText } from '#odata/compile/cast.ts'
 import { arithmeticText, exactText, intervalText, secondsText, type Typed } from '#odata/compile/reckon.ts'
 import { manyText } from '#odata/compile/source.ts'
 import { column, parameter, quoted, type Writer } from '#odata/compile/writer.ts'
+import { wordQueryText } from '#platform/fullText.ts'
+import { propertyOf } from '#odata/model.ts'
 import { folded } from '#platform/folded.ts'
 import { severalFunctions } from '#odata/functions/several.ts'
 import { functions } from '#odata/functions/registry.ts'
@@ -28,6 +31,8 @@ export function conditionText(writer: Writer, bound: Bound): string {
       return `exists (select from ${valuesText(writer, bound)})`
     case 'subset':
       return subsetText(writer, bound)
+    case 'words':
+      return foundText(writer, bound)
     case 'some':
       return `exists (select from ${manyText(writer, bound, (part) => conditionText(writer, part))})`
     default:
@@ -235,4 +240,22 @@ function callText(writer: Writer, bound: Bound & { kind: 'call' }): string {
     return `(${folded(operandText(writer, text))} like ${hint} and ${own})`
   }
   return called.sql(...bound.arguments.map((argument) => operandText(writer, argument)))
+}
+
+function foundText(writer: Writer, { table, fullText, of }: Bound & { kind: 'words' }): string {
+  const { set } = tableAt(writer.guarded.query, table)
+  const words = fullText.words((name) => column(writer, table, propertyOf(set, name)))
+  return `(${words}) @@ (${soughtText(writer, of)})`
+}
+
+function soughtText(writer: Writer, sought: SoughtWords): string {
+  switch (sought.kind) {
+    case 'and':
+    case 'or':
+      return `(${sought.of.map((part) => soughtText(writer, part)).join(sought.kind === 'and' ? ' && ' : ' || ')})`
+    case 'not':
+      return `(!! ${soughtText(writer, sought.of)})`
+    case 'word':
+      return `(${wordQueryText(slotText(writer, sought.slot))})`
+  }
 }

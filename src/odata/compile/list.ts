@@ -95,7 +95,9 @@ function compilePlain(writer: Writer, input: ListInput, { members, origin }: Pla
 // A generic plan does not know how many rows `owner = $1` or a pattern finds: it may miss the index.
 function isPlannedOnce(guarded: GuardedQuery, holes: readonly Hole[]): boolean {
   const isOpen = guarded.conditions.every((condition) => condition === null)
-  return isOpen && !holes.some((hole) => hole.from === 'literal' && hole.slot.pattern !== undefined)
+  return (
+    isOpen && !holes.some((hole) => hole.from === 'literal' && (hole.slot.pattern !== undefined || hole.slot.words))
+  )
 }
 
 type PageText = {

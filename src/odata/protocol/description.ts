@@ -1,5 +1,5 @@
 import { fault } from '#faults/fault.ts'
-import { digestOf } from '#odata/compile/hash.ts'
+import { digestOf } from '#platform/digest.ts'
 import { csdlOf } from '#odata/metadata/csdl.ts'
 import { csdlJson } from '#odata/metadata/json.ts'
 import { openapiOf } from '#odata/metadata/openapi.ts'

@@ -9,6 +9,7 @@ import type { Versions } from '#odata/compile/statement.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { qualified } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
+import { indexedEntities } from '#records/server/wordIndexes.ts'
 import { namespaceOf, serviceOf, type Service } from '#records/odataModel.ts'
 
 /** Where the snapshot of an environment's definitions comes from. */
@@ -29,7 +30,7 @@ export const stale: unique symbol = Symbol('stale')
 export type Stale = typeof stale
 
 const attempts = 5
-const services = new WeakMap<Model, Service>()
+const services = new WeakMap<Model, { readonly service: Service; readonly indexed: ReadonlySet<string> }>()
 
 /**
  * Runs an attempt on this process's snapshot of the definitions, and anew on a fresh one when the statement found that
@@ -42,14 +43,15 @@ export async function onFreshModel<Result>(
   let model = await context.models.current(context.environment)
   for (let left = attempts; left > 0; left--) {
     const held = model
-    const result: Result | Stale = await attempt(held, serviceFor(context.environment, held)).catch(
-      async (error: unknown): Promise<Stale> => {
-        if (violationOf(error)?.kind === 'undefined') return stale
-        if ((isByDefinition(error) || isByType(error)) && (await context.models.fresh(context.environment)) !== held)
-          return stale
-        throw error
-      },
-    )
+    const result: Result | Stale = await attempt(
+      held,
+      serviceFor(context.environment, held, await indexedEntities(context, held)),
+    ).catch(async (error: unknown): Promise<Stale> => {
+      if (violationOf(error)?.kind === 'undefined') return stale
+      if ((isByDefinition(error) || isByType(error)) && (await context.models.fresh(context.environment)) !== held)
+        return stale
+      throw error
+    })
     if (!isStale(result)) return result
     model = await context.models.reload(context.environment)
   }
@@ -97,11 +99,10 @@ export function entityNamed(model: Model, uri: string): EntityDefinition {
 }
 
 // An environment that was renamed keeps its model, but its types have another namespace.
-function serviceFor({ uri, schema, collation }: Environment, model: Model): Service {
-  let service = services.get(model)
-  if (service?.model.namespace !== namespaceOf(uri)) {
-    service = serviceOf(model, { uri, schema, collation, translate: translateFor('en') })
-    services.set(model, service)
-  }
+function serviceFor({ uri, schema, collation }: Environment, model: Model, indexed: ReadonlySet<string>): Service {
+  const known = services.get(model)
+  if (known?.indexed === indexed && known.service.model.namespace === namespaceOf(uri)) return known.service
+  const service = serviceOf(model, { uri, schema, collation, translate: translateFor('en'), indexed })
+  services.set(model, { service, indexed })
   return service
 }

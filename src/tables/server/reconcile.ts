@@ -5,6 +5,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { createIndexOnline, indexesOf } from '#tables/indexes.ts'
 import { searchedFrom, searchIndexesOf } from '#tables/searchIndexes.ts'
+import { wordIndexOf, wordIndexPrefix } from '#tables/wordIndex.ts'
 import { dropKey, renewForeignKey, validateForeignKey } from '#tables/sql.ts'
 
 type Place = { readonly schema: string; readonly collation: string }
@@ -26,6 +27,7 @@ export async function reconcileTables(database: Database, place: Place, model: M
     due.push(createIndexOnline(schema, index))
   }
   due.push(...(await searchesDue(database, schema, model, present)))
+  due.push(...wordsDue(schema, model, present))
   await renewKeys(database, schema)
   due.push(...(await unvalidated(database, schema)))
   for (const text of due) await patiently(() => database.execute({ text }))
@@ -67,6 +69,18 @@ async function searchesDue(
     ...due.map((index) => createIndexOnline(schema, index)),
     ...new Set(due.map(({ table }) => `analyze ${qualified(schema, table)}`)),
   ]
+}
+
+/** Each entity with full-text search gets the index of its words, whatever its size, and loses one of other attributes. */
+function wordsDue(schema: string, model: Model, present: ReadonlyMap<string, boolean>): string[] {
+  const wanted = [...model.entities.values()].flatMap((entity) => wordIndexOf(entity) ?? [])
+  const due = wanted.filter(({ name }) => present.get(name) !== true)
+  const names = new Set(wanted.map(({ name }) => name))
+  const gone = [...present]
+    .filter(([name, isValid]) => name.startsWith(wordIndexPrefix) && !(isValid && names.has(name)))
+    .map(([name]) => `drop index concurrently if exists ${qualified(schema, name)}`)
+  const made = due.flatMap((index) => [createIndexOnline(schema, index), `analyze ${qualified(schema, index.table)}`])
+  return [...gone, ...made]
 }
 
 /** The operator class of pg_trgm, wherever it is installed; undefined where it is not. */

@@ -1,0 +1,42 @@
+import { columnOf, type Field } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { searchedFields } from '#entities/searched.ts'
+import { digestOf } from '#platform/digest.ts'
+import { untagged, withDigits, wordsText } from '#platform/fullText.ts'
+import { ident } from '#platform/sql.ts'
+import type { TableIndex } from '#tables/indexes.ts'
+import { indexName } from '#tables/step.ts'
+
+/** The words of a record, by which full-text search finds it, given the SQL of its columns. */
+export type Words = (columnText: (column: string) => string) => string
+
+/** What full-text search reads of an entity's records; undefined where it is off or there is nothing to read. */
+export function wordsOf(entity: EntityDefinition): Words | undefined {
+  const fields = entity.tsv ? searchedFields(entity) : []
+  if (fields.length === 0) return undefined
+  return (columnText) => wordsText(fields.map((field) => textOf(field, columnText(columnOf(field)))))
+}
+
+/**
+ * The index of full-text search. Its name tells what it is made of, so that one of other attributes, or of a column that an
+ * attribute had before, is never taken for it.
+ */
+export function wordIndexOf(entity: EntityDefinition): TableIndex | undefined {
+  const words = wordsOf(entity)
+  if (!words) return undefined
+  const on = words(ident)
+  const made = searchedFields(entity).map(({ id, type }) => `${id} ${type}`)
+  return {
+    name: indexName(entity.id, `words_${digestOf([on, ...made].join('\n'))}`),
+    table: entity.uri,
+    on: `using gin ((${on}))`,
+  }
+}
+
+/** What the names of all such indexes begin with. */
+export const wordIndexPrefix = '_words_'
+
+function textOf({ type }: Field, text: string): string {
+  if (type === 'wysiwyg') return untagged(text)
+  return type === 'tel' ? withDigits(text) : text
+}

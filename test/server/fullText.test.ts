@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openApiOn, type TestApi } from '../support/apis.ts'
+import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+
+// What members may do is told by one function; here it answers as roles will.
+const reaches = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('#security/predicate.ts', async (original) => ({
+  ...(await original<object>()),
+  reachOf: (_actor: unknown, action: string) => reaches.get(action) ?? null,
+}))
+
+let house: TestApi
+let anna: Maker
+let home: Place
+let notes: Named
+beforeAll(async () => {
+  house = await openApiOn('full_text')
+  anna = await newMaker(house.send, 'anna@example.org')
+  home = await newEnvironment(anna, 'home')
+  notes = await newEntity(anna, home, 'notes', [
+    { name: 'Body', uri: 'body', type: 'wysiwyg' },
+    { name: 'Phone', uri: 'phone', type: 'tel' },
+    { name: 'Mail', uri: 'mail', type: 'email' },
+    { name: 'Code', uri: 'code', type: 'text', searchable: false },
+    { name: 'Inner', uri: 'inner', type: 'text', queryable: false },
+    { name: 'Secret', uri: 'secret', type: 'password' },
+    { name: 'Key', uri: 'key', type: 'hidden' },
+  ])
+  for (const row of [
+    { name: 'Running shoes', body: '<p>The <b>blu</b>est bicycles</p><p>in town</p>', code: 'zebra' },
+    {
+      name: 'Ķekavas ziņas',
+      body: '<p class="quiet">Rīgas &amp; Ķekavas iela</p>',
+      secret: 'correct zebra',
+      key: 'zebra',
+    },
+    { name: 'Новые книги', phone: '+371 29 123 456', mail: 'olga@books.example', inner: 'zebra' },
+    { name: 'Canciones', body: '<p>corriendo hacia el mar</p>' },
+    { name: 'Town hall', body: '<p>quiet blue hour</p>' },
+  ])
+    await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/notes`, row))
+  await turn({ tsv: true })
+  await indexed()
+})
+afterAll(() => house.close())
+beforeEach(() => reaches.clear())
+
+const turn = (draft: object) =>
+  expected(200, anna.send('PATCH', `/api/metadata/entity/v1/${home.id}/${notes.id}`, draft))
+const wordIndexes = () =>
+  house.database.query<{ name: string; text: string }>({
+    text: `select c.relname as name, pg_get_indexdef(i.indexrelid) as text from pg_index i
+      join pg_class c on c.oid = i.indexrelid where starts_with(c.relname, '_words_') and i.indisvalid`,
+  })
+// Asked for again at most each second.
+const indexed = () =>
+  vi.waitFor(async () => expect([(await wordIndexes()).length, await names('книга')]).toEqual([1, ['Новые книги']]), {
+    timeout: 20_000,
+    interval: 100,
+  })
+const answer = (query: string, headers = {}) =>
+  expected(200, anna.send('GET', `/api/odata/v1/${home.id}/notes?$select=id,name&${query}`, undefined, headers))
+const names = async (search: string) =>
+  (await answer(`$search=${encodeURIComponent(search)}`))
+    .json<{ value: { name: string }[] }>()
+    .value.map(({ name }) => name)
+
+describe('[R146] an entity with full-text search', () => {
+  test.each([
+    ['words of a language by their stems', 'run bicycle', ['Running shoes']],
+    ['in Russian', 'книга', ['Новые книги']],
+    ['in Spanish', 'canción OR correr', ['Canciones']],
+    ['in Latvian as they are written, in any case', 'ķEKAVAS ZIŅAS', ['Ķekavas ziņas']],
+    ['words that begin so, with a star', 'ziņ*', ['Ķekavas ziņas']],
+    ['phrases in their order', '"blue hour"', ['Town hall']],
+    ['AND, OR, NOT and parentheses', 'town NOT (hall OR mar)', ['Running shoes']],
+    ['words with formatting within them', 'bluest', ['Running shoes']],
+    ['what stands in text, not in tags', 'quiet', ['Town hall']],
+    ['telephone numbers by their digits', '37129123456', ['Новые книги']],
+    ['parts of addresses', 'books', ['Новые книги']],
+    ['addresses as a whole', 'olga@books.example', ['Новые книги']],
+    ['whole words only', 'cycles', []],
+    ['no phrase across attributes', '"shoes bluest"', []],
+    ['phrases with their little words', '"shoes the" OR "in town"', ['Running shoes']],
+    ['little words as they are', '"the"', ['Running shoes']],
+    ['nothing by signs alone', '"---"', []],
+    ['signs beside words as nothing', '"it\'s" OR (hall & *)', ['Town hall']],
+    ['neither passwords, hidden texts nor what is not searchable or not queryable', 'zebra', []],
+  ])('finds %s', async (_what, search, found) => {
+    expect(await names(search)).toEqual(found)
+  })
+
+  test('is found by an index on what is searched for, not by a column or trigger', async () => {
+    const [{ text } = { text: '' }] = await wordIndexes()
+    expect(text).toContain('USING gin')
+    expect(text).not.toMatch(/coalesce\("?(?:secret|key|code|inner)/i)
+    const columns = await house.database.query({
+      text: `select 1 from information_schema.columns where table_schema = $1 and data_type = 'tsvector'`,
+      values: [home.schema],
+    })
+    const triggers = await house.database.query({ text: `select 1 from pg_trigger where not tgisinternal` })
+    expect([columns, triggers]).toEqual([[], []])
+  })
+
+  test('pages through what it finds, in the order that was asked for', async () => {
+    const size = { prefer: 'odata.maxpagesize=1' }
+    for (const [order, expectedNames] of [
+      ['', ['Running shoes', 'Town hall']],
+      ['&$orderby=name desc', ['Town hall', 'Running shoes']],
+    ] as const) {
+      const first = (await answer(`$search=town${order}&$count=true`, size)).json<Page>()
+      expect(first['@odata.count']).toBe(2)
+      const next = (
+        await expected(200, anna.send('GET', String(first['@odata.nextLink']), undefined, size))
+      ).json<Page>()
+      expect([...first.value, ...next.value].map(({ name }) => name)).toEqual(expectedNames)
+    }
+  })
+
+  test('finds only what the asker may read, in filters of $apply too', async () => {
+    reaches.set('read', 'none')
+    expect(await names('town')).toEqual([])
+    reaches.clear()
+    const counted = await expected(
+      200,
+      anna.send('GET', `/api/odata/v1/${home.id}/notes?$apply=search(town)/aggregate($count as n)`),
+    )
+    expect(counted.json<{ value: unknown }>().value).toMatchObject([{ n: 2 }])
+  })
+
+  test('reads only what is searchable by now, and meanwhile answers all the same', async () => {
+    const { value } = (await anna.send('GET', `/api/metadata/attribute/v1/${home.id}/${notes.id}`)).json<{
+      value: { id: string; uri: string }[]
+    }>()
+    const body = value.find(({ uri }) => uri === 'body')
+    const address = `/api/metadata/attribute/v1/${home.id}/${notes.id}/${body?.id}`
+    const [before] = await wordIndexes()
+    await expected(200, anna.send('PATCH', address, { searchable: false }))
+    expect(await names('town*')).toEqual(['Town hall'])
+    await expect
+      .poll(async () => (await wordIndexes()).map(({ name }) => name === before?.name), { timeout: 20_000 })
+      .toEqual([false])
+    expect(await names('bicycle')).toEqual([])
+    await expected(200, anna.send('PATCH', address, { searchable: true }))
+    await indexed()
+  })
+
+  test('goes back to parts of texts when it is turned off, and its index goes', async () => {
+    await turn({ tsv: false })
+    expect(await names('icycl')).toEqual(['Running shoes'])
+    await expect.poll(wordIndexes, { timeout: 20_000 }).toEqual([])
+    await turn({ tsv: true })
+    await indexed()
+  })
+
+  test('takes the longest texts with the most different words', async () => {
+    const words = Array.from({ length: 33_000 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + (index % 20_000), 0x430 + (index % 32)),
+    )
+    const body = `<p>${words.join(' ').slice(0, 99_000)}</p>`
+    await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/notes`, { name: 'Long', body }))
+    expect(await names(words[17] ?? '')).toEqual(['Long'])
+  })
+})
+
+type Page = {
+  readonly value: { readonly name: string }[]
+  readonly '@odata.count': number
+  readonly '@odata.nextLink'?: string
+}
