@@ -63,7 +63,7 @@ const filter = z.pipe(
       params: { max: mostConditions },
     }),
   ),
-  group as z.ZodMiniType<ViewFilter, unknown>,
+  group,
 )
 
 const column = z.strictObject({

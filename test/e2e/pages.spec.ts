@@ -22,6 +22,7 @@ const headings: Readonly<Record<(typeof pagePaths)[number], string | RegExp>> = 
   '/environments/create': 'New environment',
   '/{id}': /^maker/,
   '/{id}/manage': 'Environment settings',
+  '/{id}/variables': 'Variables',
   '/{id}/change': 'Change history',
   '/{id}/job': 'Jobs',
   '/{id}/import': 'Import a file',

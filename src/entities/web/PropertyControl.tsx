@@ -215,7 +215,7 @@ export function PropertyControl(props: PropertyControlProps) {
       return (
         <TextField
           {...field}
-          value={String(values[name] ?? '')}
+          value={values[name] ?? ''}
           onChange={(text) => onChange({ [name]: text || null })}
           autoComplete="off"
           {...hintOf(name, t)}
@@ -285,7 +285,7 @@ function triggerOf({ input_trigger }: Attribute, on: string): Attribute['input_t
 }
 
 function defaultOf(value: WireValue): Attribute['default'] {
-  return value === '' ? null : (value as Attribute['default'])
+  return value === '' ? null : value
 }
 
 /** What is no whole number is kept as it was typed, for the rules to refuse. */

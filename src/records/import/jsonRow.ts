@@ -9,7 +9,7 @@ export function isJsonLines(text: string): boolean {
 /** The members of a line of JSON as texts of cells, with numbers in all of their digits; null where it is no object. */
 export function readJsonLine(line: string): ReadonlyMap<string, string> | null {
   try {
-    const object: unknown = JSON.parse(line, keepDigits as (key: string, value: unknown) => unknown)
+    const object: unknown = JSON.parse(line, keepDigits)
     if (typeof object !== 'object' || object === null || Array.isArray(object)) return null
     return new Map(Object.entries(object).map(([name, value]) => [name, textOf(value)]))
   } catch {

@@ -32,9 +32,9 @@ export function exportBody({ entity }: Table, listing: PlainListing, selection: 
     columns: draft.columns === 'shown' ? [...new Set(['id', ...shownColumns(entity, listing)])] : null,
     ...(draft.records === 'selected' ? recordsOf(selection) : {}),
   }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) as {
-    readonly [name: string]: string | readonly string[]
-  }
+  return Object.fromEntries(
+    Object.entries(said).filter((entry): entry is [string, string | string[]] => entry[1] !== null),
+  )
 }
 
 /** Columns of the list that hold values; buttons and lists of other records do not. */

@@ -27,7 +27,7 @@ export function useFooter(table: Table, footer: ViewContent['footer'], listing: 
       // Each row brings every name, with no value for those of the others.
       return Object.fromEntries(
         value.flatMap((row) => Object.entries(row).filter(([, each]) => each !== null && each !== undefined)),
-      ) as Record<string, unknown>
+      )
     },
     enabled: query !== undefined,
     staleTime: 5000,
