@@ -41,6 +41,7 @@ import type { Storage } from '#platform/server/storage.ts'
 import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { candidateRoutes } from '#records/server/candidates.routes.ts'
+import { dependantRoutes } from '#records/server/dependants.routes.ts'
 import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
 import { exportRoutes } from '#records/server/export/export.routes.ts'
 import { fileRoutes } from '#records/server/files/files.routes.ts'
@@ -172,6 +173,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   workRoutes(app, { ...work, memberOf: careOf })
   exportRoutes(app, { models, online, secret })
   candidateRoutes(app, { models })
+  dependantRoutes(app, { models })
   dataQueryRoutes(app, { models, secret })
   fileRoutes(app, { storage, folder: join(options.dataFolder, 'uploads'), contextOf: careOf })
   recordRoutes(app, { models, secret, webAddress: options.webAddress })

@@ -33,6 +33,12 @@ export function writeListing(listing: Listing, view: Listing): ListingAddress {
   }
 }
 
+/** The parameters of a list that shows the records of which one of the lookups (by column) leads to a record. */
+export function linkedListAddress(columns: readonly string[], id: string): string {
+  const conditions = columns.map((column) => [column, 'eq', id])
+  return `filter=${encodeURIComponent(JSON.stringify(['or', ...conditions]))}`
+}
+
 /** Whether a listing differs from its view's in what the view could keep. */
 export function isChanged(listing: Listing, view: Listing): boolean {
   return Object.keys(writeListing({ ...listing, search: '' }, view)).length > 0

@@ -133,6 +133,27 @@ describe('when a record is deleted', () => {
     expect((await remove('customers', customer)).status).toBe(204)
   })
 
+  test('what would happen is told before, and nothing of it happens', async () => {
+    await say(invoices, { on_delete: 'cascade' })
+    await say(lines, { on_delete: 'cascade' })
+    const line = await make('lines', { name: 'Line', invoice_id: invoice.id })
+    const foresee = (entity: Named, { id }: Row) => ilze.send('GET', `/api/dependant/v1/${acme.id}/${entity.id}/${id}`)
+    expect((await foresee(customers, customer)).json()).toEqual({
+      gone: [
+        { entity: 'invoices', name: 'invoices', count: 1 },
+        { entity: 'lines', name: 'lines', count: 1 },
+      ],
+      held: [],
+    })
+    await say(lines, { on_delete: 'restrict' })
+    expect((await foresee(customers, customer)).json()).toMatchObject({ held: [{ entity: 'lines', count: 1 }] })
+    expect((await read(`lines(${line.id})`))['version']).toBe(1)
+    expect((await foresee(customers, line)).status).toBe(404)
+    const stranger = await newMaker(house.send, 'stranger@example.org')
+    const asked = `/api/dependant/v1/${acme.id}/${customers.id}/${customer.id}`
+    expect((await stranger.send('GET', asked)).status).toBe(404)
+  })
+
   test('a lookup that must have a value is not cleared', async () => {
     await say(lines, { on_delete: 'clear' })
     await make('lines', { name: 'Line', invoice_id: invoice.id })

@@ -8,6 +8,7 @@ import { slot } from '#odata/write/plan.ts'
 import { raw } from '#odata/fragments.ts'
 import { propertyOf } from '#odata/model.ts'
 import { ident, qualified } from '#platform/sql.ts'
+import { tellConcerned, type Concerned, type Consequence } from '#records/consequence.ts'
 import type { Service } from '#records/odataModel.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { changeMany, removeMany } from '#records/server/many.ts'
@@ -40,34 +41,41 @@ export async function haveDependants({ context, model }: Ground, entity: EntityD
 export async function releaseDependants(ground: Ground, entity: EntityDefinition, ids: readonly string[]) {
   const { context, model, service } = ground
   await context.database.execute({ text: 'set constraints all deferred' })
-  const doomed = new Map<string, Doomed>([[entity.id, { entity, ids: new Set(ids) }]])
-  const held: Found[] = []
-  const cleared: Found[] = []
-  let left = dependantsLimit
-  const queue = [{ entity, ids }]
-  for (let next = queue.shift(); next; next = queue.shift()) {
-    for (const dependant of dependantsOf(model, next.entity.id)) {
-      const found = idsOf(await recordsOf(ground, dependant, next.ids, left))
-      if (dependant.onDelete === 'restrict') held.push({ dependant, ids: found })
-      if (dependant.onDelete === 'clear') cleared.push({ dependant, ids: found })
-      if (dependant.onDelete !== 'cascade') continue
-      const known = doomed.get(dependant.entity.id) ?? { entity: dependant.entity, ids: new Set<string>() }
-      const fresh = found.filter((id) => !known.ids.has(id))
-      doomed.set(dependant.entity.id, { entity: dependant.entity, ids: new Set([...known.ids, ...fresh]) })
-      left -= fresh.length
-      if (fresh.length > 0) queue.push({ entity: dependant.entity, ids: fresh })
-    }
-  }
-  const staying = ({ dependant, ids: found }: Found): Found => ({
-    dependant,
-    ids: found.filter((id) => doomed.get(dependant.entity.id)?.ids.has(id) !== true),
-  })
-  refuseHeld(held.map(staying))
-  for (const { dependant, ids: found } of cleared.map(staying)) await clear(ground, dependant, found)
+  const { doomed, held, cleared } = await reachedFrom(ground, entity, ids, async (dependant, next, left) =>
+    idsOf(await recordsOf(ground, dependant, next, left)),
+  )
+  refuseHeld(held)
+  for (const { dependant, ids: found } of cleared) await clear(ground, dependant, found)
   const own = new Set(ids)
   for (const { entity: owner, ids: all } of doomed.values()) {
     const going = owner.id === entity.id ? [...all].filter((id) => !own.has(id)) : [...all]
     if (going.length > 0) await removeMany(writeTo(context, model, service, owner), going)
+  }
+}
+
+/**
+ * What the deletion of a record would do to others, told to who may delete it, without doing it. Faults: `record.unknown`,
+ * `record.tooManyDependants`.
+ */
+export async function foresee(ground: Ground, entity: EntityDefinition, id: string): Promise<Consequence> {
+  const { context } = ground
+  const may = mayText(context, { entity }, 'delete')
+  const found = await context.database.query({
+    text: `select 1 from ${tableOf(context, { entity })} t where t.id = any($1::uuid[]) and ${may?.text ?? 'true'} limit $2`,
+    values: [[id], 1, ...(may?.values ?? [])],
+  })
+  if (found.length === 0) throw fault('record.unknown')
+  const { doomed, held } = await reachedFrom(ground, entity, [id], async (dependant, ids, most) => {
+    const text = `select t.id from ${tableOf(context, dependant)} t where ${columnIn(dependant)} limit $2`
+    const rows = await context.database.query<Pick<Row, 'id'>>({ text, values: [ids, most + 1] })
+    return withinLimit(rows, most).map((row) => row.id)
+  })
+  const gone = [...doomed.values()].filter(({ entity: owner }) => owner.link_of === null)
+  return {
+    gone: gone
+      .map(({ entity: owner, ids }) => concerned(owner, ids.size - (owner.id === entity.id ? 1 : 0)))
+      .filter(({ count }) => count > 0),
+    held: tellHeld(held),
   }
 }
 
@@ -107,6 +115,34 @@ export async function assignDependants(
 type Doomed = { readonly entity: EntityDefinition; readonly ids: ReadonlySet<string> }
 type Row = { readonly id: string; readonly owner_id: string; readonly permitted: boolean }
 type Found = { readonly dependant: Dependant; readonly ids: readonly string[] }
+type Find = (dependant: Dependant, ids: readonly string[], most: number) => Promise<readonly string[]>
+
+/** Who goes along with records, who holds them, and who lets go of them, however far it leads. */
+async function reachedFrom({ model }: Ground, entity: EntityDefinition, ids: readonly string[], find: Find) {
+  const doomed = new Map<string, Doomed>([[entity.id, { entity, ids: new Set(ids) }]])
+  const held: Found[] = []
+  const cleared: Found[] = []
+  let left = dependantsLimit
+  const queue = [{ entity, ids }]
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    for (const dependant of dependantsOf(model, next.entity.id)) {
+      const found = await find(dependant, next.ids, left)
+      if (dependant.onDelete === 'restrict') held.push({ dependant, ids: found })
+      if (dependant.onDelete === 'clear') cleared.push({ dependant, ids: found })
+      if (dependant.onDelete !== 'cascade') continue
+      const known = doomed.get(dependant.entity.id) ?? { entity: dependant.entity, ids: new Set<string>() }
+      const fresh = found.filter((id) => !known.ids.has(id))
+      doomed.set(dependant.entity.id, { entity: dependant.entity, ids: new Set([...known.ids, ...fresh]) })
+      left -= fresh.length
+      if (fresh.length > 0) queue.push({ entity: dependant.entity, ids: fresh })
+    }
+  }
+  const staying = ({ dependant, ids: found }: Found): Found => ({
+    dependant,
+    ids: found.filter((id) => doomed.get(dependant.entity.id)?.ids.has(id) !== true),
+  })
+  return { doomed, held: held.map(staying), cleared: cleared.map(staying) }
+}
 
 /** The records that point to one of these, locked; what their asker may not touch stops everything. */
 async function recordsOf(
@@ -123,7 +159,7 @@ async function recordsOf(
       where ${columnIn(dependant)} order by t.id limit $2 for update`,
     values: [ids, most + 1, ...(condition?.values ?? [])],
   })
-  if (rows.length > most) throw fault('record.tooManyDependants', { max: dependantsLimit })
+  withinLimit(rows, most)
   if (rows.some(({ permitted }) => !permitted))
     throw fault(action === 'delete' ? 'record.deleteForbidden' : 'request.forbidden')
   return rows
@@ -134,25 +170,32 @@ function idsOf(rows: readonly Row[]): string[] {
 }
 
 /** What the asker may do with the records, with the parameters behind those of the query. */
-function mayText({ member }: RecordsContext, { entity }: Dependant, action: Action) {
+function mayText({ member }: RecordsContext, { entity }: Pick<Dependant, 'entity'>, action: Action) {
   const condition = conditionOf(reachOf({ id: member.id, administrator: member.administrator }, action, entity.uri))
   if (!condition) return undefined
   const text = condition.parts.reduce((before, part, index) => `${before}$${index + 2}${part}`)
   return { text: `(${text})`, values: condition.values }
 }
 
+function withinLimit<Each>(rows: readonly Each[], most: number): readonly Each[] {
+  if (rows.length > most) throw fault('record.tooManyDependants', { max: dependantsLimit })
+  return rows
+}
+
 function refuseHeld(held: readonly Found[]): void {
-  const users = held.filter(({ ids }) => ids.length > 0)
+  const users = tellHeld(held)
   if (users.length === 0) return
-  const count = users.reduce((sum, { ids }) => sum + ids.length, 0)
+  throw new Fault({ code: 'record.restricted', parameters: tellConcerned(users) }, [], { users })
+}
+
+function tellHeld(held: readonly Found[]): readonly Concerned[] {
+  const users = held.filter(({ ids }) => ids.length > 0)
   const byEntity = Map.groupBy(users, ({ dependant }) => dependant.entity)
-  const told = [...byEntity].map(([entity, found]) => ({
-    entity: entity.uri,
-    name: entity.collectionname,
-    count: found.reduce((sum, { ids }) => sum + ids.length, 0),
-  }))
-  const names = told.map((each) => `${each.name} (${each.count})`).join(', ')
-  throw new Fault({ code: 'record.restricted', parameters: { count, users: names } }, [], { users: told })
+  return [...byEntity].map(([entity, found]) => concerned(entity, new Set(found.flatMap(({ ids }) => ids)).size))
+}
+
+function concerned({ uri, collectionname }: EntityDefinition, count: number): Concerned {
+  return { entity: uri, name: collectionname, count }
 }
 
 async function clear({ context, model, service }: Ground, { entity, attribute }: Dependant, ids: readonly string[]) {
@@ -171,7 +214,7 @@ function changed(write: Write) {
   ]
 }
 
-function tableOf({ environment }: RecordsContext, { entity }: Dependant): string {
+function tableOf({ environment }: RecordsContext, { entity }: Pick<Dependant, 'entity'>): string {
   return qualified(environment.schema, entity.uri)
 }
 

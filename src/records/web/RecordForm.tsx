@@ -14,7 +14,7 @@ import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import { RecordFacts } from '#records/web/RecordFacts.tsx'
-import { useRecordForm } from '#records/web/useRecordForm.ts'
+import { useRecordForm, type Given } from '#records/web/useRecordForm.ts'
 import { isRecordId, type Table } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 
@@ -22,6 +22,8 @@ type RecordFormProps = {
   readonly table: Table
   /** The record to change; none for a new one. */
   readonly record: RecordRow | undefined
+  /** What a new record begins with. */
+  readonly given?: Given
   readonly findLinked: FindLinked
   readonly onSaved: (record: RecordRow, next: 'stay' | 'new') => void
   readonly onCancel: () => void
@@ -32,10 +34,11 @@ type RecordFormProps = {
 const ConflictDialog = lazy(async () => ({ default: (await import('#records/web/ConflictDialog.tsx')).ConflictDialog }))
 
 /** All fields of a record, two beside each other where there is room, with what the system knows of it at the side. */
-export function RecordForm({ table, record, findLinked, onSaved, onCancel, onDelete, onDirty }: RecordFormProps) {
+export function RecordForm(props: RecordFormProps) {
+  const { table, record, given, findLinked, onSaved, onCancel, onDelete, onDirty } = props
   const { t } = useLanguage()
   const after = useRef<'stay' | 'new'>('stay')
-  const form = useRecordForm(table, record, (saved) => onSaved(saved, after.current))
+  const form = useRecordForm(table, record, (saved) => onSaved(saved, after.current), given)
   const { fields, values, base, errors, isPending, isDirty, isRestored, conflict } = form
   const isClosed = !table.entity.editable
   const isDisabled = base?.status === 'disabled'

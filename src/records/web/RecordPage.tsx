@@ -7,7 +7,7 @@ import { ErrorState } from '#design/web/ErrorState.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading } from '#design/web/Skeleton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { useEntity } from '#entities/web/entities.client.ts'
+import { useEntity, useModel } from '#entities/web/entities.client.ts'
 import { loadLater, useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/http.ts'
 import { useEnvironmentId, useGo, usePlace } from '#platform/web/place.ts'
@@ -17,13 +17,24 @@ import { RecordTabs } from '#records/web/RecordTabs.tsx'
 import { RecordForm } from '#records/web/RecordForm.tsx'
 import { FormBones } from '#records/web/FormBones.tsx'
 import { NotThere } from '#records/web/NotThere.tsx'
+import { hasRelated } from '#records/related.ts'
 import { forgetRecords, recordQuery, useRecord } from '#records/web/records.client.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
+import { useGiven } from '#records/web/useGiven.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
+import type { Given } from '#records/web/useRecordForm.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 
 const RecordHistory = lazy(async () => {
   const [{ RecordHistory: Shown }] = await Promise.all([import('#records/web/RecordHistory.tsx'), loadLater(['aside'])])
+  return { default: Shown }
+})
+
+const RelatedRecords = lazy(async () => {
+  const [{ RelatedRecords: Shown }] = await Promise.all([
+    import('#records/web/RelatedRecords.tsx'),
+    loadLater(['aside']),
+  ])
   return { default: Shown }
 })
 
@@ -37,7 +48,7 @@ export function RecordPage() {
     return oid ? (
       <KnownRecord key={oid} {...{ envid, entity }} id={oid} />
     ) : (
-      <RecordView key={tid} {...{ envid, entity }} record={undefined} />
+      <NewRecord key={tid} {...{ envid, entity }} />
     )
   }
   if (entity === null) return <NotThere href={`/${envid}`} />
@@ -66,7 +77,21 @@ function KnownRecord({ envid, entity, id }: EntityProps & { id: string }) {
   )
 }
 
-function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow | undefined }) {
+/** The page that makes a record; what its address says is filled in, and where it was opened from it goes back to. */
+function NewRecord({ envid, entity }: EntityProps) {
+  const { values, linked, origin } = useGiven({ envid, entity })
+  const back = origin && `/${envid}/entity/${origin.entityId}/${origin.recordId}?tab=related`
+  return <RecordView {...{ envid, entity, back }} record={undefined} given={{ values, linked }} />
+}
+
+type RecordViewProps = EntityProps & {
+  readonly record: RecordRow | undefined
+  readonly given?: Given
+  /** Where a new record leads back to, instead of to itself. */
+  readonly back?: string | undefined
+}
+
+function RecordView({ envid, entity, record, given, back }: RecordViewProps) {
   const { t } = useLanguage()
   const go = useGo()
   const client = useQueryClient()
@@ -79,6 +104,8 @@ function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow
   const [round, setRound] = useState(0)
   const isLeaving = useRef(false)
   const { tab } = useSearch({ strict: false }) as { readonly tab?: string }
+  const { data: model } = useModel(envid)
+  const isRelated = record !== undefined && tab === 'related'
   const isPast = record !== undefined && tab === 'history'
   useTitle(title)
   useBlocker({
@@ -100,7 +127,7 @@ function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow
     void forgetRecords(client, table)
     if (record) return
     if (next === 'new') setRound(round + 1)
-    else leave(`${list}/${saved.id}`)
+    else leave(back ?? `${list}/${saved.id}`)
   }
   return (
     <>
@@ -113,7 +140,14 @@ function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow
         }
         crumbs={[{ label: entity.collectionname, href: list }]}
       />
-      {record && <RecordTabs />}
+      {record && <RecordTabs hasRelated={model !== undefined && hasRelated(model, entity)} />}
+      {isRelated && (
+        <div className="@container mx-auto min-h-0 w-full max-w-280 flex-1 overflow-auto">
+          <Suspense>
+            <RelatedRecords {...{ table }} id={record.id} />
+          </Suspense>
+        </div>
+      )}
       {isPast && (
         <div className="@container mx-auto w-full max-w-280">
           <Suspense>
@@ -121,11 +155,14 @@ function RecordView({ envid, entity, record }: EntityProps & { record: RecordRow
           </Suspense>
         </div>
       )}
-      <div className={classes('mx-auto flex min-h-0 w-full max-w-280 flex-1 flex-col', isPast && 'hidden')}>
+      <div
+        className={classes('mx-auto flex min-h-0 w-full max-w-280 flex-1 flex-col', (isPast || isRelated) && 'hidden')}
+      >
         <RecordForm
           key={`${record?.id} ${round}`}
           {...{ table, record, findLinked, onSaved, onDirty }}
-          onCancel={() => leave(list)}
+          {...(given ? { given } : {})}
+          onCancel={() => leave(back ?? list)}
           {...(record ? { onDelete: () => void remove(record) } : {})}
         />
       </div>

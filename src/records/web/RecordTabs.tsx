@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '#language/web/language.tsx'
 
-/** The record itself and what happened to it, as two sides of one page. */
-export function RecordTabs() {
+/** The record itself, what belongs to it, and what happened to it, as sides of one page. */
+export function RecordTabs({ hasRelated }: { hasRelated: boolean }) {
   const { t } = useLanguage()
   const tabs = [
     { id: 'record', label: t('records.tabs.record'), tab: undefined },
+    ...(hasRelated ? [{ id: 'related', label: t('records.tabs.related'), tab: 'related' }] : []),
     { id: 'history', label: t('records.tabs.history'), tab: 'history' },
   ]
   return (

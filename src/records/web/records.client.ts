@@ -38,6 +38,16 @@ export function readPage(
   return pageAt(`${setAddress(table)}?${query}`, pageSize, signal)
 }
 
+/** A page of the records of a collection of one record. */
+export function readRelated(
+  table: Table,
+  of: { readonly id: string; readonly collection: string; readonly query: string },
+  pageSize: number,
+  signal?: AbortSignal,
+): Promise<RecordsPageBody> {
+  return pageAt(`${setAddress(table)}(${of.id})/${of.collection}?${of.query}`, pageSize, signal)
+}
+
 export function readLink(link: string, pageSize: number, signal?: AbortSignal): Promise<RecordsPageBody> {
   // A link is a path of the service's host; our own client knows where that is.
   return pageAt(link.slice(Math.max(0, link.indexOf('/odata/v1/'))), pageSize, signal)

@@ -37,8 +37,17 @@ export function formFields(table: Table): readonly Field[] {
   ]
 }
 
+/** What a new record begins with because somebody said so, as if it were typed; the names of its lookups may come later. */
+export type Given = { readonly values: Change; readonly linked: LinkedNames }
+const nothingGiven: Given = { values: {}, linked: {} }
+
 /** The form of a record, or of a new one: what was typed is never lost, all problems are told at once. */
-export function useRecordForm(table: Table, record: RecordRow | undefined, onSaved: (record: RecordRow) => void) {
+export function useRecordForm(
+  table: Table,
+  record: RecordRow | undefined,
+  onSaved: (record: RecordRow) => void,
+  given: Given = nothingGiven,
+) {
   const { entity } = table
   const { t } = useLanguage()
   const mode: RecordMode = record ? 'update' : 'create'
@@ -46,12 +55,15 @@ export function useRecordForm(table: Table, record: RecordRow | undefined, onSav
   const fields = formFields(table).filter((field) => record || columnOf(field) !== 'owner_id')
   const [kept] = useState(() => keptDraft(entity.id, record?.id))
   const [base, setBase] = useState(record)
-  const [touched, setTouched] = useState<Change>(kept?.values ?? {})
-  const [linked, setLinked] = useState<LinkedNames>(kept?.linked ?? {})
-  const [errors, setErrors] = useState<readonly FormError[]>([])
+  const [touched, setTouched] = useState<Change>({ ...kept?.values, ...given.values })
+  const [chosenNames, setLinked] = useState<LinkedNames>(kept?.linked ?? {})
+  const [errors, setErrors] = useState<readonly FormError[]>(() =>
+    check(given.values).filter(({ name }) => name !== undefined && name in given.values),
+  )
   const [isPending, setPending] = useState(false)
   const [conflict, setConflict] = useState<Conflicted>()
   const [isRestored, setRestored] = useState(kept !== undefined)
+  const linked: LinkedNames = { ...given.linked, ...chosenNames }
   const sending = useRef(false)
   const key = useRef(newIdempotencyKey())
 
@@ -174,7 +186,7 @@ export function useRecordForm(table: Table, record: RecordRow | undefined, onSav
 
   function linkedFor(field: Field): Option | undefined {
     const chosen = linked[columnOf(field)]
-    if (chosen) return chosen
+    if (chosen && chosen.id === values[columnOf(field)]) return chosen
     const there = base ? linkedOf(base, field) : undefined
     return there && there.id === values[columnOf(field)] ? { id: there.id, label: there.name ?? there.id } : undefined
   }

@@ -1,0 +1,85 @@
+import { columnOf, isListed, type Attribute, type Field } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { entitiesOf, type Model } from '#entities/model.ts'
+import { collectionsOf, inversesOf, linkedOf, lookupsByTarget } from '#records/collectionsOf.ts'
+import { viewsOf } from '#views/model.ts'
+import { defaultListing, listQuery, type PlainListing } from '#views/listing.ts'
+import { listingOf } from '#views/viewListing.ts'
+import { openingView, readerIn } from '#views/wire.ts'
+
+/** Records of another table that belong to a record: those that point to it (1:N), or those linked with it (N:N). */
+export type Related = {
+  /** The attribute that makes it: the lookup, or the end of the N:N. */
+  readonly attribute: Attribute
+  readonly kind: 'pointing' | 'linked'
+  readonly title: string
+  /** What the collection is called in addresses. */
+  readonly collection: string
+  readonly target: EntityDefinition
+}
+
+/**
+ * All collections of an entity, as its records show them: those that the maker has given a name, in the order of the
+ * attributes, then the lookups that nobody named from this side, by their table.
+ */
+export function relatedOf(model: Model, entity: EntityDefinition): readonly Related[] {
+  const lookups = lookupsByTarget([...model.entities.values()]).get(entity.id) ?? []
+  const named = new Map(entity.attributes.map((attribute) => [attribute.uri, attribute]))
+  const pointing = collectionsOf(entity, lookups, inversesOf(entity)).flatMap(({ name, target: uri, via }) => {
+    const lookup = lookups.find((each) => each.entity.uri === uri && columnOf(each.attribute) === via)
+    // The links of an N:N are shown as what they link.
+    if (!lookup || lookup.entity.link_of !== null) return []
+    const { attribute, entity: target } = lookup
+    const isOnly = lookups.filter((each) => each.entity.id === target.id).length === 1 && target.id !== entity.id
+    const plain = isOnly ? target.collectionname : `${target.collectionname} (${attribute.name})`
+    const end = named.get(name)
+    const title = end?.type === '1:N' ? end.name : plain
+    return [{ attribute, kind: 'pointing' as const, title, collection: name, target }]
+  })
+  const linked = linkedOf(entity, model).flatMap(({ name, target: uri }) => {
+    const [attribute, target] = [named.get(name), model.entitiesByUri.get(uri)]
+    return attribute && target
+      ? [{ attribute, kind: 'linked' as const, title: attribute.name, collection: name, target }]
+      : []
+  })
+  const positionOf = ({ collection }: Related) => named.get(collection)?.position ?? Infinity
+  return [...pointing, ...linked].toSorted((one, other) => {
+    const by = positionOf(one) - positionOf(other)
+    return Number.isNaN(by) || by === 0 ? 0 : by
+  })
+}
+
+const mostFields = 3
+
+/** The first fields that the target's view shows beside the name; what every row has in common is left out. */
+export function relatedFields(model: Model, related: Related): readonly Field[] {
+  const { target, attribute, kind } = related
+  const columns = opening(model, target).columns.flatMap(
+    (column) => target.fields.find((field) => isListed(field) && columnOf(field) === column) ?? [],
+  )
+  const known = (field: Field) => field.uri === 'name' || (kind === 'pointing' && field.id === attribute.id)
+  return columns.filter((field) => !known(field)).slice(0, mostFields)
+}
+
+/** The query of related records: as many columns as are shown, in the order of the target's view, with their count. */
+export function relatedQuery(model: Model, { target }: Related, fields: readonly Field[]): string {
+  const { sort } = opening(model, target)
+  const columns = ['name', ...fields.map(columnOf)]
+  const listing: PlainListing = { filter: { kind: 'and', of: [] }, sort, columns, search: '', group: null }
+  return `${listQuery(target, listing)}&$count=true`
+}
+
+/** Tables whose records can belong to a record of this entity at all. */
+export function hasRelated(model: Model, entity: EntityDefinition): boolean {
+  const isEnd = entity.attributes.some(({ type }) => type === 'N:N')
+  return isEnd || entitiesOf(model).some((other) => other.attributes.some((each) => pointsTo(each, entity)))
+}
+
+function pointsTo({ type, related_entity }: Attribute, { id }: EntityDefinition): boolean {
+  return type === 'N:1' && related_entity === id
+}
+
+function opening(model: Model, target: EntityDefinition) {
+  const view = openingView(viewsOf(model, target.id), target.id, readerIn(model))
+  return view ? listingOf(view, target) : defaultListing(target)
+}
