@@ -35,8 +35,8 @@ const asideFaults = new Set([
   'resource',
   'variable',
 ])
-// What became of records is told on pages and in dialogs of its own.
-const asideRecords = new Set(['causes', 'export', 'past', 'trash', 'trouble'])
+// What became of records is told on pages and in dialogs of its own, and other ways to show them are loaded with theirs.
+const asideRecords = new Set(['board', 'calendar', 'causes', 'export', 'move', 'past', 'pivot', 'trash', 'trouble'])
 // What the sidebar, the menus and their messages say of them.
 const saidAnywhere = new Set([
   'attributes.openLink',

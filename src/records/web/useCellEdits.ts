@@ -29,7 +29,11 @@ export type Ending =
   | { readonly kind: 'refused' | 'unreached'; readonly text: string }
 
 /** Cells that are being saved or could not be: shown at once, sent one after the other for each record. */
-export function useCellEdits(table: Table, window: RecordWindow<RecordRow>, steps: EditSteps) {
+export function useCellEdits(
+  table: Table,
+  window: Pick<RecordWindow<RecordRow>, 'change' | 'refresh'>,
+  steps: EditSteps,
+) {
   const { entity } = table
   const client = useQueryClient()
   const { t } = useLanguage()

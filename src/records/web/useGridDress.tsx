@@ -7,15 +7,12 @@ import { groupAt, groupedView, groupedWindow, isHeading } from '#records/grouped
 import type { Table } from '#records/web/records.client.ts'
 import { useFooter, useGroups, type FooterValue } from '#records/web/summary.client.ts'
 import type { Records } from '#records/web/useRecordWindow.ts'
+import { useRowColour } from '#records/web/useRowColour.ts'
 import type { RecordRow } from '#records/wire.ts'
 import type { Reader } from '#views/dynamic.ts'
-import { filterFields } from '#views/filter.ts'
 import type { PlainListing } from '#views/listing.ts'
-import { matches } from '#views/matches.ts'
-import { resolveFilter } from '#views/resolve.ts'
 import type { RecordGroup } from '#views/summary.ts'
-import { conditionsIn, type ViewContent } from '#views/view.ts'
-import { filterOf } from '#views/viewListing.ts'
+import type { ViewContent } from '#views/view.ts'
 
 /** What a view adds to the plain grid. */
 export type GridDress = {
@@ -64,22 +61,10 @@ export function useGridDress(
     },
     [isGrouped, groups, groupColumn, entity, language],
   )
-  const colours = useMemo(() => {
-    const fields = filterFields(entity.fields)
-    return content.colours
-      .filter(({ filter }) => conditionsIn(filter).length > 0)
-      .map(({ filter, colour }) => ({
-        colour,
-        filter: resolveFilter(filterOf(filter, entity), fields, reader),
-        fields,
-      }))
-  }, [content.colours, entity, reader])
+  const colourOf = useRowColour(entity, content.colours, reader)
   const rowLook = useCallback(
-    (row: RecordRow): RowLook | undefined => {
-      if (isHeading(row)) return 'heading'
-      return colours.find(({ filter, fields }) => matches(row, filter, fields))?.colour
-    },
-    [colours],
+    (row: RecordRow): RowLook | undefined => (isHeading(row) ? 'heading' : colourOf(row)),
+    [colourOf],
   )
   const footerCell = useCallback(
     (column: GridColumn<RecordRow>) => {
@@ -93,7 +78,7 @@ export function useGridDress(
     isGrouped,
     areTooManyGroups: areTooMany,
     dressed,
-    rowLook: isGrouped || colours.length > 0 ? rowLook : undefined,
+    rowLook: isGrouped || content.colours.length > 0 ? rowLook : undefined,
     footerCell: content.footer.length > 0 ? footerCell : undefined,
   }
 }

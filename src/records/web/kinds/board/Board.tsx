@@ -1,0 +1,185 @@
+import { DndContext, DragOverlay, type DragEndEvent } from '@dnd-kit/core'
+import { Columns3 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { columnOf, isLink, labelOf, optionLabelOf } from '#attributes/attribute.ts'
+import { EmptyState } from '#design/web/EmptyState.tsx'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { classes } from '#design/web/classes.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useGo } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { hindrance, laneKey, laneOf, parentOf, type Lane } from '#records/board.ts'
+import { cardColumns, cardShape } from '#records/card.ts'
+import { movedBy } from '#records/moved.ts'
+import { newRecordAddress } from '#records/newRecordAddress.ts'
+import { isEditable } from '#records/web/gridColumns.tsx'
+import { BoardLane } from '#records/web/kinds/board/BoardLane.tsx'
+import { useLanes } from '#records/web/kinds/board/board.client.ts'
+import { dragOpacity, dragWords, placeUnder, useDragSensors } from '#records/web/kinds/drag.ts'
+import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
+import { useMoves } from '#records/web/kinds/useMoves.tsx'
+import { useRowColour } from '#records/web/useRowColour.ts'
+import type { ViewKindProps } from '#records/web/viewKinds.ts'
+import type { CellValue } from '#records/recordChange.ts'
+import { nameOf, type RecordRow } from '#records/wire.ts'
+import { isLane } from '#views/fits.ts'
+import { colouringFields } from '#views/view.ts'
+import { fieldNamed } from '#views/viewListing.ts'
+import { useReader } from '#views/web/useReader.ts'
+
+/** The records of a view as cards in lanes, one lane for each value of a field. */
+export function Board(props: ViewKindProps) {
+  const { t } = useLanguage()
+  const field = fieldNamed(props.table.entity, props.view.board?.attribute)
+  if (!field || !isLane(field)) return <EmptyState icon={<Columns3 />} text={t('records.board.choose')} />
+  return <Lanes key={field.id} {...props} field={field} />
+}
+
+function Lanes(props: ViewKindProps & { readonly field: NonNullable<ReturnType<typeof fieldNamed>> }) {
+  const { table, view, listing, findLinked, openId, onOpen, parts, records, field } = props
+  const { envid, entity } = table
+  const language = useLanguage()
+  const { t } = language
+  const go = useGo()
+  const [dragged, setDragged] = useState<RecordRow>()
+  const { lanes, error, retry } = useLanes(table, field, view.board?.lanes ?? noLanes, listing, findLinked)
+  const { moved, move, dialog } = useMoves(table, openId)
+  const colourOf = useRowColour(entity, view.colours, useReader(envid))
+  const sensors = useDragSensors((current, key) => {
+    const at = lanes?.findIndex(({ value }) => laneKey(value) === current) ?? -1
+    const next = lanes?.[at + (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)]
+    return next && laneKey(next.value)
+  })
+  const parent = parentOf(field, entity.fields)
+  const { card, columns } = useMemo(() => {
+    const shape = cardShape(view, entity, listing.columns, [field])
+    const unseen = [...colouringFields(view)].flatMap((id) => fieldNamed(entity, id) ?? [])
+    return {
+      card: shape,
+      columns: { shown: cardColumns(shape), unseen: [...unseen, ...(parent ? [parent] : [])].map(columnOf) },
+    }
+  }, [view, entity, listing.columns, field, parent])
+  const canMove = isEditable(entity, field)
+
+  if (error && !lanes) return <ErrorState {...sayFault(t, error)} onRetry={retry} />
+  if (!lanes) {
+    return (
+      <Loading>
+        <Bones />
+      </Loading>
+    )
+  }
+  if (
+    lanes.every(({ count }) => count === 0) &&
+    records.view.isReady &&
+    records.view.rowCount === 0 &&
+    moved.size === 0
+  )
+    return <>{parts.empty}</>
+
+  const laneNamed = (key: string) => lanes.find(({ value }) => laneKey(value) === key)
+  const valueOfLane = ({ value, label }: Lane): CellValue =>
+    isLink(field) && typeof value === 'string' ? { value, linked: { id: value, label } } : { value }
+  const bring = (row: RecordRow, lane: Lane) => {
+    if (laneOf(row, field) === lane.value) return
+    const against = hindrance(row, lane, field, entity.fields)
+    const name = nameOf(row, t('records.unnamed'))
+    void move(
+      row,
+      { [columnOf(field)]: valueOfLane(lane) },
+      t('records.move.done', { name, place: lane.label }),
+      against && sayHindrance(against, lane),
+    )
+  }
+  const sayHindrance = (against: NonNullable<ReturnType<typeof hindrance>>, lane: Lane) => {
+    if (against.kind === 'closed') return t('records.board.closed', { lane: lane.label })
+    const { field: by, value } = against
+    const said = typeof value === 'string' ? optionLabelOf(by, value, t) : t('records.noValue')
+    return t('records.board.parent', { lane: lane.label, field: labelOf(by, t), value: said })
+  }
+  const onDragEnd = ({ over }: DragEndEvent) => {
+    setDragged(undefined)
+    const lane = over && laneNamed(String(over.id))
+    if (dragged && lane) bring(dragged, lane)
+  }
+  const nameOfDragged = () => (dragged ? nameOf(dragged, t('records.unnamed')) : '')
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={placeUnder}
+      accessibility={dragWords(language, nameOfDragged, (key) => laneNamed(key)?.label ?? '')}
+      onDragStart={({ active }) => setDragged(active.data.current as RecordRow)}
+      onDragEnd={onDragEnd}
+      onDragCancel={() => setDragged(undefined)}
+    >
+      <div
+        className={classes(
+          'flex h-full gap-3 overflow-x-auto overscroll-x-contain p-3',
+          !dragged && 'max-sm:snap-x max-sm:snap-mandatory',
+        )}
+      >
+        {lanes.map((lane) => {
+          const belongs = (row: RecordRow) => laneOf(row, field) === lane.value
+          const against = dragged && !belongs(dragged) && hindrance(dragged, lane, field, entity.fields)
+          return (
+            <BoardLane
+              key={laneKey(lane.value)}
+              {...{
+                table,
+                field,
+                listing,
+                lane,
+                lanes,
+                columns,
+                card,
+                moved,
+                belongs,
+                openId,
+                onOpen,
+                colourOf,
+                canMove,
+              }}
+              count={lane.count + movedBy(moved, belongs)}
+              isShut={against !== undefined && against !== false}
+              onBring={bring}
+              onNew={
+                entity.editable && lane.isOpen && !field.readonly
+                  ? () => go(newRecordAddress({ envid, entityId: entity.id }, field, lane.value))
+                  : undefined
+              }
+            />
+          )
+        })}
+      </div>
+      <DragOverlay dropAnimation={null}>
+        {dragged && (
+          <div
+            className="cursor-grabbing rounded-control border border-line bg-raised p-2.5 shadow-float"
+            style={{ opacity: dragOpacity }}
+          >
+            <RecordCard {...{ envid }} shape={card} row={dragged} />
+          </div>
+        )}
+      </DragOverlay>
+      {dialog}
+    </DndContext>
+  )
+}
+
+function Bones() {
+  return (
+    <div className="flex gap-3 p-3">
+      {[3, 2, 4].map((cards) => (
+        <div key={cards} className="flex w-72 flex-col gap-3 rounded-card bg-subtle p-3">
+          {Array.from({ length: cards }, (_, at) => (
+            <Skeleton key={at} className="h-16" />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const noLanes: readonly string[] = []

@@ -1,0 +1,98 @@
+import { useDraggable } from '@dnd-kit/core'
+import { ArrowRightLeft } from 'lucide-react'
+import { ColorDot } from '#attributes/web/optionLine.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { Menu } from '#design/web/Menu.tsx'
+import { classes } from '#design/web/classes.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { laneKey, type Lane } from '#records/board.ts'
+import type { CardShape } from '#records/card.ts'
+import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
+import { nameOf, type RecordRow } from '#records/wire.ts'
+import type { ViewColour } from '#views/view.ts'
+
+type BoardCardProps = {
+  readonly envid: string
+  readonly row: RecordRow
+  readonly card: CardShape
+  readonly lane: Lane
+  readonly lanes: readonly Lane[]
+  readonly colour: ViewColour | undefined
+  readonly canMove: boolean
+  readonly isOpened: boolean
+  readonly onOpen: (row: RecordRow) => void
+  readonly onBring: (row: RecordRow, lane: Lane) => void
+}
+
+/** A card of a board: opened by a press or Enter, moved by dragging, by Space and arrows, or by its menu. */
+export function BoardCard(props: BoardCardProps) {
+  const { envid, row, card, lane, lanes, colour, canMove, isOpened, onOpen, onBring } = props
+  const { t } = useLanguage()
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({
+    id: row.id,
+    data: row,
+    disabled: !canMove,
+  })
+  const others = lanes.filter(({ value, isOpen }) => isOpen && value !== lane.value)
+  return (
+    <li
+      ref={setNodeRef}
+      {...(canMove ? listeners : {})}
+      // A finger that moves at once scrolls the lane; one that holds takes the card.
+      className={classes(
+        'relative touch-manipulation rounded-control border border-line bg-raised select-none [-webkit-touch-callout:none]',
+        colour && `border-l-4 ${edges[colour]}`,
+        isOpened && 'bg-selection',
+        isDragging && 'opacity-40',
+      )}
+    >
+      <button
+        ref={setActivatorNodeRef}
+        type="button"
+        onClick={() => onOpen(row)}
+        // Space is for moving: some browsers would press the button as it comes up.
+        onKeyUp={(event) => {
+          if (canMove && event.key === ' ') event.preventDefault()
+        }}
+        {...(canMove ? { 'aria-describedby': attributes['aria-describedby'] } : {})}
+        className={classes('focus-ring block w-full rounded-control p-2.5 text-left', canMove && 'pr-10')}
+      >
+        <RecordCard {...{ envid, row }} shape={card} />
+      </button>
+      {canMove && others.length > 0 && (
+        <span className="absolute top-1 right-1">
+          <Menu
+            label={t('records.move.to')}
+            placement="bottom end"
+            trigger={
+              <IconButton
+                label={t('records.move.toOf', { name: nameOf(row, t('records.unnamed')) })}
+                icon={<ArrowRightLeft />}
+                className="text-muted"
+              />
+            }
+            groups={[
+              {
+                id: 'lanes',
+                title: t('records.move.to'),
+                actions: others.map((other) => ({
+                  id: laneKey(other.value),
+                  label: other.label,
+                  ...(other.color ? { icon: <ColorDot color={other.color} /> } : {}),
+                  onAction: () => onBring(row, other),
+                })),
+              },
+            ]}
+          />
+        </span>
+      )}
+    </li>
+  )
+}
+
+const edges: Record<ViewColour, string> = {
+  green: 'border-l-green',
+  amber: 'border-l-amber',
+  red: 'border-l-red',
+  grey: 'border-l-grey',
+}

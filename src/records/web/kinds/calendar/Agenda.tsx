@@ -1,0 +1,157 @@
+import { CalendarClock, Plus } from 'lucide-react'
+import { EmptyState } from '#design/web/EmptyState.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { Menu } from '#design/web/Menu.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { ColorDot } from '#attributes/web/optionLine.tsx'
+import { classes } from '#design/web/classes.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { eachDay, type Days } from '#records/calendar.ts'
+import { eventsOn, type Event } from '#records/calendarBars.ts'
+import type { CardShape } from '#records/card.ts'
+import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
+import { dayText } from '#records/web/kinds/calendar/daysText.ts'
+import { choiceColor, timeOf } from '#records/web/kinds/calendar/EventBar.tsx'
+import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
+import { nameOf, type RecordRow } from '#records/wire.ts'
+import type { ViewColour } from '#views/view.ts'
+
+type AgendaProps = {
+  readonly envid: string
+  readonly days: Days
+  readonly events: readonly Event<RecordRow>[]
+  readonly card: CardShape
+  readonly places: Places
+  readonly colourOf: (row: RecordRow) => ViewColour | undefined
+  readonly canMove: boolean
+  readonly openId: string | undefined
+  readonly today: string
+  readonly isPending: boolean
+  readonly onOpen: (row: RecordRow) => void
+  readonly onNew: ((day: string) => void) | undefined
+  readonly onShift: (row: RecordRow, days: number) => void
+}
+
+const steps = [
+  { id: 'dayEarlier', by: -1 },
+  { id: 'dayLater', by: 1 },
+  { id: 'weekEarlier', by: -7 },
+  { id: 'weekLater', by: 7 },
+] as const
+
+/** Days under each other with their records: one day, and whatever is shown on a phone. */
+export function Agenda(props: AgendaProps) {
+  const { envid, days, events, card, places, colourOf, canMove, openId, today, isPending } = props
+  const { onOpen, onNew, onShift } = props
+  const language = useLanguage()
+  const { t, locale } = language
+  const shown = eachDay(days)
+    .map((date) => ({ date, of: eventsOn(events, date) }))
+    .filter(({ of }) => of.length > 0)
+  if (isPending) {
+    return (
+      <Loading>
+        <div className="flex flex-col gap-3 p-4">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      </Loading>
+    )
+  }
+  if (shown.length === 0) return <EmptyState icon={<CalendarClock />} text={t('records.calendar.none')} />
+  return (
+    <div className="mx-auto flex max-w-180 flex-col gap-4 p-4">
+      {shown.map(({ date, of }) => (
+        <section key={date} aria-label={dayText(date, locale)}>
+          <header className="mb-1 flex items-center gap-2">
+            <h3
+              aria-current={date === today ? 'date' : undefined}
+              className={classes('flex-1 font-semibold', date === today && 'text-brand')}
+            >
+              {dayText(date, locale)}
+            </h3>
+            {onNew && (
+              <IconButton
+                label={t('records.calendar.newOn', { day: dayText(date, locale) })}
+                icon={<Plus />}
+                onPress={() => onNew(date)}
+              />
+            )}
+          </header>
+          <ul className="flex flex-col gap-2">
+            {of.map(({ item: row, first, last }) => {
+              const colour = colourOf(row)
+              const color = choiceColor(row, card)
+              return (
+                <li
+                  key={row.id}
+                  className={classes(
+                    'relative rounded-control border border-line bg-raised',
+                    colour && `border-l-4 ${edges[colour]}`,
+                    row.id === openId && 'bg-selection',
+                  )}
+                >
+                  <button
+                    type="button"
+                    onClick={() => onOpen(row)}
+                    className="focus-ring flex w-full gap-3 rounded-control p-2.5 pr-12 text-left"
+                  >
+                    <span className="flex w-16 shrink-0 items-center gap-1.5 self-start text-muted tabular-nums">
+                      {color && <ColorDot color={color} />}
+                      {first === date ? timeOf(row, places, language) : ''}
+                    </span>
+                    <span className="min-w-0 flex-1">
+                      <RecordCard {...{ envid, row }} shape={card} />
+                      {first < date && (
+                        <span className="block text-label text-muted">
+                          {t('records.calendar.begun', { day: language.day(first, 'shortDate') })}
+                        </span>
+                      )}
+                      {last > date && (
+                        <span className="block text-label text-muted">
+                          {t('records.calendar.until', { day: language.day(last, 'shortDate') })}
+                        </span>
+                      )}
+                    </span>
+                  </button>
+                  {canMove && (
+                    <span className="absolute top-1 right-1">
+                      <Menu
+                        label={t('records.calendar.moveOf', { name: nameOf(row, t('records.unnamed')) })}
+                        placement="bottom end"
+                        trigger={
+                          <IconButton
+                            label={t('records.calendar.moveOf', { name: nameOf(row, t('records.unnamed')) })}
+                            icon={<CalendarClock />}
+                            className="text-muted"
+                          />
+                        }
+                        groups={[
+                          {
+                            id: 'steps',
+                            actions: steps.map(({ id, by }) => ({
+                              id,
+                              label: t(`records.calendar.${id}`),
+                              onAction: () => onShift(row, by),
+                            })),
+                          },
+                        ]}
+                      />
+                    </span>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const edges: Record<ViewColour, string> = {
+  green: 'border-l-green',
+  amber: 'border-l-amber',
+  red: 'border-l-red',
+  grey: 'border-l-grey',
+}

@@ -1,0 +1,203 @@
+import { DndContext, DragOverlay, type DragEndEvent, type DragOverEvent } from '@dnd-kit/core'
+import { CalendarDays, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { columnOf } from '#attributes/attribute.ts'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { EmptyState } from '#design/web/EmptyState.tsx'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
+import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
+import { locales } from '#language/locale.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useGo } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import {
+  addDays,
+  calendarSpans,
+  dayOf,
+  daysBetween,
+  daysOf,
+  firstWeekday,
+  movedValues,
+  turned,
+  valueAt,
+} from '#records/calendar.ts'
+import { cardColumns, cardShape } from '#records/card.ts'
+import { newRecordAddress } from '#records/newRecordAddress.ts'
+import { isEditable } from '#records/web/gridColumns.tsx'
+import { Agenda } from '#records/web/kinds/calendar/Agenda.tsx'
+import { mostEvents, useEvents, type Places } from '#records/web/kinds/calendar/calendar.client.ts'
+import { daysText } from '#records/web/kinds/calendar/daysText.ts'
+import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
+import { useCalendarPlace } from '#records/web/kinds/calendar/useCalendarPlace.ts'
+import { Weeks } from '#records/web/kinds/calendar/Weeks.tsx'
+import { dragOpacity, dragWords, placeUnder, useDragSensors } from '#records/web/kinds/drag.ts'
+import { useMoves } from '#records/web/kinds/useMoves.tsx'
+import { useMedia } from '#records/web/useMedia.ts'
+import { useRowColour } from '#records/web/useRowColour.ts'
+import type { ViewKindProps } from '#records/web/viewKinds.ts'
+import { nameOf, valueOf, type RecordRow } from '#records/wire.ts'
+import { dateIn } from '#views/dynamic.ts'
+import { isDay } from '#views/fits.ts'
+import { colouringFields } from '#views/view.ts'
+import { fieldNamed } from '#views/viewListing.ts'
+import { useReader } from '#views/web/useReader.ts'
+
+// When a new record of a day begins where it needs a time.
+const usualHour = 9
+
+/** The records of a view on the days that they lie on. */
+export function Calendar(props: ViewKindProps) {
+  const { t } = useLanguage()
+  const { entity, envid } = props.table
+  const { timeZone } = useReader(envid)
+  const start = fieldNamed(entity, props.view.calendar?.start)
+  const end = fieldNamed(entity, props.view.calendar?.end)
+  const places = useMemo(
+    () => (start && isDay(start) ? { start, end: end && isDay(end) ? end : undefined, timeZone } : undefined),
+    [start, end, timeZone],
+  )
+  if (!places) return <EmptyState icon={<CalendarDays />} text={t('records.calendar.choose')} />
+  return <Days {...props} places={places} />
+}
+
+function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & { readonly places: Places }) {
+  const { envid, entity } = table
+  const { start, end, timeZone } = places
+  const language = useLanguage()
+  const { t, locale } = language
+  const go = useGo()
+  const reader = useReader(envid)
+  const today = dateIn(timeZone, reader.now)
+  const firstDay = firstWeekday(locales[locale].region)
+  const isPhone = useMedia('(width < 700px)')
+  const { span, date, go: turnTo } = useCalendarPlace(entity.id, today)
+  const days = useMemo(() => daysOf(span, date, firstDay), [span, date, firstDay])
+  const { moved, move, dialog } = useMoves(table, openId)
+  const colourOf = useRowColour(entity, view.colours, reader)
+  const [dragged, setDragged] = useState<RecordRow>()
+  const grabbed = useRef<string>(undefined)
+  const sensors = useDragSensors((current, key) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 7, ArrowUp: -7 }[key]
+    return by === undefined ? undefined : addDays(current, by)
+  })
+  const { card, columns } = useMemo(() => {
+    const shape = cardShape(view, entity, listing.columns, [start, end])
+    const unseen = [...colouringFields(view)].flatMap((id) => fieldNamed(entity, id) ?? []).map(columnOf)
+    return { card: shape, columns: { shown: cardColumns(shape), unseen } }
+  }, [view, entity, listing.columns, start, end])
+  const { events, isFull, error, isPending, retry } = useEvents(table, places, days, listing, columns, moved)
+  const canMove = isEditable(entity, start) && (!end || isEditable(entity, end))
+
+  const shift = (row: RecordRow, by: number) => {
+    const begins = valueOf(row, start)
+    if (by === 0 || typeof begins !== 'string') return
+    const ends = end && { field: end, value: valueOf(row, end) }
+    const values = movedValues({ field: start, value: begins }, ends, by, timeZone)
+    const place = language.day(dayOf(values[columnOf(start)] ?? '', start, timeZone) ?? '', 'longDate')
+    const cells = Object.fromEntries(Object.entries(values).map(([column, value]) => [column, { value }]))
+    void move(row, cells, t('records.move.done', { name: nameOf(row, t('records.unnamed')), place }))
+  }
+  const onNew = entity.editable && !start.readonly ? newOn : undefined
+  function newOn(day: string) {
+    go(newRecordAddress({ envid, entityId: entity.id }, start, valueAt(day, start, usualHour, timeZone)))
+  }
+  const onDragOver = ({ over }: DragOverEvent) => {
+    // The day that it was taken at: a long bar need not be taken at its first day.
+    if (over && grabbed.current === undefined) grabbed.current = String(over.id)
+  }
+  const onDragEnd = ({ over }: DragEndEvent) => {
+    setDragged(undefined)
+    if (dragged && over && grabbed.current !== undefined) shift(dragged, daysBetween(grabbed.current, String(over.id)))
+    grabbed.current = undefined
+  }
+  const shared = { card, events, colourOf, canMove, openId, onOpen, onNew, today, places }
+  const isList = isPhone || span === 'day'
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex min-h-toolbar flex-wrap items-center gap-2 border-b border-line px-4 py-1">
+        <Button onPress={() => turnTo({ date: today })}>{t('records.calendar.today')}</Button>
+        <span className="flex">
+          <IconButton
+            label={t('records.calendar.before')}
+            icon={<ChevronLeft />}
+            onPress={() => turnTo({ date: turned(span, date, -1) })}
+          />
+          <IconButton
+            label={t('records.calendar.after')}
+            icon={<ChevronRight />}
+            onPress={() => turnTo({ date: turned(span, date, 1) })}
+          />
+        </span>
+        <h2 aria-live="polite" className="min-w-0 flex-1 truncate font-semibold">
+          {daysText(span, date, days, locale)}
+        </h2>
+        {isList && span === 'day' && onNew && (
+          <IconButton
+            label={t('records.calendar.newOn', { day: language.day(date, 'longDate') })}
+            icon={<Plus />}
+            onPress={() => onNew(date)}
+          />
+        )}
+        <SegmentedControl
+          label={t('records.calendar.span')}
+          segments={calendarSpans.map((id) => ({ id, label: t(`records.calendar.${id}`) }))}
+          value={span}
+          onChange={(next) => turnTo({ span: next })}
+        />
+      </div>
+      {isFull && <Banner kind="info">{t('records.calendar.tooMany', { max: mostEvents })}</Banner>}
+      <div className="min-h-0 flex-1 overflow-auto" aria-busy={isPending}>
+        {error && events.length === 0 ? (
+          <ErrorState {...sayFault(t, error)} onRetry={retry} />
+        ) : isList ? (
+          <Agenda
+            {...shared}
+            {...{ envid, isPending }}
+            days={span === 'month' ? monthOf(date) : days}
+            onShift={shift}
+          />
+        ) : (
+          <DndContext
+            sensors={sensors}
+            collisionDetection={placeUnder}
+            accessibility={dragWords(
+              language,
+              () => (dragged ? nameOf(dragged, t('records.unnamed')) : ''),
+              (day) => language.day(day, 'longDate'),
+            )}
+            onDragStart={({ active }) => {
+              grabbed.current = undefined
+              setDragged(active.data.current?.['row'] as RecordRow)
+            }}
+            onDragMove={onDragOver}
+            onDragOver={onDragOver}
+            onDragEnd={onDragEnd}
+            onDragCancel={() => setDragged(undefined)}
+          >
+            <Weeks
+              {...shared}
+              {...{ days, span }}
+              month={date.slice(0, 7)}
+              onDay={(day) => turnTo({ span: 'day', date: day })}
+            />
+            <DragOverlay dropAnimation={null}>
+              {dragged && (
+                <div className="max-w-60 cursor-grabbing" style={{ opacity: dragOpacity }}>
+                  <EventBar {...{ card, places }} row={dragged} colour={colourOf(dragged)} />
+                </div>
+              )}
+            </DragOverlay>
+          </DndContext>
+        )}
+      </div>
+      {dialog}
+    </div>
+  )
+}
+
+function monthOf(date: string) {
+  const first = `${date.slice(0, 7)}-01`
+  return { from: first, to: turned('month', first, 1) }
+}

@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { toast } from '#design/web/toast.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import type { MovedRecord, MovedRecords } from '#records/moved.ts'
+import type { CellValues } from '#records/recordChange.ts'
+import { createEditSteps } from '#records/web/editSteps.ts'
+import { forgetRecords, type Table } from '#records/web/records.client.ts'
+import { changesOf, loadSaving, useCellEdits, type Ending, type RowEdit } from '#records/web/useCellEdits.ts'
+import { useEditHistory } from '#records/web/useEditHistory.ts'
+import { nameOf, type RecordRow } from '#records/wire.ts'
+
+const ConflictDialog = lazy(async () => ({ default: (await import('#records/web/ConflictDialog.tsx')).ConflictDialog }))
+
+/**
+ * Records that are moved by setting fields of them: shown at once, taken back where the server refuses, with an undo. The
+ * lists of the page are asked for anew when a move is saved. `openId` is the record that is open beside them.
+ */
+export function useMoves(table: Table, openId: string | undefined) {
+  const { entity } = table
+  const client = useQueryClient()
+  const { t } = useLanguage()
+  const [moved, setMoved] = useState<MovedRecords>(new Map())
+  const [steps] = useState(createEditSteps)
+  const put = useCallback((id: string, next: (entry: MovedRecord | undefined) => MovedRecord | undefined) => {
+    setMoved((before) => {
+      const entry = next(before.get(id))
+      const after = new Map(before)
+      if (entry) after.set(id, entry)
+      else after.delete(id)
+      return after
+    })
+  }, [])
+  const shelf = useMemo(
+    () => ({
+      change: (id: string, next: (row: RecordRow) => RecordRow) =>
+        put(id, (entry) => entry && { ...entry, row: next(entry.row) }),
+      refresh: () => setMoved(new Map()),
+    }),
+    [put],
+  )
+  const edits = useCellEdits(table, shelf, steps)
+  const { send: sendEdit, setConflict, conflict } = edits
+
+  const begin = useCallback(
+    (row: RecordRow) =>
+      put(row.id, (entry) =>
+        entry && !entry.isSettled ? entry : { row, origin: entry?.row ?? row, isSettled: false },
+      ),
+    [put],
+  )
+  const settle = useCallback(
+    async (id: string) => {
+      await forgetRecords(client, table)
+      put(id, (entry) => entry && { row: entry.row, origin: entry.row, isSettled: true })
+    },
+    [client, table, put],
+  )
+  const send = useCallback(
+    async (edit: RowEdit): Promise<Ending> => {
+      begin(edit.row)
+      const ending = await sendEdit(edit)
+      if (ending.kind === 'conflict') setConflict(ending.conflict)
+      void settle(edit.row.id)
+      return ending
+    },
+    [begin, sendEdit, setConflict, settle],
+  )
+  const history = useEditHistory(table, { send }, steps)
+  // There before the first move, as its card must not wait where it was.
+  useEffect(() => void loadSaving().catch(() => undefined), [])
+  // Whoever opens a record may change or delete it: what is known of moves is no longer the newest.
+  const [seenId, setSeenId] = useState(openId)
+  if (seenId !== openId) {
+    setSeenId(openId)
+    setMoved(new Map([...moved].filter(([, { isSettled }]) => !isSettled)))
+  }
+
+  const remember = async (edit: RowEdit): Promise<Ending> => {
+    const saving = send(edit)
+    steps.remember({ kind: 'cell', changes: saving.then(changesOf) })
+    return saving
+  }
+
+  /** Moves a record; `said` tells where to, once it is there. Where it cannot go, it stays, and `refusal` says why. */
+  async function move(row: RecordRow, values: CellValues, said: string, refusal?: string): Promise<void> {
+    const name = nameOf(row, t('records.unnamed'))
+    const refuse = (reason: string) => toast({ kind: 'failed', text: t('records.move.refused', { name, reason }) })
+    if (refusal !== undefined) return void refuse(refusal)
+    begin(row)
+    const plain = Object.fromEntries(Object.entries(values).map(([column, { value }]) => [column, value]))
+    shelf.change(row.id, (shown) => ({ ...shown, ...plain }))
+    const { refusalOf } = await loadSaving()
+    const unfit = Object.entries(plain)
+      .map(([column, value]) => refusalOf(entity, column, value, t))
+      .find((text) => text !== undefined)
+    if (unfit !== undefined) {
+      put(row.id, () => undefined)
+      return void refuse(unfit)
+    }
+    const ending = await remember({ row, values })
+    if (ending.kind === 'saved') {
+      const action = { label: t('design.undo'), onAction: history.onUndo }
+      toast({ kind: 'done', text: said, ...(ending.change ? { action } : {}) })
+    } else if (ending.kind === 'refused') {
+      refuse(ending.text)
+    } else if (ending.kind === 'unreached') {
+      const action = { label: t('design.tryAgain'), onAction: () => void move(row, values, said) }
+      toast({ kind: 'failed', text: t('records.move.refused', { name, reason: ending.text }), action })
+    }
+  }
+
+  const dialog = conflict && (
+    <Suspense>
+      <ConflictDialog
+        fields={entity.fields}
+        conflicts={conflict.conflicts}
+        current={conflict.current}
+        linked={conflict.linked}
+        onChoose={(mine) => {
+          setConflict(undefined)
+          const values = Object.entries({ ...conflict.changes, ...mine }).map(([column, value]) => {
+            const linked = conflict.linked[column]
+            return [column, linked ? { value, linked } : { value }] as const
+          })
+          if (values.length > 0) void remember({ row: conflict.current, values: Object.fromEntries(values) })
+        }}
+        onClose={() => setConflict(undefined)}
+      />
+    </Suspense>
+  )
+  return { moved, move, dialog }
+}
