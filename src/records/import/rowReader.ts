@@ -1,6 +1,6 @@
 import { acrossRules } from '#attributes/across.ts'
 import { columnOf, isLink, isStored, type Field } from '#attributes/attribute.ts'
-import { defaultOf, fieldReaders, validateRecord, type FieldReader } from '#attributes/record.ts'
+import { defaultOf, fieldReaders, type FieldReader } from '#attributes/record.ts'
 import { isRefusal, type Read, type TextFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { uuidPattern } from '#attributes/types/id.ts'
@@ -14,7 +14,13 @@ import { principalTarget } from '#entities/system.ts'
 import type { ColumnSettings, ImportTarget } from '#records/import/settings.ts'
 
 /** A row that does not hold, and the first cell that shows it. */
-export type RowProblem = { readonly column: number | null; readonly cell: string | null; readonly problem: Problem }
+export type RowProblem = {
+  readonly column: number | null
+  readonly cell: string | null
+  readonly problem: Problem
+  /** The name of the field, where no column of the file fills it. */
+  readonly field?: string
+}
 
 /** A prepared field: how its cells are read, and where its value stands in a row of values. */
 export type ImportField = {
@@ -46,11 +52,15 @@ export type RowReader = {
   read(cells: readonly string[]): WireValue[] | RowProblem
 }
 
-/** Prepares the reading of rows into records of an entity, by the same checks that every other write passes. */
+/**
+ * Prepares the reading of rows into records of an entity, by the same checks that every other write passes. `now` is the
+ * instant, ISO 8601 in UTC, that times are compared with.
+ */
 export function rowReader(
   entity: EntityDefinition,
   { columns, keys }: Pick<ImportTarget, 'columns' | 'keys'>,
   width: number,
+  now?: string,
 ): RowReader {
   const readers = fieldReaders(entity)
   const mapped = columns.flatMap((settings) => {
@@ -65,10 +75,16 @@ export function rowReader(
     return [{ ...fixed(reader), default: reader.read(value) }]
   })
   const constant = defaults.map(({ default: value }) => (isRefusal(value) ? null : value))
-  const across = acrossCheck(entity, mapped, keys.length > 0)
+  const reckoned = [...readers.values()].filter(({ column, field }) => {
+    return isReckoned(field) && ![...mapped, ...defaults].some((each) => each.column === column)
+  })
+  const fields = [...mapped, ...defaults, ...reckoned.map(fixed)]
+  constant.push(...reckoned.map(() => null))
+  // Rows that may change a record say only a part of it: they are looked at when it is known which.
+  const across = keys.length > 0 ? undefined : acrossCheck(entity, fields, now)
 
   return {
-    fields: [...mapped, ...defaults],
+    fields,
     read(cells) {
       if (cells.length > width && cells.slice(width).some((cell) => cell !== '')) return ragged(cells, width)
       const values: WireValue[] = []
@@ -78,9 +94,8 @@ export function rowReader(
         if (isRefusal(value)) return { column: field.source, cell, problem: field.problem(value, cell) }
         values.push(value)
       }
-      const problem = across?.(values)
-      if (problem) return problem
-      return constant.length === 0 ? values : values.concat(constant)
+      const whole = constant.length === 0 ? values : values.concat(constant)
+      return across?.(whole) ?? whole
     },
   }
 }
@@ -98,22 +113,34 @@ function fixed({ field, column, problem, stored }: FieldReader): ImportField {
   return { field, column, source: null, lookup: null, problem, stored }
 }
 
-/** The rules that look beyond one value; nothing where the entity has none. Rows that may change a record say only a part of it. */
+/** Whether a new record gets a value of the field by an expression where none is given. */
+export function isReckoned(field: Field): boolean {
+  return !('label' in field) && field.default_expression !== null
+}
+
+/** The rules of a new record that look beyond one value; nothing where the entity has none. */
 function acrossCheck(
   entity: EntityDefinition,
-  mapped: readonly CellReader[],
-  mayChange: boolean,
+  fields: readonly ImportField[],
+  now: string | undefined,
 ): ((values: readonly WireValue[]) => RowProblem | null) | undefined {
-  if (acrossRules(entity.fields.filter(isStored)).length === 0) return undefined
-  const isLookup = mapped.map(({ lookup }) => lookup !== null)
-  return (values) => {
-    // What lookups say is not an id yet.
-    const given = mapped.flatMap(({ column }, at) => (isLookup[at] ? [] : [[column, values[at] ?? null] as const]))
-    const check = validateRecord(entity, Object.fromEntries(given), mayChange ? 'update' : 'create')
-    const [problem] = 'problems' in check ? check.problems : []
-    const known = problem && mapped.find(({ column }) => column === problem.target)
-    return known ? { column: known.source, cell: null, problem } : null
+  const rules = acrossRules(entity.fields.filter(isStored))
+  if (rules.length === 0) return undefined
+  // What lookups say is not an id yet.
+  const given = fields.flatMap(({ column, lookup }, at) => (lookup === null ? [[column, at] as const] : []))
+  return (row) => {
+    const values = Object.fromEntries(given.map(([column, at]) => [column, row[at] ?? null]))
+    for (const finding of rules.flatMap((rule) => rule({ values, isCreate: true, now }))) {
+      const field = 'refusal' in finding && fields.find(({ column }) => column === finding.column)
+      if (field) return problemAt(field, field.problem(finding.refusal, values[field.column]), null)
+    }
+    return null
   }
+}
+
+/** A problem of a row at one of its fields. */
+export function problemAt({ source, field }: ImportField, problem: Problem, cell: string | null): RowProblem {
+  return source === null ? { column: null, cell: null, problem, field: field.name } : { column: source, cell, problem }
 }
 
 type CellReader = ImportField & { readonly source: number; readonly read: (cell: string) => Read }
@@ -124,7 +151,8 @@ function cellReader(reader: FieldReader, settings: ColumnSettings): CellReader {
   const empty = new Set(settings.emptymarks)
   const isOwnId = 'label' in field && field.uri === 'id'
   // An empty cell says that there is nothing; only where there must be something the default stands in.
-  const nothing: Read = isOwnId ? null : reader.read(field.required ? defaultOf(field) : null)
+  // What is reckoned is so later, and demanded then.
+  const nothing: Read = isOwnId || isReckoned(field) ? null : reader.read(field.required ? defaultOf(field) : null)
   const fromText = lookup ? lookupText(settings.match) : textReader(field, settings.format)
   const keepsSpaces = freeTexts.has(field.type)
   return {

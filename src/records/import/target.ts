@@ -46,7 +46,7 @@ const fillable: ReadonlySet<string> = new Set(['id', 'name', 'status'])
 
 /** Whether an import may fill a field: what the system does not fill itself, and what has a column. */
 export function isFillable(field: Field): boolean {
-  return 'label' in field ? fillable.has(field.uri) : isStored(field)
+  return 'label' in field ? fillable.has(field.uri) && !(field.uri === 'name' && field.readonly) : isStored(field)
 }
 
 function mappingProblems(entity: EntityDefinition, { columns, keys }: ImportTarget): Problem[] {
@@ -72,6 +72,7 @@ function mappingProblems(entity: EntityDefinition, { columns, keys }: ImportTarg
       field.type !== 'autonumber' &&
       field.required &&
       field.default === null &&
+      field.default_expression === null &&
       !seen.has(field.uri)
     ) {
       problems.push({ code: 'validation.required', target: `target.${field.uri}` })

@@ -80,7 +80,7 @@ export async function refuseUnfulfilled(
 const noVersion = '0'
 
 /** Whether the field itself is written, or something that its expression reads of the record. */
-function isTouched(
+export function isTouched(
   { fields }: EntityDefinition,
   { column, expression }: Pick<Planned, 'column' | 'expression'>,
   given: RecordValues,
@@ -97,7 +97,8 @@ function namesOf(expression: Expression): ReadonlySet<string> {
   return new Set([...rootsOf(expression), ...behind])
 }
 
-async function computed({ context, model, service, entity }: Incoming, planned: Planned, row: Row) {
+/** What an expression of an entity gives for the values of a record. */
+export async function computed({ context, model, service, entity }: Incoming, planned: Planned, row: Row) {
   const { expression, evaluate } = planned
   const linked: Values = await linkedValues({ context, model, service, entity }, expression, row)
   const { id, unitId } = context.member

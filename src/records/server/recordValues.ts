@@ -6,6 +6,7 @@ import type { Values } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { createEngine, type Engine, type RowAnswer } from '#odata/engine.ts'
 import { pathsOver, readValue } from '#records/expressionPlan.ts'
+import type { ListRow } from '#odata/page.ts'
 import type { Service } from '#records/odataModel.ts'
 import { guardsOf } from '#records/server/engines.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
@@ -17,7 +18,7 @@ export type Asker = Pick<RecordsContext, 'now'> & {
   readonly member: { readonly id: string; readonly unitId: string; readonly administrator: boolean }
 }
 export type Place = { readonly context: Asker; readonly model: Model; readonly service: Service }
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 const engines = new WeakMap<Service, Engine>()
 const wire = { numbersAsText: true } as const
@@ -35,6 +36,26 @@ export async function rowOf({ context, service }: Place, set: string, id: string
   const [answer] = await context.database.query<RowAnswer>(statement)
   return typeof answer?.value === 'string' ? (JSON.parse(answer.value) as Row) : {}
 }
+
+/** What a member may read of many records, by their ids; those that are not there are left out. */
+export async function rowsOf(
+  { context, service }: Place,
+  set: string,
+  ids: readonly string[],
+  query = '',
+): Promise<ReadonlyMap<string, Row>> {
+  const found = new Map<string, Row>()
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce)
+    const asked = [...(query === '' ? [] : [query]), `$filter=id in (${some.join(',')})`, `$top=${atOnce}`].join('&')
+    const { statement } = innerEngine(service).list(set, asked, { guards: guardsOf(context), wire })
+    const [answer] = await context.database.query<ListRow>(statement)
+    for (const row of JSON.parse(answer?.value ?? '[]') as Row[]) found.set(String(row['id']), row)
+  }
+  return found
+}
+
+const atOnce = 1000
 
 /** The values behind the lookups of a record that an expression reads, as who asks may read them. */
 export async function linkedValues(

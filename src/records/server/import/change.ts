@@ -14,6 +14,9 @@ import type { ImportActor } from '#records/server/import/deps.ts'
 import { typeOf } from '#records/server/import/match.ts'
 import { storing } from '#records/server/import/write.ts'
 
+/** A field whose values come from the rows. */
+export type ChangedField = Pick<ImportField, 'field' | 'column' | 'source'>
+
 /** Records that rows of a file mean, with the values of the fields. */
 export type ChangedRows = { readonly ids: readonly string[]; readonly rows: readonly (readonly WireValue[])[] }
 
@@ -21,7 +24,7 @@ export type ChangedRows = { readonly ids: readonly string[]; readonly rows: read
  * Changes batches of records of one import, one statement a batch, each record with an event and an audit row as any other
  * change has them. A record that has all of the values already is not touched. Answers how many were.
  */
-export function createChanger(actor: ImportActor, entity: EntityDefinition, fields: readonly ImportField[]) {
+export function createChanger(actor: ImportActor, entity: EntityDefinition, fields: readonly ChangedField[]) {
   const { member, cause, requestId, newId, environment } = actor
   const { schema } = environment
   // Product ruling 2.5: what is readonly is set once, when the record is made.

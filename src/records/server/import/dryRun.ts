@@ -1,4 +1,7 @@
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
+import { expressionPlan } from '#records/expressionPlan.ts'
 import { rowReader } from '#records/import/rowReader.ts'
 import type { DryRun, ImportPlan, RejectedRow } from '#records/import/settings.ts'
 import { planTarget } from '#records/import/target.ts'
@@ -26,7 +29,7 @@ export async function dryRun(
   const { database, environment, newId } = actor
   const row = await visibleImport(actor, id)
   const planned = planTarget(await deps.readModel(actor), target, { entity: newId(), newId })
-  const reader = rowReader(planned.entity, target, row.guess.columns.length)
+  const reader = rowReader(planned.entity, target, row.guess.columns.length, actor.now().toISOString())
   const { fields } = reader
   const checks = createChecks({
     actor,
@@ -41,6 +44,7 @@ export async function dryRun(
   })
   const needsDatabase =
     target.keys.length > 0 ||
+    hasExpressions(planned.model, planned.entity) ||
     fields.some(({ field, column, lookup }) => lookup !== null || field.unique || column === 'id')
   const file = fileOf(deps.folder, environment.id, id)
   const rejects = keepRejects(rejectsOf(file), row.guess.columns, actor.locale)
@@ -74,4 +78,8 @@ export async function dryRun(
         if (first.length < shown) first.push(toRejected(each, row.guess.columns, actor.locale))
     }
   }
+}
+
+function hasExpressions(model: Model, entity: EntityDefinition): boolean {
+  return Object.values(expressionPlan(model, entity)).some((planned) => planned.length > 0)
 }

@@ -3,6 +3,7 @@ import { fault } from '#faults/fault.ts'
 import type { JobHandler, JobRow, JobTools } from '#jobs/server/jobs.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { namingPlan } from '#records/naming.ts'
 import { rowReader } from '#records/import/rowReader.ts'
 import type { ImportResult } from '#records/import/settings.ts'
 import { planTarget } from '#records/import/target.ts'
@@ -14,6 +15,7 @@ import type { ImportJob } from '#records/server/import/imports.ts'
 import { createChecks } from '#records/server/import/checks.ts'
 import { keepRejects, rejectsOf } from '#records/server/import/rejects.ts'
 import { createSaver } from '#records/server/import/save.ts'
+import { enqueueNaming } from '#records/server/naming/renaming.ts'
 import { createWriter } from '#records/server/import/write.ts'
 
 /**
@@ -94,7 +96,7 @@ async function load({ actor, deps, data, row, model, change, tools, transaction 
   const entity = model.entities.get(data.entity_id)
   if (!entity) throw fault('definition.unknown')
   await holdDefinitions(transaction, environment.schema, entity.uri, model)
-  const reader = rowReader(entity, target, row.guess.columns.length)
+  const reader = rowReader(entity, target, row.guess.columns.length, actor.now().toISOString())
   const { fields } = reader
   const checks = createChecks({
     actor,
@@ -107,7 +109,8 @@ async function load({ actor, deps, data, row, model, change, tools, transaction 
     writeLinks: (_executor, linked, columns, linkedRows) =>
       createWriter(actor, linked, columns)(transaction, { rows: [...linkedRows] }),
   })
-  const save = createSaver(actor, entity, fields)
+  const since = actor.now().toISOString()
+  const save = createSaver(actor, model, entity, fields)
   const file = fileOf(deps.folder, environment.id, row.id)
   const rejects = keepRejects(rejectsOf(file), row.guess.columns, data.locale ?? actor.locale)
   const total = row.guess.rows.value
@@ -141,6 +144,9 @@ async function load({ actor, deps, data, row, model, change, tools, transaction 
   tools.signal.throwIfAborted()
   const { rows } = counts
   if (rows === 0) throw fault('import.empty')
+  // What changes may name a record by more than its row, and so may what lies behind lookups.
+  const naming = namingPlan(model, entity)
+  if (naming && (naming.isLinked || counts.updated > 0)) await enqueueNaming(actor, entity, { since }, transaction)
   const result: ImportResult = { ...counts, entity_id: entity.id, import_id: row.id }
   const changes = { state: 'done', rows, change_id: change } as const
   if (!(await updateImport(transaction, environment.schema, row.id, ['started'], changes))) throw fault('import.state')

@@ -6,7 +6,7 @@ import { fault } from '#faults/fault.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
-import type { ImportField, RowProblem } from '#records/import/rowReader.ts'
+import { isReckoned, type ImportField, type RowProblem } from '#records/import/rowReader.ts'
 import { rejectRows, type Batch } from '#records/server/import/batches.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
 import { repeated, temporary } from '#records/server/import/unique.ts'
@@ -109,6 +109,7 @@ export function typeOf(field: Field): string {
 
 function requiredFields({ attributes }: EntityDefinition): readonly Field[] {
   return attributes.filter((field) => {
-    return field.required && isStored(field) && field.type !== 'autonumber' && defaultOf(field) === null
+    const isGiven = field.type === 'autonumber' || isReckoned(field) || defaultOf(field) !== null
+    return field.required && isStored(field) && !isGiven
   })
 }

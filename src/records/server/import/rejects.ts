@@ -65,12 +65,12 @@ function line(cells: readonly string[]): string {
 
 /** A rejected row as it is told: where, what and why. */
 export function toRejected(rejected: RejectedCells, columns: readonly ColumnGuess[], locale: Locale): RejectedRow {
-  const { row, column, cell, problem } = rejected
+  const { row, column, cell, problem, field } = rejected
   const header = column === null ? undefined : columns[column]
   return {
     row,
     column,
-    header: header ? header.header || header.name : null,
+    header: header ? header.header || header.name : (field ?? null),
     cell: cell === null ? null : cell.slice(0, 200),
     code: problem.code,
     message: problem.message ?? translateFor(locale)(`fault.${problem.code}` as TextKey, problem.parameters),

@@ -2,8 +2,11 @@ import { manyNumbers, numberedFields } from '#records/server/numbering.ts'
 import { columnOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { contextOf, serverZone } from '#expressions/context.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
+import { nameFrom, namingPlan } from '#records/naming.ts'
 import { givenNumber } from '#records/import/givenNumbers.ts'
 import type { ImportField } from '#records/import/rowReader.ts'
 import type { Batch } from '#records/server/import/batches.ts'
@@ -14,14 +17,21 @@ import { createWriter } from '#records/server/import/write.ts'
 export type Saved = { readonly updated: number; readonly same: number }
 
 /** Saves batches: rows that mean a record change it, all others become records, with numbers where the system gives them. */
-export function createSaver(actor: ImportActor, entity: EntityDefinition, fields: readonly ImportField[]) {
+export function createSaver(
+  actor: ImportActor,
+  model: Model,
+  entity: EntityDefinition,
+  fields: readonly ImportField[],
+) {
   const idAt = fields.findIndex(({ column }) => column === 'id')
   const columns = fields.map(({ column }) => column).filter((column) => column !== 'id')
   const numbered = numberedFields(entity).map((field) => {
     return { field, at: columns.indexOf(columnOf(field)), numberOf: givenNumber(field.format ?? '') }
   })
   const unnamed = numbered.filter(({ at }) => at < 0).map(({ field }) => columnOf(field))
-  const write = createWriter(actor, entity, [...columns, ...unnamed])
+  const filled = [...columns, ...unnamed]
+  const nameOf = naming(actor, model, entity, filled)
+  const write = createWriter(actor, entity, nameOf ? [...filled, 'name'] : filled)
   const change = createChanger(actor, entity, fields)
 
   return async function save(transaction: Transaction, { rows, own }: Batch): Promise<Saved> {
@@ -30,7 +40,8 @@ export function createSaver(actor: ImportActor, entity: EntityDefinition, fields
     if (fresh.length > 0) {
       const ids = idAt < 0 ? undefined : fresh.map((row) => (typeof row[idAt] === 'string' ? row[idAt] : null))
       const values = idAt < 0 ? fresh : fresh.map((row) => row.toSpliced(idAt, 1))
-      const whole = numbered.length === 0 ? values : await withNumbers(transaction, values)
+      const numbers = numbered.length === 0 ? values : await withNumbers(transaction, values)
+      const whole = nameOf ? numbers.map((row) => [...row, nameOf(row)]) : numbers
       await write(transaction, ids ? { rows: whole, ids } : { rows: whole })
     }
     const ids = own.filter((id) => id !== null)
@@ -70,5 +81,17 @@ export function createSaver(actor: ImportActor, entity: EntityDefinition, fields
         on conflict (attribute_id) do update set next = greatest(c.next, excluded.next)`,
       values: [attributeId, String(most + 1n)],
     })
+  }
+}
+
+/** The names of new records by the values of their rows; names that read behind lookups are left to a job. */
+function naming({ now, member }: ImportActor, model: Model, entity: EntityDefinition, columns: readonly string[]) {
+  const plan = namingPlan(model, entity)
+  if (!plan || plan.isLinked) return undefined
+  const around = contextOf(now().getTime(), serverZone, member.id, member.unitId)
+  return (values: readonly WireValue[]): string | null => {
+    const row: Record<string, unknown> = { status: 'active' }
+    for (const [at, column] of columns.entries()) row[column] = values[at] ?? null
+    return nameFrom(model, entity, plan, row, around)
   }
 }

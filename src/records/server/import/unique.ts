@@ -2,7 +2,7 @@ import { attributeTypes } from '#attributes/types.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
-import type { ImportField, RowProblem } from '#records/import/rowReader.ts'
+import { isReckoned, problemAt, type ImportField, type RowProblem } from '#records/import/rowReader.ts'
 import { rejectRows, type Batch } from '#records/server/import/batches.ts'
 
 /** Finds rows whose unique values are taken: by records that exist, or by an earlier row of the file. */
@@ -21,7 +21,9 @@ export function createUniqueness(
 ): Uniqueness {
   const unique = fields.flatMap((field, index) =>
     // The id of a record is unique without being said to be.
-    (field.field.unique || field.column === 'id') && field.source !== null ? [{ field, index }] : [],
+    (field.field.unique || field.column === 'id') && (field.source !== null || isReckoned(field.field))
+      ? [{ field, index }]
+      : [],
   )
   let prepared = written || unique.length === 0
   return {
@@ -91,7 +93,7 @@ export async function repeated(executor: Executor, field: string, values: string
 }
 
 function taken(field: ImportField, value: string): RowProblem {
-  return { column: field.source, cell: value, problem: field.problem({ code: 'import.duplicate' }, value) }
+  return problemAt(field, field.problem({ code: 'import.duplicate' }, value), value)
 }
 
 function textOf(value: WireValue | undefined): string | null {
