@@ -49,7 +49,10 @@ import { historyRoutes } from '#records/server/history/history.routes.ts'
 import { importRoutes } from '#records/server/import/import.routes.ts'
 import { importHandler } from '#records/server/import/load.ts'
 import { undoHandler } from '#records/server/import/undo.ts'
+import { namingHandler } from '#records/server/naming/handler.ts'
+import { renamingChanges } from '#records/server/naming/renaming.ts'
 import { recordRoutes } from '#records/server/records.routes.ts'
+import { searchRoutes } from '#records/server/search/search.routes.ts'
 import { trashRoutes } from '#records/server/trash/trash.routes.ts'
 import { bulkHandler, undoCauseHandler } from '#records/server/work/handler.ts'
 import { workRoutes } from '#records/server/work/work.routes.ts'
@@ -99,7 +102,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const memberships = createMembershipLookup(ground)
   const models = modelsOf(ground.database)
   const definitions = definitionsOf({ models, online, log: ground.log, parts: [viewDefinitions] })
-  const changes = changeSets(definitions)
+  const changes = renamingChanges(changeSets(definitions), () => runner.wake())
   const accounts: AccountDeps = {
     ground,
     mailer: options.mailer,
@@ -130,6 +133,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       bulkchange: bulkHandler(work),
       bulkdelete: bulkHandler(work),
       undo: undoCauseHandler(work),
+      naming: namingHandler(work),
       conversion: conversionHandler({ changes, online, contextOf: conversionContext(ground) }),
     },
   })
@@ -175,6 +179,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   candidateRoutes(app, { models })
   dependantRoutes(app, { models })
   dataQueryRoutes(app, { models, secret })
+  searchRoutes(app, { models, secret })
   fileRoutes(app, { storage, folder: join(options.dataFolder, 'uploads'), contextOf: careOf })
   recordRoutes(app, { models, secret, webAddress: options.webAddress })
   healthRoutes(app, ground.database)

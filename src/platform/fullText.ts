@@ -27,7 +27,7 @@ export function wordsText(texts: readonly string[]): string {
 }
 
 /**
- * The tsquery of a word or a phrase, given the SQL of its text. A star at its end asks for words that begin so; such
+ * The tsquery of a word or a phrase, given the SQL of its text. A star at its end asks for words that begin so, too; such
  * beginnings are taken as they are written. A text without words finds nothing.
  */
 export function wordQueryText(text: string): string {
@@ -38,7 +38,7 @@ export function wordQueryText(text: string): string {
   const whole = (name: string) =>
     `case when numnode(${of(name)}) = numnode(${of('simple')}) then ${of(name)} else ''::tsquery end`
   const any = [of('simple'), ...stemming.map(whole)].join(' || ')
-  return `case when right(${text}, 1) = '*' then ${begun} else ${any} end`
+  return `${any} || case when right(${text}, 1) = '*' then ${begun} else ''::tsquery end`
 }
 
 /** Formatted text (HTML) without its tags: those within words leave no gap. */

@@ -72,6 +72,7 @@ describe('[R146] an entity with full-text search', () => {
     ['in Spanish', 'canción OR correr', ['Canciones']],
     ['in Latvian as they are written, in any case', 'ķEKAVAS ZIŅAS', ['Ķekavas ziņas']],
     ['words that begin so, with a star', 'ziņ*', ['Ķekavas ziņas']],
+    ['a word with a star by its stem, too', 'bicycle*', ['Running shoes']],
     ['phrases in their order', '"blue hour"', ['Town hall']],
     ['AND, OR, NOT and parentheses', 'town NOT (hall OR mar)', ['Running shoes']],
     ['words with formatting within them', 'bluest', ['Running shoes']],
