@@ -70,6 +70,22 @@ export function headConditions(
   return [condition('ge', [edge(from)]), condition('lt', [edge(to)])]
 }
 
+/** The records behind a cell, or behind a total where a side is left out; undefined where no filter can say so. */
+export function cellConditions(
+  { rows, columns, measure }: PivotPlan,
+  { row, column }: { readonly row: PivotHead | undefined; readonly column: PivotHead | undefined },
+  timeZone: string,
+): readonly ViewCondition[] | undefined {
+  const down = row ? headConditions(rows, row, timeZone) : []
+  const across = column && columns ? headConditions(columns, column, timeZone) : []
+  const { field } = measure
+  if (!down || !across) return undefined
+  if (measure.function !== 'filled' || !field) return [...down, ...across]
+  const isFilterable = valueTypeOf(field).operators.includes('notnull')
+  const filled = { kind: 'condition', attribute: field.id, operator: 'notnull', values: [] } as const
+  return isFilterable ? [...down, ...across, filled] : undefined
+}
+
 type Total = { readonly head: PivotHead; readonly cell: PivotCell }
 
 function addTotal(totals: Map<string, Total>, row: PivotRow, axis: PivotAxis): void {

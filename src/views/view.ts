@@ -161,6 +161,12 @@ export function fieldsNamed(view: ViewContent): ReadonlySet<FieldId> {
   return new Set(named.filter((id) => id !== null && id !== undefined))
 }
 
+/** A filter that leaves only what meets these conditions as well. */
+export function narrowed(filter: ViewFilter, conditions: readonly ViewCondition[]): ViewFilter {
+  const before = filter.kind === 'and' || filter.of.length === 0 ? filter.of : [filter]
+  return { kind: 'and', of: [...before, ...conditions] }
+}
+
 /** What decides the colours of rows: records bring it whether it is shown or not. */
 export function colouringFields({ colours }: Pick<ViewContent, 'colours'>): ReadonlySet<FieldId> {
   return new Set(colours.flatMap(({ filter }) => conditionsIn(filter).map(({ attribute }) => attribute)))

@@ -1,0 +1,88 @@
+import { labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import type { Language } from '#language/web/language.tsx'
+import { spanOfKey } from '#views/periodKey.ts'
+import type { PivotAxis, PivotMeasure, PivotPlan } from '#views/pivot.ts'
+import type { PivotCell, PivotHead } from '#views/pivotTable.ts'
+import type { PeriodUnit } from '#views/dynamic.ts'
+
+/** What a row or a column of a summary is called. */
+export function sayHead({ field, period }: PivotAxis, { value, name }: PivotHead, language: Language): string {
+  const { t, number } = language
+  if (value === null || value === '') return t('records.noValue')
+  if (period) return sayPeriod(period, Number(value), language)
+  if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
+  const { control, edm } = valueTypeOf(field)
+  if (control === 'select') return optionLabelOf(field, value, t)
+  if (control === 'month') return monthName(value, language)
+  if (control === 'lookup' || control === 'principal') return name ?? `${value.slice(0, 8)}…`
+  return edm === 'Edm.Int64' || edm === 'Edm.Decimal' ? number(value) : value
+}
+
+/** What a cell says; undefined where there is nothing to say, as of the highest value where none is filled in. */
+export function sayCell(measure: PivotMeasure, cell: PivotCell | undefined, language: Language): string | undefined {
+  if (!cell) return undefined
+  if (isCount(measure)) return language.number(cell.count)
+  return cell.value === null || !measure.field ? undefined : sayValue(measure, measure.field, cell.value, language)
+}
+
+/** The number that a cell is compared and drawn by; undefined for none, and for what is no number. */
+export function numberOf(measure: PivotMeasure, cell: PivotCell | undefined): number | undefined {
+  if (!cell) return undefined
+  if (isCount(measure)) return cell.count
+  if (cell.value === null || !isDrawable(measure)) return undefined
+  return Number(cell.value)
+}
+
+/** Whether what is worked out are numbers. */
+export function isDrawable(measure: PivotMeasure): boolean {
+  const edm = measure.field && valueTypeOf(measure.field).edm
+  return isCount(measure) || edm === 'Edm.Int64' || edm === 'Edm.Decimal'
+}
+
+/** What the whole summary is about. */
+export function sayPivot({ rows, columns, measure }: PivotPlan, { t }: Pick<Language, 't'>): string {
+  const field = measure.field ? labelOf(measure.field, t) : ''
+  const unit = measure.field?.pretext ? ` (${measure.field.pretext})` : ''
+  const what = t(`records.pivot.value.${measure.field ? measure.function : 'count'}`, { field })
+  const said = { measure: isCount(measure) ? what : what + unit, rows: labelOf(rows.field, t) }
+  return columns
+    ? t('records.pivot.titleBoth', { ...said, columns: labelOf(columns.field, t) })
+    : t('records.pivot.title', said)
+}
+
+function isCount({ function: name, field }: PivotMeasure): boolean {
+  return name === 'count' || name === 'filled' || !field
+}
+
+function sayValue({ function: name }: PivotMeasure, field: Field, value: string, language: Language): string {
+  const { edm } = valueTypeOf(field)
+  if (edm === 'Edm.Date') return language.day(value, 'shortDate')
+  if (edm === 'Edm.DateTimeOffset') return language.date(new Date(value), 'shortDateTime')
+  if (field.currency) return language.currency(value, field.currency)
+  if (edm === 'Edm.Decimal') return language.number(value, field.scale ?? 2)
+  return name === 'average' ? language.number(Math.round(Number(value) * 100) / 100) : language.number(value)
+}
+
+function sayPeriod(period: PeriodUnit, key: number, language: Language): string {
+  const { t, day } = language
+  const { from } = spanOfKey(period, key)
+  const year = from.slice(0, 4)
+  switch (period) {
+    case 'year':
+      return year
+    case 'quarter':
+      return t('records.pivot.quarter', { quarter: (Number(from.slice(5, 7)) + 2) / 3, year })
+    case 'month':
+      return monthName(from.slice(0, 7), language)
+    case 'week':
+      return t('records.pivot.week', { day: day(from, 'shortDate') })
+    case 'day':
+      return day(from, 'shortDate')
+  }
+}
+
+function monthName(month: string, { locale }: Pick<Language, 'locale'>): string {
+  const first = new Date(`${month}-01T00:00:00Z`)
+  if (Number.isNaN(first.getTime())) return month
+  return new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(first)
+}
