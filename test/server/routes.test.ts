@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeclaredRoute } from '#platform/server/http/access.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
-import { newEnvironment, newMaker, type Answer, type Headers, type Maker, type Place } from '../support/maker.ts'
+import {
+  newEntity,
+  newEnvironment,
+  newMaker,
+  type Answer,
+  type Headers,
+  type Maker,
+  type Place,
+} from '../support/maker.ts'
 
 let lintel: WholeLintel
 let anna: Maker
@@ -79,11 +87,28 @@ describe('every route', () => {
     expect(within('member', 'maker').filter(({ url }) => !url.includes('/:envid'))).toEqual([])
   })
 
-  test('that changes definitions is for makers', () => {
+  test('that changes definitions is for makers, but for views, which people have of their own', () => {
     const open = routes.filter(
       (route) => unsafe(route) && route.url.startsWith('/api/metadata/') && route.access !== 'maker',
     )
-    expect(open.map(nameOf)).toEqual([])
+    expect(open.filter(({ url }) => !url.startsWith('/api/metadata/view/v1/')).map(nameOf)).toEqual([])
+  })
+
+  test('that changes a view for all is for makers', async () => {
+    const table = await newEntity(anna, home, 'viewed', [])
+    const views = `/api/metadata/view/v1/${home.id}/${table.id}`
+    const [view] = (await anna.send('GET', views)).json<{ value: readonly { readonly id: string }[] }>().value
+    await anna.send('PATCH', '/api/user/v1/me', { developermode: false })
+    const shared = { name: 'For all' }
+    for (const answer of [
+      await anna.send('POST', views, shared),
+      await anna.send('POST', `${views}/batch`, { value: [shared] }),
+      await anna.send('PATCH', `${views}/${view?.id}`, shared),
+      await anna.send('DELETE', `${views}/${view?.id}`),
+    ])
+      expect(codeOf(answer)).toEqual([403, 'developerMode.needed'])
+    expect((await anna.send('POST', views, { name: 'Mine alone', personal: true })).status).toBe(201)
+    await anna.send('PATCH', '/api/user/v1/me', { developermode: true })
   })
 })
 
