@@ -25,7 +25,7 @@ export function copyOperations(
     return attribute.type === 'N:1' ? [{ attribute, relationship, id: newId() }] : []
   })
   for (const { attribute, id: relationshipId } of lookups) ids.set(attribute.relationship_id ?? '', relationshipId)
-  const flags = flagsOf(source)
+  const flags = { ...flagsOf(source), naming: ids.get(source.naming ?? '') ?? null }
   const create = {
     kind: 'entity.create',
     ...flags,

@@ -24,6 +24,8 @@ export type Entity = {
   readonly color: string | null
   /** The relationship whose links its records are; null for the entities of makers. */
   readonly link_of: string | null
+  /** The attribute whose value names its records; null where names are typed. */
+  readonly naming: string | null
   readonly version: number
   /** The change that last touched it. */
   readonly change_id: string
@@ -53,6 +55,7 @@ const flagShape = {
   requireetag: z.optional(z.boolean()),
   ownership: z.optional(z.enum(ownerships)),
   icon: z.optional(z.nullable(z.string().check(z.maxLength(64, 'validation.tooLong')))),
+  naming: z.optional(z.nullable(z.string().check(z.maxLength(64, 'validation.tooLong')))),
   color: z.optional(z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'validation.color')))),
 } as const
 
@@ -102,6 +105,7 @@ export function entityOf(
     icon: draft.icon ?? null,
     color: draft.color ?? null,
     link_of: draft.link_of ?? null,
+    naming: draft.naming ?? null,
     version: 1,
     change_id: place.change_id,
   }

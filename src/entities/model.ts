@@ -1,7 +1,7 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import type { Entity, EntityDefinition } from '#entities/entity.ts'
 import type { Relationship } from '#entities/relationship.ts'
-import { systemAttributes } from '#entities/system.ts'
+import { commonFieldsOf } from '#entities/system.ts'
 import type { Variable } from '#expressions/variable.ts'
 
 /** Something deleted, or the column of an attribute's former type, whose data still waits aside for an undo. */
@@ -76,7 +76,7 @@ export const emptyModel: Model = modelOf({ version: 0, accessVersion: 0, entitie
 /** An entity with its attributes, in their order, and the common record fields before them. */
 export function withAttributes(entity: Entity, attributes: readonly Attribute[]): EntityDefinition {
   const ordered = attributes.toSorted((a, b) => a.position - b.position || (a.uri < b.uri ? -1 : 1))
-  return { ...entity, attributes: ordered, fields: [...systemAttributes, ...ordered] }
+  return { ...entity, attributes: ordered, fields: [...commonFieldsOf(entity), ...ordered] }
 }
 
 /** The entities of makers: all but those whose records are links. */

@@ -1,5 +1,6 @@
 import { anyKind, type OperationKind } from '#changes/operation.ts'
 import { mindingExpressions } from '#entities/mindingExpressions.ts'
+import { mindingNaming } from '#entities/mindingNaming.ts'
 import type { Model } from '#entities/model.ts'
 import { createAttribute } from '#entities/operations/createAttribute.ts'
 import { createEntity } from '#entities/operations/createEntity.ts'
@@ -34,4 +35,4 @@ export const entityOperations: readonly OperationKind<Model>[] = [
   anyKind(createVariable),
   anyKind(updateVariable),
   anyKind(deleteVariable),
-].map(mindingExpressions)
+].map((kind) => mindingNaming(mindingExpressions(kind)))

@@ -3,6 +3,7 @@ import type { Operation, OperationKind } from '#changes/operation.ts'
 import { problemsOf } from '#faults/schema.ts'
 import type { Problem } from '#faults/fault.ts'
 import { mindingExpressions } from '#entities/mindingExpressions.ts'
+import { mindingNaming } from '#entities/mindingNaming.ts'
 import type { Model } from '#entities/model.ts'
 
 /**
@@ -18,7 +19,11 @@ export function operationProblems<Op extends Operation>(
 ): Problem[] {
   const read = z.safeParse(kind.schema, operation)
   const found = read.success ? [] : problemsOf(read.error)
-  const checked = mindingExpressions(kind).check(model, kind.complete(read.success ? read.data : operation, newId), 'maker')
+  const checked = mindingNaming(mindingExpressions(kind)).check(
+    model,
+    kind.complete(read.success ? read.data : operation, newId),
+    'maker',
+  )
   const seen = new Set<string>()
   return [...found, ...checked].filter(({ target = '' }) => !seen.has(target) && seen.add(target))
 }

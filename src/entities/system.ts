@@ -37,6 +37,16 @@ export const systemAttributes: readonly SystemAttribute[] = [
   { ...principal('owning_unit', 'entities.system.owningUnit'), required: true },
 ]
 
+/** The same where the system fills the name too. */
+const filledNameAttributes: readonly SystemAttribute[] = systemAttributes.map((each) =>
+  each.uri === 'name' ? { ...each, readonly: true } : each,
+)
+
+/** The common record fields of an entity: who chose what names its records leaves nobody a name to type. */
+export function commonFieldsOf({ naming }: { readonly naming: string | null }): readonly SystemAttribute[] {
+  return naming === null ? systemAttributes : filledNameAttributes
+}
+
 /** Names that an attribute cannot have: product ruling part 6, 4. */
 export const reservedAttributeUris: ReadonlySet<string> = new Set([
   ...systemAttributes.map(({ uri }) => uri),

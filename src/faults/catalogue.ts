@@ -44,6 +44,7 @@ export const catalogue = {
   'request.notAcceptable': 406,
   // 409: in use, or a state that forbids it
   'definition.inUse': 409,
+  'naming.inUse': 409,
   'view.defaultDelete': 409,
   'change.dependants': 409,
   'change.undone': 409,
@@ -160,6 +161,7 @@ export const catalogue = {
   'attribute.narrowed': 422,
   'attribute.limit': 422,
   'entity.tsvLimit': 422,
+  'naming.unfit': 422,
   'expression.failed': 422,
   'expression.syntax': 422,
   'expression.limit': 422,

@@ -28,15 +28,16 @@ export type CreateEntity = z.output<typeof schema>
 export const createEntity: OperationKind<Model, CreateEntity> = {
   kind: 'entity.create',
   schema,
-  complete: (operation, newId) => ({
-    ...operation,
-    id: operation.id ?? newId(),
-    attributes: operation.attributes?.map((draft) => ({
+  complete(operation, newId) {
+    const attributes = operation.attributes?.map((draft) => ({
       ...draft,
       id: draft.id ?? newId(),
       ...(draft.type === 'N:1' && { relationship_id: draft.relationship_id ?? newId() }),
-    })),
-  }),
+    }))
+    // An attribute that has no id yet is said by its uri.
+    const naming = attributes?.find(({ uri }) => uri === operation.naming)?.id ?? operation.naming
+    return { ...operation, id: operation.id ?? newId(), attributes, ...(naming !== undefined && { naming }) }
+  },
   check(model, operation, author) {
     const id = operation.id ?? ''
     const problems = [

@@ -45,7 +45,12 @@ export const updateEntity: OperationKind<Model, UpdateEntity> = {
     writes: Object.keys(patchOf(operation)).map((property) => `${operation.id}.${property}`),
     needs: [operation.id],
   }),
-  impact: () => [],
+  impact(before, { id, naming }) {
+    const entity = before.entities.get(id)
+    if (!entity || !naming || naming === entity.naming) return []
+    const count = { table: entity.uri, values: 'all' } as const
+    return [{ key: 'changes.impact.naming', values: { name: entity.collectionname }, count }]
+  },
   sentence: (before, operation) => ({
     key: 'changes.sentence.entityUpdate',
     values: { name: operation.name ?? before.entities.get(operation.id)?.name ?? '' },

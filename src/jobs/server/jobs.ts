@@ -44,7 +44,7 @@ export type JobDraft = {
  * `wake()` afterwards, else it starts with the next poll.
  */
 export async function enqueueJob(
-  actor: JobActor,
+  actor: Pick<JobActor, 'database' | 'newId' | 'environment' | 'cause'> & { readonly member: { readonly id: string } },
   draft: JobDraft,
   executor: Executor = actor.database,
 ): Promise<string> {

@@ -70,10 +70,19 @@ export function gaplessNumbers({ entity, set, schema, stamp, inputs, context }: 
     giveFormat(inputs, name, field, now)
     return {
       ahead: { name, statement: countText(schema, name, { stamp, checks }) },
-      assignment: { ...assign(property, null), value: numberText(name) },
+      assignments: [property, ...(entity.naming === field.id ? [nameOf(set)] : [])].map((each) => ({
+        ...assign(each, null),
+        value: numberText(name),
+      })),
     }
   })
-  return { ahead: parts.map(({ ahead }) => ahead), assignments: parts.map(({ assignment }) => assignment) }
+  return { ahead: parts.map(({ ahead }) => ahead), assignments: parts.flatMap((part) => part.assignments) }
+}
+
+function nameOf({ properties }: Write['set']) {
+  const property = properties.get('name')
+  if (!property) throw new Error('records have a name')
+  return property
 }
 
 function giveFormat(inputs: Inputs, name: string, field: Attribute, now: Date): void {

@@ -17,6 +17,7 @@ import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
 import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import { entityNamed, onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
+import { nameOfChanged, nameOfNew, withoutName } from '#records/server/naming/givenName.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
 import { rowChecks } from '#records/server/rowRules.ts'
 import {
@@ -57,11 +58,13 @@ export async function createRecord(
     const write = writeTo(context, model, service, entity)
     const id = givenId === undefined ? context.newId() : guidOf(givenId)
     const incoming = { context, model, service, entity }
-    const { values: given } = await valuesOf(context, entity, await withDefaults(incoming, body), 'create')
+    const said = await withDefaults(incoming, withoutName(entity, body))
+    const { values: given } = await valuesOf(context, entity, said, 'create')
     await refuseUnfulfilled(incoming, given)
     const isNumbered = numberedFields(entity).length > 0
     const numbers = isNumbered ? await nextNumbers(context.database, write.schema, entity, context.now()) : {}
-    const values = { ...given, ...numbers, id, owner_id: given['owner_id'] ?? context.member.id }
+    const unnamed = { ...given, ...numbers, id, owner_id: given['owner_id'] ?? context.member.id }
+    const values = { ...unnamed, ...(await nameOfNew(incoming, unnamed)) }
     const columns = giveValues(write, values)
     if (once) Object.assign(write.inputs, { key: once.key, said: once.said })
     const isOnce = once !== undefined
@@ -119,10 +122,13 @@ export async function updateRecord(
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.update')
     refuseBlind(entity, expected)
-    const { values, rules } = await valuesOf(context, entity, body, 'update')
+    const incoming = { context, model, service, entity }
+    const { values, rules } = await valuesOf(context, entity, withoutName(entity, body), 'update')
     for (let left = mostTurns; left > 0; left--) {
-      const held = await refuseUnfulfilled({ context, model, service, entity }, values, guidOf(id))
-      const written = await attempt({ model, service, entity }, { values, rules }, heldTo(expected, held))
+      const held = await refuseUnfulfilled(incoming, values, guidOf(id))
+      const named = await nameOfChanged(incoming, values, guidOf(id))
+      const whole = { values: { ...values, ...named.values }, rules }
+      const written = await attempt(incoming, whole, heldTo(expected, held ?? named.version))
       if (written !== moved) return written
     }
     throw fault('server.unavailable')

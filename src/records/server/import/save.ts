@@ -12,6 +12,7 @@ import type { ImportField } from '#records/import/rowReader.ts'
 import type { Batch } from '#records/server/import/batches.ts'
 import { createChanger } from '#records/server/import/change.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
+import { createKeeper } from '#records/server/import/files.ts'
 import { createWriter } from '#records/server/import/write.ts'
 
 export type Saved = { readonly updated: number; readonly same: number }
@@ -33,6 +34,7 @@ export function createSaver(
   const nameOf = naming(actor, model, entity, filled)
   const write = createWriter(actor, entity, nameOf ? [...filled, 'name'] : filled)
   const change = createChanger(actor, entity, fields)
+  const keep = createKeeper(actor, entity, fields)
 
   return async function save(transaction: Transaction, { rows, own }: Batch): Promise<Saved> {
     const fresh = rows.filter((_row, at) => own[at] === null)
@@ -42,10 +44,11 @@ export function createSaver(
       const values = idAt < 0 ? fresh : fresh.map((row) => row.toSpliced(idAt, 1))
       const numbers = numbered.length === 0 ? values : await withNumbers(transaction, values)
       const whole = nameOf ? numbers.map((row) => [...row, nameOf(row)]) : numbers
-      await write(transaction, ids ? { rows: whole, ids } : { rows: whole })
+      await keep(transaction, await write(transaction, ids ? { rows: whole, ids } : { rows: whole }))
     }
     const ids = own.filter((id) => id !== null)
     const updated = await change(transaction, { ids, rows: known })
+    await keep(transaction, ids)
     return { updated, same: known.length - updated }
   }
 

@@ -1,0 +1,70 @@
+import { isStored, type Attribute } from '#attributes/attribute.ts'
+import type { AttributeTypeName } from '#attributes/types.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { formulaOf } from '#entities/formula.ts'
+import type { Model } from '#entities/model.ts'
+import type { Problem } from '#faults/fault.ts'
+
+/** Types whose values people read as names. Formulas are asked for what they give. */
+const namingTypes: ReadonlySet<AttributeTypeName> = new Set([
+  'text',
+  'email',
+  'url',
+  'tel',
+  'search',
+  'number',
+  'decimal',
+  'date',
+  'select',
+  'autonumber',
+])
+const namingResults: ReadonlySet<string | null> = new Set(['text', 'number', 'decimal', 'date'])
+
+/** What the system fills beside the name; a record that is being made has none of it yet. */
+const filledFields: ReadonlySet<string> = new Set(
+  'id name version created_on created_by updated_on updated_by owning_unit'.split(' '),
+)
+
+/** The attribute whose value names the records of an entity (product ruling part 6, 2); undefined where names are typed. */
+export function namingOf({ naming, attributes }: EntityDefinition): Attribute | undefined {
+  return naming === null ? undefined : attributes.find(({ id }) => id === naming)
+}
+
+/** Whether the values of an attribute can be names: texts to be read, known when the record is written. */
+export function mayName(model: Model, entity: EntityDefinition, attribute: Attribute): boolean {
+  if (attribute.type !== 'formula') return namingTypes.has(attribute.type) && isStored(attribute)
+  return namingResults.has(attribute.result) && isKnownAtWrite(model, entity, attribute)
+}
+
+/** What stands against the way in which an entity names its records. */
+export function namingProblems(model: Model, entity: EntityDefinition): Problem[] {
+  if (entity.naming === null) return []
+  const attribute = namingOf(entity)
+  if (!attribute) return [{ code: 'validation.unknown', target: 'naming', parameters: { name: entity.naming } }]
+  if (mayName(model, entity, attribute)) return []
+  return [{ code: 'naming.unfit', target: 'naming', parameters: { name: attribute.name } }]
+}
+
+/** Whether a formula reads only what is there while its record is written: values, records behind lookups, variables. */
+function isKnownAtWrite(model: Model, entity: EntityDefinition, formula: Attribute): boolean {
+  const read = formulaOf(model, entity, formula)
+  if ('problems' in read) return false
+  return read.expression.dependencies.fields.every(({ fields }) => {
+    const names = fields.map(({ name }) => name)
+    const own = entity.fields.find(({ uri }) => uri === names[0])
+    if (!own || ('label' in own && filledFields.has(own.uri))) return false
+    if (names.length > 1) return isOverRecords(model, entity, names)
+    if (own.type === 'formula') return isKnownAtWrite(model, entity, own)
+    return own.type !== 'rollup' && !(own.type === 'autonumber' && own.nogaps)
+  })
+}
+
+/** Whether each step of a path leads to a record of a maker's table. */
+function isOverRecords(model: Model, entity: EntityDefinition, names: readonly string[]): boolean {
+  let at: EntityDefinition | undefined = entity
+  for (const name of names.slice(0, -1)) {
+    const lookup: EntityDefinition['fields'][number] | undefined = at?.fields.find(({ uri }) => uri === name)
+    at = lookup?.related_entity ? model.entities.get(lookup.related_entity) : undefined
+  }
+  return at !== undefined
+}

@@ -1,0 +1,94 @@
+import { columnOf, isComputed, type Attribute } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { formulaOf } from '#entities/formula.ts'
+import type { Model } from '#entities/model.ts'
+import { namingOf } from '#entities/naming.ts'
+import { recordNameLength } from '#entities/system.ts'
+import type { Context } from '#expressions/context.ts'
+import { evaluatorOf } from '#expressions/evaluate.ts'
+import type { Wire } from '#expressions/value.ts'
+import { rootsOf, valuesFor, writtenValue, type Planned } from '#records/expressionPlan.ts'
+
+/** How the records of an entity get their names. */
+export type NamingPlan = {
+  readonly attribute: Attribute
+  /** The columns that the name is made of. */
+  readonly columns: ReadonlySet<string>
+  /** The formulas to be computed, each after those that it reads; none where a value is the name itself. */
+  readonly formulas: readonly Planned[]
+  /** Whether it reads records behind lookups. */
+  readonly isLinked: boolean
+}
+
+const plans = new WeakMap<Model, Map<string, NamingPlan | undefined>>()
+
+/** How names are filled; undefined where they are typed. Read once for each snapshot of the definitions. */
+export function namingPlan(model: Model, entity: EntityDefinition): NamingPlan | undefined {
+  if (entity.naming === null) return undefined
+  let known = plans.get(model)
+  if (!known) plans.set(model, (known = new Map()))
+  if (!known.has(entity.id)) known.set(entity.id, planOf(model, entity))
+  return known.get(entity.id)
+}
+
+function planOf(model: Model, entity: EntityDefinition): NamingPlan | undefined {
+  const attribute = namingOf(entity)
+  if (!attribute) return undefined
+  const formulas: Planned[] = []
+  const columns = new Set<string>()
+  const visit = (each: Attribute): void => {
+    if (!isComputed(each)) return void columns.add(columnOf(each))
+    const column = columnOf(each)
+    if (formulas.some((planned) => planned.column === column)) return
+    const read = formulaOf(model, entity, each)
+    if ('problems' in read) return
+    const { expression } = read
+    for (const root of rootsOf(expression)) {
+      const field = entity.fields.find(({ uri }) => uri === root)
+      if (field) visit(field)
+    }
+    formulas.push({ attribute: each, column, expression, evaluate: evaluatorOf(expression) })
+  }
+  visit(attribute)
+  const isLinked = formulas.some(({ expression }) =>
+    expression.dependencies.fields.some(({ fields }) => fields.length > 1),
+  )
+  return { attribute, columns, formulas, isLinked }
+}
+
+/** The name of a record by its values alone, where nothing behind lookups is read. */
+export function nameFrom(
+  model: Model,
+  entity: EntityDefinition,
+  { attribute, formulas }: NamingPlan,
+  given: Readonly<Record<string, unknown>>,
+  around: Context,
+): string | null {
+  const row: Record<string, unknown> = { ...given }
+  for (const planned of formulas) {
+    const value = planned.evaluate(valuesFor(model, entity, planned.expression, row), around)
+    row[planned.column] = settledValue(planned.attribute, value)
+  }
+  return nameText(attribute, row[columnOf(attribute)])
+}
+
+/** What a formula gave as its attribute shows it: whole numbers are rounded, halves away from zero. */
+export function settledValue(attribute: Attribute, value: Wire): unknown {
+  const written = writtenValue(attribute, value)
+  if (attribute.result !== 'number' || typeof written !== 'string') return written
+  const [, sign = '', digits = '0', first = '0'] = /^(-?)(\d+)(?:\.(\d))?/.exec(written) ?? []
+  return String((BigInt(digits) + (first >= '5' ? 1n : 0n)) * (sign === '' ? 1n : -1n))
+}
+
+/** A value as the name of its record; null where there is none. */
+export function nameText(attribute: Attribute, value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  const shown = shownText(attribute, String(value)).replaceAll(/\s+/g, ' ').trim()
+  return shown === '' ? null : [...shown].slice(0, recordNameLength).join('').trimEnd()
+}
+
+function shownText({ type, result, options }: Attribute, value: string): string {
+  if (type === 'select') return options.find((option) => option.value === value)?.label ?? value
+  const isDecimal = type === 'decimal' || result === 'decimal'
+  return isDecimal && value.includes('.') ? value.replace(/\.?0+$/, '') : value
+}

@@ -1,0 +1,71 @@
+import type { ChangeContext, ChangeSets, Companion } from '#changes/server/changes.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { namingOf } from '#entities/naming.ts'
+import { enqueueJob } from '#jobs/server/jobs.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+import { namingPlan } from '#records/naming.ts'
+
+/** What the job `naming` is told: the entity, and since when its records were written, where it is not about all. */
+export type NamingJob = { readonly entity_id: string; readonly since?: string }
+
+/** Change sets of which those that change how records are named have a job that gives the records there their new names. */
+export function renamingChanges(changes: ChangeSets<Model>, wake: () => void): ChangeSets<Model> {
+  const following = (context: ChangeContext, given?: Companion<Model>) => {
+    let isNeeded = false
+    const companion: Companion<Model> = async (transaction, models) => {
+      await given?.(transaction, models)
+      for (const entity of renamed(models.before, models.after)) {
+        isNeeded = true
+        await enqueueNaming(context, entity, {}, transaction)
+      }
+    }
+    return { companion, wakeIfNeeded: () => void (isNeeded && wake()) }
+  }
+  return {
+    ...changes,
+    async apply(context, operations, options = {}) {
+      const { companion, wakeIfNeeded } = following(context, options.companion)
+      const applied = await changes.apply(context, operations, { ...options, companion })
+      wakeIfNeeded()
+      return applied
+    },
+    async undo(context, changeId, note, given) {
+      const { companion, wakeIfNeeded } = following(context, given)
+      const applied = await changes.undo(context, changeId, note, companion)
+      wakeIfNeeded()
+      return applied
+    },
+  }
+}
+
+type Asking = Parameters<typeof enqueueJob>[0]
+
+/** Puts the job in line that names the records of an entity anew; it begins when the transaction has ended. */
+export async function enqueueNaming(
+  actor: Asking,
+  { id, collectionname }: Pick<EntityDefinition, 'id' | 'collectionname'>,
+  { since }: Pick<NamingJob, 'since'>,
+  executor: Executor,
+): Promise<void> {
+  const data: NamingJob = { entity_id: id, ...(since !== undefined && { since }) }
+  await enqueueJob(actor, { kind: 'naming', title: { entity: collectionname }, data }, executor)
+}
+
+/** The entities that were there and whose records get other names: from another value, or from one that is shown otherwise. */
+export function renamed(before: Model, after: Model): readonly EntityDefinition[] {
+  return [...after.entities.values()].filter((entity) => {
+    const former = before.entities.get(entity.id)
+    if (entity.naming === null || !former) return false
+    return ruleOf(before, former) !== ruleOf(after, entity)
+  })
+}
+
+function ruleOf(model: Model, entity: EntityDefinition): string {
+  const plan = namingPlan(model, entity)
+  const attribute = namingOf(entity)
+  const { type, result, options } = attribute ?? {}
+  const shown = type === 'select' ? options?.map(({ value, label }) => [value, label]) : null
+  const formulas = plan?.formulas.map((each) => [each.column, each.attribute.expression, each.attribute.result])
+  return JSON.stringify([entity.naming, type, result, shown, formulas])
+}
