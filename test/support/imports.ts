@@ -9,6 +9,7 @@ import { jobMigrations, jobSchema } from '../../src/jobs/server/jobs.schema.ts'
 import { createRunner, type Runner } from '../../src/jobs/server/runner.ts'
 import { migrate } from '../../src/platform/server/database/migrations.ts'
 import type { Import, ImportPlan } from '../../src/records/import/settings.ts'
+import { filesSchema } from '../../src/records/server/files/files.schema.ts'
 import type { ImportActor, ImportDeps } from '../../src/records/server/import/deps.ts'
 import { importSchema } from '../../src/records/server/import/import.schema.ts'
 import { uploadFile } from '../../src/records/server/import/imports.ts'
@@ -37,7 +38,12 @@ export async function importGround(name: string): Promise<ImportGround> {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-import-'))
   await migrate(database, 'lintel', jobMigrations)
   await database.execute({ text: 'create table lintel.environment (id uuid, state text)' })
-  await migrate(database, schema, [...recordsSchema(schema), ...jobSchema(schema), ...importSchema(schema)])
+  await migrate(database, schema, [
+    ...recordsSchema(schema),
+    ...jobSchema(schema),
+    ...importSchema(schema),
+    ...filesSchema(schema),
+  ])
   await database.execute({
     text: `create table if not exists "${schema}"."_principal" (id uuid primary key, kind text, name text, unit_id uuid)`,
   })

@@ -9,6 +9,7 @@ import type { ImportField, RowProblem } from '#records/import/rowReader.ts'
 import { rejectRows, type Batch } from '#records/server/import/batches.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
 import { createExpressions } from '#records/server/import/expressions.ts'
+import { createFiles } from '#records/server/import/files.ts'
 import { linkMaker, type WriteLinks } from '#records/server/import/links.ts'
 import { createLookups } from '#records/server/import/lookups.ts'
 import { createMatching } from '#records/server/import/match.ts'
@@ -35,6 +36,7 @@ export function createChecks(options: ChecksOptions): (executor: Executor, batch
   const lookups = createLookups(schema, model, fields, actor.member, make)
   const matching = createMatching({ actor, entity, fields, keys, exists })
   const expressions = createExpressions({ actor, model, entity, fields, mayChange: keys.length > 0, written })
+  const files = createFiles({ actor, fields, written })
   const uniqueness = createUniqueness(schema, exists ? entity.uri : null, fields, written)
   // Hashes of passwords take long and refuse nothing: they are made for rows that are written.
   const special = fields.filter(({ field: { type } }) => type === 'wysiwyg' || (written && type === 'password'))
@@ -43,7 +45,8 @@ export function createChecks(options: ChecksOptions): (executor: Executor, batch
     const matched = await matching.find(executor, linked)
     const fulfilled = expressions ? await expressions.find(executor, matched) : matched
     const unique = await uniqueness.find(executor, fulfilled)
-    return special.length === 0 ? unique : prepared(entity, fields, special, unique)
+    const owned = files ? await files.find(executor, unique) : unique
+    return special.length === 0 ? owned : prepared(entity, fields, special, owned)
   }
 }
 

@@ -8,6 +8,7 @@ import { planTarget } from '#records/import/target.ts'
 import { batchesOf } from '#records/server/import/batches.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { fileOf } from '#records/server/import/file.ts'
+import { fileFields } from '#records/server/import/files.ts'
 import { visibleImport } from '#records/server/import/imports.ts'
 import { createChecks } from '#records/server/import/checks.ts'
 import { keepRejects, rejectsOf, toRejected } from '#records/server/import/rejects.ts'
@@ -45,6 +46,7 @@ export async function dryRun(
   const needsDatabase =
     target.keys.length > 0 ||
     hasExpressions(planned.model, planned.entity) ||
+    fileFields(fields).length > 0 ||
     fields.some(({ field, column, lookup }) => lookup !== null || field.unique || column === 'id')
   const file = fileOf(deps.folder, environment.id, id)
   const rejects = keepRejects(rejectsOf(file), row.guess.columns, actor.locale)
