@@ -14,9 +14,10 @@ import { loadLater, useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { conditionsOf } from '#views/filter.ts'
-import { selectionQuery } from '#views/listing.ts'
+import { selectionQuery, type PlainListing } from '#views/listing.ts'
 import { colouringFields, type ViewContent } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
+import { cardColumns, cardShape } from '#records/card.ts'
 import { createEditSteps } from '#records/web/editSteps.ts'
 import { rowHeights, useGridSettings } from '#records/web/gridSettings.ts'
 import type { RecordRow } from '#records/wire.ts'
@@ -55,7 +56,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const state = useViewState(envid, entity)
   const { listing, setListing, plain, content, reader, openId, openRecord } = state
   const { settings, change: onSettings } = useGridSettings(entity.id)
-  const records = useRecordWindow(table, plain, unseenColumns(content, entity))
+  const records = useRecordWindow(table, askedFor(content, entity, plain), unseenColumns(content, entity))
   const { window, view } = records
   const findLinked = useFindLinked(envid)
   const [steps] = useState(createEditSteps)
@@ -274,6 +275,12 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       </p>
     </>
   )
+}
+
+/** What is asked for: the columns shown, or what cards show instead. */
+function askedFor(content: ViewContent, entity: EntityDefinition, plain: PlainListing): PlainListing {
+  if (content.kind !== 'gallery') return plain
+  return { ...plain, columns: cardColumns(cardShape(content, entity, plain.columns)) }
 }
 
 /** Columns that colour rows: they are asked for whether they are shown or not. */
