@@ -9,6 +9,7 @@ import { attributeTypes, offeredTypeNames, type AttributeTypeName } from '#attri
 import type { EntityDefinition } from '#entities/entity.ts'
 import { exportFormats, type ExportFormat } from '#records/export/exportOptions.ts'
 import { exportRecords, type ExportContext } from '#records/server/export/exportRecords.ts'
+import { insertFile } from '#records/server/files/files.store.ts'
 import { dryRun } from '#records/server/import/dryRun.ts'
 import { startImport } from '#records/server/import/imports.ts'
 import { createWriter } from '#records/server/import/write.ts'
@@ -16,7 +17,7 @@ import { importGround, type ImportGround } from '../../../../test/support/import
 
 /** One attribute of every type that has a column and may be read; a password leaves in no file. */
 const stored = offeredTypeNames.filter(
-  (name) => name !== 'password' && name !== 'N:1' && attributeTypes[name].edm !== null,
+  (name) => !['password', 'N:1', 'file', 'image'].includes(name) && attributeTypes[name].edm !== null,
 )
 const options = ['open', 'won; lost', '=1+1', 'Label "x"'].map((value, at) => ({
   value,
@@ -218,14 +219,58 @@ describe('[R178] [R179] [R180] [R181] [R182] [R183] [R185] [R186] [R187] [R188] 
   })
 })
 
+describe('files, which belong to one record each,', () => {
+  test.each(exportFormats)('come back into their own records by %s as they were', async (format) => {
+    const uri = `files${format}`
+    const attributes = [
+      { name: 'Papers', uri: 'papers', type: 'file', required: false },
+      { name: 'Picture', uri: 'picture', type: 'image', required: false },
+    ]
+    await house.deps.applyChange(house.actor, [
+      { kind: 'entity.create', name: uri, collectionname: uri, uri, attributes },
+    ])
+    const entity = await entityOf(uri)
+    const rows = [
+      [3, 1],
+      [1, 0],
+      [0, 0],
+    ].map((amounts) => amounts.map((amount) => Array.from({ length: amount }, () => house.actor.newId())))
+    const ids = await house.ground.database.transaction((transaction) =>
+      createWriter(house.actor, entity, ['papers', 'picture'])(transaction, {
+        rows: rows.map((row) => row.map((each) => (each.length === 0 ? null : each))),
+      }),
+    )
+    for (const [at, row] of rows.entries())
+      for (const [index, files] of row.entries())
+        for (const id of files) await keepFile(entity, attributes[index]?.uri ?? '', id, ids[at] ?? '')
+    const stored = () => house.rows(`select id, papers, picture from ${house.table(uri)} order by id`)
+    const before = await stored()
+    const columns = ['id', 'papers', 'picture']
+    const bytes = await file(entity, format, columns)
+    expect((await bringIn(bytes, columns, entity)).result).toMatchObject({ updated: 0, same: 3 })
+    await house.rows(`update ${house.table(uri)} set papers = null, picture = null`)
+    expect((await bringIn(bytes, columns, entity)).result).toMatchObject({ updated: 2, same: 1 })
+    expect(await stored()).toEqual(before)
+  })
+})
+
+async function keepFile(entity: EntityDefinition, uri: string, id: string, recordId: string): Promise<void> {
+  const { ground, actor } = house
+  const attributeId = entity.attributes.find((each) => each.uri === uri)?.id ?? ''
+  const about = { name: 'a.png', size: 1, type: 'image/png', sha256: Buffer.alloc(32), width: 1, height: 1 }
+  const place = { id, entityId: entity.id, attributeId, byId: actor.newId(), at: actor.now(), hasThumbnail: false }
+  await insertFile(ground.database, actor.environment.schema, { ...about, ...place })
+  await house.rows(`update ${house.table('_asset')} set record_id = $1 where id = $2`, [recordId, id])
+}
+
 const list = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ')
 
-async function bringIn(bytes: Buffer, columns: readonly string[]) {
+async function bringIn(bytes: Buffer, columns: readonly string[], into = copy) {
   const made = await house.upload(bytes)
   const { guess } = made
   // JSON lines name their members in any order; sheets and CSV in that of the columns.
   const headers = guess.columns.map(({ header }) => header)
-  const fields = new Map(copy.fields.flatMap((field) => [[columnOf(field), field.uri] as const]))
+  const fields = new Map(into.fields.flatMap((field) => [[columnOf(field), field.uri] as const]))
   const byHeader = (name: string, at: number) => ({
     column: at,
     field: fields.get(name) ?? fields.get(columns.find((column) => column.startsWith(name)) ?? '') ?? name,
@@ -237,10 +282,11 @@ async function bringIn(bytes: Buffer, columns: readonly string[]) {
   const settings = { encoding: 'utf-8', delimiter: ',', header: true, skip: 0 } as const
   const plan = {
     settings,
-    target: { entity: copy.id, columns: headers.map(byHeader), keys: ['id'] },
+    target: { entity: into.id, columns: headers.map(byHeader), keys: ['id'] },
     skiprejected: false,
   }
   expect((await dryRun(house.actor, house.deps, made.id, plan)).first).toEqual([])
   const job = await house.ended(await startImport(house.actor, house.deps, made.id, plan))
   expect(job.error).toBeNull()
+  return job
 }
