@@ -1,10 +1,9 @@
 import { columnOf, isLink, optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { offeredOptions } from '#attributes/offered.ts'
 import type { WireValue } from '#attributes/type.ts'
-import type { EntityDefinition } from '#entities/entity.ts'
 import type { TextKey } from '#language/translate.ts'
 import { filterFields, filterText, type Condition, type PlainFilter } from '#views/filter.ts'
-import { option, searchText, type PlainListing } from '#views/listing.ts'
+import { option, searchText, type Listed, type PlainListing } from '#views/listing.ts'
 import { mostLanes } from '#views/view.ts'
 import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
 
@@ -40,10 +39,10 @@ export function laneOf(row: RecordRow, field: Field): LaneValue {
 }
 
 /** The query that counts the records of all lanes in one statement. */
-export function laneQuery(field: Field, entity: Pick<EntityDefinition, 'fields'>, listing: PlainListing): string {
+export function laneQuery(field: Field, entity: Listed, listing: PlainListing): string {
   const column = columnOf(field)
   const filter = filterText(listing.filter, filterFields(entity.fields))
-  const search = searchText(listing.search)
+  const search = searchText(listing.search, entity)
   const by = isLink(field) ? `${column},${field.uri}/name` : column
   const steps = [
     ...(filter ? [`filter(${filter})`] : []),

@@ -106,6 +106,12 @@ describe('a listing becomes one request', () => {
     expect(listQuery(entity, { ...listing, search: '"' })).not.toContain('search')
   })
 
+  test('with full-text search the last word may still be typed', () => {
+    expect(searchText('big bik', { tsv: true })).toBe('big bik*')
+    expect(searchText('big bike ', { tsv: true })).toBe('big bike')
+    expect(searchText('"big bike"', { tsv: true })).toBe('"big bike"')
+  })
+
   test('at most 10 columns are shown at first', () => {
     expect(defaultColumns(entity)).toEqual([
       'name',

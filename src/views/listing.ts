@@ -45,11 +45,7 @@ export function isSortable(field: Field): boolean {
  * The query string (percent-encoded, without `?`) of a listing. Lookups bring the name of what they link to, so that a
  * page of records is one request whatever it links. `unseen` are columns that are needed beside those shown.
  */
-export function listQuery(
-  entity: Pick<EntityDefinition, 'fields'>,
-  listing: PlainListing,
-  unseen: readonly string[] = [],
-): string {
+export function listQuery(entity: Listed, listing: PlainListing, unseen: readonly string[] = []): string {
   const byColumn = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), field]))
   const shown = listing.columns.flatMap((column) => byColumn.get(column) ?? [])
   const select = [...new Set(['id', 'name', 'status', 'version', ...shown.map(columnOf), ...unseen])]
@@ -63,7 +59,7 @@ export function listQuery(
 }
 
 /** The part of the query that says which records, in no order: for counts, and for work on all of them. */
-export function selectionQuery(entity: Pick<EntityDefinition, 'fields'>, listing: PlainListing): string {
+export function selectionQuery(entity: Listed, listing: PlainListing): string {
   return selectionOptions(entity, listing)
     .filter((part) => part !== undefined)
     .join('&')
@@ -82,19 +78,24 @@ export function option(name: string, text: string | undefined): string | undefin
   return text === undefined || text === '' ? undefined : `$${name}=${encodeURIComponent(text)}`
 }
 
-/** Words to look for as `$search` takes them; undefined where nothing is left of what was typed. */
-export function searchText(typed: string): string | undefined {
+/**
+ * Words to look for as `$search` takes them; undefined where nothing is left of what was typed. Where full-text search is on,
+ * the last word may be the beginning of one.
+ */
+export function searchText(typed: string, { tsv = false }: { readonly tsv?: boolean } = {}): string | undefined {
   const words = typed.match(/"[^"]+"|[^\s"]+/g) ?? []
-  return words.length === 0 ? undefined : words.join(' ')
+  if (words.length === 0) return undefined
+  const isOpen = tsv && /[\p{L}\p{N}]$/u.test(typed)
+  return isOpen ? `${words.join(' ')}*` : words.join(' ')
 }
 
-function selectionOptions(
-  entity: Pick<EntityDefinition, 'fields'>,
-  listing: PlainListing,
-): readonly (string | undefined)[] {
+/** What of an entity a query of its records needs. */
+export type Listed = Pick<EntityDefinition, 'fields'> & Partial<Pick<EntityDefinition, 'tsv'>>
+
+function selectionOptions(entity: Listed, listing: PlainListing): readonly (string | undefined)[] {
   return [
     option('filter', filterText(listing.filter, filterFields(entity.fields))),
-    option('search', searchText(listing.search)),
+    option('search', searchText(listing.search, entity)),
   ]
 }
 

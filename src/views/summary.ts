@@ -3,7 +3,7 @@ import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { filterFields, filterText } from '#views/filter.ts'
 import { functionsFor } from '#views/fits.ts'
-import { option, searchText, type PlainListing, type SortItem } from '#views/listing.ts'
+import { option, searchText, type Listed, type PlainListing, type SortItem } from '#views/listing.ts'
 import type { ViewContent, ViewFunction } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 
@@ -73,8 +73,8 @@ function groupPath(field: Field): string {
 }
 
 /** The steps of `$apply` that leave what is listed. */
-export function selectionSteps(entity: Pick<EntityDefinition, 'fields'>, { filter, search }: PlainListing): string[] {
-  const [filtered, searched] = [filterText(filter, filterFields(entity.fields)), searchText(search)]
+export function selectionSteps(entity: Listed, { filter, search }: PlainListing): string[] {
+  const [filtered, searched] = [filterText(filter, filterFields(entity.fields)), searchText(search, entity)]
   return [...(filtered ? [`filter(${filtered})`] : []), ...(searched ? [`search(${searched})`] : [])]
 }
 

@@ -12,6 +12,10 @@ export type Command = {
   readonly id: string
   readonly label: string
   readonly detail?: string
+  /** A second line: what the first does not say. */
+  readonly below?: string
+  /** What it is found by besides what is shown. */
+  readonly words?: string
   readonly icon?: ReactNode
   readonly keys?: string
   readonly onRun: () => void
@@ -153,7 +157,12 @@ function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
                   )}
                 >
                   {command.icon}
-                  <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate">{command.label}</span>
+                    {command.below && (
+                      <span className="block truncate pb-1 text-label text-muted">{command.below}</span>
+                    )}
+                  </span>
                   {command.detail && <span className="max-w-48 truncate text-label text-muted">{command.detail}</span>}
                   {command.keys && <Kbd>{command.keys}</Kbd>}
                 </div>

@@ -23,6 +23,7 @@ import { useTheme } from '#design/web/theme.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { modelQuery } from '#entities/web/entities.client.ts'
+import { definitionGroups, fewest } from '#main/web/definitionSearch.tsx'
 import { showKeys } from '#main/web/keysHelp.ts'
 import { useRecordSearch } from '#main/web/recordSearch.tsx'
 import { hasScreen } from '#main/web/screens.ts'
@@ -98,6 +99,10 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
           ...open(`/${environment.id}`),
         }))
       const isSearched = text.trim() !== ''
+      const found = (group: CommandGroup) => ({
+        ...group,
+        commands: group.commands.filter((command) => matches(command, text)),
+      })
       return [
         { id: 'tables', title: t('shell.tables'), commands: goTo },
         {
@@ -106,7 +111,8 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
           commands: [...(eid && isMaker ? maker : []), ...(isSearched ? newRecords : []), ...anywhere],
         },
         { id: 'environments', title: t('environments.title'), commands: others },
-      ].map((group) => ({ ...group, commands: group.commands.filter((command) => matches(command, text)) }))
+        ...(isSearched && model ? definitionGroups(t, { base, model, go }, isMaker) : []).map(found).map(fewest),
+      ].map(found)
     },
     // `go` is a new function on each render, and always the same way.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -115,8 +121,8 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
 }
 
 /** Each word that was typed is in the label or the detail, in any order. */
-function matches({ label, detail = '' }: Command, text: string): boolean {
-  const there = `${label} ${detail}`.toLocaleLowerCase()
+function matches({ label, detail = '', words = '' }: Command, text: string): boolean {
+  const there = `${label} ${detail} ${words}`.toLocaleLowerCase()
   return text
     .toLocaleLowerCase()
     .split(/\s+/)

@@ -3,24 +3,35 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { cleanup, render } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { attributeOf } from '#attributes/attribute.ts'
 import { entityOf } from '#entities/entity.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { useRecordSearch } from '#main/web/recordSearch.tsx'
 
 const initial = await loadLocale('en')
 const eid = '0190a4c2-7a3b-7c4d-8e5f-0123456789ab'
+const asked: string[] = []
 type RecordSearch = ReturnType<typeof useRecordSearch>
 
-/** The search of an environment whose every table has a record named as the table is. */
+const found = (id: string, name: string, place: object | null = null) => ({ id, name, place })
+
+/** The search of an environment with two tables, of which one answers and one does not. */
 async function openSearch(): Promise<RecordSearch> {
-  const entity = (uri: string, searchable: boolean) => ({
-    ...entityOf({ name: `The ${uri}`, collectionname: uri, uri, searchable }, { id: uri, change_id: 'c' }),
-    attributes: [],
+  const entity = (uri: string) => ({
+    ...entityOf({ name: `The ${uri}`, collectionname: uri, uri }, { id: uri, change_id: 'c' }),
+    attributes: [
+      attributeOf(
+        { name: 'Note', uri: 'note', type: 'text' },
+        { id: 'n', entity_id: uri, change_id: 'c', position: 1 },
+      ),
+    ],
   })
-  const entities = [entity('orders', true), entity('secrets', false)]
   vi.spyOn(window, 'fetch').mockImplementation(async (address) => {
-    const uri = /\/odata\/v1\/[^/]+\/(\w+)/.exec(String(address))?.[1]
-    return Response.json(uri ? { value: [{ id: uri, name: `Amber of ${uri}` }] } : { version: 1, entities })
+    asked.push(String(address))
+    if (!String(address).includes('/search/v1/'))
+      return Response.json({ version: 1, entities: [entity('orders'), entity('lamps')] })
+    const records = [found('r1', 'Amber'), found('r2', 'Lamp', { column: 'note', text: 'of amber' })]
+    return Response.json({ value: [{ entity_id: 'orders', records, more: true }], unfinished: ['lamps'] })
   })
   const opened = Promise.withResolvers<RecordSearch>()
   const Reader = () => {
@@ -45,10 +56,20 @@ async function openSearch(): Promise<RecordSearch> {
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  asked.length = 0
 })
 
-test('[R143] the search over all tables finds records of searchable entities only', async () => {
+test('[R143] one call finds records in all searchable tables, says where, and leads on to what is not shown', async () => {
   const search = await openSearch()
-  const [group] = await search('amb', new AbortController().signal)
-  expect(group?.commands.map(({ label, detail }) => [label, detail])).toEqual([['Amber of orders', 'The orders']])
+  const groups = await search('amb', new AbortController().signal)
+  expect(asked.filter((address) => address.includes('/search/v1/'))).toEqual([`/api/search/v1/${eid}?q=amb`])
+  expect(groups.map(({ title, commands }) => [title, ...commands.map(({ label, below }) => [label, below])])).toEqual([
+    ['orders', ['Amber', undefined], ['Lamp', 'Note: of amber'], ['Search in orders', undefined]],
+    ['No answer in time', ['Search in lamps', undefined]],
+  ])
+})
+
+test('a single letter is not searched for', async () => {
+  const search = await openSearch()
+  expect(await search(' a ', new AbortController().signal)).toEqual([])
 })

@@ -1,19 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
 import { useCallback } from 'react'
+import { columnOf, labelOf } from '#attributes/attribute.ts'
 import type { Command, CommandGroup } from '#design/web/CommandPalette.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { modelQuery } from '#entities/web/entities.client.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
-import { recordsNamed } from '#records/web/records.client.ts'
+import { longestSearch, type FoundRecord } from '#records/globalSearch.ts'
+import { searchEverywhere } from '#records/web/globalSearch.client.ts'
 
 const shortest = 2
-// Each table is a request: enough to find what is meant, few enough for a server with many typists.
-const mostTables = 5
 
-/** Finds records by how their names begin, in the table that is open and in the fullest of the others. */
+/**
+ * Finds records in all searchable tables, a group for each: by their names and by their searchable attributes, with the place
+ * of the hit. Where there are more, or a table did not answer in time, its list goes on with the same search.
+ */
 export function useRecordSearch(): (text: string, signal: AbortSignal) => Promise<readonly CommandGroup[]> {
   const { t } = useLanguage()
   const { eid, tid } = usePlace()
@@ -21,30 +24,40 @@ export function useRecordSearch(): (text: string, signal: AbortSignal) => Promis
   const go = useGo()
   return useCallback(
     async (text, signal) => {
-      const typed = text.trim()
+      const typed = text.trim().slice(0, longestSearch)
       if (!eid || typed.length < shortest) return []
       const model = await client.ensureQueryData(modelQuery(eid))
-      const searchable = tablesOf(model).filter((table) => table.searchable)
-      // The navigation has counted them; one that it has not may be full.
-      const weight = ({ id, uri }: EntityDefinition) =>
-        id === tid ? Infinity : (client.getQueryData<number>(['count', eid, uri]) ?? 1)
-      const tables = searchable
-        .filter((table) => weight(table) > 0)
-        .toSorted((a, b) => weight(b) - weight(a))
-        .slice(0, mostTables)
-      const find = async (entity: EntityDefinition): Promise<readonly Command[]> => {
-        const found = await recordsNamed({ envid: eid, entity }, typed, signal)
-        return found.map(({ id, name }) => ({
+      const { value, unfinished } = await searchEverywhere(eid, { typed, first: tid, signal })
+      const record = (entity: EntityDefinition, { id, name, place }: FoundRecord): Command => {
+        const field = place && entity.fields.find((each) => columnOf(each) === place.column)
+        return {
           id: `record ${id}`,
           label: name ?? t('records.unnamed'),
-          detail: entity.name,
+          ...(place && field && { below: t('shell.found.place', { name: labelOf(field, t), text: place.text }) }),
           icon: <EntityMark entity={entity} size={16} />,
           onRun: () => go(`/${eid}/entity/${entity.id}/${id}`),
-        }))
+        }
       }
-      // A table that may not be read, or does not answer, hides nothing of the others.
-      const answers = await Promise.all(tables.map((table) => find(table).catch(() => [])))
-      return [{ id: 'records', title: t('shell.records'), commands: answers.flat() }]
+      const all = ({ id, collectionname }: EntityDefinition): Command => ({
+        id: `all ${id}`,
+        label: t('shell.found.all', { name: collectionname }),
+        icon: <Search />,
+        onRun: () => go(`/${eid}/entity/${id}?q=${encodeURIComponent(typed)}`),
+      })
+      const groups = value.flatMap(({ entity_id, records, more }): CommandGroup[] => {
+        const entity = model.entities.get(entity_id)
+        if (!entity) return []
+        const commands = records.map((each) => record(entity, each))
+        return [
+          {
+            id: `in ${entity_id}`,
+            title: entity.collectionname,
+            commands: more ? [...commands, all(entity)] : commands,
+          },
+        ]
+      })
+      const silent = unfinished.flatMap((id) => model.entities.get(id) ?? []).map(all)
+      return [...groups, { id: 'unfinished', title: t('shell.found.unfinished'), commands: silent }]
     },
     // `go` is a new function on each render, and always the same way.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -129,23 +129,6 @@ export async function findLinked(
   return value.map(({ id, name }) => ({ id, label: name ?? id }))
 }
 
-const mostNamed = 5
-
-/**
- * The first records whose name begins with a text: as it was typed, or with a capital letter. Only such a comparison,
- * and no other, is answered by the index of names.
- */
-export async function recordsNamed(table: Table, text: string, signal: AbortSignal): Promise<readonly Linked[]> {
-  const beginnings = new Set([text, text.slice(0, 1).toUpperCase() + text.slice(1), text.toUpperCase()])
-  const match = [...beginnings].map((beginning) => `startswith(name,${quoted(beginning)})`).join(' or ')
-  const query = ['$select=id,name', option('filter', match), '$orderby=name', `$top=${mostNamed}`].join('&')
-  const { value } = await api.get<{ value: readonly Linked[] }>(`${setAddress(table)}?${query}`, {
-    headers: exact,
-    signal,
-  })
-  return value
-}
-
 const mostNames = 50
 
 /** The names of records that a lookup may link to, by their ids; those that may not be read have none. */
