@@ -45,8 +45,11 @@ export function AttributeBasics(props: AttributeBasicsProps) {
     const error = errorOf(property) ?? also
     return { name: property, ...(error === undefined ? {} : { error }) }
   }
+  const isOfNewLookup = isNew && values.type === '1:N' && values.relationship_id === null
   const selects = entity.attributes.filter(({ id, type }) => type === 'select' && id !== values.id)
-  const targets = entitiesOf(model).map(({ id, name, uri }) => ({ id, label: name, detail: uri }))
+  const targets = entitiesOf(model)
+    .filter((each) => !isOfNewLookup || !each.managed)
+    .map(({ id, name, uri }) => ({ id, label: name, detail: uri }))
   return (
     <>
       <TextField
@@ -108,10 +111,10 @@ export function AttributeBasics(props: AttributeBasicsProps) {
         />
       )}
       {values.type === '1:N' && isNew && <InverseSelect {...{ values, entity, model, isLocked, errorOf, onChange }} />}
-      {(values.type === 'N:1' || values.type === 'N:N') && (
+      {(values.type === 'N:1' || values.type === 'N:N' || isOfNewLookup) && (
         <Select
           {...control('related_entity')}
-          label={t('attributes.relatedEntity')}
+          label={t(isOfNewLookup ? 'relationships.tableOf' : 'attributes.relatedEntity')}
           options={targets}
           value={values.related_entity ?? ''}
           isDisabled={isLocked || !isNew}

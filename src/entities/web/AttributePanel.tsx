@@ -11,6 +11,12 @@ import { FormErrors } from '#design/web/FormErrors.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { toast } from '#design/web/toast.ts'
 import { changedProperties } from '#entities/merge.ts'
+import {
+  newRelationshipProblems,
+  newRelationshipSteps,
+  otherEnd,
+  plainRelationship,
+} from '#entities/newRelationship.ts'
 import { createAttribute } from '#entities/operations/createAttribute.ts'
 import { updateAttribute } from '#entities/operations/updateAttribute.ts'
 import { operationProblems } from '#entities/problems.ts'
@@ -19,6 +25,7 @@ import { AttributePreview } from '#entities/web/AttributePreview.tsx'
 import { AttributeProperties } from '#entities/web/AttributeProperties.tsx'
 import { useCreateAttribute, useUpdateAttribute } from '#entities/web/entities.client.ts'
 import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
+import { NewRelationshipFields } from '#entities/web/NewRelationshipFields.tsx'
 import { RelationshipEditor } from '#entities/web/RelationshipEditor.tsx'
 import { StaleDialog } from '#entities/web/StaleDialog.tsx'
 import { useProblems } from '#entities/web/useProblems.ts'
@@ -50,14 +57,18 @@ export function AttributePanel(props: AttributePanelProps) {
   const update = useUpdateAttribute(environmentId, entity.id)
   const apply = useApplyChange(environmentId)
   const undoToast = useUndoToast(environmentId)
+  const [said, setSaid] = useState(plainRelationship)
+  const isEnd = values.type === 'N:1' || values.type === 'N:N' || values.type === '1:N'
+  const isNewRelationship = !attribute && isEnd && values.relationship_id === null
   const labelOf = (property: string) => t(`attributes.property.${property}` as TextKey)
   const problems = useProblems((target) => {
-    const [property = ''] = target.split('.')
+    const [property = '', rest] = target.split('.')
+    if (property === otherEnd) return t(rest === 'uri' ? 'relationships.otherUri' : 'relationships.otherName')
     return isProperty(property) ? labelOf(property) : undefined
   })
   const patch = changedProperties<Attribute>(base, values)
   const isDirty = Object.keys(patch).length > 0
-  const isPending = create.isPending || update.isPending
+  const isPending = create.isPending || update.isPending || apply.isPending
   useUnsaved(isDirty && !create.isSuccess)
 
   const { save, stale, resolve, giveUp } = useStaleSave<Attribute>({
@@ -82,12 +93,15 @@ export function AttributePanel(props: AttributePanelProps) {
       ...(isRetyped && next.type ? { ...blank(next.type), name, uri, description, required } : values),
       ...next,
     })
+    // Another table, or another kind of end, has other names to choose.
+    if ('related_entity' in next || isRetyped) setSaid(plainRelationship)
     for (const property of Object.keys(next)) problems.forget(property)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isPending || (attribute && !isDirty)) return
     const draft = draftOf(values)
+    if (isNewRelationship) return createBoth(draft)
     const found = attribute
       ? operationProblems(updateAttribute, model, { kind: 'attribute.update', id: base.id, ...patch }, newId)
       : operationProblems(createAttribute, model, { kind: 'attribute.create', entity_id: entity.id, ...draft }, newId)
@@ -101,6 +115,19 @@ export function AttributePanel(props: AttributePanelProps) {
     } catch (error) {
       // On a large table, what reads every record is done as a job.
       if (attribute && error instanceof ApiFault && error.code === 'change.online') return later()
+      problems.tellRefusal(error)
+    }
+  }
+  const createBoth = async (draft: AttributeDraft) => {
+    const steps = newRelationshipSteps(entity.id, draft, said, newId)
+    const found = newRelationshipProblems(model, steps, newId)
+    problems.tell(found)
+    if (found.length > 0) return
+    try {
+      const done = await apply.mutateAsync({ operations: steps.map(({ operation }) => operation), note: null })
+      if (!('job_id' in done)) undoToast(t('attributes.made', { name: draft.name }), done.id)
+      onClose()
+    } catch (error) {
       problems.tellRefusal(error)
     }
   }
@@ -130,6 +157,17 @@ export function AttributePanel(props: AttributePanelProps) {
           />
           <AttributeProperties {...{ values, entity, model, isLocked }} errorOf={problems.errorOf} onChange={change} />
         </fieldset>
+        {isNewRelationship && (
+          <NewRelationshipFields
+            key={`${values.type} ${values.related_entity}`}
+            {...{ values, entity, model, said }}
+            errorOf={problems.errorOf}
+            onSay={(next) => {
+              setSaid({ ...said, ...next })
+              problems.forget(otherEnd)
+            }}
+          />
+        )}
         {attribute && <RelationshipEditor {...{ environmentId, model, attribute, isLocked }} />}
       </div>
       {!isLocked && (

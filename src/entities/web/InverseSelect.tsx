@@ -7,7 +7,10 @@ import { useLanguage } from '#language/web/language.tsx'
 
 type InverseSelectProps = AttributeFieldsProps & { readonly entity: EntityDefinition; readonly model: Model }
 
-/** Which lookup to this table a 1:N attribute is the other end of: those that have no name here yet. */
+/** What is chosen to have a lookup made. */
+const fresh = 'new'
+
+/** Which lookup to this table a 1:N attribute is the other end of: one that has no name here yet, or one to be made with it. */
 export function InverseSelect({ values, entity, model, isLocked, errorOf, onChange }: InverseSelectProps) {
   const { t } = useLanguage()
   const open = [...model.relationships.values()].filter(
@@ -18,18 +21,23 @@ export function InverseSelect({ values, entity, model, isLocked, errorOf, onChan
     <Select
       name="relationship_id"
       label={t('relationships.lookup')}
-      value={values.relationship_id ?? ''}
-      isDisabled={isLocked || open.length === 0}
-      placeholder={t('design.choose')}
-      options={open.map(({ id, name, from_entity }) => ({
-        id,
-        label: name,
-        detail: model.entities.get(from_entity)?.name ?? '',
-      }))}
-      undertext={t(open.length === 0 ? 'relationships.noLookup' : 'relationships.lookupHint')}
+      value={values.relationship_id ?? fresh}
+      isDisabled={isLocked}
+      options={[
+        { id: fresh, label: t('relationships.newLookupChoice') },
+        ...open.map(({ id, name, from_entity }) => ({
+          id,
+          label: name,
+          detail: model.entities.get(from_entity)?.name ?? '',
+        })),
+      ]}
+      undertext={t('relationships.lookupHint')}
       {...(error === undefined ? {} : { error })}
       onChange={(id) =>
-        onChange({ relationship_id: id || null, related_entity: model.relationships.get(id)?.from_entity ?? null })
+        onChange({
+          relationship_id: id === fresh ? null : id,
+          related_entity: model.relationships.get(id)?.from_entity ?? null,
+        })
       }
       required
     />

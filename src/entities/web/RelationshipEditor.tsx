@@ -3,17 +3,16 @@ import { useState } from 'react'
 import type { Attribute } from '#attributes/attribute.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Button } from '#design/web/Button.tsx'
-import { Select } from '#design/web/Select.tsx'
-import { Switch } from '#design/web/Switch.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { toast } from '#design/web/toast.ts'
 import { dependantsOf } from '#entities/dependants.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { onDeletes, type OnDelete, type Relationship, type RelationshipPatch } from '#entities/relationship.ts'
+import type { Relationship, RelationshipPatch } from '#entities/relationship.ts'
 import { inverseOf, relationshipOfAttribute } from '#entities/relationshipEnds.ts'
 import { attributeUriProblems } from '#entities/rules.ts'
 import { uriInput } from '#entities/web/AttributeDrafts.tsx'
+import { RelationshipChoices } from '#entities/web/RelationshipChoices.tsx'
 import { useForgetInverse, useNameInverse, useUpdateRelationship } from '#entities/web/relationships.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -50,7 +49,6 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
       },
     )
   }
-  const choices = onDeletes.filter((choice) => !isMany || choice !== 'cascade')
   return (
     <section aria-label={t('relationships.title')} className="flex flex-col gap-4 border-t border-line pt-4">
       <div>
@@ -59,35 +57,7 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
           {t(isMany ? 'relationships.isMany' : 'relationships.isOne', { from: from.name, to: to.name })}
         </p>
       </div>
-      <Select
-        label={t('relationships.onDelete', { to: to.name })}
-        value={relationship.on_delete}
-        isDisabled={isFixed}
-        options={choices.map((id) => ({ id, label: t(labelOf(id, isMany), names) }))}
-        {...(isHeld ? { undertext: t('relationships.held') } : {})}
-        onChange={(id) => {
-          const on_delete = choices.find((choice) => choice === id)
-          if (on_delete && on_delete !== relationship.on_delete) say({ on_delete })
-        }}
-      />
-      {!isMany && (
-        <div className="flex flex-col gap-2">
-          <Switch
-            isSelected={relationship.on_assign === 'cascade'}
-            isDisabled={isFixed}
-            onChange={(on) => say({ on_assign: on ? 'cascade' : 'none' })}
-          >
-            {t('relationships.onAssign', names)}
-          </Switch>
-          <Switch
-            isSelected={relationship.on_share === 'cascade'}
-            isDisabled={isFixed}
-            onChange={(on) => say({ on_share: on ? 'cascade' : 'none' })}
-          >
-            {t('relationships.onShare', names)}
-          </Switch>
-        </div>
-      )}
+      <RelationshipChoices {...{ names, isMany, isHeld }} isLocked={isFixed} value={relationship} onSay={say} />
       <OtherEnd {...props} {...{ relationship, from, to }} />
     </section>
   )
@@ -98,16 +68,6 @@ function isMadeToHold(model: Model, relationship: Relationship): boolean {
   const dependants = dependantsOf(model, relationship.to_entity)
   const own = dependants.find(({ attribute }) => attribute.id === relationship.attribute_id)
   return own !== undefined && own.onDelete !== relationship.on_delete
-}
-
-function labelOf(choice: OnDelete, isMany: boolean) {
-  if (isMany) return choice === 'restrict' ? 'relationships.keep' : 'relationships.unlink'
-  const labels = {
-    restrict: 'relationships.restrict',
-    clear: 'relationships.clear',
-    cascade: 'relationships.cascade',
-  } as const
-  return labels[choice]
 }
 
 type OtherEndProps = RelationshipEditorProps & {
