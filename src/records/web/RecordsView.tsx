@@ -29,7 +29,7 @@ import { useCellEdits } from '#records/web/useCellEdits.ts'
 import { useEditHistory } from '#records/web/useEditHistory.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
 import { useLinkedNames } from '#records/web/useLinkedNames.ts'
-import { viewKindParts } from '#records/web/viewKinds.ts'
+import { viewKindRecords } from '#records/web/viewKinds.ts'
 import { ViewSwitch } from '#records/web/ViewSwitch.tsx'
 import { useViewState } from '#records/web/useViewState.ts'
 import { useMedia } from '#records/web/useMedia.ts'
@@ -87,7 +87,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       onClear={() => setListing({ filter: { kind: 'and', of: [] }, search: '' })}
     />
   )
-  const Kind = content.kind === 'grid' ? undefined : viewKindParts[content.kind]?.Records
+  const Kind = content.kind === 'grid' ? undefined : viewKindRecords[content.kind]
   const isFailed = !view.isReady && view.error !== undefined
   const parts = { ...(isFailed ? { error: nothing } : {}), ...(view.isReady ? { empty: nothing } : {}) }
   const grid = {

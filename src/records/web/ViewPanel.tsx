@@ -14,7 +14,7 @@ import { FilterEditor } from '#records/web/FilterEditor.tsx'
 import type { Table } from '#records/web/records.client.ts'
 import { SortEditor } from '#records/web/SortEditor.tsx'
 import type { ViewState } from '#records/web/useViewState.ts'
-import { offeredKinds, viewKindParts } from '#records/web/viewKinds.ts'
+import { beginningOf, offeredKinds, viewKindSettings } from '#records/web/kindSettings.ts'
 import { functionsFor, isGroupable } from '#views/fits.ts'
 import {
   everyRecord,
@@ -44,7 +44,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
   const { t } = useLanguage()
   const { content, listing, setListing, change, variables } = state
   const kinds = offeredKinds(entity)
-  const Settings = content.kind === 'grid' ? undefined : viewKindParts[content.kind]?.Settings
+  const Settings = content.kind === 'grid' ? undefined : viewKindSettings[content.kind]
   const label = (id: string) => {
     const field = fieldNamed(entity, id)
     return field ? labelOf(field, t) : id
@@ -203,7 +203,7 @@ function beginning(
   content: ViewContent,
   entity: Parameters<typeof offeredKinds>[0],
 ): Partial<ViewContent> {
-  const begun = kind === 'grid' ? {} : (viewKindParts[kind]?.begin(entity) ?? {})
+  const begun = beginningOf(kind, entity) ?? {}
   const kept = Object.fromEntries(
     Object.entries(begun).filter(([name]) => content[name as keyof ViewContent] === null),
   ) as Partial<ViewContent>

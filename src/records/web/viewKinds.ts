@@ -1,9 +1,7 @@
-import { lazy, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
+import { lazy, type ComponentType, type ReactNode } from 'react'
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Field } from '#attributes/attribute.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { loadLater } from '#language/web/language.tsx'
-import { isDay, isLane, isMoment, isPivotable } from '#views/fits.ts'
 import type { PlainListing } from '#views/listing.ts'
 import type { ViewContent, ViewKind } from '#views/view.ts'
 import type { Table } from '#records/web/records.client.ts'
@@ -42,95 +40,18 @@ export type KindSettingsProps = {
   readonly problemAt: (target: string) => string | undefined
 }
 
-export type ViewKindParts = {
-  readonly Records: LazyExoticComponent<ComponentType<ViewKindProps>>
-  readonly Settings: LazyExoticComponent<ComponentType<KindSettingsProps>>
-  /** What a view of this kind says when it is chosen; undefined where the entity has nothing to show so. */
-  readonly begin: (entity: EntityDefinition) => Partial<ViewContent> | undefined
-}
+/** How the kinds beside the grid show records; the grid is what the records page always has. `kindSettings.ts` has the rest. */
+export const viewKindRecords = {
+  board: later(async () => (await import('#records/web/kinds/board/Board.tsx')).Board),
+  calendar: later(async () => (await import('#records/web/kinds/calendar/Calendar.tsx')).Calendar),
+  gallery: later(async () => (await import('#records/web/kinds/gallery/Gallery.tsx')).Gallery),
+  pivot: later(async () => (await import('#records/web/kinds/pivot/Pivot.tsx')).Pivot),
+} satisfies Record<Exclude<ViewKind, 'grid'>, ComponentType<ViewKindProps>>
 
-/** The kinds that can be shown beside the grid, which the records page always has. A new one is one entry. */
-export const viewKindParts: Partial<Record<Exclude<ViewKind, 'grid'>, ViewKindParts>> = {
-  board: {
-    Records: lazy(async () => {
-      const [{ Board }] = await Promise.all([import('#records/web/kinds/board/Board.tsx'), loadLater(['aside'])])
-      return { default: Board }
-    }),
-    Settings: lazy(async () => {
-      const [{ BoardSettings }] = await Promise.all([
-        import('#records/web/kinds/board/BoardSettings.tsx'),
-        loadLater(['aside']),
-      ])
-      return { default: BoardSettings }
-    }),
-    begin: ({ attributes, fields }) => {
-      // The maker's own choices say more than the status that every record has.
-      const field = attributes.find(isLane) ?? fields.find(isLane)
-      return field && { board: { attribute: field.id, lanes: [] } }
-    },
-  },
-  calendar: {
-    Records: lazy(async () => {
-      const [{ Calendar }] = await Promise.all([
-        import('#records/web/kinds/calendar/Calendar.tsx'),
-        loadLater(['aside']),
-      ])
-      return { default: Calendar }
-    }),
-    Settings: lazy(async () => {
-      const [{ CalendarSettings }] = await Promise.all([
-        import('#records/web/kinds/calendar/CalendarSettings.tsx'),
-        loadLater(['aside']),
-      ])
-      return { default: CalendarSettings }
-    }),
-    begin: ({ attributes, fields }) => {
-      const field = attributes.find(isDay) ?? fields.find(isDay)
-      return field && { calendar: { start: field.id, end: null } }
-    },
-  },
-  gallery: {
-    Records: lazy(async () => {
-      const [{ Gallery }] = await Promise.all([import('#records/web/kinds/gallery/Gallery.tsx'), loadLater(['aside'])])
-      return { default: Gallery }
-    }),
-    Settings: lazy(async () => {
-      const [{ CardSettings }] = await Promise.all([
-        import('#records/web/kinds/CardSettings.tsx'),
-        loadLater(['aside']),
-      ])
-      return { default: CardSettings }
-    }),
-    // Every record has a name to be a card by.
-    begin: () => ({}),
-  },
-  pivot: {
-    Records: lazy(async () => {
-      const [{ Pivot }] = await Promise.all([import('#records/web/kinds/pivot/Pivot.tsx'), loadLater(['aside'])])
-      return { default: Pivot }
-    }),
-    Settings: lazy(async () => {
-      const [{ PivotSettings }] = await Promise.all([
-        import('#records/web/kinds/pivot/PivotSettings.tsx'),
-        loadLater(['aside']),
-      ])
-      return { default: PivotSettings }
-    }),
-    begin: ({ attributes, fields }) => {
-      const field = attributes.find(isLane) ?? attributes.find(isPivotable) ?? fields.find(isPivotable)
-      return field && { pivot: countedBy(field) }
-    },
-  },
-}
-
-/** The kinds that an entity's records can be shown as: only those whose component exists, and that have what they need. */
-export function offeredKinds(entity: EntityDefinition): readonly ViewKind[] {
-  const others = Object.entries(viewKindParts) as [Exclude<ViewKind, 'grid'>, ViewKindParts][]
-  return ['grid', ...others.flatMap(([kind, { begin }]) => (begin(entity) ? [kind] : []))]
-}
-
-function countedBy(field: Field): NonNullable<ViewContent['pivot']> {
-  const measure = { function: 'count', attribute: null } as const
-  const rowsby = isMoment(field) ? 'month' : null
-  return { rows: field.id, rowsby, columns: null, columnsby: null, measure, chart: 'bar' }
+/** A component that is loaded, with its texts, when it is shown. */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    const [Shown] = await Promise.all([load(), loadLater(['aside'])])
+    return { default: Shown }
+  })
 }

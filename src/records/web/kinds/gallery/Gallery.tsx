@@ -95,7 +95,7 @@ export function Gallery({ table, view, listing, records, openId, onOpen, parts }
                       aria-current={isOpen ? 'true' : undefined}
                       onFocus={() => setActive(index)}
                       onClick={() => onOpen(row)}
-                      className="focus-ring block size-full rounded-card p-3 text-left hover:bg-subtle"
+                      className="focus-ring flex size-full flex-col rounded-card p-3 text-left hover:bg-subtle"
                     >
                       <RecordCard {...{ envid, shape, row }} />
                     </button>
