@@ -12,9 +12,21 @@ import { qualified } from '#platform/sql.ts'
 import { revive, type KeptRecord } from '#records/kept.ts'
 import { auditOf, eventOf } from '#records/server/companions.ts'
 import { entityNamed, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
+import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
+import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
 import { refuseClosed, stamps, unitOf } from '#records/server/records.ts'
 import { keptFulfils, keptJson, textOf } from '#records/server/trash/kept.ts'
-import { assignments, giveValues, lookupChecks, run, statementOf, writeTo, type Write } from '#records/server/write.ts'
+import {
+  assignments,
+  giveValues,
+  lookupChecks,
+  run,
+  statementOf,
+  valueSlot,
+  writeTo,
+  type Write,
+} from '#records/server/write.ts'
 import { conditionOf, reachOf } from '#security/predicate.ts'
 
 export type Restoration = {
@@ -69,35 +81,59 @@ async function attempt(
     const kept = await keptRecord(context, entity, id)
     if (!kept) throw fault('trash.unknown')
     const owned: KeptRecord = given['owner_id'] === null ? { ...given, owner_id: context.member.id } : given
-    const revived = revive(entity, { ...kept, ...as }, owned)
+    const incoming = { context, model, service, entity }
+    const whole = (await withDefaults(incoming, { ...kept, ...as })) as KeptRecord
+    const revived = revive(entity, whole, owned)
     refuseIf(revived.problems)
     const write = writeTo(context, model, service, entity)
     const prepared = await prepareValues(entity, revived.values)
-    const values = { ...prepared, ...revived.hashes, owner_id: prepared['owner_id'] ?? context.member.id }
+    await refuseUnfulfilled(incoming, prepared)
+    // A record from before there were numbers gets its own as a new one would.
+    const unnumbered = {
+      ...entity,
+      fields: numberedFields(entity).filter((field) => (prepared[columnOf(field)] ?? null) === null),
+    }
+    const numbers = await nextNumbers(context.database, write.schema, unnumbered, context.now())
+    const values = { ...prepared, ...numbers, ...revived.hashes, owner_id: prepared['owner_id'] ?? context.member.id }
     const beginning = {
       id,
       version: String(Number(kept['version'] ?? 0) + 1),
       created_on: textOf(kept['created_on']),
       created_by_id: textOf(kept['created_by_id']),
     }
-    const columns = giveValues(write, { ...values, ...beginning })
-    const checks = lookupChecks(write, values)
+    const gaplessColumns = unnumbered.fields.filter(({ nogaps }) => nogaps).map(columnOf)
+    const told = Object.entries({ ...values, ...beginning }).filter(([column]) => !gaplessColumns.includes(column))
+    const columns = giveValues(write, Object.fromEntries(told))
+    const checks = [...lookupChecks(write, values), ...fileChecks(write, values, slot(valueSlot(write.set.key)))]
     const conditions = checks.map(({ condition }) => condition)
+    const gapless = gaplessNumbers({ ...write, entity: unnumbered }, checks.length)
+    const isGapless = gapless.ahead.length > 0
     const now = { updated_on: slot('at'), updated_by_id: slot('byId') }
-    const statement = statementOf(write, ['restore', columns.join(), ...conditions], null, (amount) =>
-      compileInsert({
-        ...write,
-        amount,
-        assignments: [...assignments(write, columns), ...stamps(write, now), ...unitOf(write)],
-        checks,
-        companions: [
-          eventOf('create', entity, write.schema),
-          ...auditOf('create', entity, new Set(), write.schema),
-          outOfTrash(write),
-        ],
-        show: showAll(write.set, { numbersAsText: true }),
-        givesWay: true,
-      }),
+    const statement = statementOf(
+      write,
+      ['restore', columns.join(), gaplessColumns.join(), ...conditions],
+      null,
+      (amount) =>
+        compileInsert({
+          ...write,
+          amount,
+          assignments: [
+            ...assignments(write, columns),
+            ...gapless.assignments,
+            ...stamps(write, now),
+            ...unitOf(write),
+          ],
+          ahead: gapless.ahead,
+          checks,
+          companions: [
+            eventOf('create', entity, write.schema),
+            ...auditOf('create', entity, new Set(), write.schema),
+            ...fileCompanions(write, columns),
+            outOfTrash(write),
+          ],
+          show: showAll(write.set, { numbersAsText: true }),
+          givesWay: !isGapless,
+        }),
     )
     const outcome = await run(write, statement, checks)
     if (outcome === stale) return stale
