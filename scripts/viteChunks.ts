@@ -8,7 +8,7 @@ export const chunks = [
   // Small things of both the public and the signed-in pages.
   {
     name: 'base',
-    test: /src\/platform\/web\/(place|title)\.ts|src\/main\/web\/Logo\.tsx|lucide-react\/.*\/(check|plus|search|chevron-right)\.mjs/,
+    test: /src\/platform\/web\/(place|title)\.ts|src\/main\/web\/Logo\.tsx|lucide-react\/.*\/(check|plus|search|chevron-right|eye-off)\.mjs/,
     priority: 8,
   },
   // Rules of forms, loaded when someone types.
@@ -30,7 +30,7 @@ export const chunks = [
   // Fields and their values, for every page that shows records.
   {
     name: 'fields',
-    test: /src\/(attributes\/(types|attribute)|attributes\/web\/(cells|typeIcons)|records\/wire|views\/(filter|listing)|records\/web\/(records\.client|FormBones))\.tsx?$/,
+    test: /src\/(attributes\/(looks|attribute)|attributes\/web\/(cells|typeIcons)|records\/wire|views\/(filter|listing)|records\/web\/(records\.client|FormBones))\.tsx?$/,
     priority: 5,
   },
   { name: 'records', test: /src\/records\/web\/RecordsPage\.tsx/, priority: 4 },

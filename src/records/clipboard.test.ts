@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { attributeOf, type Field } from '#attributes/attribute.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
 import { isRefusal } from '#attributes/type.ts'
-import { clipName, clipText, readClip, type ClipFormat } from '#records/clipboard.ts'
+import { clipText } from '#records/clipboard.ts'
+import { clipName, readClip, type ClipFormat } from '#records/readClip.ts'
 
 const company = '01a1fc78-1ffa-7093-a984-c9cfaae60401'
 const english: ClipFormat = {

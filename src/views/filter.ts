@@ -52,8 +52,8 @@ export function isComplete({ column, operator, values }: Condition, fields: Filt
   if (type.edm === 'Edm.String' && type.control !== 'select')
     return plain.every((value) => typeof value === 'string' && value !== '')
   // Bounds, lengths and patterns are rules for what is stored, not for what is looked for.
-  const read = type.reader({ ...field, min: null, max: null })
-  return plain.every((value) => value !== null && !isRefusal(read(value)))
+  const read = type.reader?.({ ...field, min: null, max: null })
+  return plain.every((value) => value !== null && read !== undefined && !isRefusal(read(value)))
 }
 
 /**

@@ -44,7 +44,7 @@ export function readRaw({ field, of }: ExportColumn, raw: string | null): WireVa
     case 'Edm.DateTimeOffset':
       return instantOf(raw)
     case 'Edm.Duration': {
-      const read = type.fromText(raw, field, plainFormat)
+      const read = attributeTypes.duration.fromText(raw, field, plainFormat)
       return isRefusal(read) ? raw : read
     }
     default:

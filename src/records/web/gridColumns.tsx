@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { columnOf, isListed, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { looks } from '#attributes/looks.ts'
 import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
-import { attributeTypes } from '#attributes/types.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { fieldIcon } from '#attributes/web/fieldIcon.tsx'
@@ -80,7 +80,7 @@ function isChangedInCells(control: ControlName): boolean {
 
 /** Whether the screens let people change a field of a record that exists. */
 export function isEditable(entity: EntityDefinition, field: Field): boolean {
-  return entity.editable && !field.readonly && isChangedInCells(attributeTypes[field.type].control)
+  return entity.editable && !field.readonly && isChangedInCells(looks[field.type].control)
 }
 
 /** The columns of a listing as the grid draws and edits them. */
@@ -121,7 +121,7 @@ export function gridColumns(
 }
 
 function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'editor' | 'toggle'> {
-  const { control } = attributeTypes[field.type]
+  const { control } = looks[field.type]
   if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
   const InCell = ({ row, label, initialText, change, commit, cancel }: EditorProps<RecordRow>) => {
     const held = cellOf(row, field)
@@ -169,7 +169,7 @@ const chosen: ReadonlySet<ControlName> = new Set<ControlName>([
 
 /** The value as the line that one types on in; undefined where a value is chosen, or a line can't hold it. */
 function lineOf(field: Field, value: WireValue, signs: NumberSigns): string | undefined {
-  const { control } = attributeTypes[field.type]
+  const { control } = looks[field.type]
   if (chosen.has(control)) return undefined
   const text = clipText(field, value, undefined, signs)
   return text.includes('\n') ? undefined : text

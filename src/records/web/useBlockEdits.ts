@@ -1,7 +1,7 @@
 import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import type { ClipFormat } from '#records/clipboard.ts'
+import type { ClipFormat } from '#records/readClip.ts'
 import type { BlockTools } from '#records/web/blockEdits.ts'
 import type { Table } from '#records/web/records.client.ts'
 
