@@ -11,8 +11,8 @@ export type RecordRow = {
   readonly [name: string]: WireValue | Linked | undefined
 }
 
-/** A record that a lookup may link to. */
-export type Candidate = { readonly id: string; readonly name: string | null }
+/** A record that a lookup may link to, and by what it was found where that is not its name. */
+export type Candidate = { readonly id: string; readonly name: string | null; readonly place?: string }
 
 /** The value of a field in a record. */
 export function valueOf(row: RecordRow, field: Field): WireValue {

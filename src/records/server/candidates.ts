@@ -15,6 +15,7 @@ import { conditionDerived } from '#records/derived.ts'
 import { readValue } from '#records/expressionPlan.ts'
 import { guardsOf } from '#records/server/engines.ts'
 import type { Place } from '#records/server/recordValues.ts'
+import { linkFields, linkFilter, linkPlace } from '#records/linkSearch.ts'
 import type { Candidate } from '#records/wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -24,32 +25,38 @@ const mark = '_candidate'
 
 /** Whether a lookup may link to a record, given what the form says beside it. */
 export async function isCandidate(place: Place, attribute: Attribute, form: Row, id: string): Promise<boolean> {
-  return (await candidates(place, attribute, form, `&$filter=${mark} eq true and id eq ${id}`)).length > 0
+  const found = await candidates(place, attribute, form, {
+    fields: [],
+    options: `&$filter=${mark} eq true and id eq ${id}`,
+  })
+  return found.length > 0
 }
 
-/** The records that a lookup may link to, by their names; those that are put away are not offered. `search` is a part of the name. */
+/** The records that a lookup may link to, by their names; those that are put away are not offered. `search` is a part of the name or of another searchable short text. */
 export async function listCandidates(
   place: Place,
   attribute: Attribute,
   form: Row,
   { search, top }: { readonly search: string; readonly top: number },
 ): Promise<readonly Candidate[]> {
-  const text = encodeURIComponent(search.toLowerCase().replaceAll("'", "''"))
-  const named = search === '' ? '' : ` and contains(tolower(name),'${text}')`
-  return candidates(
-    place,
-    attribute,
-    form,
-    `&$filter=${mark} eq true and status eq 'active'${named}&$orderby=name&$top=${top}`,
-  )
+  const target = place.model.entities.get(attribute.related_entity ?? '')
+  const fields = target ? linkFields(target) : []
+  const match = linkFilter(fields, search)
+  const found = match === undefined ? '' : ` and ${encodeURIComponent(match)}`
+  const options = `&$filter=${mark} eq true and status eq 'active'${found}&$orderby=name&$top=${top}`
+  const rows = await candidates(place, attribute, form, { fields, options })
+  return rows.map((row) => {
+    const by = linkPlace(fields, row, search)
+    return { id: row.id, name: row.name, ...(by !== undefined && { place: by }) }
+  })
 }
 
 async function candidates(
   { context, model, service }: Place,
   attribute: Attribute,
   form: Row,
-  rest: string,
-): Promise<readonly Candidate[]> {
+  { fields, options }: { readonly fields: readonly Field[]; readonly options: string },
+): Promise<readonly (Candidate & Row)[]> {
   const entity = model.entities.get(attribute.entity_id)
   const target = model.entities.get(attribute.related_entity ?? '')
   const set = target && service.model.entitySets.get(target.uri)
@@ -59,9 +66,13 @@ async function candidates(
   const entitySets = new Map(service.model.entitySets).set(set.name, marked)
   const engine = createEngine({ ...service, model: { ...service.model, entitySets }, sign: () => '' })
   const asked = { guards: guardsOf(context), wire: { numbersAsText: true } }
-  const { statement } = engine.list(set.name, `$select=id,name${rest}`, asked)
+  const { statement } = engine.list(
+    set.name,
+    `$select=${[...new Set(['id', 'name', ...fields.map(columnOf)])].join(',')}${options}`,
+    asked,
+  )
   const [answer] = await context.database.query<ListRow>(statement)
-  return (JSON.parse(answer?.value ?? '[]') as Candidate[]).map(({ id, name }) => ({ id, name }))
+  return JSON.parse(answer?.value ?? '[]') as (Candidate & Row)[]
 }
 
 /** Whether a record fulfils the condition of the lookup; the values of the form are parameters of it. */

@@ -12,6 +12,11 @@ type Asked = {
 
 const most = 20
 
+/** A record as a picker offers it. */
+export function optionOf({ id, name, place }: Candidate): Option {
+  return { id, label: name ?? id, ...(place !== undefined && { detail: place }) }
+}
+
 /** The records that a lookup whose candidates depend on the form may link to. Only the values that matter are sent. */
 export async function findCandidates(envid: string, field: Field, { form, text, signal }: Asked): Promise<Option[]> {
   const named = new Set([...(field.related_filter ?? '').matchAll(/\bform\.([a-z0-9_]+)/gi)].map(([, uri]) => uri))
@@ -19,5 +24,5 @@ export async function findCandidates(envid: string, field: Field, { form, text, 
   const body = { form: Object.fromEntries(sent), search: text.trim().slice(0, 250), top: most }
   const address = `/candidate/v1/${envid}/${field.id}`
   const { value } = await api.post<{ value: readonly Candidate[] }>(address, body, { signal })
-  return value.map(({ id, name }) => ({ id, label: name ?? id }))
+  return value.map(optionOf)
 }

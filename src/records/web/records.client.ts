@@ -4,12 +4,13 @@ import type { WireValue } from '#attributes/type.ts'
 import { uuidPattern } from '#attributes/types/id.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { principalTarget } from '#entities/system.ts'
+import { principalTarget, systemAttributes } from '#entities/system.ts'
 import type { Option } from '#design/web/Select.tsx'
 import { api } from '#platform/web/http.ts'
 import { quoted } from '#views/filter.ts'
 import { expandText, option } from '#views/listing.ts'
-import type { Linked, RecordRow } from '#records/wire.ts'
+import { linkFields, linkFilter, linkPlace } from '#records/linkSearch.ts'
+import { nameOf, type Linked, type RecordRow } from '#records/wire.ts'
 
 /** A table of an environment, as the calls about its records need it. */
 export type Table = { readonly envid: string; readonly entity: EntityDefinition }
@@ -110,7 +111,10 @@ export async function forgetRecords(client: QueryClient, { envid, entity }: Tabl
 
 const mostFound = 20
 
-/** The records that a lookup may link to whose name has the text in it; disabled and inactive ones are not offered. */
+/**
+ * The records that a lookup may link to whose name, or another searchable short text, has the text in it; disabled and
+ * inactive ones are not offered.
+ */
 export async function findLinked(
   envid: string,
   model: Model | undefined,
@@ -120,13 +124,20 @@ export async function findLinked(
 ): Promise<readonly Option[]> {
   const { uri, alive } = targetOf(model, field)
   if (!uri) return []
-  const typed = text.trim().toLowerCase()
-  const match = typed === '' ? undefined : `contains(tolower(name),${quoted(typed)})`
-  const filter = [alive, match].filter((part) => part !== undefined).join(' and ')
-  const query = ['$select=id,name', option('filter', filter), '$orderby=name', `$top=${mostFound}`]
+  const target = model?.entitiesByUri.get(uri)
+  const fields = target ? linkFields(target) : systemAttributes.filter((each) => each.uri === 'name')
+  const filter = [alive, linkFilter(fields, text)].filter((part) => part !== undefined).join(' and ')
+  const select = ['id', ...fields.map(columnOf)].join(',')
+  const query = [`$select=${select}`, option('filter', filter), '$orderby=name', `$top=${mostFound}`]
   const path = `/odata/v1/${envid}/${uri}?${query.filter(Boolean).join('&')}`
-  const { value } = await api.get<{ value: readonly Linked[] }>(path, { headers: exact, ...(signal ? { signal } : {}) })
-  return value.map(({ id, name }) => ({ id, label: name ?? id }))
+  const { value } = await api.get<{ value: readonly RecordRow[] }>(path, {
+    headers: exact,
+    ...(signal ? { signal } : {}),
+  })
+  return value.map((row) => {
+    const place = linkPlace(fields, row, text)
+    return { id: row.id, label: nameOf(row, row.id), ...(place !== undefined && { detail: place }) }
+  })
 }
 
 const mostNames = 50

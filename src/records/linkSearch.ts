@@ -1,0 +1,39 @@
+import { columnOf, type Field } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { searchedFields } from '#entities/searched.ts'
+import { quoted } from '#views/filter.ts'
+
+const mostFields = 5
+/** What people look for beside names: short texts that tell one record from another. */
+const telling: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'url', 'search', 'autonumber'])
+
+/** The fields by which a lookup finds the records of an entity: their names, and other searchable short texts. */
+export function linkFields(entity: Pick<EntityDefinition, 'fields'>): readonly Field[] {
+  return searchedFields(entity)
+    .filter(({ type }) => telling.has(type))
+    .slice(0, mostFields)
+}
+
+/** The condition that one of the fields has the text in it; undefined without a text. */
+export function linkFilter(fields: readonly Field[], typed: string): string | undefined {
+  const text = typed.trim().toLowerCase()
+  if (text === '' || fields.length === 0) return undefined
+  const parts = fields.map((field) => `contains(tolower(${columnOf(field)}),${quoted(text)})`)
+  return parts.length === 1 ? parts[0] : `(${parts.join(' or ')})`
+}
+
+/** By what a record was found, where that is not its name: `Phone: +371 29 123 456`. */
+export function linkPlace(
+  fields: readonly Field[],
+  row: Readonly<Record<string, unknown>>,
+  typed: string,
+): string | undefined {
+  const text = typed.trim().toLowerCase()
+  if (text === '') return undefined
+  const place = fields.find((field) =>
+    String(row[columnOf(field)] ?? '')
+      .toLowerCase()
+      .includes(text),
+  )
+  return place && place.uri !== 'name' ? `${place.name}: ${String(row[columnOf(place)])}` : undefined
+}
