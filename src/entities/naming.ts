@@ -30,9 +30,14 @@ export function namingOf({ naming, attributes }: EntityDefinition): Attribute | 
   return naming === null ? undefined : attributes.find(({ id }) => id === naming)
 }
 
+/** Whether plain values of a type can be names. */
+export function isNamingType(type: AttributeTypeName): boolean {
+  return namingTypes.has(type)
+}
+
 /** Whether the values of an attribute can be names: texts to be read, known when the record is written. */
 export function mayName(model: Model, entity: EntityDefinition, attribute: Attribute): boolean {
-  if (attribute.type !== 'formula') return namingTypes.has(attribute.type) && isStored(attribute)
+  if (attribute.type !== 'formula') return isNamingType(attribute.type) && isStored(attribute)
   return namingResults.has(attribute.result) && isKnownAtWrite(model, entity, attribute)
 }
 

@@ -7,14 +7,16 @@ import { FormActions, FormSection } from '#design/web/FormSection.tsx'
 import { Switch } from '#design/web/Switch.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
-import { draftsOf, type AttributeRow } from '#entities/attributeRow.ts'
+import { draftsOf, urisOf, type AttributeRow } from '#entities/attributeRow.ts'
 import { proposeCollectionName } from '#entities/collectionName.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { entitiesOf, type Model } from '#entities/model.ts'
+import { isNamingType } from '#entities/naming.ts'
 import { createEntity } from '#entities/operations/createEntity.ts'
 import { operationProblems } from '#entities/problems.ts'
 import { entityUriProblems } from '#entities/rules.ts'
 import { AttributeDrafts, uriInput } from '#entities/web/AttributeDrafts.tsx'
+import { NamingSelect } from '#entities/web/NamingSelect.tsx'
 import { EntityDescription, EntityLookSection, EntityOwnership, type EntityLook } from '#entities/web/EntityFields.tsx'
 import { useCreateEntity } from '#entities/web/entities.client.ts'
 import { useProblems } from '#entities/web/useProblems.ts'
@@ -45,6 +47,8 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
   const [look, setLook] = useState(source ? lookOf(source) : plainLook)
   const [own, setOwn] = useState({ collectionname: false, uri: false })
   const [rows, setRows] = useState<readonly AttributeRow[]>([])
+  /** The line whose attribute names the records. */
+  const [naming, setNaming] = useState<string | null>(null)
   const problems = useProblems((target) => labelOf(t, target, rows))
   const isTouched = values.name !== '' || rows.some((row) => row.name !== '')
   useUnsaved(isTouched && !create.isSuccess)
@@ -53,6 +57,12 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
   const uri = own.uri ? values.uri : proposeUri(collectionname, (each) => entityUriProblems(model, each).length > 0)
   // A line that nobody typed in is none.
   const used = rows.filter((row) => row.name.trim() !== '' || row.hasOwnUri)
+
+  const uris = urisOf(used)
+  const namingRows = used.flatMap(({ key, name, type }, index) =>
+    isNamingType(type) ? [{ id: key, name, type, uri: uris[index] ?? '' }] : [],
+  )
+  const namingRow = namingRows.find(({ id }) => id === naming)
 
   const [uriProblem] = own.uri ? entityUriProblems(model, uri) : []
   const uriError = problems.errorOf('uri') ?? (uriProblem && t(`fault.${uriProblem.code}`, uriProblem.parameters))
@@ -67,7 +77,7 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
       collectionname,
       uri,
       recordsharing: values.recordsharing,
-      ...(source ? {} : { attributes: draftsOf(used) }),
+      ...(source ? {} : { attributes: draftsOf(used), naming: namingRow?.uri ?? null }),
     }
     setRows(used)
     const operation = { kind: 'entity.create', ...draft } as const
@@ -131,6 +141,14 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
         <EntityDescription {...{ value: look, errorOf, onChange }} />
       </FormSection>
       <FormSection title={t('entities.section.records')} text={t('entities.section.recordsText')}>
+        {namingRows.length > 0 && (
+          <NamingSelect
+            choices={namingRows}
+            value={namingRow?.id ?? null}
+            onChange={setNaming}
+            error={problems.errorOf('naming')}
+          />
+        )}
         <EntityOwnership {...{ value: look, onChange }} />
         <Switch
           isSelected={values.recordsharing}
@@ -208,6 +226,7 @@ const entityLabels: Partial<Record<string, TextKey>> = {
   uri: 'entities.uri',
   description: 'entities.description',
   color: 'entities.color',
+  naming: 'entities.naming.label',
 }
 const attributeLabels: Partial<Record<string, TextKey>> = {
   name: 'attributes.name',

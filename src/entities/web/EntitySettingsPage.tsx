@@ -7,12 +7,14 @@ import { FormActions, FormSection, FormSections } from '#design/web/FormSection.
 import { TextField } from '#design/web/TextField.tsx'
 import type { Entity } from '#entities/entity.ts'
 import { changedProperties } from '#entities/merge.ts'
+import { mayName } from '#entities/naming.ts'
 import { updateEntity } from '#entities/operations/updateEntity.ts'
 import { operationProblems } from '#entities/problems.ts'
 import { ApiAddress } from '#entities/web/ApiAddress.tsx'
 import { DeleteEntity } from '#entities/web/DeleteEntity.tsx'
 import { EntityDescription, EntityLookSection, EntityOwnership } from '#entities/web/EntityFields.tsx'
 import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
+import { NamingSelect } from '#entities/web/NamingSelect.tsx'
 import { EntitySwitches } from '#entities/web/EntitySwitches.tsx'
 import { useUpdateEntity } from '#entities/web/entities.client.ts'
 import { StaleDialog } from '#entities/web/StaleDialog.tsx'
@@ -60,14 +62,18 @@ const labels: Partial<Record<string, TextKey>> = {
   color: 'entities.color',
   icon: 'entities.icon',
   ownership: 'entities.ownership.label',
+  naming: 'entities.naming.label',
 }
 
-type Values = { readonly [Key in 'name' | 'collectionname']: string } & Pick<Entity, 'ownership' | 'icon' | 'color'> & {
+type Values = { readonly [Key in 'name' | 'collectionname']: string } & Pick<
+  Entity,
+  'ownership' | 'icon' | 'color' | 'naming'
+> & {
     readonly description: string
   }
 
-function valuesOf({ name, collectionname, description, ownership, icon, color }: Entity): Values {
-  return { name, collectionname, description: description ?? '', ownership, icon, color }
+function valuesOf({ name, collectionname, description, ownership, icon, color, naming }: Entity): Values {
+  return { name, collectionname, description: description ?? '', ownership, icon, color, naming }
 }
 
 function Details({ environmentId, model, entity, isLocked }: EntityPlace & { isLocked: boolean }) {
@@ -140,6 +146,13 @@ function Details({ environmentId, model, entity, isLocked }: EntityPlace & { isL
         <EntityDescription value={values} errorOf={problems.errorOf} onChange={change} />
       </FormSection>
       <FormSection title={t('entities.section.records')} text={t('entities.section.recordsText')}>
+        <NamingSelect
+          choices={entity.attributes.filter((each) => mayName(model, entity, each))}
+          value={values.naming}
+          onChange={(naming) => change({ naming })}
+          renames={values.naming !== base.naming}
+          error={problems.errorOf('naming')}
+        />
         <EntityOwnership value={values} onChange={change} />
       </FormSection>
       <EntityLookSection value={values} name={values.collectionname} errorOf={problems.errorOf} onChange={change} />

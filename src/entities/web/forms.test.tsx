@@ -209,3 +209,15 @@ test('[R173] a managed attribute says so and offers neither save nor delete', as
   expect(screen.queryByRole('button', { name: 'Delete' })).toBe(null)
   expect(box('name').matches(':disabled') || box('name').closest('fieldset')?.disabled).toBe(true)
 })
+
+test('a new table says which of its attributes names the records; people type the name where none does', async () => {
+  const fetched = await show(<EntityCreateForm environmentId="env" model={model} />)
+  type('name', 'Machine')
+  press('Add an attribute')
+  expect(screen.queryByText('Records are named by')).toBe(null)
+  type('attributes.0.name', 'Serial number')
+  await choose('Records are named by', /^Serial number/)
+  press('Create table')
+  await waitFor(() => expect(bodiesOf(fetched)).toHaveLength(1))
+  expect(bodiesOf(fetched)).toMatchObject([{ name: 'Machine', naming: 'serialnumber' }])
+})

@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
@@ -8,6 +9,7 @@ import { entityOf, type EntityDraft } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { RecordForm } from '#records/web/RecordForm.tsx'
+import type { Given } from '#records/web/useRecordForm.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import type { RecordRow } from '#records/wire.ts'
 
@@ -34,10 +36,12 @@ type Shown = {
   readonly attribute?: Partial<AttributeDraft>
   readonly entity?: Partial<EntityDraft>
   readonly record?: RecordRow
+  readonly given?: Given
 }
+const router = createRouter({ routeTree: createRootRoute() })
 
 /** The form of an entity with one attribute of the maker's. */
-function show({ attribute = {}, entity = {}, record }: Shown) {
+function show({ attribute = {}, entity = {}, record, given }: Shown) {
   const draft = { name: 'Client code', uri: 'code', type: 'text', ...attribute } as AttributeDraft
   const made = attributeOf(draft, { id: 'a', entity_id: 'e', change_id: 'c', position: 0 })
   const whole = entityOf(
@@ -48,19 +52,22 @@ function show({ attribute = {}, entity = {}, record }: Shown) {
   render(
     <LanguageProvider initial={initial}>
       <QueryClientProvider client={new QueryClient()}>
-        <Page table={table} record={record} />
-        <ConfirmRegion />
-        <ToastRegion />
+        <RouterContextProvider router={router}>
+          <Page table={table} record={record} {...(given ? { given } : {})} />
+          <ConfirmRegion />
+          <ToastRegion />
+        </RouterContextProvider>
       </QueryClientProvider>
     </LanguageProvider>,
   )
 }
 
-function Page({ table, record }: Pick<Parameters<typeof RecordForm>[0], 'table' | 'record'>) {
+function Page({ table, record, given }: Pick<Parameters<typeof RecordForm>[0], 'table' | 'record' | 'given'>) {
   const remove = useDeleteRecord(table, () => undefined)
   return (
     <RecordForm
       {...{ table, record }}
+      {...(given ? { given } : {})}
       findLinked={() => Promise.resolve([])}
       onSaved={() => undefined}
       onCancel={() => undefined}
@@ -232,4 +239,29 @@ test('what was sent before with other values is told, and sent as new when it is
   save()
   await waitFor(() => expect(keysSent()).toHaveLength(2))
   expect(new Set(keysSent()).size).toBe(2)
+})
+
+test('a name that is filled has no field in a new record, and is only shown in others', () => {
+  show({ entity: { naming: 'a' } })
+  expect(screen.queryByRole('textbox', { name: 'Name' })).toBe(null)
+  cleanup()
+  show({ entity: { naming: 'a' }, record: row })
+  const name = screen.getByRole('textbox', { name: 'Name' })
+  expect(name.hasAttribute('readonly') || name.hasAttribute('disabled')).toBe(true)
+})
+
+describe('a new record that begins with given values', () => {
+  test('has them as if they were typed, and is sent with them', async () => {
+    show({ given: { values: { code: 'A-1' }, linked: {} } })
+    expect(screen.getByLabelText<HTMLInputElement>(/Client code/).value).toBe('A-1')
+    expect(screen.getByText('Not saved yet')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'One' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ name: 'One', code: 'A-1' }))
+  })
+
+  test('is told at once what does not hold, at its field', () => {
+    show({ attribute: { type: 'number' }, given: { values: { code: 'many' }, linked: {} } })
+    expect(screen.getByLabelText(/Client code/).getAttribute('aria-invalid')).toBe('true')
+  })
 })

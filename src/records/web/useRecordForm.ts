@@ -41,6 +41,11 @@ export function formFields(table: Table): readonly Field[] {
 export type Given = { readonly values: Change; readonly linked: LinkedNames }
 const nothingGiven: Given = { values: {}, linked: {} }
 
+/** Whether there is something to fill in for a new record: who creates it owns it, and its name may be filled from a value. */
+function isTyped(field: Field): boolean {
+  return columnOf(field) !== 'owner_id' && !('label' in field && field.readonly)
+}
+
 /** The form of a record, or of a new one: what was typed is never lost, all problems are told at once. */
 export function useRecordForm(
   table: Table,
@@ -51,8 +56,7 @@ export function useRecordForm(
   const { entity } = table
   const { t } = useLanguage()
   const mode: RecordMode = record ? 'update' : 'create'
-  // Who creates a record owns it: there is nothing to fill in.
-  const fields = formFields(table).filter((field) => record || columnOf(field) !== 'owner_id')
+  const fields = formFields(table).filter((field) => record || isTyped(field))
   const [kept] = useState(() => keptDraft(entity.id, record?.id))
   const [base, setBase] = useState(record)
   const [touched, setTouched] = useState<Change>({ ...kept?.values, ...given.values })

@@ -11,7 +11,7 @@ import { entityUriProblems } from '#entities/rules.ts'
 import { uriInput } from '#entities/web/AttributeDrafts.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { NewEntity } from '#records/import/proposedEntity.ts'
-import type { ImportDraft } from '#records/web/import/useImportDraft.ts'
+import { namingColumns, type ImportDraft } from '#records/web/import/useImportDraft.ts'
 import { proposeUri } from '#text/uri.ts'
 
 type TargetFieldsProps = { readonly draft: ImportDraft; readonly model: Model; readonly isMaker: boolean }
@@ -41,7 +41,10 @@ export function TargetFields({ draft, model, isMaker }: TargetFieldsProps) {
         </div>
       )}
       {isNew ? (
-        <NewTarget draft={draft} model={model} />
+        <>
+          <NewTarget draft={draft} model={model} />
+          <NamingField draft={draft} />
+        </>
       ) : (
         <Select
           className="max-w-96"
@@ -55,6 +58,27 @@ export function TargetFields({ draft, model, isMaker }: TargetFieldsProps) {
       )}
       {!isNew && draft.target && <KeyFields draft={draft} />}
     </section>
+  )
+}
+
+/** Which column names the records, where none of them is their name. */
+function NamingField({ draft }: Pick<TargetFieldsProps, 'draft'>) {
+  const { t } = useLanguage()
+  const columns = namingColumns(draft.columns)
+  if (columns.length === 0) return null
+  const chosen = columns.find(({ column }) => column === draft.naming)
+  return (
+    <Select
+      className="max-w-140"
+      label={t('imports.naming.label')}
+      name="entity.naming"
+      undertext={t(chosen ? 'entities.naming.filledText' : 'imports.naming.hint')}
+      clearable
+      placeholder={t('imports.naming.none')}
+      options={columns.map(({ column, name, uri }) => ({ id: String(column), label: name, detail: uri }))}
+      value={chosen ? String(chosen.column) : ''}
+      onChange={(column) => draft.change({ naming: column === '' ? null : Number(column) })}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { FormError } from '#design/web/FormErrors.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
+import { isNamingType } from '#entities/naming.ts'
 import { entityUriProblems } from '#entities/rules.ts'
 import { Fault, type Problem } from '#faults/fault.ts'
 import { problemsOf } from '#faults/schema.ts'
@@ -21,6 +22,8 @@ export type DraftState = {
   /** The entity that the rows go to; null: a new one. */
   readonly entityId: string | null
   readonly entity: NewEntity
+  /** The column of the file whose values name the records of a new entity, where none is its name. */
+  readonly naming?: number | null
   readonly columns: readonly ColumnDraft[]
   /** The uris of the fields by which rows are recognised as records that exist. */
   readonly keys: readonly string[]
@@ -98,7 +101,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
       const plan = {
         settings: { encoding: encoding.value, delimiter: delimiter.value, header: header.value, skip },
         target: {
-          entity: state.entityId ?? state.entity,
+          entity: state.entityId ?? { ...state.entity, naming: namingOf(state) },
           columns: settledColumns(state.columns, guess, target),
           keys: settledKeys(state),
         },
@@ -108,6 +111,16 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
       return problems.length > 0 ? null : plan
     },
   }
+}
+
+/** The columns that can name the records of a new entity; none where one is their name already. */
+export function namingColumns(columns: readonly ColumnDraft[]): readonly ColumnDraft[] {
+  if (columns.some(({ goes, field }) => goes === 'field' && field === 'name')) return []
+  return columns.filter(({ goes, type }) => goes === 'new' && isNamingType(type))
+}
+
+function namingOf({ columns, naming }: DraftState): string | null {
+  return namingColumns(columns).find(({ column }) => column === naming)?.uri ?? null
 }
 
 /** The keys that a column fills. */
