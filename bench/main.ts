@@ -13,7 +13,7 @@ import { startServer, type ServerProcess } from '../test/support/serverProcess.t
 import { makeAccounts, searchedTexts, type Accounts } from './accounts.ts'
 import { measureExchange, sayExchange, type ExchangeRow } from './exchange.ts'
 import { measure, type Figures, type Shot } from './load.ts'
-import { pairsOf, pagesOf, searchesOf, type Pair } from './shots.ts'
+import { pairsOf, pagesOf, searchesOf, wordSearchesOf, type Pair } from './shots.ts'
 import { postmasterOf } from './processes.ts'
 import { countStatements } from './statements.ts'
 
@@ -75,6 +75,7 @@ async function run(): Promise<void> {
   const statements = only ? [] : await statementsPerPage(databaseUrl, accounts, maker)
   for (const search of only ? [] : await searchable(client, accounts, maker))
     results.push(await alone(search, sides, 4))
+  for (const search of only ? [] : await fullText(client, accounts, maker)) results.push(await alone(search, sides, 4))
   const exchange =
     only && !'exchange'.includes(only)
       ? []
@@ -146,16 +147,33 @@ async function searchable(client: Client, accounts: Accounts, maker: Maker): Pro
     description: 'A million accounts',
   })
   if (changed.status !== 200) throw new Error(changed.text)
-  for (let found = 0; found < searchedTexts;) {
+  await indexesMade(client, '_search_', searchedTexts)
+  await client.query(`vacuum analyze ${accounts.table}`)
+  return searchesOf(accounts, maker)
+}
+
+/** The searches for words, once the table has full-text search. */
+async function fullText(client: Client, accounts: Accounts, maker: Maker): Promise<Pick<Pair, 'name' | 'ours'>[]> {
+  const { environment, entity } = accounts
+  const changed = await maker.send('PATCH', `/api/metadata/entity/v1/${environment}/${entity}`, { tsv: true })
+  if (changed.status !== 200) throw new Error(changed.text)
+  await indexesMade(client, '_words_', 1)
+  await client.query(`vacuum analyze ${accounts.table}`)
+  // The server looks for the index again after a second.
+  await pause(1500)
+  return wordSearchesOf(accounts, maker)
+}
+
+async function indexesMade(client: Client, prefix: string, wanted: number): Promise<void> {
+  for (let found = 0; found < wanted;) {
     await pause(500)
     const { rows: made } = await client.query<{ count: number }>(
       `select count(*)::int as count from pg_index i join pg_class c on c.oid = i.indexrelid
-        where starts_with(c.relname, '_search_') and i.indisvalid`,
+        where starts_with(c.relname, $1) and i.indisvalid`,
+      [prefix],
     )
     found = made[0]?.count ?? 0
   }
-  await client.query(`vacuum analyze ${accounts.table}`)
-  return searchesOf(accounts, maker)
 }
 
 /** Statements that one list page takes, by its length: another server of ours whose way to the database counts. */

@@ -87,6 +87,24 @@ export function searchesOf(accounts: Accounts, maker: Maker): Pick<Pair, 'name' 
   ]
 }
 
+/** Full-text searches: a rare word, two of which one is frequent, and the beginning of one; in no order and in that of a list. */
+export function wordSearchesOf(accounts: Accounts, maker: Maker): Pick<Pair, 'name' | 'ours'>[] {
+  const headers = { authorization: `Bearer ${maker.token}` }
+  const root = `/api/odata/v1/${accounts.environment}/accounts?$select=${shown}&$top=50`
+  const digits = () => String(10_000 + below(90_000))
+  const shot =
+    (search: () => string, more = '') =>
+    () =>
+      ({ method: 'GET', path: `${root}${more}&$search=${encodeURIComponent(search())}`, headers }) as const
+  const ordered = '&$orderby=created_on%20desc'
+  return [
+    { name: 'full-text $search, a rare word, 4 connections', ours: shot(digits) },
+    { name: 'full-text $search, two words by date, 4 connections', ours: shot(() => `account ${digits()}`, ordered) },
+    { name: 'full-text $search, a frequent word by date, 4 connections', ours: shot(() => 'account', ordered) },
+    { name: 'full-text $search, a beginning, 4 connections', ours: shot(() => `${digits().slice(0, 4)}*`) },
+  ]
+}
+
 function draft() {
   const number = below(1_000_000)
   return {

@@ -106,6 +106,12 @@ describe('a listing becomes one request', () => {
     expect(listQuery(entity, { ...listing, search: '"' })).not.toContain('search')
   })
 
+  test('a search with signs that belong to nothing looks for them', () => {
+    expect(searchText('red (blue OR green)')).toBe('red (blue OR green)')
+    expect(searchText('Olga (sis')).toBe('Olga "(sis"')
+    expect(searchText('a :) ()')).toBe('a ":)" "()"')
+  })
+
   test('with full-text search the last word may still be typed', () => {
     expect(searchText('big bik', { tsv: true })).toBe('big bik*')
     expect(searchText('big bike ', { tsv: true })).toBe('big bike')

@@ -83,10 +83,24 @@ export function option(name: string, text: string | undefined): string | undefin
  * the last word may be the beginning of one.
  */
 export function searchText(typed: string, { tsv = false }: { readonly tsv?: boolean } = {}): string | undefined {
-  const words = typed.match(/"[^"]+"|[^\s"]+/g) ?? []
+  const words = (typed.match(/"[^"]+"|[^\s"]+/g) ?? []).map((word) => (isNested(typed) ? word : asWord(word)))
   if (words.length === 0) return undefined
   const isOpen = tsv && /[\p{L}\p{N}]$/u.test(typed)
   return isOpen ? `${words.join(' ')}*` : words.join(' ')
+}
+
+// Parentheses that belong together join words; others are signs like any, as in what is still being typed.
+function isNested(typed: string): boolean {
+  let rest = typed.replaceAll(/"[^"]*"/g, 'x')
+  for (let before = ''; before !== rest;) {
+    before = rest
+    rest = rest.replaceAll(/\(\s*[^\s()][^()]*\)/g, 'x')
+  }
+  return !/[()]/.test(rest)
+}
+
+function asWord(word: string): string {
+  return /^[^"]*[()]/.test(word) ? `"${word.replaceAll('\\', '\\\\')}"` : word
 }
 
 /** What of an entity a query of its records needs. */
