@@ -162,6 +162,7 @@ export const catalogue = {
   'attribute.limit': 422,
   'entity.tsvLimit': 422,
   'naming.unfit': 422,
+  'copy.limit': 422,
   'expression.failed': 422,
   'expression.syntax': 422,
   'expression.limit': 422,

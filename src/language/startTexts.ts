@@ -1,6 +1,6 @@
 /**
  * Which part of a locale file: what every page may say from the start, what pages behind the sign-in say, or what only
- * the pages of makers, of imports, of long work and of the law say, and the list of keys.
+ * the pages of makers, of imports, of long work and of the law say, and editors and dialogs that few open, and the list of keys.
  */
 export type TextPart = 'start' | LaterPart
 export type LaterPart = (typeof laterParts)[number]
@@ -18,6 +18,7 @@ const asideGroups = new Set([
   'imports',
   'jobs',
   'keys',
+  'odata',
   'overview',
   'relationships',
   'variables',
@@ -26,17 +27,31 @@ const asideFaults = new Set([
   'apiKey',
   'attribute',
   'batch',
+  'cause',
   'change',
+  'copy',
   'definition',
   'entity',
+  'export',
   'expression',
   'import',
   'job',
+  'link',
+  'naming',
+  'query',
+  'relationship',
   'resource',
+  'trash',
+  'undo',
   'variable',
+  'view',
 ])
 // What became of records is told on pages and in dialogs of its own, and other ways to show them are loaded with theirs.
 const asideRecords = new Set(['board', 'calendar', 'causes', 'export', 'move', 'past', 'pivot', 'trash', 'trouble'])
+// Forms of environments say the rest of theirs.
+const environmentsAnywhere = new Set(['create', 'maker', 'none', 'region', 'role', 'search', 'title'])
+// The editors and dialogs of views say the rest of theirs.
+const viewsAnywhere = new Set('all dynamic edit footer function group new personalTitle switch switchFrom'.split(' '))
 // What the sidebar, the menus and their messages say of them.
 const saidAnywhere = new Set([
   'attributes.openLink',
@@ -45,6 +60,7 @@ const saidAnywhere = new Set([
   'attributes.type.image.name',
   'changes.undone',
   'controls.starsOf',
+  'environments.manage.title',
   'keys.command',
   'overview.tile.import.title',
   'overview.title',
@@ -58,6 +74,8 @@ export function partOfText(key: string): TextPart {
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
   if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))
     return saidAnywhere.has(key) ? 'rest' : 'aside'
+  if (group === 'environments') return environmentsAnywhere.has(name) || saidAnywhere.has(key) ? 'rest' : 'aside'
+  if (group === 'views') return viewsAnywhere.has(name) ? 'rest' : 'aside'
   if (group === 'records' && asideRecords.has(name)) return 'aside'
   // Of the tables, everyone reads their fields and tabs.
   if (group === 'entities') return ['system', 'status', 'tabs'].includes(name) ? 'rest' : 'aside'

@@ -42,6 +42,8 @@ import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { candidateRoutes } from '#records/server/candidates.routes.ts'
 import { dependantRoutes } from '#records/server/dependants.routes.ts'
+import { enqueueCopy } from '#records/server/copy/copying.ts'
+import { copyHandler } from '#records/server/copy/handler.ts'
 import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
 import { exportRoutes } from '#records/server/export/export.routes.ts'
 import { fileRoutes } from '#records/server/files/files.routes.ts'
@@ -134,6 +136,10 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       bulkdelete: bulkHandler(work),
       undo: undoCauseHandler(work),
       naming: namingHandler(work),
+      copyrecords: copyHandler({
+        ...work,
+        copied: ({ environment }, table) => definitions.grown(environment, table),
+      }),
       conversion: conversionHandler({ changes, online, contextOf: conversionContext(ground) }),
     },
   })
@@ -154,7 +160,16 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   accountRoutes(app, accounts)
   environmentRoutes(app, { ...environments, optionalSession: (request) => optionalSession(accounts, request) })
   const contextOf = (request: FastifyRequest) => memberContext(request)
-  entityRoutes(app, { models, changes, contextOf, beside: (request, model) => viewsPart(contextOf(request), model) })
+  entityRoutes(app, {
+    models,
+    changes,
+    contextOf,
+    beside: (request, model) => viewsPart(contextOf(request), model),
+    copyRecords: {
+      ask: (request, transaction, of) => enqueueCopy(contextOf(request), transaction, of),
+      begin: () => runner.wake(),
+    },
+  })
   attributeRoutes(app, { models, changes, contextOf })
   relationshipRoutes(app, { models, changes, contextOf })
   variableRoutes(app, { models, changes, contextOf })

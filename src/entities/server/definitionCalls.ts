@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AppliedChange, ChangeContext, ChangeSets } from '#changes/server/changes.ts'
+import type { AppliedChange, ChangeContext, ChangeSets, Companion } from '#changes/server/changes.ts'
 import type { Models } from '#entities/server/model.ts'
 import type { Model } from '#entities/model.ts'
 import { Fault } from '#faults/fault.ts'
@@ -21,8 +21,9 @@ export async function applyFor(
   request: FastifyRequest,
   operations: readonly Body[],
   targets: 'body' | 'list',
+  companion?: Companion<Model>,
 ): Promise<AppliedChange<Model>> {
-  return changes.apply(contextOf(request), operations).catch((error: unknown) => {
+  return changes.apply(contextOf(request), operations, companion && { companion }).catch((error: unknown) => {
     throw error instanceof Fault ? retargeted(error, targets) : error
   })
 }

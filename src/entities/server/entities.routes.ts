@@ -13,6 +13,8 @@ import type { Model } from '#entities/model.ts'
 import { sizesOf } from '#entities/server/sizes.ts'
 import { entityRecord, metadataOf } from '#entities/wire.ts'
 import { fault } from '#faults/fault.ts'
+import type { Companion } from '#changes/server/changes.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { newId } from '#platform/server/newId.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
@@ -30,15 +32,30 @@ const services = ['entity', 'attribute', 'relationship', 'view', 'change'].map((
 /** What only the system says about an entity. */
 const systems = ['managed', 'change_id', 'fields', 'kind', 'link_of']
 
+/** Lets the records of an entity follow into its copy: asked for in the transaction that makes it, begun after it. */
+export type RecordCopying = {
+  ask(
+    request: FastifyRequest,
+    transaction: Transaction,
+    of: { readonly source: EntityDefinition; readonly copy: EntityDefinition },
+  ): Promise<void>
+  begin(): void
+}
+
 /** What concepts above entities add to the definitions for whoever asks, and a tag that changes with it. */
 export type DefinitionsBeside = (
   request: FastifyRequest,
   model: Model,
 ) => Promise<{ readonly tag: string; readonly part: object }>
 
+type EntityRoutesDeps = DefinitionRoutesDeps & {
+  readonly beside?: DefinitionsBeside
+  readonly copyRecords?: RecordCopying
+}
+
 /** The definitions as a whole, and entities: thin adaptors that make change sets. */
-export function entityRoutes(app: Http, deps: DefinitionRoutesDeps & { readonly beside?: DefinitionsBeside }): void {
-  const { models, contextOf, beside } = deps
+export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
+  const { models, contextOf, beside, copyRecords } = deps
   const base = '/api/metadata/entity/v1/:envid'
   const freshModel = (request: FastifyRequest) => models.fresh(contextOf(request).environment)
 
@@ -63,7 +80,14 @@ export function entityRoutes(app: Http, deps: DefinitionRoutesDeps & { readonly 
 
   app.post(base, { config: { access: 'maker' }, schema: { params: environment, body } }, async (request, reply) => {
     const operations = operationsFor(await freshModel(request), request.body, request)
-    const applied = await applyFor(deps, request, operations, 'body')
+    const { copy_of, with_records } = request.body
+    const copying: Companion<Model> = async (transaction, { before, after }) => {
+      const [source, copy] = [entityIn(before, copy_of), entityIn(after, operations[0]?.['id'])]
+      await copyRecords?.ask(request, transaction, { source, copy })
+    }
+    const isWhole = copy_of !== undefined && with_records === true
+    const applied = await applyFor(deps, request, operations, 'body', isWhole ? copying : undefined)
+    if (isWhole) copyRecords?.begin()
     const status = operations[0]?.['kind'] === 'entity.create' ? 201 : 200
     return answer(reply.status(status), entityIn(applied.model, applied.operations[0]?.['id']))
   })
@@ -113,8 +137,9 @@ export function entityRoutes(app: Http, deps: DefinitionRoutesDeps & { readonly 
 
 /** A body that names another entity as `copy_of` makes one with the same attributes. */
 function operationsFor(model: Model, given: Body, request: FastifyRequest): readonly Body[] {
-  const { copy_of: source, attributes: _attributes, ...said } = given
+  const { copy_of: source, ...rest } = given
   if (source === undefined) return [operationFor(model, given, expectedVersion(request))]
+  const { with_records: _records, attributes: _attributes, ...said } = rest
   return copyOperations(model, entityIn(model, source), sayable(said, [...systems, 'version', 'id']), newId)
 }
 

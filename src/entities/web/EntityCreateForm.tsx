@@ -49,6 +49,7 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
   const [rows, setRows] = useState<readonly AttributeRow[]>([])
   /** The line whose attribute names the records. */
   const [naming, setNaming] = useState<string | null>(null)
+  const [withRecords, setWithRecords] = useState(false)
   const problems = useProblems((target) => labelOf(t, target, rows))
   const isTouched = values.name !== '' || rows.some((row) => row.name !== '')
   useUnsaved(isTouched && !create.isSuccess)
@@ -85,7 +86,10 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
     problems.tell(found)
     if (found.length > 0) return
     try {
-      const made = await create.mutateAsync({ ...draft, ...(source && { copy_of: source.id }) })
+      const made = await create.mutateAsync({
+        ...draft,
+        ...(source && { copy_of: source.id, with_records: withRecords }),
+      })
       go(`/${environmentId}/entity/${made.id}`)
       undoToast(t('entities.create.done', { name: made.name }), made.change_id, () => go(`/${environmentId}/entity`))
     } catch (error) {
@@ -161,6 +165,13 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
           </span>
         </Switch>
       </FormSection>
+      {source && (
+        <FormSection title={t('entities.copy.records')} text={t('entities.copy.recordsText')}>
+          <Switch isSelected={withRecords} onChange={setWithRecords} className="self-start">
+            {t('entities.copy.switch')}
+          </Switch>
+        </FormSection>
+      )}
       <EntityLookSection
         {...{ value: look, errorOf, onChange }}
         name={collectionname === '' ? t('entities.create.title') : collectionname}

@@ -26,7 +26,7 @@ export function sayResult(t: Translate, { kind, result }: Pick<Job, 'kind' | 're
     return [t('jobs.result.import', result), ...updated].join(' ')
   }
   if (kind === 'conversion') return t('jobs.result.conversion')
-  if (kind === 'bulkchange' || kind === 'bulkdelete' || kind === 'undo' || kind === 'naming')
+  if (kind === 'bulkchange' || kind === 'bulkdelete' || kind === 'undo' || kind === 'naming' || kind === 'copyrecords')
     return t(`jobs.result.${kind}`, result)
   if (kind !== 'importundo') return undefined
   const table = result['entity'] === true ? [t('jobs.result.importundoEntity')] : []

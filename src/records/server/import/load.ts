@@ -156,7 +156,12 @@ async function load({ actor, deps, data, row, model, change, tools, transaction 
 }
 
 /** Keeps the table as the model says until the transaction ends; begins anew when it has changed already. */
-async function holdDefinitions(transaction: Transaction, schema: string, table: string, model: Model): Promise<void> {
+export async function holdDefinitions(
+  transaction: Transaction,
+  schema: string,
+  table: string,
+  model: Model,
+): Promise<void> {
   await transaction.execute({ text: `lock table ${qualified(schema, table)} in row exclusive mode` })
   const [now] = await transaction.query<{ model_version: string }>({
     text: `select model_version from ${qualified(schema, '_version')}`,

@@ -1,0 +1,27 @@
+import type { EntityDefinition } from '#entities/entity.ts'
+import { fault } from '#faults/fault.ts'
+import { enqueueJob, type JobActor } from '#jobs/server/jobs.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
+
+/** The most records that go along with a copy of their table. */
+export const copyLimit = 100_000
+
+/** What the job `copyrecords` is told: from which entity into which. */
+export type CopyJob = { readonly source_id: string; readonly entity_id: string }
+
+/** Puts the job in line that gives a new copy the records of its source. Faults: `copy.limit`. */
+export async function enqueueCopy(
+  actor: JobActor,
+  transaction: Transaction,
+  { source, copy }: { readonly source: EntityDefinition; readonly copy: EntityDefinition },
+): Promise<void> {
+  const [row] = await transaction.query<{ count: number }>({
+    text: `select count(*)::int as count from
+      (select 1 from ${qualified(actor.environment.schema, source.uri)} limit ${copyLimit + 1}) r`,
+  })
+  if ((row?.count ?? 0) > copyLimit) throw fault('copy.limit', { max: copyLimit }, 'with_records')
+  const data: CopyJob = { source_id: source.id, entity_id: copy.id }
+  const title = { source: source.collectionname, entity: copy.collectionname }
+  await enqueueJob(actor, { kind: 'copyrecords', title, data }, transaction)
+}

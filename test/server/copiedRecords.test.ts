@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Job } from '../../src/jobs/job.ts'
+import { openApiOn, type TestApi } from '../support/apis.ts'
+import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+
+let house: TestApi
+let maker: Maker
+let home: Place
+let staff: Named
+
+beforeAll(async () => {
+  house = await openApiOn('copiedrecords')
+  maker = await newMaker(house.send, 'anna@example.org')
+  home = await newEnvironment(maker, 'home')
+  const cities = await newEntity(maker, home, 'cities', [])
+  staff = await newEntity(maker, home, 'staff', [
+    { name: 'Number', uri: 'number', type: 'autonumber', format: 'S{000}' },
+    { name: 'Email', uri: 'email', type: 'email', unique: true },
+    { name: 'City', uri: 'city', type: 'N:1', related_entity: cities.id },
+    { name: 'Photo', uri: 'photo', type: 'image' },
+    { name: 'Upper', uri: 'upper', type: 'formula', expression: 'UPPER(email)' },
+  ])
+  await expected(
+    201,
+    maker.send('POST', `/api/metadata/attribute/v1/${home.id}/${staff.id}`, {
+      name: 'Boss',
+      uri: 'boss',
+      type: 'N:1',
+      related_entity: staff.id,
+    }),
+  )
+  house.work()
+})
+afterAll(() => house.close())
+
+type Row = Record<string, unknown> & { id: string }
+const at = (rest: string) => `/api/odata/v1/${home.id}/${rest}`
+const made = async (set: string, body: object) => (await expected(201, maker.send('POST', at(set), body))).json<Row>()
+const listed = async (rest: string) =>
+  (await expected(200, maker.send('GET', encodeURI(at(rest))))).json<{ value: Row[] }>().value
+const copyOf = (uri: string, more: object) =>
+  maker.send('POST', `/api/metadata/entity/v1/${home.id}`, {
+    copy_of: staff.id,
+    name: uri,
+    collectionname: uri,
+    uri,
+    ...more,
+  })
+
+async function copied(): Promise<Job | undefined> {
+  for (let wait = 0; wait < 600; wait++) {
+    const { value } = (await maker.send('GET', `/api/job/v1/${home.id}`)).json<{ value: Job[] }>()
+    if (value.every(({ ended_on }) => ended_on !== null)) return value.find(({ kind }) => kind === 'copyrecords')
+    await pause(50)
+  }
+  throw new Error('the job does not end')
+}
+
+test('a table is copied with its records: lookups lead where they led, those among them to the copies', async () => {
+  const riga = await made('cities', { name: 'Rīga' })
+  const boss = await made('staff', { name: 'Anna', email: 'anna@example.org', city_id: riga.id })
+  await made('staff', { name: 'Bruno', email: 'bruno@example.org', boss_id: boss.id, status: 'inactive' })
+  const { id, change_id } = (await expected(201, copyOf('crew', { with_records: true }))).json<
+    Named & { change_id: string }
+  >()
+  expect(await copied()).toMatchObject({ state: 'succeeded', result: { done: 2, entity_id: id } })
+  const rows = await listed('crew?$expand=boss($select=name),city($select=name)&$orderby=name')
+  expect(rows).toMatchObject([
+    { name: 'Anna', number: 'S001', city: { name: 'Rīga' }, boss: null, upper: 'ANNA@EXAMPLE.ORG', version: 1 },
+    { name: 'Bruno', number: 'S002', status: 'inactive', boss: { name: 'Anna' } },
+  ])
+  expect(rows[1]?.['boss_id']).toBe(rows[0]?.id)
+  expect(rows[0]?.id).not.toBe(boss.id)
+  expect(await made('crew', { email: 'third@example.org' })).toMatchObject({ number: 'S003' })
+  const causes = await maker.send('GET', `/api/cause/v1/${home.id}?entity=${id}`)
+  expect(causes.json<{ value: unknown[] }>().value).toContainEqual(
+    expect.objectContaining({ kind: 'bulk', counts: expect.objectContaining({ created: 2 }) }),
+  )
+  await expected(200, maker.send('POST', `/api/metadata/change/v1/${home.id}/${change_id}/undo`, {}))
+  expect((await maker.send('GET', at('crew'))).status).toBe(404)
+  expect(await listed('staff')).toHaveLength(2)
+})
+
+test('without the word a copy has no records; more than 100,000 are refused before anything is made', async () => {
+  await expected(201, copyOf('empty', {}))
+  expect(await listed('empty')).toEqual([])
+  await house.database.execute({
+    text: `insert into "${home.schema}".cities (id, name, version, created_on, created_by_id, updated_on, updated_by_id, owner_id, owning_unit_id, status)
+      select gen_random_uuid(), 'c', 1, c.created_on, c.created_by_id, c.updated_on, c.updated_by_id, c.owner_id, c.owning_unit_id, c.status
+      from "${home.schema}".cities c, generate_series(1, 100000)`,
+  })
+  const cities = (await maker.send('GET', `/api/metadata/entity/v1/${home.id}`)).json<{ value: Named[] }>().value
+  const refused = await copyOf('towns', { with_records: true, copy_of: cities.find(({ uri }) => uri === 'cities')?.id })
+  expect(refused.status).toBe(422)
+  expect(refused.json()).toMatchObject({ error: { code: 'copy.limit', target: 'with_records' } })
+  expect((await maker.send('GET', at('towns'))).status).toBe(404)
+})
