@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { environmentSchema, migrateAll } from '#main/migrations.ts'
+import { workSchema } from '#records/server/work/work.schema.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { openThings } from '../support/things.ts'
@@ -22,14 +23,13 @@ test('a start brings the environments of an older version up to date, each of th
   const things = await openThings('older')
   const { database } = things.lintel
   const { schema } = things.home
-  // As a version left it that did not know the last step yet.
-  const newest = environmentSchema(schema).slice(-1)
-  for (const { id } of newest)
+  // As a version left it that did not know lists of work yet.
+  for (const { id } of workSchema(schema))
     await database.execute({ text: `delete from "${schema}"._migration where id = $1`, values: [id] })
-  await database.execute({ text: `drop table "${schema}"._import cascade` })
+  await database.execute({ text: `drop table "${schema}"._work cascade` })
   await migrateAll(database)
   const [row] = await database.query({
-    text: `select to_regclass('"${schema}"._import') is not null as made,
+    text: `select to_regclass('"${schema}"._work') is not null as made,
       (select count(*)::int from "${schema}".things) as records, (select count(*)::int from "${schema}"._migration) as steps`,
   })
   expect(row).toEqual({ made: true, records: 1, steps: environmentSchema(schema).length })

@@ -192,17 +192,18 @@ describe('sign-in', () => {
 
   test('an unknown address costs as much time as a wrong password', async () => {
     await signedIn(house, 'time@example.org')
-    const median = async (email: string) => {
-      const times: number[] = []
-      for (let round = 0; round < 7; round++) {
-        await forgetThrottle()
-        const start = performance.now()
-        await signIn(email, 'Wrong12')
-        times.push(performance.now() - start)
-      }
-      return times.toSorted((a, b) => a - b)[3] ?? 0
+    const time = async (email: string) => {
+      await forgetThrottle()
+      const start = performance.now()
+      await signIn(email, 'Wrong12')
+      return performance.now() - start
     }
-    const [known, unknown] = [await median('time@example.org'), await median('never@example.org')]
+    // The quickest of each tells what the work costs; whatever else the machine does only adds to it.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let round = 0; round < 7; round++) {
+      known = Math.min(known, await time('time@example.org'))
+      unknown = Math.min(unknown, await time('never@example.org'))
+    }
     expect(unknown).toBeGreaterThan(known / 3)
     expect(unknown).toBeLessThan(known * 3)
   })
