@@ -27,6 +27,7 @@ test('a start brings the environments of an older version up to date, each of th
   for (const { id } of workSchema(schema))
     await database.execute({ text: `delete from "${schema}"._migration where id = $1`, values: [id] })
   await database.execute({ text: `drop table "${schema}"._work cascade` })
+  await database.execute({ text: `drop index "${schema}"._trash_cause` })
   await migrateAll(database)
   const [row] = await database.query({
     text: `select to_regclass('"${schema}"._work') is not null as made,
