@@ -23,9 +23,9 @@ import { useTheme } from '#design/web/theme.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { modelQuery } from '#entities/web/entities.client.ts'
-import { definitionGroups, fewest } from '#main/web/definitionSearch.tsx'
+import { matching } from '#main/web/definitionSearch.tsx'
 import { showKeys } from '#main/web/keysHelp.ts'
-import { useRecordSearch } from '#main/web/recordSearch.tsx'
+import { useDeepSearch } from '#main/web/deepSearch.ts'
 import { hasScreen } from '#main/web/screens.ts'
 import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
@@ -33,7 +33,7 @@ import { useGo, usePlace } from '#platform/web/place.ts'
 /** Search and run over what the working area has: tables, commands, environments, records. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const search = useSearch()
-  const searchMore = useRecordSearch()
+  const searchMore = useDeepSearch()
   return <CommandPalette {...{ isOpen, onClose, search, searchMore }} />
 }
 
@@ -99,10 +99,6 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
           ...open(`/${environment.id}`),
         }))
       const isSearched = text.trim() !== ''
-      const found = (group: CommandGroup) => ({
-        ...group,
-        commands: group.commands.filter((command) => matches(command, text)),
-      })
       return [
         { id: 'tables', title: t('shell.tables'), commands: goTo },
         {
@@ -111,20 +107,10 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
           commands: [...(eid && isMaker ? maker : []), ...(isSearched ? newRecords : []), ...anywhere],
         },
         { id: 'environments', title: t('environments.title'), commands: others },
-        ...(isSearched && model ? definitionGroups(t, { base, model, go }, isMaker) : []).map(found).map(fewest),
-      ].map(found)
+      ].map((group) => matching(group, text))
     },
     // `go` is a new function on each render, and always the same way.
     // oxlint-disable-next-line react/exhaustive-deps
     [t, eid, theme, client],
   )
-}
-
-/** Each word that was typed is in the label or the detail, in any order. */
-function matches({ label, detail = '', words = '' }: Command, text: string): boolean {
-  const there = `${label} ${detail} ${words}`.toLocaleLowerCase()
-  return text
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => there.includes(word))
 }

@@ -7,10 +7,16 @@ import { viewsIn } from '#views/model.ts'
 
 const mostShown = 8
 
+/** What was typed, and whether attributes may be opened. */
+type Asked = { readonly text: string; readonly isMaker: boolean }
 type Place = { readonly base: string; readonly model: Model; readonly go: (path: string) => void }
 
 /** Views by name, and for makers attributes by name and uri, with the table that they belong to. */
-export function definitionGroups(t: Translate, { base, model, go }: Place, isMaker: boolean): readonly CommandGroup[] {
+export function definitionGroups(
+  t: Translate,
+  { base, model, go }: Place,
+  { text, isMaker }: Asked,
+): readonly CommandGroup[] {
   const views: Command[] = viewsIn(model).flatMap((view) => {
     const entity = model.entities.get(view.entity_id)
     if (!entity) return []
@@ -29,10 +35,18 @@ export function definitionGroups(t: Translate, { base, model, go }: Place, isMak
   return [
     { id: 'views', title: t('shell.found.views'), commands: views },
     { id: 'attributes', title: t('shell.found.attributes'), commands: isMaker ? attributes : [] },
-  ]
+  ].map((group) => {
+    const found = matching(group, text)
+    return { ...found, commands: found.commands.slice(0, mostShown) }
+  })
 }
 
-/** As many as can be looked over. */
-export function fewest(group: CommandGroup): CommandGroup {
-  return { ...group, commands: group.commands.slice(0, mostShown) }
+/** Those of a group's commands that were asked for: each word is in the label or the detail, in any order. */
+export function matching(group: CommandGroup, text: string): CommandGroup {
+  const words = text.toLocaleLowerCase().split(/\s+/)
+  const commands = group.commands.filter(({ label, detail = '', words: others = '' }) => {
+    const there = `${label} ${detail} ${others}`.toLocaleLowerCase()
+    return words.every((word) => there.includes(word))
+  })
+  return { ...group, commands }
 }
