@@ -30,7 +30,7 @@ type Words = { readonly t: (key: TextKey) => string; readonly none: string; read
 
 /** A text that tells lanes apart. */
 export function laneKey(value: LaneValue): string {
-  return JSON.stringify(value)
+  return value === null ? 'none' : `${typeof value}-${value}`
 }
 
 /** The value of the lane that a record stands in. */

@@ -4,11 +4,13 @@ import {
   TouchSensor,
   useSensor,
   useSensors,
+  type Active,
   type CollisionDetection,
   type KeyboardCoordinateGetter,
 } from '@dnd-kit/core'
 import type { DndContextProps } from '@dnd-kit/core'
 import type { Language } from '#language/web/language.tsx'
+import type { RecordRow } from '#records/wire.ts'
 
 // Specification 9: 5 px to begin with a mouse; 400 ms of holding, within 25 px, with a finger.
 const startDistance = 5
@@ -23,9 +25,10 @@ const inside = 6
 /** Mouse, finger and keyboard. Space takes and drops, Escape puts back; Enter opens what is not being moved. */
 export function useDragSensors(next: (current: string, key: string) => string | undefined) {
   const coordinateGetter: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
+    const place = context.over ? String(context.over.id) : context.active && takenOf(context.active).place
     if (!event.code.startsWith('Arrow')) return undefined
     event.preventDefault()
-    const id = context.over && next(String(context.over.id), event.code)
+    const id = place && next(place, event.code)
     const target = id ? context.droppableRects.get(id) : undefined
     return target ? { x: target.left + inside, y: target.top + inside } : currentCoordinates
   }
@@ -38,6 +41,13 @@ export function useDragSensors(next: (current: string, key: string) => string | 
       keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] },
     }),
   )
+}
+
+/** What a draggable thing says of itself: its record, and the place that it is taken from. */
+export type Taken = { readonly row: RecordRow; readonly place: string }
+
+export function takenOf({ data }: Active): Taken {
+  return data.current as Taken
 }
 
 /** The place under the pointer or, with the keyboard, under the corner of what is moved. */

@@ -16,7 +16,7 @@ import { newRecordAddress } from '#records/newRecordAddress.ts'
 import { isEditable } from '#records/web/gridColumns.tsx'
 import { BoardLane } from '#records/web/kinds/board/BoardLane.tsx'
 import { useLanes } from '#records/web/kinds/board/board.client.ts'
-import { dragOpacity, dragWords, placeUnder, useDragSensors } from '#records/web/kinds/drag.ts'
+import { dragOpacity, dragWords, placeUnder, takenOf, useDragSensors } from '#records/web/kinds/drag.ts'
 import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
 import { useMoves } from '#records/web/kinds/useMoves.tsx'
 import { useRowColour } from '#records/web/useRowColour.ts'
@@ -110,7 +110,7 @@ function Lanes(props: ViewKindProps & { readonly field: NonNullable<ReturnType<t
       sensors={sensors}
       collisionDetection={placeUnder}
       accessibility={dragWords(language, nameOfDragged, (key) => laneNamed(key)?.label ?? '')}
-      onDragStart={({ active }) => setDragged(active.data.current as RecordRow)}
+      onDragStart={({ active }) => setDragged(takenOf(active).row)}
       onDragEnd={onDragEnd}
       onDragCancel={() => setDragged(undefined)}
     >

@@ -30,7 +30,7 @@ export function BoardCard(props: BoardCardProps) {
   const { t } = useLanguage()
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({
     id: row.id,
-    data: row,
+    data: { row, place: laneKey(lane.value) },
     disabled: !canMove,
   })
   const others = lanes.filter(({ value, isOpen }) => isOpen && value !== lane.value)

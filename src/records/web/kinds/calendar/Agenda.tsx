@@ -3,7 +3,6 @@ import { EmptyState } from '#design/web/EmptyState.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
-import { ColorDot } from '#attributes/web/optionLine.tsx'
 import { classes } from '#design/web/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { eachDay, type Days } from '#records/calendar.ts'
@@ -11,7 +10,7 @@ import { eventsOn, type Event } from '#records/calendarBars.ts'
 import type { CardShape } from '#records/card.ts'
 import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
 import { dayText } from '#records/web/kinds/calendar/daysText.ts'
-import { choiceColor, timeOf } from '#records/web/kinds/calendar/EventBar.tsx'
+import { timeOf } from '#records/web/kinds/calendar/EventBar.tsx'
 import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
@@ -81,7 +80,6 @@ export function Agenda(props: AgendaProps) {
           <ul className="flex flex-col gap-2">
             {of.map(({ item: row, first, last }) => {
               const colour = colourOf(row)
-              const color = choiceColor(row, card)
               return (
                 <li
                   key={row.id}
@@ -96,10 +94,11 @@ export function Agenda(props: AgendaProps) {
                     onClick={() => onOpen(row)}
                     className="focus-ring flex w-full gap-3 rounded-control p-2.5 pr-12 text-left"
                   >
-                    <span className="flex w-16 shrink-0 items-center gap-1.5 self-start text-muted tabular-nums">
-                      {color && <ColorDot color={color} />}
-                      {first === date ? timeOf(row, places, language) : ''}
-                    </span>
+                    {places.start.type === 'datetime' && (
+                      <span className="w-16 shrink-0 self-start text-muted tabular-nums">
+                        {first === date ? timeOf(row, places, language) : ''}
+                      </span>
+                    )}
                     <span className="min-w-0 flex-1">
                       <RecordCard {...{ envid, row }} shape={card} />
                       {first < date && (

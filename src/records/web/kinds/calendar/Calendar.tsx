@@ -32,7 +32,7 @@ import { daysText } from '#records/web/kinds/calendar/daysText.ts'
 import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
 import { useCalendarPlace } from '#records/web/kinds/calendar/useCalendarPlace.ts'
 import { Weeks } from '#records/web/kinds/calendar/Weeks.tsx'
-import { dragOpacity, dragWords, placeUnder, useDragSensors } from '#records/web/kinds/drag.ts'
+import { dragOpacity, dragWords, placeUnder, takenOf, useDragSensors } from '#records/web/kinds/drag.ts'
 import { useMoves } from '#records/web/kinds/useMoves.tsx'
 import { useMedia } from '#records/web/useMedia.ts'
 import { useRowColour } from '#records/web/useRowColour.ts'
@@ -130,7 +130,7 @@ function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & 
             onPress={() => turnTo({ date: turned(span, date, 1) })}
           />
         </span>
-        <h2 aria-live="polite" className="min-w-0 flex-1 truncate font-semibold">
+        <h2 aria-live="polite" className="min-w-0 flex-1 truncate font-semibold max-sm:order-first max-sm:basis-full">
           {daysText(span, date, days, locale)}
         </h2>
         {isList && span === 'day' && onNew && (
@@ -167,9 +167,9 @@ function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & 
               () => (dragged ? nameOf(dragged, t('records.unnamed')) : ''),
               (day) => language.day(day, 'longDate'),
             )}
-            onDragStart={({ active }) => {
-              grabbed.current = undefined
-              setDragged(active.data.current?.['row'] as RecordRow)
+            onDragStart={({ active, activatorEvent }) => {
+              grabbed.current = activatorEvent instanceof KeyboardEvent ? takenOf(active).place : undefined
+              setDragged(takenOf(active).row)
             }}
             onDragMove={onDragOver}
             onDragOver={onDragOver}

@@ -49,7 +49,7 @@ export function timeOf(
 }
 
 /** The maker's colour of the first choice that the card shows. */
-export function choiceColor(row: RecordRow, { title, fields }: CardShape): string | undefined {
+function choiceColor(row: RecordRow, { title, fields }: CardShape): string | undefined {
   for (const field of [title, ...fields]) {
     if (field?.type !== 'select') continue
     const color = field.options.find(({ value }) => value === valueOf(row, field))?.color

@@ -5,7 +5,7 @@ import { addDays, daysBetween, eachDay, type CalendarSpan, type Days } from '#re
 import { weekBars, type Bar, type Event } from '#records/calendarBars.ts'
 import type { CardShape } from '#records/card.ts'
 import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
-import { dayNumber, daysText, dayText, weekdayText } from '#records/web/kinds/calendar/daysText.ts'
+import { daysText, dayText, weekdayText } from '#records/web/kinds/calendar/daysText.ts'
 import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
 import type { RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
@@ -150,7 +150,7 @@ function DayCell({ date, column, isOther, today, onNew, onDay }: DayCellProps) {
           isOther && !isToday && 'text-muted',
         )}
       >
-        {dayNumber(date, locale)}
+        {Number(date.slice(8))}
       </button>
     </div>
   )
@@ -166,7 +166,7 @@ function BarOfWeek({ bar, first, card, places, colourOf, canMove, openId, onOpen
   const row = event.item
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({
     id: `${row.id} ${first}`,
-    data: { row },
+    data: { row, place: addDays(first, column) },
     disabled: !canMove,
   })
   return (

@@ -18,12 +18,6 @@ export function weekdayText(date: string, locale: Locale): string {
   return format(locale, { weekday: 'short' }).format(noon(date))
 }
 
-/** The number of a day; with its month where that begins. */
-export function dayNumber(date: string, locale: Locale): string {
-  const isFirst = date.endsWith('-01')
-  return isFirst ? format(locale, { day: 'numeric', month: 'short' }).format(noon(date)) : String(Number(date.slice(8)))
-}
-
 function noon(date: string): Date {
   return new Date(`${date}T12:00:00Z`)
 }
