@@ -1,5 +1,5 @@
 import { isReadable, type Field } from '#attributes/attribute.ts'
-import { attributeTypes } from '#attributes/types.ts'
+import { looks } from '#attributes/looks.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 
 /**
@@ -11,5 +11,5 @@ export function searchedFields(entity: Pick<EntityDefinition, 'fields'>): readon
 }
 
 export function isSearched(field: Field): boolean {
-  return field.searchable && field.queryable && isReadable(field) && attributeTypes[field.type].edm === 'Edm.String'
+  return field.searchable && field.queryable && isReadable(field) && looks[field.type].edm === 'Edm.String'
 }

@@ -17,6 +17,8 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'fault.managed.update',
     'entities.system.name',
     'fault.record.unknown',
+    'environments.region.eu',
+    'views.switch',
     'records.title',
   ]
   expect(rest.map(partOfText)).toEqual(rest.map(() => 'rest'))
@@ -29,6 +31,9 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'expressions.function.len',
     'fault.expression.syntax',
     'keys.grid.move',
+    'environments.delete.title',
+    'views.property.name',
+    'odata.limit.batch',
     'changes.title',
     'jobs.none',
     'legal.operator',

@@ -102,7 +102,10 @@ const databasePages = [
   createRoute({
     getParentRoute: () => database,
     path: '/environments/create',
-    component: lazyRouteComponent(() => import('#environments/web/EnvironmentCreatePage.tsx'), 'EnvironmentCreatePage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#environments/web/EnvironmentCreatePage.tsx'), 'aside'),
+      'EnvironmentCreatePage',
+    ),
   }),
 ]
 
@@ -115,7 +118,7 @@ const environmentPages = [
   createRoute({
     getParentRoute: () => environment,
     path: '/manage',
-    component: lazyRouteComponent(() => import('#environments/web/ManagePage.tsx'), 'ManagePage'),
+    component: lazyRouteComponent(() => withTexts(import('#environments/web/ManagePage.tsx'), 'aside'), 'ManagePage'),
   }),
   createRoute({
     getParentRoute: () => environment,

@@ -10,7 +10,7 @@ import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { EntityTabs } from '#entities/web/EntityTabs.tsx'
 import { useMaker } from '#environments/web/maker.ts'
-import { loadLater, useLanguage } from '#language/web/language.tsx'
+import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { conditionsOf } from '#views/filter.ts'
@@ -29,7 +29,7 @@ import { useCellEdits } from '#records/web/useCellEdits.ts'
 import { useEditHistory } from '#records/web/useEditHistory.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
 import { useLinkedNames } from '#records/web/useLinkedNames.ts'
-import { viewKindRecords } from '#records/web/viewKinds.ts'
+import { later, viewKindRecords } from '#records/web/viewKinds.ts'
 import { ViewSwitch } from '#records/web/ViewSwitch.tsx'
 import { useViewState } from '#records/web/useViewState.ts'
 import { useMedia } from '#records/web/useMedia.ts'
@@ -38,15 +38,12 @@ import { useRecordWindow } from '#records/web/useRecordWindow.ts'
 // What most visits never open is loaded when it is.
 const RecordPanel = lazy(async () => ({ default: (await import('#records/web/RecordPanel.tsx')).RecordPanel }))
 const RecordsCards = lazy(async () => ({ default: (await import('#records/web/RecordsCards.tsx')).RecordsCards }))
-const ViewBar = lazy(async () => ({ default: (await import('#records/web/ViewBar.tsx')).ViewBar }))
+const ViewBar = later(async () => (await import('#records/web/ViewBar.tsx')).ViewBar)
 const DressedGrid = lazy(async () => ({ default: (await import('#records/web/DressedGrid.tsx')).DressedGrid }))
-const ViewPanel = lazy(async () => ({ default: (await import('#records/web/ViewPanel.tsx')).ViewPanel }))
+const ViewPanel = later(async () => (await import('#records/web/ViewPanel.tsx')).ViewPanel)
 const SelectionBar = lazy(async () => ({ default: (await import('#records/web/SelectionBar.tsx')).SelectionBar }))
 
-const ExportDialog = lazy(async () => {
-  const [{ ExportDialog: Shown }] = await Promise.all([import('#records/web/ExportDialog.tsx'), loadLater(['aside'])])
-  return { default: Shown }
-})
+const ExportDialog = later(async () => (await import('#records/web/ExportDialog.tsx')).ExportDialog)
 
 /** A table's records: what is listed, the grid (on a phone cards), and the record that is open beside it. */
 export function RecordsView({ envid, entity }: { envid: string; entity: EntityDefinition }) {
