@@ -1,11 +1,13 @@
 import type { TextFormat } from '#attributes/type.ts'
 
-const form = /^(\d{4})-(\d{2})-(\d{2})$/
+const form = /^\d{4}-\d{2}-\d{2}$/
 
 /** Whether a text is a calendar day `YYYY-MM-DD` that exists, of the years 1 to 9999. */
 export function isDay(text: string): boolean {
-  const match = form.exec(text)
-  return match !== null && dayExists(Number(match[1]), Number(match[2]), Number(match[3]))
+  if (!form.test(text)) return false
+  const digit = (at: number) => text.charCodeAt(at) - 48
+  const year = digit(0) * 1000 + digit(1) * 100 + digit(2) * 10 + digit(3)
+  return dayExists(year, digit(5) * 10 + digit(6), digit(8) * 10 + digit(9))
 }
 
 /** A day as people write it (`31.12.2024`, `12/31/24`, `2024-12-31`) as `YYYY-MM-DD`; null when it is none. */
@@ -36,5 +38,5 @@ function dayExists(year: number, month: number, day: number): boolean {
 
 function daysOf(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }

@@ -43,8 +43,12 @@ export const datetime = {
   hint: 'A moment in time, shown in the zone of the reader: a meeting, a delivery, a log entry.',
 } as const satisfies AttributeType
 
+/** What files and APIs write most: it is reckoned with only where it must be. */
+const plain = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/
+
 /** An instant in UTC with milliseconds, from ISO 8601 with a zone; null when it is none. */
 export function readInstant(text: string): string | null {
+  if (plain.test(text)) return isDay(text.slice(0, 10)) ? inMilliseconds(text) : null
   const match = form.exec(text)
   if (!match) return null
   const [, day = '', hours = '', minutes = '', seconds = '0', , zone = ''] = match
@@ -55,4 +59,10 @@ export function readInstant(text: string): string | null {
   const iso = new Date(time).toISOString()
   // A day at the edge of the calendar may leave the years 1 to 9999 when its zone is taken off.
   return iso.length === 24 && iso >= '0001' ? iso : null
+}
+
+/** A plain instant with all three digits of its milliseconds. */
+function inMilliseconds(text: string): string {
+  if (text.length === 24) return text
+  return text.length === 20 ? `${text.slice(0, 19)}.000Z` : `${text.slice(0, -1).padEnd(23, '0')}Z`
 }
