@@ -2,7 +2,7 @@ import { BarChart, LineChart, PieChart } from 'echarts/charts'
 import { GridComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components'
 import { init, use as useParts } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useLanguage } from '#language/web/language.tsx'
 import { chartOption, type ChartColours } from '#records/web/kinds/pivot/chartOption.ts'
 import type { PivotShown } from '#records/web/kinds/pivot/PivotGrid.tsx'
@@ -21,23 +21,24 @@ export function PivotChart({
   const language = useLanguage()
   const place = useRef<HTMLDivElement>(null)
   const look = useSyncExternalStore(listenToLook, lookNow)
+  const open = useEffectEvent((row: number, series: number) => {
+    const column = kind === 'pie' ? undefined : table.columns[series]
+    opening(table.rows[row], column)?.()
+  })
   useEffect(() => {
     const element = place.current
     if (!element) return
     const chart = init(element)
     const isNarrow = element.clientWidth < 500
     chart.setOption(chartOption({ plan, table, kind, language, isNarrow, colours: coloursIn(look) }))
-    chart.on('click', ({ dataIndex, seriesIndex }) => {
-      const column = kind === 'pie' ? undefined : table.columns[seriesIndex ?? 0]
-      opening(table.rows[dataIndex], column)?.()
-    })
+    chart.on('click', ({ dataIndex, seriesIndex }) => open(dataIndex, seriesIndex ?? 0))
     const observer = new ResizeObserver(() => chart.resize())
     observer.observe(element)
     return () => {
       observer.disconnect()
       chart.dispose()
     }
-  }, [plan, table, kind, language, look, opening])
+  }, [plan, table, kind, language, look])
   return (
     <div
       ref={place}
@@ -53,10 +54,7 @@ const names = ['text', 'muted', 'line', 'raised', 'background', 'brand', 'green'
 /** The tokens of the present theme, as one text that stays the same while they do. */
 function lookNow(): string {
   const style = getComputedStyle(document.documentElement)
-  return [
-    ...names.map((name) => style.getPropertyValue(`--${name}`).trim()),
-    style.getPropertyValue('--font-sans'),
-  ].join('|')
+  return names.map((name) => style.getPropertyValue(`--${name}`).trim()).join('|')
 }
 
 function coloursIn(look: string): ChartColours {
@@ -67,7 +65,7 @@ function coloursIn(look: string): ChartColours {
     line,
     raised,
     background,
-    series: series.slice(0, 5),
+    series,
     font: getComputedStyle(document.body).fontFamily,
   }
 }

@@ -87,12 +87,17 @@ export function PivotSettings({ entity, content: { pivot }, onChange, problemAt 
         />
       )}
       {isDrawable({ function: measure.function, field: measured }) && (
-        <SegmentedControl
-          label={t('records.pivot.chart.label')}
-          segments={charts.map((id) => ({ id, label: t(`records.pivot.chart.${id}`) }))}
-          value={pivot?.chart ?? 'none'}
-          onChange={(chart) => change({ chart })}
-        />
+        <>
+          <span aria-hidden className="text-label text-muted">
+            {t('records.pivot.chart.label')}
+          </span>
+          <SegmentedControl
+            label={t('records.pivot.chart.label')}
+            segments={charts.map((id) => ({ id, label: t(`records.pivot.chart.${id}`) }))}
+            value={pivot?.chart ?? 'none'}
+            onChange={(chart) => change({ chart })}
+          />
+        </>
       )}
     </section>
   )
