@@ -1,5 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import type { Entity, EntityDefinition } from '#entities/entity.ts'
+import type { Feature } from '#entities/feature.ts'
 import type { Relationship } from '#entities/relationship.ts'
 import { commonFieldsOf } from '#entities/system.ts'
 import type { Variable } from '#expressions/variable.ts'
@@ -31,6 +32,8 @@ export type Model = {
   readonly relationships: ReadonlyMap<string, Relationship>
   /** By key, in the order of their keys. */
   readonly variables: ReadonlyMap<string, Variable>
+  /** The switches that were moved, by their places. */
+  readonly features: ReadonlyMap<string, Feature>
   readonly dropped: ReadonlyMap<string, Dropped>
   /** Definitions of concepts above entities, by concept; read by the concept's own functions, such as `viewsIn`. */
   readonly beside: Beside
@@ -44,6 +47,7 @@ export type ModelParts = {
   readonly entities: Iterable<EntityDefinition>
   readonly relationships?: ReadonlyMap<string, Relationship>
   readonly variables?: ReadonlyMap<string, Variable>
+  readonly features?: ReadonlyMap<string, Feature>
   readonly dropped?: Iterable<Dropped>
   readonly beside?: Beside
 }
@@ -55,6 +59,7 @@ export function modelOf({
   entities,
   relationships = new Map(),
   variables = new Map(),
+  features = new Map(),
   dropped = [],
   beside = {},
 }: ModelParts): Model {
@@ -66,6 +71,7 @@ export function modelOf({
     entitiesByUri: new Map(ordered.map((entity) => [entity.uri, entity])),
     relationships,
     variables,
+    features,
     dropped: new Map([...dropped].map((each) => [each.id, each])),
     beside,
   }

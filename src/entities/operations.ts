@@ -13,12 +13,13 @@ import { deleteVariable } from '#entities/operations/deleteVariable.ts'
 import { restoreAttribute } from '#entities/operations/restoreAttribute.ts'
 import { restoreEntity } from '#entities/operations/restoreEntity.ts'
 import { restoreRelationship } from '#entities/operations/restoreRelationship.ts'
+import { setFeature } from '#entities/operations/setFeature.ts'
 import { updateAttribute } from '#entities/operations/updateAttribute.ts'
 import { updateEntity } from '#entities/operations/updateEntity.ts'
 import { updateRelationship } from '#entities/operations/updateRelationship.ts'
 import { updateVariable } from '#entities/operations/updateVariable.ts'
 
-/** What can be done to entities, attributes, relationships and variables. A new kind is one file and one entry here. */
+/** What can be done to entities, attributes, relationships, variables and the switches of features. A new kind is one file and one entry here. */
 export const entityOperations: readonly OperationKind<Model>[] = [
   anyKind(createEntity),
   anyKind(updateEntity),
@@ -35,4 +36,5 @@ export const entityOperations: readonly OperationKind<Model>[] = [
   anyKind(createVariable),
   anyKind(updateVariable),
   anyKind(deleteVariable),
+  anyKind(setFeature),
 ].map((kind) => mindingNaming(mindingExpressions(kind)))

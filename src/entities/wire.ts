@@ -1,4 +1,6 @@
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Feature, FeaturePlace } from '#entities/feature.ts'
+import { featuresOff } from '#entities/features.ts'
 import { usesOf, type Use } from '#entities/expressionUse.ts'
 import type { Model } from '#entities/model.ts'
 import type { Relationship } from '#entities/relationship.ts'
@@ -17,12 +19,21 @@ export type VariableRecord = Variable & { readonly used_by: readonly Use[] }
 /** What everybody may know of a variable: what expressions can name. */
 export type VariableName = Pick<Variable, 'id' | 'key' | 'type'>
 
+/** A switch as the calls for makers tell it: since when it stands so, and who moved it; null for one that never was. */
+export type FeatureRecord = Omit<Feature, 'change_id'> & {
+  readonly since: string | null
+  readonly by: string | null
+  readonly change_id: string | null
+}
+
 /** What `GET /metadata/v1/{envid}` answers: everything a screen needs to know of the definitions. */
 export type Metadata = {
   readonly version: number
   readonly entities: readonly EntityRecord[]
   readonly relationships: readonly RelationshipRecord[]
   readonly variables: readonly VariableName[]
+  /** What is switched off; everything else is on. */
+  readonly features_off: readonly FeaturePlace[]
 }
 
 /** An entity without what everybody knows of every entity. */
@@ -45,5 +56,6 @@ export function metadataOf(model: Model): Metadata {
     entities: [...model.entities.values()].map(entityRecord),
     relationships: [...model.relationships.values()].map((each) => relationshipRecord(model, each)),
     variables: [...model.variables.values()].map(({ id, key, type }) => ({ id, key, type })),
+    features_off: featuresOff(model),
   }
 }

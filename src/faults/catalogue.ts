@@ -127,6 +127,7 @@ export const catalogue = {
   'request.repeated': 422,
   'environment.limit': 422,
   'apiKey.limit': 422,
+  'feature.off': 422,
   'file.none': 422,
   'file.empty': 422,
   'file.tooLarge': 422,

@@ -9,6 +9,7 @@ import { changeSets } from '#changes/server/changes.ts'
 import { changeRoutes } from '#changes/server/changes.routes.ts'
 import { attributeRoutes } from '#entities/server/attributes.routes.ts'
 import { entityRoutes } from '#entities/server/entities.routes.ts'
+import { featureRoutes, guardFeatures } from '#entities/server/features.routes.ts'
 import { relationshipRoutes } from '#entities/server/relationships.routes.ts'
 import { modelsOf } from '#entities/server/model.ts'
 import { variableRoutes } from '#entities/server/variables.routes.ts'
@@ -160,6 +161,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   accountRoutes(app, accounts)
   environmentRoutes(app, { ...environments, optionalSession: (request) => optionalSession(accounts, request) })
   const contextOf = (request: FastifyRequest) => memberContext(request)
+  guardFeatures(app, { models, contextOf })
   entityRoutes(app, {
     models,
     changes,
@@ -173,6 +175,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   attributeRoutes(app, { models, changes, contextOf })
   relationshipRoutes(app, { models, changes, contextOf })
   variableRoutes(app, { models, changes, contextOf })
+  featureRoutes(app, { models, changes, contextOf })
   viewRoutes(app, {
     models,
     changes,

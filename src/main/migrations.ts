@@ -1,6 +1,7 @@
 import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
 import { changesSchema } from '#changes/server/changes.schema.ts'
 import { entitiesSchema } from '#entities/server/entities.schema.ts'
+import { featuresSchema } from '#entities/server/features.schema.ts'
 import { variablesSchema } from '#entities/server/variables.schema.ts'
 import { environmentMigrations } from '#environments/server/environments.migrations.ts'
 import { environmentsSchema } from '#environments/server/environments.schema.ts'
@@ -23,6 +24,7 @@ export function environmentSchema(schema: string): Migration[] {
     changesSchema,
     entitiesSchema,
     variablesSchema,
+    featuresSchema,
     viewsSchema,
     recordsSchema,
     jobSchema,

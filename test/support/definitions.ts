@@ -3,6 +3,7 @@ import { changeSets, type ChangeContext, type ChangeSets } from '../../src/chang
 import { changesSchema } from '../../src/changes/server/changes.schema.ts'
 import type { Model } from '../../src/entities/model.ts'
 import { entitiesSchema } from '../../src/entities/server/entities.schema.ts'
+import { featuresSchema } from '../../src/entities/server/features.schema.ts'
 import { variablesSchema } from '../../src/entities/server/variables.schema.ts'
 import { modelsOf, type Models } from '../../src/entities/server/model.ts'
 import { newId } from '../../src/platform/server/newId.ts'
@@ -54,6 +55,7 @@ export async function definitionsGround(
       ...changesSchema(schema),
       ...entitiesSchema(schema),
       ...variablesSchema(schema),
+      ...featuresSchema(schema),
       ...viewsSchema(schema),
     ])
   })

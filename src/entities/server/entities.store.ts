@@ -3,6 +3,7 @@ import { neutralProperties } from '#attributes/properties.ts'
 import { bare } from '#entities/edit.ts'
 import { entityOf, type Entity, type EntityDefinition } from '#entities/entity.ts'
 import { modelOf, withAttributes, type Dropped, type Model } from '#entities/model.ts'
+import { saveFeatures, toFeatures, type FeatureRow } from '#entities/server/features.store.ts'
 import { saveVariables, type VariableRow } from '#entities/server/variables.store.ts'
 import { variablesByKey } from '#entities/variables.ts'
 import type { Relationship } from '#entities/relationship.ts'
@@ -19,6 +20,7 @@ type Snapshot = {
   attributes: Stored[]
   relationships: Stored[]
   variables: VariableRow[]
+  features: FeatureRow[]
   dropped: Dropped[]
 }
 
@@ -27,7 +29,7 @@ export async function loadModel(executor: Executor, schema: string): Promise<Mod
   const rows = (table: string) => `(select coalesce(json_agg(row_to_json(r)), '[]') from ${qualified(schema, table)} r)`
   const [snapshot] = await executor.query<Snapshot>({
     text: `select v.model_version, v.access_version, ${rows('_entity')} as entities,
-      ${rows('_attribute')} as attributes, ${rows('_variable')} as variables, ${rows('_relationship')} as relationships, ${rows('_dropped')} as dropped from ${qualified(schema, '_version')} v`,
+      ${rows('_attribute')} as attributes, ${rows('_variable')} as variables, ${rows('_feature')} as features, ${rows('_relationship')} as relationships, ${rows('_dropped')} as dropped from ${qualified(schema, '_version')} v`,
   })
   if (!snapshot) throw new Error(`${schema} has no version`)
   const attributes = Map.groupBy(snapshot.attributes.map(toAttribute), ({ entity_id }) => entity_id)
@@ -37,6 +39,7 @@ export async function loadModel(executor: Executor, schema: string): Promise<Mod
     entities: snapshot.entities.map((row) => withAttributes(toEntity(row), attributes.get(row.id) ?? [])),
     relationships: new Map(snapshot.relationships.map((row) => [row.id, toRelationship(row)])),
     variables: variablesByKey(snapshot.variables),
+    features: toFeatures(snapshot.features),
     dropped: snapshot.dropped.map(({ id, kind, entity_id, former }) => ({ id, kind, entity_id, former })),
   })
 }
@@ -72,6 +75,7 @@ export async function saveModel(
   }
   await saveRelationships(executor, schema, before, after)
   await saveVariables(executor, schema, before, after)
+  await saveFeatures(executor, schema, before, after)
   await saveDropped(executor, schema, before, after, { changeId, on })
 }
 

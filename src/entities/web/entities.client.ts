@@ -5,6 +5,7 @@ import { definitionsKey } from '#changes/web/definitionsKey.ts'
 import type { EntityDefinition, EntityDraft, EntityPatch } from '#entities/entity.ts'
 import { modelOf, withAttributes, type Model } from '#entities/model.ts'
 import type { EntityRecord, Metadata } from '#entities/wire.ts'
+import { featuresByPlace } from '#entities/feature.ts'
 import { variablesByKey } from '#entities/variables.ts'
 import { api } from '#platform/web/http.ts'
 
@@ -21,6 +22,7 @@ export function modelQuery(envid: string) {
         entities,
         relationships = [],
         variables = [],
+        features_off: off = [],
         ...beside
       } = await api.get<Metadata>(`/metadata/v1/${envid}`, { signal })
       const defined = entities.map(({ attributes, ...entity }) => withAttributes(entity, attributes))
@@ -31,6 +33,7 @@ export function modelQuery(envid: string) {
         entities: defined,
         relationships: byId,
         variables: named(variables),
+        features: featuresByPlace(off.map((place) => ({ ...place, on: false, version: 1, change_id: '' }))),
         beside,
       })
     },

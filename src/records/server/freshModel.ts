@@ -1,5 +1,6 @@
 import { Fault, fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { requireFeature } from '#entities/features.ts'
 import type { Model } from '#entities/model.ts'
 import type { Environment } from '#environments/environment.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
@@ -43,9 +44,9 @@ export async function onFreshModel<Result>(
   let model = await context.models.current(context.environment)
   for (let left = attempts; left > 0; left--) {
     const held = model
-    const result: Result | Stale = await attempt(
-      held,
-      serviceFor(context.environment, held, await indexedEntities(context, held)),
+    const indexed = await indexedEntities(context, held)
+    const result: Result | Stale = await admitted(context, held, () =>
+      attempt(held, serviceFor(context.environment, held, indexed)),
     ).catch(async (error: unknown): Promise<Stale> => {
       if (violationOf(error)?.kind === 'undefined') return stale
       if ((isByDefinition(error) || isByType(error)) && (await context.models.fresh(context.environment)) !== held)
@@ -56,6 +57,12 @@ export async function onFreshModel<Result>(
     model = await context.models.reload(context.environment)
   }
   throw fault('server.unavailable')
+}
+
+/** Programs with a key work only where they may; an old snapshot that lets them in is noticed as any other. */
+async function admitted<Result>({ session }: RecordsContext, model: Model, work: () => Promise<Result>) {
+  if (session.method === 'key') requireFeature(model, 'apikeys')
+  return work()
 }
 
 /** A refusal before any statement ran, such as a name or value that the definitions do not know. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AppliedChange, ChangeSets } from '#changes/server/changes.ts'
+import { requireFeature } from '#entities/features.ts'
 import type { Model } from '#entities/model.ts'
 import { applyFor, expectedVersion, sayable, type Body, type Models } from '#entities/server/entities.ts'
 import { Fault, fault } from '#faults/fault.ts'
@@ -35,7 +36,7 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
   const listed = async (request: FastifyRequest, entityId: string) => {
     const model = await models.fresh(contextOf(request).environment)
     if (!model.entities.has(entityId)) throw fault('definition.unknown')
-    return (await visibleViews(contextOf(request))).filter((view) => view.entity_id === entityId)
+    return (await visibleViews(contextOf(request), model)).filter((view) => view.entity_id === entityId)
   }
   const found = async (request: FastifyRequest, { entityid, viewid }: z.output<typeof one>) => {
     const view = (await listed(request, entityid)).find(({ id }) => id === viewid)
@@ -67,6 +68,7 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
     if (known) return answer(reply, await change(request, known, request.body))
     const draft = sayable(request.body, systems)
     if (request.body['personal'] === true) {
+      requireFeature(await models.fresh(contextOf(request).environment), 'personalviews', entityid)
       const made = await createPersonal(changes, contextOf(request), { entityId: entityid, body: draft })
       return answer(reply.status(201), made)
     }

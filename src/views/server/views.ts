@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChangeContext } from '#changes/server/changes.ts'
+import { isFeatureOn } from '#entities/features.ts'
 import type { Model } from '#entities/model.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { viewsName } from '#views/model.ts'
@@ -20,20 +21,19 @@ export const viewDefinitions = {
   save: saveViews,
 }
 
-/** The views that a member sees. */
-export async function visibleViews({ database, environment, member }: ViewContext): Promise<View[]> {
+/** The views that a member sees: personal ones only where there are to be some. */
+export async function visibleViews({ database, environment, member }: ViewContext, model: Model): Promise<View[]> {
   const views = await loadViews(database, environment.schema)
-  return views.filter((view) => isVisible(view, member))
+  return views.filter(
+    (view) => isVisible(view, member) && (!view.personal || isFeatureOn(model, 'personalviews', view.entity_id)),
+  )
 }
 
 /** What the definitions say of views to a member, with a tag that changes when it does. */
-export async function viewsPart(
-  context: ViewContext,
-  { variables }: Pick<Model, 'variables'>,
-): Promise<{ tag: string; part: ViewsPart }> {
+export async function viewsPart(context: ViewContext, model: Model): Promise<{ tag: string; part: ViewsPart }> {
   const { database, environment, member } = context
   const [views, teams, defaults] = await Promise.all([
-    visibleViews(context),
+    visibleViews(context, model),
     loadTeams(database, environment.schema, member.id),
     loadOwnDefaults(database, environment.schema, member.id),
   ])
@@ -43,7 +43,7 @@ export async function viewsPart(
       id: member.id,
       unit_id: member.unitId,
       team_ids: teams,
-      variables: Object.fromEntries([...variables.values()].map(({ key, value }) => [key, value])),
+      variables: Object.fromEntries([...model.variables.values()].map(({ key, value }) => [key, value])),
       defaults,
     },
   }

@@ -1,4 +1,5 @@
 import type { EntityDefinition } from '#entities/entity.ts'
+import { requireFeature } from '#entities/features.ts'
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import { expressionPlan } from '#records/expressionPlan.ts'
@@ -29,7 +30,9 @@ export async function dryRun(
 ): Promise<DryRun> {
   const { database, environment, newId } = actor
   const row = await visibleImport(actor, id)
-  const planned = planTarget(await deps.readModel(actor), target, { entity: newId(), newId })
+  const model = await deps.readModel(actor)
+  if (typeof target.entity === 'string') requireFeature(model, 'import', target.entity)
+  const planned = planTarget(model, target, { entity: newId(), newId })
   const reader = rowReader(planned.entity, target, row.guess.columns.length, actor.now().toISOString())
   const { fields } = reader
   const checks = createChecks({

@@ -27,7 +27,7 @@ export function importRoutes(
   app: Http,
   deps: ImportDeps & { readonly memberOf: (request: FastifyRequest) => ImportActor },
 ): void {
-  const config = { access: 'member' } as const
+  const config = { access: 'member', feature: 'import' } as const
   const { memberOf } = deps
 
   app.get('/api/import/v1/:envid', { config, schema: { params: environment } }, (request) =>
@@ -91,8 +91,12 @@ export function importRoutes(
       ),
   )
 
-  app.post('/api/import/v1/:envid/:importid/undo', { config, schema: { params: one } }, (request, reply) =>
-    undoImport(memberOf(request), deps, request.params.importid).then((job_id) => reply.status(202).send({ job_id })),
+  // What an import made can be taken back also where there are no new ones.
+  app.post(
+    '/api/import/v1/:envid/:importid/undo',
+    { config: { access: 'member' }, schema: { params: one } },
+    (request, reply) =>
+      undoImport(memberOf(request), deps, request.params.importid).then((job_id) => reply.status(202).send({ job_id })),
   )
 
   /** Only the multipart parser makes files; a JSON body that looks like one is refused (quality 4). */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fault } from '#faults/fault.ts'
+import { requireFeature } from '#entities/features.ts'
 import { reservedAttributeUris } from '#entities/system.ts'
 import { enqueueJob } from '#jobs/server/jobs.ts'
 import type { Locale } from '#language/locale.ts'
@@ -134,7 +135,9 @@ export async function startImport(
   const row = await visibleImport(actor, id)
   const entityId = typeof wanted.target.entity === 'string' ? wanted.target.entity : actor.newId()
   const plan = withIds(wanted, actor.newId)
-  const planned = planTarget(await deps.readModel(actor), plan.target, { entity: entityId, newId: actor.newId })
+  const model = await deps.readModel(actor)
+  requireFeature(model, 'import', entityId)
+  const planned = planTarget(model, plan.target, { entity: entityId, newId: actor.newId })
   refuseForbidden(actor, planned.entity.uri, planned.operations.length > 0)
   const jobId = await actor.database.transaction(async (transaction) => {
     const job = await enqueueJob(

@@ -17,7 +17,7 @@ const querystring = z.object({
 export function searchRoutes(app: Http, options: { readonly models: ModelSource; readonly secret: string }): void {
   app.get(
     '/api/search/v1/:envid',
-    { config: { access: 'member' }, schema: { params, querystring } },
+    { config: { access: 'member', feature: 'search' }, schema: { params, querystring } },
     (request, reply) => {
       const { q, first } = request.query
       const context = { ...memberContext(request), ...options, departure: departureOf(reply) }

@@ -26,7 +26,7 @@ export function workRoutes(
 
   app.post(
     '/api/bulk/v1/:envid/:entityid',
-    { config, schema: { params: entity, body: bulkSchema } },
+    { config: { ...config, feature: 'bulk' }, schema: { params: entity, body: bulkSchema } },
     (request, reply) =>
       startBulk(memberOf(request), deps, request.params.entityid, request.body).then((job_id) =>
         reply.status(202).send({ job_id }),
