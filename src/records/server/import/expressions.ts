@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { acrossRules } from '#attributes/across.ts'
 import { columnOf, isStored } from '#attributes/attribute.ts'
 import { fieldReaders, validateRecord } from '#attributes/record.ts'
@@ -34,6 +35,9 @@ export type ExpressionsOptions = {
 
 /** What rows of a file must be like beside their single values, and what is reckoned for them. */
 export type Expressions = { find(executor: Executor, batch: Batch): Promise<Batch> }
+
+/** So many rows are reckoned with before others get on: each turn of the event loop takes a few milliseconds. */
+const atOnce = 500
 
 /** A row on its way: the record as it will be, the columns that the file gives, and the record as it is. */
 type Coming = { readonly at: number; readonly row: Record<string, unknown>; readonly held: Row | undefined }
@@ -234,7 +238,12 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   async function evaluated(place: Place, { expression, evaluate }: Planned, rows: readonly Coming[]) {
     if (rows.length === 0) return []
     const behind: Linked = await linked.behind(place, expression, rows)
-    return rows.map(({ row }) => evaluate(valuesFor(model, entity, expression, row, behind(row)), around))
+    const values: ReturnType<typeof evaluate>[] = []
+    for (const [at, { row }] of rows.entries()) {
+      if (at % atOnce === atOnce - 1) await othersTurn()
+      values.push(evaluate(valuesFor(model, entity, expression, row, behind(row)), around))
+    }
+    return values
   }
 
   function noteAt(problems: Map<number, RowProblem>, batch: Batch, at: number, column: string, problem: Problem): void {
