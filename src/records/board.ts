@@ -5,7 +5,7 @@ import type { TextKey } from '#language/translate.ts'
 import { filterFields, filterText, type Condition, type PlainFilter } from '#views/filter.ts'
 import { option, searchText, type Listed, type PlainListing } from '#views/listing.ts'
 import { mostLanes } from '#views/view.ts'
-import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
+import { valueOf, type RecordRow } from '#records/wire.ts'
 
 /** A value that records of a board stand under; null for those without any. */
 export type LaneValue = string | boolean | null
@@ -54,7 +54,10 @@ export function laneQuery(field: Field, entity: Listed, listing: PlainListing): 
 
 /** What a row of that query's answer says. */
 export function readCount(row: RecordRow, field: Field): LaneCount {
-  return { value: laneOf(row, field), name: linkedOf(row, field)?.name ?? null, count: Number(row['size']) }
+  // What was put together has of a person only the name.
+  const person: unknown = isLink(field) ? row[field.uri] : null
+  const named = person !== null && typeof person === 'object' && 'name' in person ? person.name : null
+  return { value: laneOf(row, field), name: typeof named === 'string' ? named : null, count: Number(row['size']) }
 }
 
 /**
@@ -145,7 +148,7 @@ export function narrowed(filter: PlainFilter, more: PlainFilter['of'][number]): 
   return { kind: 'and', of: filter.of.length === 0 ? [more] : [filter, more] }
 }
 
-/** A key that is left out before none of what was said: `nothing` and what the database knows as nothing are one. */
+/** An empty text is no value. */
 function laneValue(value: WireValue): LaneValue {
   return typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? value : null
 }

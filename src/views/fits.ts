@@ -36,7 +36,7 @@ export function isMoment(field: Field): boolean {
 
 /** Whether a board can have a lane for each value of a field. */
 export function isLane(field: Field): boolean {
-  return field.queryable && isStored(field) && ['select', 'boolean'].includes(field.type)
+  return field.queryable && isStored(field) && ['select', 'boolean', 'user'].includes(field.type)
 }
 
 /** Whether a calendar can place records by a field. */

@@ -95,9 +95,9 @@ function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & 
     if (by === 0 || typeof begins !== 'string') return
     const ends = end && { field: end, value: valueOf(row, end) }
     const values = movedValues({ field: start, value: begins }, ends, by, timeZone)
-    const place = language.day(dayOf(values[columnOf(start)] ?? '', start, timeZone) ?? '', 'longDate')
+    const day = language.day(dayOf(values[columnOf(start)] ?? '', start, timeZone) ?? '', 'longDate')
     const cells = Object.fromEntries(Object.entries(values).map(([column, value]) => [column, { value }]))
-    void move(row, cells, t('records.move.done', { name: nameOf(row, t('records.unnamed')), place }))
+    void move(row, cells, t('records.calendar.moved', { name: nameOf(row, t('records.unnamed')), day }))
   }
   const onNew = entity.editable && !start.readonly ? newOn : undefined
   function newOn(day: string) {
@@ -156,6 +156,7 @@ function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & 
             {...shared}
             {...{ envid, isPending }}
             days={span === 'month' ? monthOf(date) : days}
+            onNew={span === 'day' ? undefined : onNew}
             onShift={shift}
           />
         ) : (
