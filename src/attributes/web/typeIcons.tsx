@@ -1,48 +1,32 @@
 import {
-  AlarmClock,
   AlignLeft,
   Calendar,
-  CalendarDays,
-  CalendarRange,
   Clock,
-  Combine,
-  Database,
   EyeOff,
-  FileCode,
-  Fingerprint,
   Globe,
   Hash,
-  Image,
   Link,
   List,
-  ListChecks,
-  ListOrdered,
   Lock,
   Mail,
-  MousePointerClick,
-  Network,
-  Palette,
   Paperclip,
   Percent,
-  Phone,
-  Pilcrow,
   Rows3,
   Search,
-  Send,
-  Sigma,
   Star,
-  Timer,
   ToggleLeft,
   Type,
   User,
-  Users,
   type LucideIcon,
+  type LucideProps,
 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { AttributeTypeName } from '#attributes/types.ts'
+import type { RareTypeName } from '#attributes/web/rareTypeIcons.ts'
 
 /** The icon of each attribute type. */
 export const typeIcons: Readonly<Record<AttributeTypeName, LucideIcon>> = {
-  id: Fingerprint,
+  id: rare('id'),
   text: Type,
   textarea: AlignLeft,
   email: Mail,
@@ -54,29 +38,42 @@ export const typeIcons: Readonly<Record<AttributeTypeName, LucideIcon>> = {
   select: List,
   'N:1': Link,
   url: Globe,
-  tel: Phone,
+  tel: rare('tel'),
   search: Search,
   password: Lock,
   hidden: EyeOff,
-  markup: FileCode,
-  wysiwyg: Pilcrow,
+  markup: rare('markup'),
+  wysiwyg: rare('wysiwyg'),
   file: Paperclip,
-  image: Image,
-  color: Palette,
-  time: AlarmClock,
-  month: CalendarDays,
-  week: CalendarRange,
+  image: rare('image'),
+  color: rare('color'),
+  time: rare('time'),
+  month: rare('month'),
+  week: rare('week'),
   user: User,
-  team: Users,
-  multiselect: ListChecks,
-  button: MousePointerClick,
-  submit: Send,
+  team: rare('team'),
+  multiselect: rare('multiselect'),
+  button: rare('button'),
+  submit: rare('submit'),
   '1:N': Rows3,
-  'N:N': Network,
-  dataquery: Database,
-  autonumber: ListOrdered,
-  formula: Sigma,
-  rollup: Combine,
+  'N:N': rare('N:N'),
+  dataquery: rare('dataquery'),
+  autonumber: rare('autonumber'),
+  formula: rare('formula'),
+  rollup: rare('rollup'),
   rating: Star,
-  duration: Timer,
+  duration: rare('duration'),
+}
+
+/** An icon that most pages never show; its room is there before it is. */
+function rare(name: RareTypeName): LucideIcon {
+  const Loaded = lazy(async () => ({ default: (await import('#attributes/web/rareTypeIcons.ts')).rareTypeIcons[name] }))
+  const Icon = (props: LucideProps) => (
+    <Suspense
+      fallback={<svg width={props.size ?? 24} height={props.size ?? 24} className={props.className} aria-hidden />}
+    >
+      <Loaded {...props} />
+    </Suspense>
+  )
+  return Icon as unknown as LucideIcon
 }

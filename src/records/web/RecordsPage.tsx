@@ -1,12 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { useEntity } from '#entities/web/entities.client.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { Loading } from '#design/web/Skeleton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
-import { NotThere } from '#records/web/NotThere.tsx'
 import { RecordsView } from '#records/web/RecordsView.tsx'
 import { FormBones } from '#records/web/FormBones.tsx'
+
+const NotThere = lazy(async () => ({ default: (await import('#records/web/NotThere.tsx')).NotThere }))
 
 /** The records of a table. */
 export function RecordsPage() {
@@ -15,7 +17,13 @@ export function RecordsPage() {
   const { t } = useLanguage()
   const { data: entity, error, refetch } = useEntity(envid, tid)
   if (entity) return <RecordsView key={tid} {...{ envid, entity }} />
-  if (entity === null) return <NotThere href={`/${envid}`} />
+  if (entity === null) {
+    return (
+      <Suspense>
+        <NotThere href={`/${envid}`} />
+      </Suspense>
+    )
+  }
   if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
   return (
     <Loading>

@@ -1,17 +1,13 @@
 import { ArrowUpDown, Columns3, ListFilter, Rows3, Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { isLink, labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
 import { Popover } from '#design/web/Popover.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { useLanguage, type Language } from '#language/web/language.tsx'
+import { useLanguage } from '#language/web/language.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { isDynamic, type FilterValue } from '#views/dynamic.ts'
-import { filterFields, isComplete, noFilter, type Condition, type FilterNode } from '#views/filter.ts'
 import type { Listing } from '#views/listing.ts'
-import { sayDynamic } from '#views/web/sayDynamic.ts'
 import { rowHeights, type GridSettings } from '#records/web/gridSettings.ts'
 
 type RecordsToolbarProps = {
@@ -30,21 +26,14 @@ type RecordsToolbarProps = {
 }
 
 const ColumnsEditor = lazy(async () => ({ default: (await import('#records/web/ColumnsEditor.tsx')).ColumnsEditor }))
+const FilterChips = lazy(async () => ({ default: (await import('#records/web/FilterChips.tsx')).FilterChips }))
 const FilterEditor = lazy(async () => ({ default: (await import('#records/web/FilterEditor.tsx')).FilterEditor }))
 const SortEditor = lazy(async () => ({ default: (await import('#records/web/SortEditor.tsx')).SortEditor }))
 
 /** What is listed and how: filter, sort, columns, search, and what of it is active. */
 export function RecordsToolbar(props: RecordsToolbarProps) {
   const { entity, listing, onListing, settings, usualHeight, onSettings, findLinked, linkedName, variables } = props
-  const language = useLanguage()
-  const { t } = language
-  const fields = filterFields(entity.fields)
-  const chips = listing.filter.of.map((node, at) => ({ node, at })).filter(({ node }) => saysSomething(node))
-  const without = (gone: number) => ({ ...listing.filter, of: listing.filter.of.filter((_, at) => at !== gone) })
-
-  function saysSomething(node: FilterNode): boolean {
-    return node.kind === 'condition' ? isComplete(node, fields) : node.of.some(saysSomething)
-  }
+  const { t } = useLanguage()
   return (
     <div
       role="toolbar"
@@ -112,26 +101,14 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
           },
         ]}
       />
-      {chips.map(({ node, at }) => (
-        <span
-          key={at}
-          className="inline-flex h-6 max-w-64 items-center gap-1 rounded-small bg-selection pl-2 text-label"
-        >
-          <span className="truncate">{sayNode(node, fields, language, linkedName)}</span>
-          <button
-            type="button"
-            aria-label={t('records.filter.remove')}
-            className="focus-ring grid size-6 place-items-center rounded-small"
-            onClick={() => onListing({ filter: without(at) })}
-          >
-            <X size={12} aria-hidden />
-          </button>
-        </span>
-      ))}
-      {chips.length > 1 && (
-        <Button kind="quiet" onPress={() => onListing({ filter: noFilter })}>
-          {t('records.filter.clear')}
-        </Button>
+      {listing.filter.of.length > 0 && (
+        <Suspense>
+          <FilterChips
+            {...{ entity, linkedName }}
+            filter={listing.filter}
+            onChange={(filter) => onListing({ filter })}
+          />
+        </Suspense>
       )}
       <SearchBox value={listing.search} onChange={(search) => onListing({ search })} />
     </div>
@@ -178,39 +155,4 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
       {typed !== '' && <IconButton label={t('design.clear')} icon={<X />} onPress={() => type('')} className="h-7!" />}
     </div>
   )
-}
-
-function sayNode(
-  node: FilterNode,
-  fields: ReadonlyMap<string, Field>,
-  language: Language,
-  linkedName: (id: string) => string | undefined,
-): string {
-  if (node.kind === 'condition') return sayCondition(node, fields, language, linkedName)
-  const parts = node.of.map((part) => sayNode(part, fields, language, linkedName))
-  return parts.join(` ${language.t(`records.filter.${node.kind}`)} `)
-}
-
-function sayCondition(
-  { column, operator, values }: Condition,
-  fields: ReadonlyMap<string, Field>,
-  language: Language,
-  linkedName: (id: string) => string | undefined,
-): string {
-  const { t, day, date, number } = language
-  const field = fields.get(column)
-  if (!field) return ''
-  const say = (value: FilterValue) => {
-    if (isDynamic(value)) return sayDynamic(value, language)
-    if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
-    if (value === null) return ''
-    if (typeof value === 'object') return value.map((each) => optionLabelOf(field, each, t)).join(', ')
-    if (field.type === 'select') return optionLabelOf(field, value, t)
-    if (isLink(field)) return linkedName(value) ?? `${value.slice(0, 8)}…`
-    if (field.type === 'date') return day(value, 'shortDate')
-    if (field.type === 'datetime') return date(new Date(value), 'shortDateTime')
-    return field.type === 'number' || field.type === 'decimal' ? number(value) : value
-  }
-  const said = values.map(say).join(', ')
-  return `${labelOf(field, t)} ${t(`records.operator.${operator}`)} ${said}`.trim()
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import { entityOf } from '#entities/entity.ts'
 import { modelOf, withAttributes } from '#entities/model.ts'
-import { findLinked } from '#records/web/records.client.ts'
+import { findLinked } from '#records/web/linked.client.ts'
 
 const clients = withAttributes(
   entityOf({ name: 'Client', collectionname: 'Clients', uri: 'clients' }, { id: 'c', change_id: '' }),

@@ -3,14 +3,10 @@ import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { uuidPattern } from '#attributes/types/id.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Model } from '#entities/model.ts'
-import { principalTarget, systemAttributes } from '#entities/system.ts'
 import type { Option } from '#design/web/Select.tsx'
 import { api } from '#platform/web/http.ts'
-import { quoted } from '#views/filter.ts'
 import { expandText, option } from '#views/listing.ts'
-import { linkFields, linkFilter, linkPlace } from '#records/linkSearch.ts'
-import { nameOf, type Linked, type RecordRow } from '#records/wire.ts'
+import type { Linked, RecordRow } from '#records/wire.ts'
 
 /** A table of an environment, as the calls about its records need it. */
 export type Table = { readonly envid: string; readonly entity: EntityDefinition }
@@ -23,7 +19,7 @@ export type RecordsPageBody = {
 }
 
 /** Product part 6, 20: our own client always asks for numbers as texts, so that no digit is lost. */
-const exact = { accept: 'application/json;IEEE754Compatible=true' } as const
+export const exact = { accept: 'application/json;IEEE754Compatible=true' } as const
 
 function setAddress({ envid, entity }: Table): string {
   return `/odata/v1/${envid}/${entity.uri}`
@@ -107,88 +103,6 @@ export async function forgetRecords(client: QueryClient, { envid, entity }: Tabl
     client.invalidateQueries({ queryKey: ['records', envid, entity.id] }),
     client.invalidateQueries({ queryKey: ['count', envid, entity.uri] }),
   ])
-}
-
-const mostFound = 20
-
-/**
- * The records that a lookup may link to whose name, or another searchable short text, has the text in it; disabled and
- * inactive ones are not offered.
- */
-export async function findLinked(
-  envid: string,
-  model: Model | undefined,
-  field: Field,
-  text: string,
-  signal?: AbortSignal,
-): Promise<readonly Option[]> {
-  const { uri, alive } = targetOf(model, field)
-  if (!uri) return []
-  const target = model?.entitiesByUri.get(uri)
-  const fields = target ? linkFields(target) : systemAttributes.filter((each) => each.uri === 'name')
-  const filter = [alive, linkFilter(fields, text)].filter((part) => part !== undefined).join(' and ')
-  const select = ['id', ...fields.map(columnOf)].join(',')
-  const query = [`$select=${select}`, option('filter', filter), '$orderby=name', `$top=${mostFound}`]
-  const path = `/odata/v1/${envid}/${uri}?${query.filter(Boolean).join('&')}`
-  const { value } = await api.get<{ value: readonly RecordRow[] }>(path, {
-    headers: exact,
-    ...(signal ? { signal } : {}),
-  })
-  return value.map((row) => {
-    const place = linkPlace(fields, row, text)
-    return { id: row.id, label: nameOf(row, row.id), ...(place !== undefined && { detail: place }) }
-  })
-}
-
-const mostNames = 50
-
-/** The names of records that a lookup may link to, by their ids; those that may not be read have none. */
-export async function namesOfIds(
-  envid: string,
-  model: Model,
-  field: Field,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly Linked[]> {
-  const { uri } = targetOf(model, field)
-  if (!uri) return []
-  const filter = option('filter', `id in (${ids.slice(0, mostNames).join(',')})`)
-  const path = `/odata/v1/${envid}/${uri}?$select=id,name&${filter}&$top=${mostNames}`
-  return (await api.get<{ value: readonly Linked[] }>(path, { headers: exact, signal })).value
-}
-
-/** The ids of linked records by their whole names; a name that several have has none. */
-export async function idsOfNames(
-  envid: string,
-  model: Model | undefined,
-  field: Field,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, Option>> {
-  const { uri } = targetOf(model, field)
-  const found = new Map<string, Option>()
-  if (!uri) return found
-  const twice = new Set<string>()
-  // The address of a request has an end; so many names always fit.
-  for (let at = 0; at < names.length; at += 50) {
-    const part = names.slice(at, at + 50)
-    const filter = option('filter', `name in (${part.map(quoted).join(',')})`)
-    const path = `/odata/v1/${envid}/${uri}?$select=id,name&${filter}&$top=1000`
-    const { value } = await api.get<{ value: readonly Linked[] }>(path, { headers: exact })
-    for (const { id, name } of value) {
-      if (name === null) continue
-      if (found.has(name)) twice.add(name)
-      found.set(name, { id, label: name })
-    }
-  }
-  for (const name of twice) found.delete(name)
-  return found
-}
-
-function targetOf(model: Model | undefined, field: Field): { uri: string | undefined; alive: string } {
-  if (field.type === 'user') return { uri: principalTarget, alive: "kind eq 'member'" }
-  if (field.type === 'team') return { uri: principalTarget, alive: "kind eq 'team'" }
-  if (field.related_entity === principalTarget) return { uri: principalTarget, alive: "kind in ('member','team')" }
-  return { uri: model?.entities.get(field.related_entity ?? '')?.uri, alive: "status eq 'active'" }
 }
 
 /** Whether a text of an address is the id of a record at all. */

@@ -1,17 +1,19 @@
 import { useCallback } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { useModel } from '#entities/web/entities.client.ts'
-import { findCandidates } from '#records/web/candidates.client.ts'
-import { findLinked } from '#records/web/records.client.ts'
 
 /** Finds the records that lookups of an environment may link to. */
 export function useFindLinked(envid: string): FindLinked {
   const { data: model } = useModel(envid)
   return useCallback(
-    (field, text, signal, form) =>
-      form && field.related_filter !== null && field.related_filter !== ''
-        ? findCandidates(envid, field, { form, text, signal })
-        : findLinked(envid, model, field, text, signal),
+    async (field, text, signal, form) => {
+      if (form && field.related_filter !== null && field.related_filter !== '') {
+        const { findCandidates } = await import('#records/web/candidates.client.ts')
+        return findCandidates(envid, field, { form, text, signal })
+      }
+      const { findLinked } = await import('#records/web/linked.client.ts')
+      return findLinked(envid, model, field, text, signal)
+    },
     [envid, model],
   )
 }

@@ -5,7 +5,8 @@ import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 import { uuidPattern } from '#attributes/types/id.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { originIn, prefilled } from '#records/prefill.ts'
-import { namesOfIds, type Table } from '#records/web/records.client.ts'
+import { namesOfIds } from '#records/web/linked.client.ts'
+import type { Table } from '#records/web/records.client.ts'
 import { formFields, type Given } from '#records/web/useRecordForm.ts'
 
 /** What the address of a create page says: values of the new record by column, and the record to go back to. */

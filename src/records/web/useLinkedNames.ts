@@ -3,7 +3,7 @@ import { uuidPattern } from '#attributes/types/id.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { conditionsOf, type FilterGroup } from '#views/filter.ts'
 import { columnOf, isLink } from '#attributes/attribute.ts'
-import { namesOfIds, type Table } from '#records/web/records.client.ts'
+import type { Table } from '#records/web/records.client.ts'
 
 const minutes = 5
 
@@ -22,6 +22,7 @@ export function useLinkedNames({ envid, entity }: Table, filter: FilterGroup): (
     queryKey: ['names', envid, ...wanted.map(({ field, ids }) => [field.related_entity, ...ids])],
     queryFn: async ({ signal }) => {
       if (!model) return new Map<string, string | undefined>()
+      const { namesOfIds } = await import('#records/web/linked.client.ts')
       const found = await Promise.all(wanted.map(({ field, ids }) => namesOfIds(envid, model, field, ids, signal)))
       return new Map(found.flat().map(({ id, name }) => [id, name ?? undefined]))
     },

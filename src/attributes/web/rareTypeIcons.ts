@@ -1,0 +1,47 @@
+import {
+  AlarmClock,
+  CalendarDays,
+  CalendarRange,
+  Combine,
+  Database,
+  FileCode,
+  Fingerprint,
+  Image,
+  ListChecks,
+  ListOrdered,
+  MousePointerClick,
+  Network,
+  Palette,
+  Phone,
+  Pilcrow,
+  Send,
+  Sigma,
+  Timer,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+
+/** The icons of attribute types that few tables have. */
+export const rareTypeIcons = {
+  markup: FileCode,
+  wysiwyg: Pilcrow,
+  color: Palette,
+  time: AlarmClock,
+  month: CalendarDays,
+  week: CalendarRange,
+  multiselect: ListChecks,
+  button: MousePointerClick,
+  submit: Send,
+  'N:N': Network,
+  dataquery: Database,
+  autonumber: ListOrdered,
+  formula: Sigma,
+  rollup: Combine,
+  duration: Timer,
+  image: Image,
+  id: Fingerprint,
+  team: Users,
+  tel: Phone,
+} as const satisfies Readonly<Record<string, LucideIcon>>
+
+export type RareTypeName = keyof typeof rareTypeIcons

@@ -1,0 +1,96 @@
+import { Code2, Keyboard, KeyRound, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import type { Me, Profile } from '#accounts/account.ts'
+import type { MenuGroup } from '#design/web/Menu.tsx'
+import { MenuPopup } from '#design/web/MenuPopup.tsx'
+import type { Opened } from '#design/web/PopupTrigger.tsx'
+import type { Theme } from '#design/web/theme.ts'
+import { localeCodes, locales } from '#language/locale.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { showKeys } from '#main/web/keysHelp.ts'
+import { useGo, usePlace } from '#platform/web/place.ts'
+import { productVersion } from '#text/version.ts'
+
+const themes = [
+  { id: 'light', icon: <Sun /> },
+  { id: 'dark', icon: <Moon /> },
+  { id: 'system', icon: <Monitor /> },
+] as const satisfies readonly { id: Theme; icon: unknown }[]
+
+type PersonMenuPopupProps = Opened & {
+  readonly me: Me | undefined
+  readonly theme: Theme
+  readonly onTheme: (theme: Theme) => void
+  readonly onChange: (change: Partial<Profile>) => void
+  readonly placement: 'top start' | 'bottom end'
+  readonly onFailed: (error: unknown) => void
+}
+
+/** What the person's menu offers. */
+export function PersonMenuPopup(props: PersonMenuPopupProps) {
+  const { me, theme, onTheme, onChange, onFailed, placement, ...opened } = props
+  const { t, locale, setLocale } = useLanguage()
+  const go = useGo()
+  const { eid } = usePlace()
+  const groups: readonly MenuGroup[] = [
+    {
+      id: 'maker',
+      title: t('shell.developerMode'),
+      actions: [
+        {
+          id: 'developerMode',
+          label: t('shell.developerMode'),
+          detail: t('shell.developerModeText'),
+          icon: <Code2 />,
+          isSelected: me?.developermode ?? false,
+          isDisabled: !me,
+          onAction: () => onChange({ developermode: !me?.developermode }),
+        },
+      ],
+    },
+    {
+      id: 'theme',
+      title: t('shell.theme.title'),
+      actions: themes.map(({ id, icon }) => ({
+        id,
+        icon,
+        label: t(`shell.theme.${id}`),
+        isSelected: theme === id,
+        onAction: () => onTheme(id),
+      })),
+    },
+    {
+      id: 'language',
+      title: t('shell.language'),
+      actions: localeCodes.map((code) => ({
+        id: code,
+        label: locales[code].name,
+        icon: <Languages />,
+        isSelected: locale === code,
+        onAction: () => {
+          setLocale(code).catch(onFailed)
+          onChange({ locale: code })
+        },
+      })),
+    },
+    {
+      id: 'out',
+      actions: [
+        {
+          id: 'apiKeys',
+          label: t('shell.apiKeys'),
+          icon: <KeyRound />,
+          href: eid ? `/keys?envid=${eid}` : '/keys',
+        },
+        { id: 'keys', label: t('keys.command'), icon: <Keyboard />, onAction: () => showKeys(true) },
+        {
+          id: 'signOut',
+          label: t('shell.signOut'),
+          detail: t('shell.version', { version: productVersion }),
+          icon: <LogOut />,
+          onAction: () => go('/auth/signout'),
+        },
+      ],
+    },
+  ]
+  return <MenuPopup label={t('shell.person')} {...{ placement, groups }} {...opened} />
+}
