@@ -151,22 +151,27 @@ function Settings({ said }: { said: (pivot: ViewContent['pivot']) => void }) {
   )
 }
 
-test('the editor offers periods for days only, and no chart of what is no number', async () => {
+async function choose(label: RegExp, option: string) {
+  fireEvent.click(await screen.findByRole('button', { name: label }))
+  fireEvent.click(await screen.findByRole('option', { name: option }))
+}
+
+test('the editor asks for a period where rows are days, and begins with months', async () => {
   const said = vi.fn<(pivot: ViewContent['pivot']) => void>()
   render(<Settings said={said} />)
-  const choose = async (label: RegExp, option: string) => {
-    fireEvent.click(await screen.findByRole('button', { name: label }))
-    fireEvent.click(await screen.findByRole('option', { name: option }))
-  }
   expect(screen.queryByText('Period of the rows')).toBe(null)
   await choose(/Rows$/, 'Due')
   expect(said).toHaveBeenLastCalledWith({ ...summed, columns: null, rows: 'due', rowsby: 'month' })
   expect(await screen.findByText('Period of the rows')).toBeDefined()
-  expect(screen.getByRole('radio', { name: 'Bars' })).toBeDefined()
-  await choose(/What the cells show$/, 'Count')
-  expect(said).toHaveBeenLastCalledWith(expect.objectContaining({ measure: { function: 'count', attribute: null } }))
+})
+
+test('the editor offers a chart of numbers, and none of days', async () => {
+  const said = vi.fn<(pivot: ViewContent['pivot']) => void>()
+  render(<Settings said={said} />)
+  expect(await screen.findByRole('radio', { name: 'Bars' })).toBeDefined()
   await choose(/What the cells show$/, 'Highest')
   await choose(/Of the attribute$/, 'Due')
+  expect(said).toHaveBeenLastCalledWith(expect.objectContaining({ measure: { function: 'max', attribute: 'due' } }))
   expect(screen.queryByRole('radio', { name: 'Bars' })).toBe(null)
 })
 
