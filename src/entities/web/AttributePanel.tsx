@@ -155,19 +155,19 @@ export function AttributePanel(props: AttributePanelProps) {
             errorOf={problems.errorOf}
             onChange={change}
           />
+          {isNewRelationship && (
+            <NewRelationshipFields
+              key={`${values.type} ${values.related_entity}`}
+              {...{ values, entity, model, said }}
+              errorOf={problems.errorOf}
+              onSay={(next) => {
+                setSaid({ ...said, ...next })
+                problems.forget(otherEnd)
+              }}
+            />
+          )}
           <AttributeProperties {...{ values, entity, model, isLocked }} errorOf={problems.errorOf} onChange={change} />
         </fieldset>
-        {isNewRelationship && (
-          <NewRelationshipFields
-            key={`${values.type} ${values.related_entity}`}
-            {...{ values, entity, model, said }}
-            errorOf={problems.errorOf}
-            onSay={(next) => {
-              setSaid({ ...said, ...next })
-              problems.forget(otherEnd)
-            }}
-          />
-        )}
         {attribute && <RelationshipEditor {...{ environmentId, model, attribute, isLocked }} />}
       </div>
       {!isLocked && (

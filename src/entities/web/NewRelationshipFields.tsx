@@ -46,14 +46,7 @@ export function NewRelationshipFields({ values, entity, model, said, errorOf, on
         </p>
       </div>
       {canHaveOther && (
-        <div
-          role="group"
-          aria-label={t(isPointedTo ? 'relationships.newLookup' : 'relationships.inverse', {
-            to: target.name,
-            from: target.name,
-          })}
-          className="flex flex-col gap-3"
-        >
+        <div className="flex flex-col gap-3">
           <p className="text-label text-muted">
             {isPointedTo
               ? t('relationships.newLookupHint', { from: target.name, to: entity.name })
