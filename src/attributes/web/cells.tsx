@@ -1,13 +1,15 @@
 import { Check, Paperclip, Star, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { CellName, WireValue } from '#attributes/type.ts'
 import { clockText } from '#attributes/clockText.ts'
 import { listOf } from '#attributes/textList.ts'
-import { Thumbnail } from '#attributes/web/Thumbnail.tsx'
 import { ColorDot } from '#attributes/web/optionLine.tsx'
 import { Badge, type Tint } from '#design/web/Badge.tsx'
 import type { Language } from '#language/web/language.tsx'
+
+// Few tables have pictures.
+const Thumbnail = lazy(async () => ({ default: (await import('#attributes/web/Thumbnail.tsx')).Thumbnail }))
 
 /** What a cell shows. `linked` is the name of what a lookup links to; null where it may not be read. */
 export type CellInput = {
@@ -60,7 +62,9 @@ export const cells: Readonly<Record<CellName, Cell>> = {
       {listOf(value)
         .slice(0, 3)
         .map((id) => (
-          <Thumbnail key={id} {...{ id, envid }} name={language.t('attributes.type.image.name')} className="size-6" />
+          <Suspense key={id} fallback={<span className="size-6" />}>
+            <Thumbnail {...{ id, envid }} name={language.t('attributes.type.image.name')} className="size-6" />
+          </Suspense>
         ))}
       {listOf(value).length > 3 && <span className="text-muted">+{listOf(value).length - 3}</span>}
     </span>
