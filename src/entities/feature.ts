@@ -36,6 +36,15 @@ export function isOfEntities(key: FeatureKey): boolean {
   return (entityFeatureKeys as readonly string[]).includes(key)
 }
 
+type Switched = { readonly features: ReadonlyMap<string, Feature> }
+
+/** Whether a feature is on, in the environment and in the entity that is meant, if one is. */
+export function isFeatureOn({ features }: Switched, key: FeatureKey, entityId: string | null = null): boolean {
+  if (features.size === 0) return true
+  if (features.get(key)?.on === false) return false
+  return entityId === null || features.get(placeOf({ key, entity_id: entityId }))?.on !== false
+}
+
 /** Switches by their places. */
 export function featuresByPlace(features: Iterable<Feature>): ReadonlyMap<string, Feature> {
   return new Map([...features].map((feature) => [placeOf(feature), feature]))

@@ -1,17 +1,10 @@
 import { fault } from '#faults/fault.ts'
-import { placeOf, type Feature, type FeatureKey, type FeaturePlace } from '#entities/feature.ts'
+import { isFeatureOn, placeOf, type Feature, type FeatureKey, type FeaturePlace } from '#entities/feature.ts'
 import { modelOf, type Model } from '#entities/model.ts'
 
 /** The switch at a place; one that was never moved is on. */
 export function featureAt({ features }: Model, place: FeaturePlace): Feature {
   return features.get(placeOf(place)) ?? { ...place, on: true, version: 0, change_id: '' }
-}
-
-/** Whether a feature is on, in the environment and in the entity that is meant, if one is. */
-export function isFeatureOn({ features }: Model, key: FeatureKey, entityId: string | null = null): boolean {
-  if (features.size === 0) return true
-  if (features.get(key)?.on === false) return false
-  return entityId === null || features.get(placeOf({ key, entity_id: entityId }))?.on !== false
 }
 
 /** Refuses what a switched-off feature would do, and names the feature. */

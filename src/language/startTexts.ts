@@ -15,6 +15,7 @@ const asideGroups = new Set([
   'changes',
   'controls',
   'expressions',
+  'features',
   'imports',
   'jobs',
   'keys',
@@ -64,6 +65,7 @@ const saidAnywhere = new Set([
   'keys.command',
   'overview.tile.import.title',
   'overview.title',
+  'features.title',
   'variables.title',
 ])
 

@@ -22,6 +22,7 @@ export const pagePaths = [
   '/{id}/job',
   '/{id}/import',
   '/{id}/variables',
+  '/{id}/features',
   '/{id}/entity',
   '/{id}/entity/create',
   '/{id}/entity/{id}',

@@ -23,6 +23,7 @@ const headings: Readonly<Record<(typeof pagePaths)[number], string | RegExp>> = 
   '/{id}': /^maker/,
   '/{id}/manage': 'Environment settings',
   '/{id}/variables': 'Variables',
+  '/{id}/features': 'Features',
   '/{id}/change': 'Change history',
   '/{id}/job': 'Jobs',
   '/{id}/import': 'Import a file',
@@ -294,10 +295,8 @@ test('what a page needs is asked for while its first file is still on its way, a
   await page.goto(addressOf(records, stage))
   await expectHeading(page, 'Companies')
   for (const name of ['frame', 'base', 'fields', 'records', 'en']) {
-    expect(
-      early.filter((address) => new RegExp(`/${name}-[^/]+\\.js$`).test(address)),
-      name,
-    ).toHaveLength(1)
+    const found = early.filter((address) => new RegExp(`/${name}-[^/]+\\.js$`).test(address))
+    expect(found, name).toHaveLength(1)
   }
   const scripts = asked.filter((address) => address.endsWith('.js'))
   expect(scripts).toEqual([...new Set(scripts)])

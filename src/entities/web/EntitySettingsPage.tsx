@@ -15,6 +15,7 @@ import { DeleteEntity } from '#entities/web/DeleteEntity.tsx'
 import { EntityDescription, EntityLookSection, EntityOwnership } from '#entities/web/EntityFields.tsx'
 import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { NamingSelect } from '#entities/web/NamingSelect.tsx'
+import { FeatureSwitches } from '#entities/web/FeatureSwitches.tsx'
 import { EntitySwitches } from '#entities/web/EntitySwitches.tsx'
 import { useUpdateEntity } from '#entities/web/entities.client.ts'
 import { StaleDialog } from '#entities/web/StaleDialog.tsx'
@@ -48,6 +49,11 @@ function Settings(place: EntityPlace) {
         <Details {...place} isLocked={isLocked} />
         <EntitySwitches {...place} isLocked={isLocked} />
       </fieldset>
+      {isMaker && (
+        <FormSection title={t('features.inTable')} text={t('features.inTableText')}>
+          <FeatureSwitches environmentId={place.environmentId} model={place.model} entityId={place.entity.id} />
+        </FormSection>
+      )}
       <ApiAddress {...place} />
       {!isLocked && <DeleteEntity {...place} />}
     </FormSections>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 type EntityTabsProps = { readonly environmentId: string; readonly entityId: string }
@@ -15,11 +16,13 @@ const sections = [
 /** The sections of a table, below its page header. */
 export function EntityTabs({ environmentId, entityId }: EntityTabsProps) {
   const { t } = useLanguage()
+  const hasTrash = useIsOn(environmentId, 'trash', entityId)
+  const shown = sections.filter(({ id }) => id !== 'trash' || hasTrash)
   const base = `/${environmentId}/entity/${entityId}`
   return (
     <nav aria-label={t('entities.tabs.label')} className="shrink-0 overflow-x-auto border-b border-line px-2">
       <ul className="flex">
-        {sections.map(({ id, path }) => (
+        {shown.map(({ id, path }) => (
           <li key={id}>
             <Link
               to={`${base}${path}`}

@@ -10,6 +10,7 @@ import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { RecordCount } from '#entities/web/RecordCount.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { RecentChanges } from '#main/web/RecentChanges.tsx'
@@ -67,7 +68,8 @@ function QuickStart({ environmentId }: { environmentId: string }) {
     { id: 'changes', path: '/change', Icon: History },
     { id: 'manage', path: '/manage', Icon: Settings2 },
   ] as const
-  const shown = tiles.filter(({ path }) => path === '/manage' || hasScreen(path))
+  const mayImport = useIsOn(environmentId, 'import')
+  const shown = tiles.filter(({ path }) => path === '/manage' || (hasScreen(path) && (path !== '/import' || mayImport)))
   return (
     <Part title={t('overview.start')}>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-3">

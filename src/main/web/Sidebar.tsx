@@ -1,8 +1,20 @@
-import { Activity, FileUp, History, House, Plus, Search, Settings2, TableProperties, Variable } from 'lucide-react'
+import {
+  Activity,
+  FileUp,
+  History,
+  House,
+  Plus,
+  Search,
+  Settings2,
+  TableProperties,
+  ToggleRight,
+  Variable,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#accounts/web/me.client.ts'
 import { Kbd } from '#design/web/Kbd.tsx'
 import { Skeleton } from '#design/web/Skeleton.tsx'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { RecordCount } from '#entities/web/RecordCount.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -18,6 +30,7 @@ const lines = [
   { path: '/entity/create', text: 'shell.newTable', Icon: Plus },
   { path: '/import', text: 'overview.tile.import.title', Icon: FileUp },
   { path: '/variables', text: 'variables.title', Icon: Variable },
+  { path: '/features', text: 'features.title', Icon: ToggleRight },
   { path: '/change', text: 'shell.changes', Icon: History },
   { path: '/job', text: 'shell.jobs', Icon: Activity },
 ] as const
@@ -50,6 +63,7 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
   const { t } = useLanguage()
   const { data: me } = useMe()
   const base = `/${environmentId}`
+  const mayImport = useIsOn(environmentId, 'import')
   return (
     <>
       <ul>
@@ -61,7 +75,7 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
       {me?.developermode && (
         <Section title={t('shell.build')}>
           {lines
-            .filter(({ path }) => hasScreen(path))
+            .filter(({ path }) => hasScreen(path) && (path !== '/import' || mayImport))
             .map(({ path, text, Icon }) => (
               <NavLine key={path} href={base + path} isExact icon={<Icon aria-hidden />} label={t(text)} />
             ))}

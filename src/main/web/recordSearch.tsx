@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { columnOf, labelOf } from '#attributes/attribute.ts'
 import type { Command, CommandGroup } from '#design/web/CommandPalette.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { isFeatureOn } from '#entities/feature.ts'
 import { modelQuery } from '#entities/web/entities.client.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -27,6 +28,7 @@ export function useRecordSearch(): (text: string, signal: AbortSignal) => Promis
       const typed = text.trim().slice(0, longestSearch)
       if (!eid || typed.length < shortest) return []
       const model = await client.ensureQueryData(modelQuery(eid))
+      if (!isFeatureOn(model, 'search')) return []
       const { value, unfinished } = await searchEverywhere(eid, { typed, first: tid, signal })
       const record = (entity: EntityDefinition, { id, name, place }: FoundRecord): Command => {
         const field = place && entity.fields.find((each) => columnOf(each) === place.column)

@@ -5,7 +5,7 @@ type Module = Record<string, never>
 
 /** Screens below /{eid} that have no route of their own in pages.tsx yet: without its file a screen has no route and no line in the navigation. */
 const files = import.meta.glob<Module>([
-  '/src/entities/web/{AttributesPage,EntitySettingsPage,VariablesPage}.tsx',
+  '/src/entities/web/{AttributesPage,EntitySettingsPage,FeaturesPage,VariablesPage}.tsx',
   '/src/records/web/{RecordsPage,RecordPage,ImportPage,TrashPage,CausesPage}.tsx',
   '/src/views/web/ViewsPage.tsx',
 ])
@@ -22,6 +22,7 @@ const places = {
   '/entity/$tid/$oid': '/src/records/web/RecordPage.tsx',
   '/import': '/src/records/web/ImportPage.tsx',
   '/variables': '/src/entities/web/VariablesPage.tsx',
+  '/features': '/src/entities/web/FeaturesPage.tsx',
 } as const
 
 /** The screens with the texts of makers. */
@@ -33,6 +34,7 @@ const forMakers: Readonly<Record<string, true>> = {
   '/entity/$tid/history': true,
   '/import': true,
   '/variables': true,
+  '/features': true,
 }
 
 type LandingPath = keyof typeof places

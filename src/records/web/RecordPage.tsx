@@ -8,6 +8,7 @@ import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading } from '#design/web/Skeleton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useEntity, useModel } from '#entities/web/entities.client.ts'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { loadLater, useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/http.ts'
 import { useEnvironmentId, useGo, usePlace } from '#platform/web/place.ts'
@@ -106,7 +107,8 @@ function RecordView({ envid, entity, record, given, back }: RecordViewProps) {
   const { tab } = useSearch({ strict: false }) as { readonly tab?: string }
   const { data: model } = useModel(envid)
   const isRelated = record !== undefined && tab === 'related'
-  const isPast = record !== undefined && tab === 'history'
+  const hasHistory = useIsOn(envid, 'history', entity.id)
+  const isPast = record !== undefined && tab === 'history' && hasHistory
   useTitle(title)
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
@@ -140,7 +142,7 @@ function RecordView({ envid, entity, record, given, back }: RecordViewProps) {
         }
         crumbs={[{ label: entity.collectionname, href: list }]}
       />
-      {record && <RecordTabs hasRelated={model !== undefined && hasRelated(model, entity)} />}
+      {record && <RecordTabs hasRelated={model !== undefined && hasRelated(model, entity)} hasHistory={hasHistory} />}
       {isRelated && (
         <div className="@container mx-auto min-h-0 w-full max-w-280 flex-1 overflow-auto">
           <Suspense>

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** The record itself, what belongs to it, and what happened to it, as sides of one page. */
-export function RecordTabs({ hasRelated }: { hasRelated: boolean }) {
+export function RecordTabs({ hasRelated, hasHistory }: { hasRelated: boolean; hasHistory: boolean }) {
   const { t } = useLanguage()
   const tabs = [
     { id: 'record', label: t('records.tabs.record'), tab: undefined },
     ...(hasRelated ? [{ id: 'related', label: t('records.tabs.related'), tab: 'related' }] : []),
-    { id: 'history', label: t('records.tabs.history'), tab: 'history' },
+    ...(hasHistory ? [{ id: 'history', label: t('records.tabs.history'), tab: 'history' }] : []),
   ]
   return (
     <nav aria-label={t('records.tabs.label')} className="shrink-0 border-b border-line px-2">

@@ -8,6 +8,7 @@ import { Menu } from '#design/web/Menu.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { EntityTabs } from '#entities/web/EntityTabs.tsx'
 import { useMaker } from '#environments/web/maker.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -64,6 +65,9 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const isPhone = useMedia('(width < 700px)')
   const isNarrow = useMedia('(width < 900px)')
   const isMaker = useMaker(envid) === 'maker'
+  const isOn = { export: useIsOn(envid, 'export', entity.id), import: useIsOn(envid, 'import', entity.id) }
+  const hasTrash = useIsOn(envid, 'trash', entity.id)
+  const mayMakeView = useIsOn(envid, 'personalviews', entity.id) || isMaker
   const [isNaming, setNaming] = useState(false)
   useTitle(entity.collectionname)
 
@@ -124,7 +128,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
                   setSelection(noRows)
                   state.openView(id)
                 }}
-                onNew={() => setNaming(true)}
+                onNew={mayMakeView ? () => setNaming(true) : undefined}
                 onEdit={() => state.setEditing(true)}
               />
             )}
@@ -142,13 +146,17 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
                 {
                   id: 'exchange',
                   actions: [
-                    {
-                      id: 'export',
-                      label: t('records.exportAction'),
-                      icon: <Download />,
-                      onAction: () => setExporting(true),
-                    },
-                    ...(entity.editable
+                    ...(isOn.export
+                      ? [
+                          {
+                            id: 'export',
+                            label: t('records.exportAction'),
+                            icon: <Download />,
+                            onAction: () => setExporting(true),
+                          },
+                        ]
+                      : []),
+                    ...(entity.editable && isOn.import
                       ? [
                           {
                             id: 'import',
@@ -164,7 +172,9 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
                   id: 'past',
                   actions: [
                     { id: 'history', label: t('entities.tabs.history'), icon: <History />, href: `${page}/history` },
-                    { id: 'trash', label: t('entities.tabs.trash'), icon: <Trash2 />, href: `${page}/trash` },
+                    ...(hasTrash
+                      ? [{ id: 'trash', label: t('entities.tabs.trash'), icon: <Trash2 />, href: `${page}/trash` }]
+                      : []),
                   ],
                 },
               ]}

@@ -5,6 +5,7 @@ import { allRows, noRows, selectedCount, type RowSelection } from '#design/selec
 import { Button } from '#design/web/Button.tsx'
 import { confirm } from '#design/web/confirm.ts'
 import { toast } from '#design/web/toast.ts'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { loadLater, useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { selectionQuery, type PlainListing } from '#views/listing.ts'
@@ -39,6 +40,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const [work, setWork] = useState<Work>()
   const [isEditing, setEditing] = useState(false)
   const undo = useUndoCause(table.envid)
+  const mayChange = useIsOn(table.envid, 'bulk', table.entity.id) && table.entity.editable
   const count = selectedCount(selection, total)
   const onEnded = useCallback(() => onDone(), [onDone])
   if (count === 0 && !work) return null
@@ -103,7 +105,7 @@ export function SelectionBar(props: SelectionBarProps) {
               {t('records.bulk.all', { count: total })}
             </Button>
           )}
-          {table.entity.editable && (
+          {mayChange && (
             <>
               <Button icon={<PencilLine />} onPress={() => setEditing(true)}>
                 {t('records.bulk.edit')}

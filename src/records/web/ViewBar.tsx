@@ -6,6 +6,7 @@ import { toast } from '#design/web/toast.ts'
 import { useStaleSave, type StaleSave } from '#entities/web/useStaleSave.ts'
 import { useMaker } from '#environments/web/maker.ts'
 import type { TextKey } from '#language/translate.ts'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { freeName } from '#views/defaultView.ts'
@@ -29,6 +30,7 @@ type ViewBarProps = {
 export function ViewBar({ table: { envid, entity }, state, view, isNaming, onNaming }: ViewBarProps) {
   const { t } = useLanguage()
   const isMaker = useMaker(envid) === 'maker'
+  const mayOwn = useIsOn(envid, 'personalviews', entity.id)
   const update = useUpdateView(envid, entity.id)
   const create = useCreateView(envid, entity.id)
   const undoToast = useUndoToast(envid)
@@ -65,7 +67,7 @@ export function ViewBar({ table: { envid, entity }, state, view, isNaming, onNam
           <Button kind="quiet" onPress={state.reset}>
             {t('views.reset')}
           </Button>
-          <Button onPress={() => onNaming(true)}>{t('views.saveAs')}</Button>
+          {(mayOwn || isMaker) && <Button onPress={() => onNaming(true)}>{t('views.saveAs')}</Button>}
           {mayChange && (
             <Button kind="primary" isPending={isSaving} onPress={() => void keep(() => save(view, state.changes))}>
               {t('views.save')}
@@ -85,7 +87,7 @@ export function ViewBar({ table: { envid, entity }, state, view, isNaming, onNam
             description: null,
             personal: !isMaker,
           }}
-          ownership={isMaker ? 'choice' : 'fixed'}
+          ownership={isMaker && mayOwn ? 'choice' : 'fixed'}
           onSave={async (details) => {
             const made = await create.mutateAsync({ ...state.content, ...details })
             state.openView(made.id)

@@ -30,7 +30,8 @@ type ViewSwitchProps = {
   /** The page of the entity's views. */
   readonly listHref: string
   readonly onOpen: (id: string) => void
-  readonly onNew: () => void
+  /** Without it there is nothing to make. */
+  readonly onNew: (() => void) | undefined
   readonly onEdit: () => void
 }
 
@@ -68,7 +69,7 @@ export function ViewSwitch({ views, view, listHref, onOpen, onNew, onEdit }: Vie
           id: 'manage',
           actions: [
             { id: 'edit', label: t('views.edit'), icon: <Pencil />, onAction: onEdit },
-            { id: 'new', label: t('views.new'), icon: <Plus />, onAction: onNew },
+            ...(onNew ? [{ id: 'new', label: t('views.new'), icon: <Plus />, onAction: onNew }] : []),
             { id: 'list', label: t('views.all'), icon: <List />, href: listHref },
           ],
         },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChangeContext } from '#changes/server/changes.ts'
-import { isFeatureOn } from '#entities/features.ts'
+import { isFeatureOn } from '#entities/feature.ts'
 import type { Model } from '#entities/model.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { viewsName } from '#views/model.ts'

@@ -13,6 +13,7 @@ import { Table } from '#design/web/Table.tsx'
 import { toast } from '#design/web/toast.ts'
 import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { useMaker } from '#environments/web/maker.ts'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -38,6 +39,7 @@ function Views({ environmentId, entity, model }: EntityPlace) {
   const { t } = useLanguage()
   const go = useGo()
   const isMaker = useMaker(environmentId) === 'maker'
+  const mayOwn = useIsOn(environmentId, 'personalviews', entity.id)
   const views = viewsOf(model, entity.id)
   const reader = readerIn(model)
   const own = reader?.defaults[entity.id]
@@ -88,7 +90,9 @@ function Views({ environmentId, entity, model }: EntityPlace) {
           },
         ]
       : []),
-    { id: 'copy', label: t('views.list.copy'), icon: <Copy />, onAction: () => setAsked({ kind: 'copy', view }) },
+    ...(mayOwn || isMaker
+      ? [{ id: 'copy', label: t('views.list.copy'), icon: <Copy />, onAction: () => setAsked({ kind: 'copy', view }) }]
+      : []),
     ...(mayChange(view) && !view.personal && !view.default
       ? [
           {
@@ -136,9 +140,11 @@ function Views({ environmentId, entity, model }: EntityPlace) {
       {entity.managed && <Banner kind="locked">{t('fault.managed.update')}</Banner>}
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-60 flex-1 text-muted">{t('views.list.text')}</p>
-        <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAsked({ kind: 'new', view: undefined })}>
-          {t('views.new')}
-        </Button>
+        {(mayOwn || isMaker) && (
+          <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAsked({ kind: 'new', view: undefined })}>
+            {t('views.new')}
+          </Button>
+        )}
       </div>
       <div className="overflow-x-auto rounded-card border border-line">
         <Table caption={t('entities.tabs.views')} columns={columns}>
@@ -188,7 +194,7 @@ function Views({ environmentId, entity, model }: EntityPlace) {
               : t(asked.kind === 'copy' ? 'views.list.copyOf' : 'views.editOf', { name: asked.view?.name ?? '' })
           }
           action={t(asked.kind === 'details' ? 'views.save' : 'views.create')}
-          ownership={asked.kind !== 'details' && isMaker ? 'choice' : 'fixed'}
+          ownership={asked.kind !== 'details' && isMaker && mayOwn ? 'choice' : 'fixed'}
           first={
             asked.kind === 'details' && asked.view
               ? asked.view
