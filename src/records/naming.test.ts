@@ -3,7 +3,7 @@ import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
 import { nameText } from '#records/naming.ts'
 
 const of = (draft: Partial<AttributeDraft>) =>
-  attributeOf({ name: 'Value', uri: 'value', type: 'text', ...draft } as AttributeDraft, {
+  attributeOf({ name: 'Value', uri: 'value', type: 'text', ...draft }, {
     id: 'a',
     entity_id: 'e',
     change_id: '',

@@ -111,7 +111,7 @@ function typeUse({ type, collection, nullable, maxLength, precision, scale, srid
     ...(nullable && { $Nullable: true }),
     ...(maxLength !== undefined && { $MaxLength: maxLength }),
     ...(precision !== undefined && { $Precision: precision }),
-    ...(srid !== undefined && { $SRID: srid }),
+    ...(srid !== undefined && { $SRID: String(srid) }),
     ...(scale !== undefined && scale !== 'variable' && { $Scale: scale }),
   }
 }

@@ -6,7 +6,6 @@ import { textOf } from '#tables/conversion/writers.ts'
 
 /** What can happen to a value beside being kept. */
 export const losses = ['cleared', 'rounded', 'truncated'] as const
-export type Loss = (typeof losses)[number]
 
 /** How each value of a column is made into one of another type, as SQL that never fails. */
 export type Conversion = {

@@ -53,7 +53,7 @@ const asked = vi.fn<(address: string) => void>()
 beforeEach(() => {
   rows = answer
   vi.stubGlobal('fetch', (address: string | Request) => {
-    asked(String(address instanceof Request ? address.url : address))
+    asked(address instanceof Request ? address.url : address)
     return Promise.resolve(Response.json({ value: rows }))
   })
 })
