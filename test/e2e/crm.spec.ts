@@ -67,7 +67,7 @@ test('a small CRM is modelled by hand: tables, every kind of relationship, and v
     await field(page, 'Name').first().fill('Deals')
     await choose(page, field(page, 'Type'), 'Related records')
     await choose(page, field(page, 'Table of the records'), 'Deal')
-    await field(page, 'Name of the lookup at “Deals”').fill('Customer')
+    await field(page, 'Name of the lookup at “Deal”').fill('Customer')
     await page.getByRole('button', { name: 'Add attribute' }).click()
     await expect(page.getByRole('button', { name: 'Deals', exact: true })).toBeVisible()
     const answer = await maker.send('GET', `/api/metadata/relationship/v1/${place.id}`)

@@ -4,14 +4,11 @@ import { literal } from '#platform/sql.ts'
 import { readerOf } from '#tables/conversion/readers.ts'
 import { textOf } from '#tables/conversion/writers.ts'
 
-/** What can happen to a value beside being kept. */
-export const losses = ['cleared', 'rounded', 'truncated'] as const
-
 /** How each value of a column is made into one of another type, as SQL that never fails. */
 export type Conversion = {
   /** The value of the new type; null where there is none, and for null. */
   readonly value: string
-  /** What is lost by it: one of `losses`, or null. */
+  /** What is lost by it: `cleared`, `rounded` or `truncated`, or null. */
   readonly loss: string
 }
 
