@@ -1,7 +1,7 @@
 import { uuidPattern } from '#attributes/types/id.ts'
 import { dependantsOf } from '#entities/dependants.ts'
 import type { Wire } from '#odata/compile/writer.ts'
-import type { Expected, Written } from '#odata/protocol/store.ts'
+import type { Expected } from '#odata/protocol/store.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { within } from '#platform/server/database/within.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Ground,
 } from '#records/server/dependants.ts'
 import { entityNamed, onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
-import { deleteRecord, updateRecord } from '#records/server/records.ts'
+import { deleteRecord, updateRecord, type RecordWritten } from '#records/server/records.ts'
 
 /**
  * Deletes a record with what its relationships say of the records that depend on it, all in one transaction. A record that
@@ -47,7 +47,7 @@ export async function updateWithDependants(
   body: Readonly<Record<string, unknown>>,
   expected: Expected,
   wire: Wire,
-): Promise<Written> {
+): Promise<RecordWritten> {
   const owner = body['owner_id']
   if (typeof owner !== 'string') return updateRecord(context, uri, id, body, expected, wire)
   return onFreshModel(context, async (model, service) => {

@@ -44,15 +44,18 @@ export async function onFreshModel<Result>(
   let model = await context.models.current(context.environment)
   for (let left = attempts; left > 0; left--) {
     const held = model
-    const indexed = await indexedEntities(context, held)
-    const result: Result | Stale = await admitted(context, held, () =>
-      attempt(held, serviceFor(context.environment, held, indexed)),
-    ).catch(async (error: unknown): Promise<Stale> => {
-      if (violationOf(error)?.kind === 'undefined') return stale
-      if ((isByDefinition(error) || isByType(error)) && (await context.models.fresh(context.environment)) !== held)
-        return stale
-      throw error
-    })
+    const found = indexedEntities(context, held)
+    const indexed = found instanceof Promise ? await found : found
+    const work = () => attempt(held, serviceFor(context.environment, held, indexed))
+    const isProgram = context.session.method === 'key'
+    const result: Result | Stale = await (isProgram ? admitted(held, work) : work()).catch(
+      async (error: unknown): Promise<Stale> => {
+        if (violationOf(error)?.kind === 'undefined') return stale
+        if ((isByDefinition(error) || isByType(error)) && (await context.models.fresh(context.environment)) !== held)
+          return stale
+        throw error
+      },
+    )
     if (!isStale(result)) return result
     model = await context.models.reload(context.environment)
   }
@@ -60,8 +63,8 @@ export async function onFreshModel<Result>(
 }
 
 /** Programs with a key work only where they may; an old snapshot that lets them in is noticed as any other. */
-async function admitted<Result>({ session }: RecordsContext, model: Model, work: () => Promise<Result>) {
-  if (session.method === 'key') requireFeature(model, 'apikeys')
+async function admitted<Result>(model: Model, work: () => Promise<Result>) {
+  requireFeature(model, 'apikeys')
   return work()
 }
 

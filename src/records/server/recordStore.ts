@@ -15,7 +15,7 @@ import { engineOf, guardsOf } from '#records/server/engines.ts'
 import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } from '#records/server/freshModel.ts'
 import { claim, createOnce, isOnceTaken, settle } from '#records/server/once.ts'
 import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
-import { createRecord } from '#records/server/records.ts'
+import { createRecord, type RecordWritten } from '#records/server/records.ts'
 
 /**
  * `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end;
@@ -40,13 +40,15 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
     if (isProgram) await store.reading(async ({ model }) => entitySetOf(model, set))
   }
   // What is reckoned is told by reading: it may depend on rows that a write does not see.
-  const reckoned = (set: string, written: Written, wire: Wire): Promise<Written> =>
-    store.reading(async ({ model, engine, run }) => {
+  const reckoned = (set: string, written: Written | RecordWritten, wire: Wire): Written | Promise<Written> => {
+    if ('isReckoned' in written && !written.isReckoned) return written
+    return store.reading(async ({ model, engine, run }) => {
       const known = model.entitySets.get(set)
       if (!known || !isReckoned(known)) return written
       const { value, version } = await run<RowAnswer>(engine.one(set, written.id, '', { guards, wire }), 'keyed')
       return value === null ? written : { ...written, value, version: version ?? written.version }
     })
+  }
   const store: Store = {
     root,
     reading: (attempt) =>

@@ -12,7 +12,9 @@ import { assign, type Assignment } from '#odata/write/row.ts'
 import { showAll } from '#odata/write/show.ts'
 import { slot, type Slot } from '#odata/write/plan.ts'
 import { compileUpdate, type Target } from '#odata/write/update.ts'
+import { isReckoned } from '#odata/model.ts'
 import { qualified } from '#platform/sql.ts'
+import { expressionPlan } from '#records/expressionPlan.ts'
 import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
 import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
@@ -38,6 +40,9 @@ import {
 import type { Service } from '#records/odataModel.ts'
 import { reachOf } from '#security/predicate.ts'
 
+/** A record as it was written; `isReckoned`: some of it is told only by reading. */
+export type RecordWritten = Written & { readonly isReckoned: boolean }
+
 /** How a record is created: shown as `wire`, under a key of the asker's, for a request that counts once. */
 export type Creation = { readonly wire: Wire; readonly key?: string | undefined; readonly once?: Once | undefined }
 
@@ -50,7 +55,7 @@ export async function createRecord(
   uri: string,
   body: unknown,
   { wire, key: givenId, once }: Creation,
-): Promise<Written> {
+): Promise<RecordWritten> {
   return onFreshModel(context, async (model, service) => {
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.create')
@@ -58,13 +63,16 @@ export async function createRecord(
     const write = writeTo(context, model, service, entity)
     const id = givenId === undefined ? context.newId() : guidOf(givenId)
     const incoming = { context, model, service, entity }
-    const said = await withDefaults(incoming, withoutName(entity, body))
+    // Most entities have none of what follows, and then wait for nothing.
+    const { defaults, validators, filters } = expressionPlan(model, entity)
+    const unfilled = withoutName(entity, body)
+    const said = defaults.length === 0 ? unfilled : await withDefaults(incoming, unfilled)
     const { values: given } = await valuesOf(context, entity, said, 'create')
-    await refuseUnfulfilled(incoming, given)
+    if (validators.length + filters.length > 0) await refuseUnfulfilled(incoming, given)
     const isNumbered = numberedFields(entity).length > 0
     const numbers = isNumbered ? await nextNumbers(context.database, write.schema, entity, context.now()) : {}
     const unnamed = { ...given, ...numbers, id, owner_id: given['owner_id'] ?? context.member.id }
-    const values = { ...unnamed, ...(await nameOfNew(incoming, unnamed)) }
+    const values = entity.naming === null ? unnamed : { ...unnamed, ...(await nameOfNew(incoming, unnamed)) }
     const columns = giveValues(write, values)
     if (once) Object.assign(write.inputs, { key: once.key, said: once.said })
     const isOnce = once !== undefined
@@ -102,7 +110,7 @@ export async function createRecord(
     const outcome = await run(write, statement, checks)
     if (outcome === stale) return stale
     if (outcome.value === null) throw fault(isKeyed ? 'record.keyTaken' : 'request.forbidden')
-    return { id, value: outcome.value, version: '1' }
+    return { id, value: outcome.value, version: '1', isReckoned: isReckoned(write.set) }
   })
 }
 
@@ -117,13 +125,18 @@ export async function updateRecord(
   body: unknown,
   expected: Expected,
   wire: Wire,
-): Promise<Written> {
+): Promise<RecordWritten> {
   return onFreshModel(context, async (model, service) => {
     const entity = entityNamed(model, uri)
     refuseClosed(entity, 'managed.update')
     refuseBlind(entity, expected)
     const incoming = { context, model, service, entity }
     const { values, rules } = await valuesOf(context, entity, withoutName(entity, body), 'update')
+    const { validators, filters } = expressionPlan(model, entity)
+    if (validators.length + filters.length === 0 && entity.naming === null) {
+      const written = await attempt(incoming, { values, rules }, expected)
+      if (written !== moved) return written
+    }
     for (let left = mostTurns; left > 0; left--) {
       const held = await refuseUnfulfilled(incoming, values, guidOf(id))
       const named = await nameOfChanged(incoming, values, guidOf(id))
@@ -139,7 +152,7 @@ export async function updateRecord(
     { model, service, entity }: Pick<Write, 'model' | 'entity'> & { readonly service: Service },
     { values, rules }: Checked,
     wanted: Expected,
-  ): Promise<Written | Stale | typeof moved> {
+  ): Promise<RecordWritten | Stale | typeof moved> {
     const write = writeTo(context, model, service, entity)
     const columns = giveValues(write, values)
     const checks = [...lookupChecks(write, values), ...fileChecks(write, values, slot('id'))]
@@ -178,6 +191,7 @@ export async function updateRecord(
       id: guidOf(id),
       value,
       version: outcome.changed ? String(Number(outcome.found) + 1) : (outcome.found ?? ''),
+      isReckoned: isReckoned(write.set),
     }
   }
 }

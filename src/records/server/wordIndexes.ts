@@ -11,6 +11,8 @@ type Seen = {
   readonly at: number
 }
 
+type Asker = Pick<MemberContext, 'database' | 'environment' | 'now'>
+
 const none: ReadonlySet<string> = new Set()
 const seen = new WeakMap<Model, Seen>()
 /** How soon an index that is being built is looked for again, in milliseconds. */
@@ -20,15 +22,20 @@ const patience = 1000
  * The entities of a snapshot that full-text search can answer for. An index once there stays as long as the snapshot; where
  * none is wanted, or all are there, nothing is asked. The same set is answered until another index is there.
  */
-export async function indexedEntities(
-  { database, environment, now }: Pick<MemberContext, 'database' | 'environment' | 'now'>,
-  model: Model,
-): Promise<ReadonlySet<string>> {
+export function indexedEntities(context: Asker, model: Model): ReadonlySet<string> | Promise<ReadonlySet<string>> {
   const known = seen.get(model)
+  if (known === undefined) return look(context, model, undefined)
+  const isWhole = known.indexed.size === known.wanted.size
+  return isWhole || context.now().getTime() - known.at < patience ? known.indexed : look(context, model, known)
+}
+
+async function look(
+  { database, environment, now }: Asker,
+  model: Model,
+  known: Seen | undefined,
+): Promise<ReadonlySet<string>> {
   const wanted = known?.wanted ?? wantedBy(model)
   const at = now().getTime()
-  const isKnown = known !== undefined && (known.indexed.size === wanted.size || at - known.at < patience)
-  if (isKnown) return known.indexed
   const names = wanted.size === 0 ? [] : await validAmong(database, environment.schema, [...wanted.keys()])
   const found = names.flatMap((name) => wanted.get(name)?.id ?? [])
   const former = known?.indexed ?? none
