@@ -65,11 +65,14 @@ export function featureRoutes(app: Http, deps: DefinitionRoutesDeps): void {
 
 /** Every route that declares a feature is refused while that is off. Routes without one are asked nothing. */
 export function guardFeatures(app: Http, { models, contextOf }: Omit<DefinitionRoutesDeps, 'changes'>): void {
-  app.addHook('preHandler', async (request) => {
-    const { feature } = request.routeOptions.config
+  app.addHook('onRoute', (route) => {
+    const feature = route.config?.feature
     if (feature === undefined) return
-    const model = await models.fresh(contextOf(request).environment)
-    requireFeature(model, feature, entityMeant(model, request.params))
+    const guard = async (request: FastifyRequest) => {
+      const model = await models.fresh(contextOf(request).environment)
+      requireFeature(model, feature, entityMeant(model, request.params))
+    }
+    route.preHandler = [guard, ...[route.preHandler ?? []].flat()]
   })
 }
 

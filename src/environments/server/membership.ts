@@ -41,8 +41,7 @@ export function createMembershipLookup(ground: Ground): MembershipLookup {
     async find(user, environmentId) {
       const loaded = await keep(members, `${environmentId} ${user.id}`, () => load(ground, user.id, environmentId))
       if (!loaded) return null
-      const { environment, mayDevelop, ...member } = loaded
-      return { environment, member: { ...member, developerMode: user.developerMode && mayDevelop } }
+      return user.developerMode ? loaded.developing : loaded.working
     },
     byUri: (uri) => keep(uris, uri, () => loadUri(ground, uri)),
     forget(environmentId) {
@@ -52,7 +51,8 @@ export function createMembershipLookup(ground: Ground): MembershipLookup {
   }
 }
 
-type Loaded = Omit<Member, 'developerMode'> & { readonly environment: Environment; readonly mayDevelop: boolean }
+/** A membership as it is with a person's developer mode on and off; made once, for each request asks for one. */
+type Loaded = { readonly developing: Membership; readonly working: Membership }
 type EnvironmentRow = Omit<Environment, 'collation'>
 type MemberRow = { unitId: string; roles: string[]; administrator: boolean; mayDevelop: boolean; accessVersion: number }
 
@@ -69,7 +69,10 @@ async function load(ground: Ground, userId: string, environmentId: string): Prom
   if (!found) return null
   const environment = { ...found, collation: qualified(found.schema, textCollation) }
   const [member] = await ground.database.query<MemberRow>({ text: memberOf(found.schema), values: [userId] })
-  return member ? { ...member, id: userId, environment } : null
+  if (!member) return null
+  const { mayDevelop, ...rest } = member
+  const as = (developerMode: boolean): Membership => ({ environment, member: { ...rest, id: userId, developerMode } })
+  return { developing: as(mayDevelop), working: as(false) }
 }
 
 /** Roles are one's own and those of one's teams; developer mode needs the activity, which an administrator has. */
