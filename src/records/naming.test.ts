@@ -3,12 +3,15 @@ import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
 import { nameText } from '#records/naming.ts'
 
 const of = (draft: Partial<AttributeDraft>) =>
-  attributeOf({ name: 'Value', uri: 'value', type: 'text', ...draft }, {
-    id: 'a',
-    entity_id: 'e',
-    change_id: '',
-    position: 1,
-  })
+  attributeOf(
+    { name: 'Value', uri: 'value', type: 'text', ...draft },
+    {
+      id: 'a',
+      entity_id: 'e',
+      change_id: '',
+      position: 1,
+    },
+  )
 
 test('a value as a name: on one line, of at most 250 characters, options as people read them', () => {
   const option = { value: 'vip', label: 'Very important', color: null, active: true }

@@ -62,6 +62,7 @@ export type Gapless = { readonly ahead: readonly Companion[]; readonly assignmen
 /** The numbers without gaps of a record on its way; their counters stay locked until it is there. */
 export function gaplessNumbers({ entity, set, schema, stamp, inputs, context }: Write, checks: number): Gapless {
   const fields = numberedFields(entity).filter(({ nogaps }) => nogaps)
+  if (fields.length === 0) return noNumbers
   const now = context.now()
   const parts = fields.map((field, index) => {
     const name = `number${index}`
@@ -78,6 +79,8 @@ export function gaplessNumbers({ entity, set, schema, stamp, inputs, context }: 
   })
   return { ahead: parts.map(({ ahead }) => ahead), assignments: parts.flatMap((part) => part.assignments) }
 }
+
+const noNumbers: Gapless = { ahead: [], assignments: [] }
 
 function nameOf({ properties }: Write['set']) {
   const property = properties.get('name')

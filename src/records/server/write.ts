@@ -25,6 +25,7 @@ import {
 import { assign, type Amount, type Assignment } from '#odata/write/row.ts'
 import { qualified, type Statement } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
+import { keptFor } from '#records/keptFor.ts'
 import type { Service } from '#records/odataModel.ts'
 import { numberProblems } from '#records/server/numbering.ts'
 import { inputsOf } from '#records/server/companions.ts'
@@ -89,8 +90,7 @@ export async function valuesOf(
   mode: RecordMode,
 ): Promise<Checked> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('request.malformed')
-  const given = Object.entries(body).filter(([name]) => !name.startsWith('@'))
-  const check = validateRecord(entity, Object.fromEntries(given), mode, { now: now().toISOString() })
+  const check = validateRecord(entity, withoutControls(body), mode, { now: now().toISOString() })
   if ('problems' in check) {
     refuseIf(check.problems)
     return { values: {}, rules: [] }
@@ -100,16 +100,31 @@ export async function valuesOf(
   return { values: prepared instanceof Promise ? await prepared : prepared, rules: check.rules ?? [] }
 }
 
+/** A body without its control information. */
+function withoutControls(body: object): Readonly<Record<string, unknown>> {
+  const said = body as Readonly<Record<string, unknown>>
+  for (const name in said) {
+    if (name.startsWith('@')) return Object.fromEntries(Object.entries(said).filter(([each]) => !each.startsWith('@')))
+  }
+  return said
+}
+
 /** Puts the values into the write, each in the slot of its column. Answers their columns, always in the same order. */
 export function giveValues({ entity, inputs }: Write, values: RecordValues): readonly string[] {
-  const readers = fieldReaders(entity)
+  const converters = convertersOf(entity)
   const columns = Object.keys(values).toSorted()
   for (const column of columns) {
     const value = values[column] ?? null
-    inputs[valueSlot(column)] = readers.get(column)?.stored?.(value) ?? value
+    inputs[valueSlot(column)] = converters.size === 0 ? value : (converters.get(column)?.(value) ?? value)
   }
   return columns
 }
+
+/** What makes values into those of their columns, for the few fields where they differ. */
+const convertersOf = keptFor(
+  (entity: EntityDefinition) =>
+    new Map([...fieldReaders(entity)].flatMap(([column, { stored }]) => (stored ? [[column, stored] as const] : []))),
+)
 
 export function assignments({ entity, set }: Write, columns: readonly string[]): Assignment[] {
   return columns.flatMap((column): Assignment[] => {
@@ -130,13 +145,14 @@ export function valueSlot(column: string): string {
 
 /** Each lookup that is set must point to a record that exists and that its setter may read (product ruling 2.3). */
 export function lookupChecks(write: Write, values: RecordValues): Check[] {
-  return write.entity.fields.flatMap((field) => {
-    if (!isLink(field)) return []
-    const column = columnOf(field)
-    if (typeof values[column] !== 'string') return []
-    return [{ property: column, condition: targetExists(write, field, column) }]
-  })
+  return linksOf(write.entity)
+    .filter(({ column }) => typeof values[column] === 'string')
+    .map(({ field, column }) => ({ property: column, condition: targetExists(write, field, column) }))
 }
+
+const linksOf = keptFor(({ fields }: EntityDefinition) =>
+  fields.filter(isLink).map((field) => ({ field, column: columnOf(field) })),
+)
 
 /** The key that the asker gave is none of a deleted record, which may come back from the trash. */
 export function unusedKey({ set, schema }: Write): Check {

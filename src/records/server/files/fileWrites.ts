@@ -6,15 +6,20 @@ import { sql } from '#odata/sql.ts'
 import type { Companion } from '#odata/write/companion.ts'
 import { slot, type Slot } from '#odata/write/plan.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
+import { keptFor } from '#records/keptFor.ts'
 import { valueSlot, type Write, type WriteCheck } from '#records/server/write.ts'
 
 /** The attributes of files among some columns. Most entities have none. */
-function fileFields({ attributes }: EntityDefinition, columns: Iterable<string>): readonly Field[] {
-  const fields = attributes.filter(({ type }) => type === 'file' || type === 'image')
+function fileFields(entity: EntityDefinition, columns: Iterable<string>): readonly Field[] {
+  const fields = allFileFields(entity)
   if (fields.length === 0) return fields
   const wanted = new Set(columns)
   return fields.filter((field) => wanted.has(columnOf(field)))
 }
+
+const allFileFields = keptFor(({ attributes }: EntityDefinition): readonly Field[] =>
+  attributes.filter(({ type }) => type === 'file' || type === 'image'),
+)
 
 /**
  * Files that a record names must be there, of this attribute, and either the record's own or brought by its writer and
