@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeNaively, changeOurs, changeUnderLoad } from '../faults/changesUnderLoad.ts'
+import { killDuringConversion, killNaiveConversion } from '../faults/conversions.ts'
 import { fillDisk, onSmallDisk } from '../faults/diskFull.ts'
 import { killDuringChanges } from '../faults/definitionChanges.ts'
 import { openFaultGround, wrongs, type FaultGround } from '../faults/ground.ts'
@@ -35,6 +36,12 @@ test('kill -9 during definition changes: metadata and catalog agree, the version
     expect(wrongs(found), JSON.stringify(found)).toBe(0)
   }
 }, 60_000)
+
+test('kill -9 while a type changes: the job goes on to its end, every value is converted, nothing is left or lost', async () => {
+  const found = await killDuringConversion(ground, 500)
+  expect(wrongs(found), JSON.stringify(found)).toBe(0)
+  expect(wrongs(await killNaiveConversion(ground))).toBeGreaterThan(0)
+}, 150_000)
 
 test('kill -9 of PostgreSQL: the server answers 503 with Retry-After meanwhile, goes on by itself, and nothing is lost', async () => {
   const { ours, naive } = await killPostgres(ground)
