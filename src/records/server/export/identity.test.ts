@@ -171,7 +171,15 @@ const contextOf = (): ExportContext => {
   const model = () => ground.models.fresh(ground.context.environment)
   const environment = { ...ground.context.environment, uri: 'identity' }
   const models = { current: model, fresh: model, reload: model }
-  return { ...actor, environment, models, online: ground.database, secret: 'secret' } as unknown as ExportContext
+  const session = { method: 'jwt' }
+  return {
+    ...actor,
+    environment,
+    session,
+    models,
+    online: ground.database,
+    secret: 'secret',
+  } as unknown as ExportContext
 }
 
 const file = async (entity: EntityDefinition, format: ExportFormat, columns: readonly string[]) => {
