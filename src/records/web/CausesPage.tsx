@@ -1,42 +1,13 @@
-import { ErrorState } from '#design/web/ErrorState.tsx'
-import { PageHeader } from '#design/web/PageHeader.tsx'
-import { Loading } from '#design/web/Skeleton.tsx'
-import { useEntity } from '#entities/web/entities.client.ts'
-import { EntityTabs } from '#entities/web/EntityTabs.tsx'
-import { useMaker } from '#environments/web/maker.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
-import { sayFault } from '#platform/web/sayFault.ts'
-import { useTitle } from '#platform/web/title.ts'
 import { CausesView } from '#records/web/CausesView.tsx'
-import { FormBones } from '#records/web/FormBones.tsx'
-import { NotThere } from '#records/web/NotThere.tsx'
+import { TableSide } from '#records/web/TableSide.tsx'
 
 /** What was written to the records of a table lately, and the way back. */
 export function CausesPage() {
-  const envid = useEnvironmentId()
-  const { tid = '' } = usePlace()
   const { t } = useLanguage()
-  const { data: entity, error, refetch } = useEntity(envid, tid)
-  const isMaker = useMaker(envid) === 'maker'
-  useTitle(t('records.causes.title'))
-  if (entity === null) return <NotThere href={`/${envid}`} />
-  if (error && !entity) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
-  if (!entity) {
-    return (
-      <Loading>
-        <FormBones />
-      </Loading>
-    )
-  }
   return (
-    <>
-      <PageHeader
-        title={t('records.causes.title')}
-        crumbs={[{ label: entity.collectionname, href: `/${envid}/entity/${entity.id}` }]}
-      />
-      {isMaker && <EntityTabs environmentId={envid} entityId={entity.id} />}
-      <CausesView key={entity.id} {...{ envid, entity }} />
-    </>
+    <TableSide title={t('records.causes.title')}>
+      {(table) => <CausesView key={table.entity.id} {...table} />}
+    </TableSide>
   )
 }

@@ -44,8 +44,8 @@ export function fileRoutes(
     { config, schema: { params: one, querystring: sized } },
     async (request, reply) => {
       const { size = 'whole' } = request.query
-      const served = await serveFile(contextOf(request), storage, { id: request.params.fileid, size })
-      return send(request, reply, served)
+      const known = request.headers['if-none-match']
+      return send(reply, await serveFile(contextOf(request), storage, { id: request.params.fileid, size, known }))
     },
   )
 
@@ -58,7 +58,7 @@ export function fileRoutes(
  * Whatever is in a file, nothing of it runs: it is never guessed at, has an origin of its own, and all but pictures is
  * kept instead of shown. Rights are asked for each time; only the bytes need not come again.
  */
-function send(request: FastifyRequest, reply: FastifyReply, { body, type, name, etag, size, isShown }: Served) {
+function send(reply: FastifyReply, { body, type, name, etag, size, isShown }: Served) {
   void reply.headers({
     etag,
     'cache-control': 'private, no-cache',
@@ -66,10 +66,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { body, type, name, 
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`,
   })
-  if (request.headers['if-none-match'] === etag) {
-    body.destroy()
-    return reply.status(304).send()
-  }
+  if (!body) return reply.status(304).send()
   if (size !== undefined) void reply.header('content-length', size)
   return reply.type(type).send(body)
 }

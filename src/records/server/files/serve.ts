@@ -19,7 +19,8 @@ export function thumbnailKey(environmentId: string, id: string): string {
 }
 
 export type Served = {
-  readonly body: Readable
+  /** Undefined where the asker has it already. */
+  readonly body: Readable | undefined
   readonly type: string
   readonly name: string
   readonly etag: string
@@ -36,22 +37,23 @@ export async function readFiles(context: RecordsContext, ids: readonly string[])
   return seen.map(({ id, name, size, type, width, height }) => ({ id, name, size, type, width, height }))
 }
 
-/** The bytes of a file. Faults: `file.unknown`, also for one of a record that the member may not read. */
+/** The bytes of a file, unless the asker has those of `known`, an entity tag. Faults: `file.unknown`, also for one of a record that the member may not read. */
 export async function serveFile(
   context: RecordsContext,
   storage: Storage,
-  { id, size }: { readonly id: string; readonly size: 'whole' | 'small' },
+  { id, size, known }: { readonly id: string; readonly size: 'whole' | 'small'; readonly known: string | undefined },
 ): Promise<Served> {
   const [file] = await visible(context, await filesById(context.database, context.environment.schema, [id]))
   if (!file || (size === 'small' && !file.hasThumbnail)) throw fault('file.unknown')
   const key = (size === 'small' ? thumbnailKey : storageKey)(context.environment.id, id)
-  const body = await storage.read(key)
-  if (!body) throw fault('file.unknown')
+  const etag = `"${file.sha256.toString('base64url')}${size === 'small' ? '-s' : ''}"`
+  const body = known === etag ? undefined : await storage.read(key)
+  if (!body && known !== etag) throw fault('file.unknown')
   return {
     body,
     type: size === 'small' ? 'image/webp' : file.type,
     name: file.name,
-    etag: `"${file.sha256.toString('base64url')}${size === 'small' ? '-s' : ''}"`,
+    etag,
     size: size === 'small' ? undefined : file.size,
     isShown: size === 'small' || pictureTypes.includes(file.type),
   }

@@ -26,14 +26,16 @@ export async function sweepFiles(
   let swept = await drop(database, storage, place, `select id from ${table} where ${waiting} limit ${portion}`, [
     new Date(now.getTime() - day),
   ])
-  const kept = [...model.entities.values()].flatMap(({ uri, attributes }) =>
+  const unnamedOnes = [...model.entities.values()].flatMap(({ uri, attributes }) =>
     attributes
       .filter(({ type }) => type === 'file' || type === 'image')
-      .map((attribute) => ({ id: attribute.id, text: unnamed(place.schema, uri, columnOf(attribute), attribute.id) })),
+      .map((attribute) => unnamed(place.schema, uri, columnOf(attribute), attribute.id)),
   )
   const past = new Date(now.getTime() - trashDays * day)
-  for (const { text } of kept) swept += await drop(database, storage, place, text, [past])
-  const known = [...kept.map(({ id }) => id), ...model.dropped.keys()]
+  for (const text of unnamedOnes) swept += await drop(database, storage, place, text, [past])
+  // Also of an attribute that holds no files any more: an undo may bring them back.
+  const present = [...model.entities.values()].flatMap(({ attributes }) => attributes.map(({ id }) => id))
+  const known = [...present, ...model.dropped.keys()]
   swept += await drop(
     database,
     storage,

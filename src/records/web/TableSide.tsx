@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { PageHeader } from '#design/web/PageHeader.tsx'
+import { Loading } from '#design/web/Skeleton.tsx'
+import { useEntity } from '#entities/web/entities.client.ts'
+import { EntityTabs } from '#entities/web/EntityTabs.tsx'
+import { useMaker } from '#environments/web/maker.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { useTitle } from '#platform/web/title.ts'
+import { FormBones } from '#records/web/FormBones.tsx'
+import { NotThere } from '#records/web/NotThere.tsx'
+import type { Table } from '#records/web/records.client.ts'
+
+type TableSideProps = { readonly title: string; readonly children: (table: Table) => ReactNode }
+
+/** The frame of a page about the records of a table beside their list: its title, the way back, and the tabs of makers. */
+export function TableSide({ title, children }: TableSideProps) {
+  const envid = useEnvironmentId()
+  const { tid = '' } = usePlace()
+  const { t } = useLanguage()
+  const { data: entity, error, refetch } = useEntity(envid, tid)
+  const isMaker = useMaker(envid) === 'maker'
+  useTitle(title)
+  if (entity === null) return <NotThere href={`/${envid}`} />
+  if (error && !entity) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
+  if (!entity) {
+    return (
+      <Loading>
+        <FormBones />
+      </Loading>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={title} crumbs={[{ label: entity.collectionname, href: `/${envid}/entity/${entity.id}` }]} />
+      {isMaker && <EntityTabs environmentId={envid} entityId={entity.id} />}
+      {children({ envid, entity })}
+    </>
+  )
+}
