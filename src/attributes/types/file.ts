@@ -1,7 +1,6 @@
-import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { joinList, listOf, splitList } from '#attributes/textList.ts'
-import { readFileIds } from '#attributes/types/fileIds.ts'
+import { fileProperties, readFileIds } from '#attributes/types/fileIds.ts'
 
 export const file = {
   name: 'file',
@@ -15,16 +14,10 @@ export const file = {
   isList: true,
   column: () => 'uuid[]',
   columnName: (uri) => uri,
-  properties: [
-    ...commonProperties.filter((name) => name !== 'default' && name !== 'default_expression'),
-    ...(['maxsize', 'maxcount', 'accept'] as const),
-  ],
+  properties: fileProperties,
   defaults: {},
   check: () => [],
-  reader:
-    ({ maxcount }) =>
-    (value) =>
-      readFileIds(value, maxcount),
+  reader: (properties) => (value) => readFileIds(value, properties.maxcount),
   fromText: (text) => splitList(text),
   toText: (value) => joinList(listOf(value)),
   operators: ['isnull', 'notnull'],

@@ -1,6 +1,6 @@
 import { commonProperties } from '#attributes/properties.ts'
-import { refuse, type AttributeType } from '#attributes/type.ts'
-import { uuidPattern } from '#attributes/types/id.ts'
+import type { AttributeType } from '#attributes/type.ts'
+import { linkOfText, readLink } from '#attributes/types/link.ts'
 
 const links = ['related_entity', 'related_view', 'related_filter', 'relationship_id'] as const
 
@@ -20,9 +20,8 @@ export const lookup = {
   defaults: {},
   check: ({ related_entity }) =>
     related_entity === null ? [{ code: 'validation.required', target: 'related_entity' }] : [],
-  reader: () => (value) =>
-    typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : refuse('validation.lookup'),
-  fromText: (text) => (uuidPattern.test(text) ? text : refuse('validation.lookup')),
+  reader: () => readLink,
+  fromText: linkOfText,
   toText: String,
   operators: ['eq', 'ne', 'in', 'isnull', 'notnull'],
   widensTo: [],

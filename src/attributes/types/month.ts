@@ -1,7 +1,7 @@
 import { readMonth } from '#attributes/period.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { momentBounds, momentProblems } from '#attributes/types/moment.ts'
+import { momentProblems, momentReader } from '#attributes/types/moment.ts'
 
 export const month = {
   name: 'month',
@@ -17,14 +17,7 @@ export const month = {
   properties: [...commonProperties, 'unique', 'min', 'max'],
   defaults: {},
   check: (properties) => momentProblems(properties, readMonth, 'validation.month'),
-  reader: (properties) => {
-    const outOfBounds = momentBounds(properties)
-    return (value) => {
-      if (typeof value !== 'string') return refuse('validation.type')
-      const read = readMonth(value)
-      return read === null ? refuse('validation.month') : (outOfBounds?.(read) ?? read)
-    }
-  },
+  reader: (properties) => momentReader(properties, readMonth, 'validation.month'),
   fromText: (text) => readMonth(text) ?? refuse('validation.month'),
   toText: String,
   operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],

@@ -1,7 +1,7 @@
 import { readTime } from '#attributes/clockTime.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { momentBounds, momentProblems } from '#attributes/types/moment.ts'
+import { momentProblems, momentReader } from '#attributes/types/moment.ts'
 
 export const time = {
   name: 'time',
@@ -17,14 +17,7 @@ export const time = {
   properties: [...commonProperties, 'unique', 'min', 'max'],
   defaults: {},
   check: (properties) => momentProblems(properties, readTime, 'validation.time'),
-  reader: (properties) => {
-    const outOfBounds = momentBounds(properties)
-    return (value) => {
-      if (typeof value !== 'string') return refuse('validation.type')
-      const read = readTime(value)
-      return read === null ? refuse('validation.time') : (outOfBounds?.(read) ?? read)
-    }
-  },
+  reader: (properties) => momentReader(properties, readTime, 'validation.time'),
   fromText: (text) => readTime(text) ?? refuse('validation.time'),
   toText: String,
   operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],

@@ -1,6 +1,6 @@
 import { commonProperties } from '#attributes/properties.ts'
-import { refuse, type AttributeType } from '#attributes/type.ts'
-import { uuidPattern } from '#attributes/types/id.ts'
+import type { AttributeType } from '#attributes/type.ts'
+import { linkOfText, readLink } from '#attributes/types/link.ts'
 
 export const user = {
   name: 'user',
@@ -16,9 +16,8 @@ export const user = {
   properties: [...commonProperties.filter((name) => name !== 'default'), 'unique'],
   defaults: {},
   check: () => [],
-  reader: () => (value) =>
-    typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : refuse('validation.lookup'),
-  fromText: (text) => (uuidPattern.test(text) ? text : refuse('validation.lookup')),
+  reader: () => readLink,
+  fromText: linkOfText,
   toText: String,
   operators: ['eq', 'ne', 'in', 'isnull', 'notnull'],
   widensTo: [],

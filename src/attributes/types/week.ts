@@ -1,7 +1,7 @@
 import { readWeek } from '#attributes/period.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { momentBounds, momentProblems } from '#attributes/types/moment.ts'
+import { momentProblems, momentReader } from '#attributes/types/moment.ts'
 
 export const week = {
   name: 'week',
@@ -17,14 +17,7 @@ export const week = {
   properties: [...commonProperties, 'unique', 'min', 'max'],
   defaults: {},
   check: (properties) => momentProblems(properties, readWeek, 'validation.week'),
-  reader: (properties) => {
-    const outOfBounds = momentBounds(properties)
-    return (value) => {
-      if (typeof value !== 'string') return refuse('validation.type')
-      const read = readWeek(value)
-      return read === null ? refuse('validation.week') : (outOfBounds?.(read) ?? read)
-    }
-  },
+  reader: (properties) => momentReader(properties, readWeek, 'validation.week'),
   fromText: (text) => readWeek(text) ?? refuse('validation.week'),
   toText: String,
   operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],

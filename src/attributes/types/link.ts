@@ -1,0 +1,12 @@
+import { refuse, type Read } from '#attributes/type.ts'
+import { uuidPattern } from '#attributes/types/id.ts'
+
+/** The id that a value of a link is, in small letters. */
+export function readLink(value: string | number | boolean | object): Read {
+  return typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : refuse('validation.lookup')
+}
+
+/** The id that a cell of a file names. */
+export function linkOfText(text: string): Read {
+  return uuidPattern.test(text) ? text : refuse('validation.lookup')
+}
