@@ -22,6 +22,7 @@ import { importSchema } from '../src/records/server/import/import.schema.ts'
 import { startImport, uploadFile } from '../src/records/server/import/imports.ts'
 import { importHandler } from '../src/records/server/import/load.ts'
 import { recordsSchema } from '../src/records/server/records.schema.ts'
+import { holdingsOf } from '../test/support/access.ts'
 import { definitionsOf } from '../src/tables/server/definitions.ts'
 
 /**
@@ -84,7 +85,7 @@ async function run(): Promise<void> {
     ...context,
     requestId: 'bench',
     locale: 'en',
-    member: { id: ann, unitId: unit, administrator: true, developerMode: true },
+    member: { id: ann, unitId: unit, administrator: true, developerMode: true, holdings: holdingsOf(ann, unit) },
   }
   const deps: ImportDeps = {
     folder: join(folder, 'files'),

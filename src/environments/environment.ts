@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Holdings } from '#environments/holdings.ts'
 import { environmentIcons, type EnvironmentIcon } from '#environments/icon.ts'
 import { regionCodes, type RegionCode } from '#environments/region.ts'
 import { isReservedForEnvironments } from '#environments/reserved.ts'
@@ -36,6 +37,7 @@ export type Member = {
   readonly roles: readonly string[]
   readonly administrator: boolean
   readonly developerMode: boolean
+  readonly holdings: Holdings
   /** The access version of the environment when this was read. */
   readonly accessVersion: number
 }

@@ -11,6 +11,7 @@ import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
 import { recordsSchema } from '#records/server/records.schema.ts'
+import { securitySchema } from '#security/server/security.schema.ts'
 import { viewsSchema } from '#views/server/views.schema.ts'
 import { workSchema } from '#records/server/work/work.schema.ts'
 
@@ -31,6 +32,7 @@ export function environmentSchema(schema: string): Migration[] {
     importSchema,
     filesSchema,
     workSchema,
+    securitySchema,
   ].flatMap((part) => part(schema))
 }
 

@@ -16,6 +16,7 @@ import { uploadFile } from '../../src/records/server/import/imports.ts'
 import { importHandler } from '../../src/records/server/import/load.ts'
 import { undoHandler } from '../../src/records/server/import/undo.ts'
 import { recordsSchema } from '../../src/records/server/records.schema.ts'
+import { holdingsOf } from './access.ts'
 import { definitionsGround, type DefinitionsGround } from './definitions.ts'
 
 /** An environment in which files can be imported, with a runner of its own. */
@@ -56,7 +57,13 @@ export async function importGround(name: string): Promise<ImportGround> {
     ...context,
     requestId: 'test',
     locale: 'en',
-    member: { id: context.member.id, unitId, administrator: true, developerMode: true },
+    member: {
+      id: context.member.id,
+      unitId,
+      administrator: true,
+      developerMode: true,
+      holdings: holdingsOf(context.member.id, unitId),
+    },
   }
   const deps: ImportDeps = {
     folder,

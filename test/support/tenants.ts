@@ -37,7 +37,8 @@ export async function openTenants(name: string): Promise<House> {
 
 function memberContextOf(request: Parameters<typeof memberContext>[0]) {
   const { environment, member, cause } = memberContext(request)
-  return { environment, member, cause }
+  const { activities } = member.holdings
+  return { environment, member: { ...member, holdings: { ...member.holdings, activities: [...activities] } }, cause }
 }
 
 export const draft = {

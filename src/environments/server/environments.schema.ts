@@ -108,5 +108,10 @@ export function environmentsSchema(schema: string): Migration[] {
         )`,
       ],
     },
+    {
+      // Activities are called as they are on the wire.
+      id: 'environments-004-activities',
+      statements: [`update ${table('_activity')} set activity = replace(activity, ' ', '-')`],
+    },
   ]
 }

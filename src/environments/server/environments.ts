@@ -14,6 +14,8 @@ export type MemberContext = UserContext & {
   readonly environment: Environment
   readonly member: Member
   readonly cause: Cause
+  /** The member as it stands in the database now, for when an answer tells that rights have changed meanwhile. */
+  readonly renewed: () => Promise<Member>
 }
 
 /** What the environments concept needs besides a request's context. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Activity } from '#environments/activity.ts'
 import { environmentOfHost, hostEnvironment, isUuid } from '#environments/host.ts'
 import type { EnvironmentDeps } from '#environments/server/environments.ts'
 import type { Membership } from '#environments/server/membership.ts'
@@ -6,6 +7,10 @@ import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a member must be allowed to do; an administrator may do everything. */
+    activity?: Activity
+  }
   interface FastifyRequest {
     /** Environment and member of a request to a route that asks for a member; null elsewhere. */
     membership: Membership | null
@@ -23,10 +28,11 @@ export function resolveMembership(app: Http, deps: EnvironmentDeps): void {
     const uri = environmentOfHost(request.host, deps.baseHost())
     const hosted = uri === undefined ? undefined : await deps.memberships.byUri(uri)
     if (hosted && uri !== hosted.uri) return reply.redirect(addressAt(request, uri ?? '', hosted.uri), 308)
-    const { access } = request.routeOptions.config
+    const { access, activity } = request.routeOptions.config
     if (access !== 'member' && access !== 'maker') return
     request.membership = await membershipOf(deps, request, uri === undefined ? undefined : (hosted?.id ?? null))
-    if (access === 'maker') requireMaker(request.membership)
+    if (activity !== undefined) requireActivity(request.membership, activity)
+    if (access === 'maker') requireMaker(request.membership, activity)
   })
 }
 
@@ -47,9 +53,18 @@ async function membershipOf(
   return membership
 }
 
-/** Product ruling 2.16: definitions are changed by administrators, and only with developer mode on. */
-export function requireMaker({ member }: Membership): void {
-  if (!member.administrator) throw fault('request.forbidden')
+/** Refuses members whose roles do not allow an activity (product ruling 2.16). */
+export function requireActivity({ member }: Pick<Membership, 'member'>, activity: Activity): void {
+  if (!member.holdings.activities.has(activity)) throw fault('request.forbidden')
+}
+
+/**
+ * Product ruling 2.16: definitions are changed with developer mode on, by those whose roles allow the activity that the
+ * call names; a call that names none is for administrators.
+ */
+export function requireMaker({ member }: Pick<Membership, 'member'>, activity?: Activity): void {
+  if (activity === undefined ? !member.administrator : !member.holdings.activities.has(activity))
+    throw fault('request.forbidden')
   if (!member.developerMode) throw fault('developerMode.needed')
 }
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activities } from '#environments/activity.ts'
 import type { EnvironmentRecord } from '#environments/environment.ts'
 import { post, signedIn, type House } from '../../../test/support/people.ts'
 import { environmentOf, openTenants, type Headers } from '../../../test/support/tenants.ts'
@@ -45,6 +47,15 @@ test('a member gets environment, member and cause with the request', async () =>
       roles: [expect.any(String)],
       administrator: true,
       developerMode: true,
+      holdings: {
+        principals: [me.id],
+        units: [expect.any(String)],
+        unitChain: [expect.any(String)],
+        held: [{ roleId: expect.any(String), principalId: me.id }],
+        privileges: [],
+        fieldRules: [],
+        activities: [...activities],
+      },
       accessVersion: 1,
     },
     cause: { kind: 'request', id: expect.any(String) },
@@ -115,6 +126,50 @@ test('a person who changes names is called so in every environment', async () =>
       join ${table('_principal')} principal using (id) where lastname = 'Ozola'`,
   })
   expect(name).toEqual({ name: 'Ilze Ozola', firstname: 'Ilze', lastname: 'Ozola' })
+})
+
+test('what a member holds comes from units, teams and roles; access teams bring none of their roles', async () => {
+  const [north, owners, access, entity, attribute] = Array.from({ length: 5 }, () => randomUUID())
+  const eveId = (
+    await house.database.query<{ id: string }>({ text: `select id from ${table('_member')} where firstname = 'Eve'` })
+  )[0]?.id
+  const [root] = await house.database.query<{ id: string }>({ text: `select id from ${table('_unit')}` })
+  const [role] = await house.database.query<{ id: string }>({
+    text: `select id from ${table('_role')} where name = 'Member'`,
+  })
+  const roles = { owners: randomUUID(), access: randomUUID() }
+  for (const text of [
+    `insert into ${table('_unit')} (id, parent_id, name, created_on) values ('${north}', '${root?.id}', 'North', now())`,
+    `insert into ${table('_principal')} values ('${north}', 'unit', 'North', '${north}'),
+      ('${owners}', 'team', 'Owners', '${root?.id}'), ('${access}', 'team', 'Access', '${root?.id}')`,
+    `insert into ${table('_team')} (id, name, kind) values ('${owners}', 'Owners', 'owner'), ('${access}', 'Access', 'access')`,
+    `insert into ${table('_team_member')} values ('${owners}', '${eveId}'), ('${access}', '${eveId}')`,
+    `insert into ${table('_role')} (id, name, created_on) values ('${roles.owners}', 'Own', now()), ('${roles.access}', 'Shared', now())`,
+    `insert into ${table('_role_member')} values ('${roles.owners}', '${owners}'), ('${roles.access}', '${access}')`,
+    `insert into ${table('_privilege')} values ('${roles.owners}', '${entity}', 'read', 'unit'),
+      ('${roles.owners}', '${entity}', 'delete', 'none'), ('${roles.access}', '${entity}', 'read', 'all')`,
+    `insert into ${table('_field_rule')} values ('${role?.id}', '${attribute}', true, false)`,
+    `insert into ${table('_activity')} values ('${role?.id}', 'export'), ('${roles.access}', 'import')`,
+  ])
+    await house.database.execute({ text })
+  await pause()
+  const { member } = (await read(acme.id, eve)).json<{
+    member: { roles: string[]; holdings: Record<string, string[]> }
+  }>()
+  expect(member.roles.toSorted()).toEqual([role?.id, roles.owners].toSorted())
+  expect(member.holdings).toMatchObject({
+    unitChain: [root?.id],
+    privileges: [{ roleId: roles.owners, entityId: entity, action: 'read', scope: 'unit' }],
+    fieldRules: [{ roleId: role?.id, attributeId: attribute, mayRead: true, mayUpdate: false }],
+    activities: ['export'],
+  })
+  expect(member.holdings['units']?.toSorted()).toEqual([root?.id, north].toSorted())
+  expect(member.holdings['principals']?.[0]).toBe(eveId)
+  expect(member.holdings['principals']?.toSorted()).toEqual([eveId, owners, access].toSorted())
+  await house.database.execute({ text: `update ${table('_principal')} set unit_id = '${north}' where id = '${eveId}'` })
+  await pause()
+  const moved = (await read(acme.id, eve)).json<{ member: { holdings: Record<string, string[]> } }>().member.holdings
+  expect([moved['units'], moved['unitChain']?.toSorted()]).toEqual([[north], [root?.id, north].toSorted()])
 })
 
 test('a disabled member is out within a second; within it, asking again costs no statement', async () => {

@@ -1,16 +1,12 @@
 import type { Operation } from '#changes/operation.ts'
 import type { Companion } from '#changes/server/changes.ts'
+import type { Member } from '#environments/environment.ts'
 import type { Model } from '#entities/model.ts'
 import type { JobActor, JobCause, Place } from '#jobs/server/jobs.ts'
 
 /** A member who imports. */
 export type ImportActor = JobActor & {
-  readonly member: {
-    readonly id: string
-    readonly unitId: string
-    readonly administrator: boolean
-    readonly developerMode: boolean
-  }
+  readonly member: Pick<Member, 'id' | 'unitId' | 'administrator' | 'developerMode' | 'holdings'>
 }
 
 /** What imports need of the world above and beside them; passed in by main. */

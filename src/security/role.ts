@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { activities, type Activity } from '#environments/activity.ts'
+import { actions, scopes, type Action, type Scope } from '#environments/holdings.ts'
+import { descriptionSchema, lengthBetween } from '#text/name.ts'
+
+/** How long the name of a role, a business unit or a team may be: the specification names no lengths for them. */
+export const accessNameLength = { min: 2, max: 64 } as const
+export const accessNameSchema = z.string().check(z.trim(), lengthBetween(accessNameLength.min, accessNameLength.max))
+
+export const idSchema = z.uuid('request.idInvalid')
+/** The version that a change was made on, where no If-Match says it. */
+export const versionSchema = z.optional(z.int('validation.integer'))
+
+/** So many cells, rules or members one call may set. */
+export const mostAtOnce = 5000
+
+/** One cell of the matrix: how far an action reaches on the records of an entity. */
+export const privilegeSchema = z.strictObject({
+  entity_id: idSchema,
+  action: z.enum(actions),
+  scope: z.enum(scopes),
+})
+/** What a role leaves of an attribute; what may not be read may not be updated. */
+export const fieldRuleSchema = z
+  .strictObject({ attribute_id: idSchema, may_read: z.boolean(), may_update: z.boolean() })
+  .check(z.refine(({ may_read, may_update }) => may_read || !may_update, { message: 'validation.option', path: ['may_update'] }))
+
+const rights = {
+  /** Cells to set; those that are not named stay as they are. */
+  privileges: z.optional(z.array(privilegeSchema).check(z.maxLength(mostAtOnce))),
+  /** Rules to set; one that allows both is none. */
+  fields: z.optional(z.array(fieldRuleSchema).check(z.maxLength(mostAtOnce))),
+  /** All activities that the role shall have. */
+  activities: z.optional(z.array(z.enum(activities)).check(z.maxLength(activities.length))),
+  /** True makes it the role that new members get. */
+  default: z.optional(z.literal(true)),
+}
+
+/** `POST /security/v1/{envid}/role`. A new role allows nothing but what is said here. */
+export const roleSchema = z.strictObject({ name: accessNameSchema, description: descriptionSchema, ...rights })
+export type RoleDraft = z.output<typeof roleSchema>
+
+/** `PATCH /security/v1/{envid}/role/{roleid}`: what is not named stays. */
+export const roleChangeSchema = z.strictObject({
+  name: z.optional(accessNameSchema),
+  description: z.optional(descriptionSchema),
+  ...rights,
+  version: versionSchema,
+})
+export type RoleChange = z.output<typeof roleChangeSchema>
+
+/** `POST /security/v1/{envid}/role/{roleid}/copy`. */
+export const roleCopySchema = z.strictObject({ name: accessNameSchema })
+
+/** `PUT /security/v1/{envid}/entity/{entityid}`: the matrix from the other side, cells of many roles on one entity. */
+export const entityPrivilegesSchema = z.strictObject({
+  value: z
+    .array(z.strictObject({ role_id: idSchema, action: z.enum(actions), scope: z.enum(scopes) }))
+    .check(z.minLength(1, 'validation.required'), z.maxLength(mostAtOnce)),
+})
+/** `PUT /security/v1/{envid}/activity/{id}`: all roles that shall have an activity; managed ones keep it. */
+export const activityRolesSchema = z.strictObject({ role_ids: z.array(idSchema).check(z.maxLength(mostAtOnce)) })
+
+/** A role in the list. */
+export type RoleRecord = {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly administrator: boolean
+  readonly managed: boolean
+  /** Whether new members get it. */
+  readonly default: boolean
+  readonly version: number
+  /** How many members and teams hold it, and on how many entities it allows something. */
+  readonly members: number
+  readonly teams: number
+  readonly entities: number
+}
+
+export type PrivilegeRecord = { readonly entity_id: string; readonly action: Action; readonly scope: Scope }
+export type FieldRuleRecord = {
+  readonly attribute_id: string
+  readonly may_read: boolean
+  readonly may_update: boolean
+}
+
+/** A role with all that it allows. Cells that are not named are *none*; attributes without a rule may be read and updated. */
+export type RoleDetail = RoleRecord & {
+  readonly privileges: readonly PrivilegeRecord[]
+  readonly fields: readonly FieldRuleRecord[]
+  readonly activities: readonly Activity[]
+}
+
+/** What a role allows on one entity: `GET /security/v1/{envid}/entity/{entityid}`. */
+export type EntityRoleRecord = { readonly role_id: string; readonly role: string; readonly administrator: boolean } & Readonly<
+  Record<Action, Scope>
+>
+
+/** Which roles have an activity: `GET /security/v1/{envid}/activity` and `.../{id}`. */
+export type ActivityRecord = {
+  readonly id: Activity
+  readonly roles: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** What I may do: `GET /security/v1/{envid}/self`. */
+export type SelfRecord = {
+  readonly id: string
+  readonly administrator: boolean
+  readonly roles: readonly { readonly id: string; readonly name: string }[]
+  readonly unit: { readonly id: string; readonly name: string }
+  /** My unit and all below it. */
+  readonly units: readonly string[]
+  readonly teams: readonly { readonly id: string; readonly name: string }[]
+  /** By entity id: how far each action reaches. Every entity is there. */
+  readonly privileges: Readonly<Record<string, Readonly<Record<Action, Scope>>>>
+  /** By attribute id: only attributes that I may not read or not update. */
+  readonly fields: Readonly<Record<string, { readonly read: boolean; readonly update: boolean }>>
+  readonly activities: readonly Activity[]
+  readonly developermode: boolean
+}

@@ -1,0 +1,48 @@
+import { ident, qualified } from '#platform/sql.ts'
+import type { Migration } from '#platform/server/database/migrations.ts'
+
+/** Who got a share in which record; and, once, the rights that members of older environments had without roles. */
+export function securitySchema(schema: string): Migration[] {
+  const table = (name: string) => qualified(schema, name)
+  return [
+    {
+      id: 'security-001-shares',
+      statements: [
+        `create table ${table('_share')} (
+          entity_id uuid not null,
+          record_id uuid not null,
+          principal_id uuid not null references ${table('_principal')} on delete cascade,
+          may_read boolean not null,
+          may_update boolean not null default false,
+          may_delete boolean not null default false,
+          may_share boolean not null default false,
+          granted_by_id uuid not null,
+          expires_on timestamptz,
+          reason text,
+          created_on timestamptz not null,
+          primary key (entity_id, record_id, principal_id)
+        )`,
+        // What a member reaches by shares: by principal, then entity.
+        `create index ${ident('_share_principal')} on ${table('_share')} (principal_id, entity_id, record_id)`,
+      ],
+    },
+    {
+      // Before this, every member acted on every record; nobody shall lose what they had.
+      id: 'security-002-former-rights',
+      statements: [
+        `insert into ${table('_privilege')} (role_id, entity_id, action, scope)
+          select role.id, entity.id, action, 'all'
+          from ${table('_role')} role, ${table('_entity')} entity,
+            unnest(array['create', 'read', 'update', 'delete']) action
+          where not role.administrator
+          on conflict do nothing`,
+        `insert into ${table('_activity')} (role_id, activity)
+          select role.id, activity
+          from ${table('_role')} role, unnest(array['import', 'export', 'bulk-delete', 'disable-records']) activity
+          where not role.administrator and exists (select from ${table('_entity')})
+          on conflict do nothing`,
+        `update ${table('_version')} set access_version = access_version + 1 where exists (select from ${table('_entity')})`,
+      ],
+    },
+  ]
+}
