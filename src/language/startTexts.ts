@@ -4,7 +4,7 @@
  */
 export type TextPart = 'start' | LaterPart
 export type LaterPart = (typeof laterParts)[number]
-export const laterParts = ['rest', 'aside'] as const
+export const laterParts = ['rest', 'aside', 'identity'] as const
 
 const startGroups = new Set(['accounts', 'design', 'index', 'language', 'platform', 'shell'])
 const startFaults = new Set(['account', 'environment', 'request', 'route', 'server', 'session', 'validation'])
@@ -69,11 +69,15 @@ const saidAnywhere = new Set([
   'variables.title',
 ])
 
+// The ways to sign in besides the password, and the page where people look after them.
+const identityFaults = new Set(['identity', 'outbound'])
+
 /** The part in which the text of a key is loaded. A fault that a public form can show belongs to the start. */
 export function partOfText(key: string): TextPart {
   const [group = '', name = ''] = key.split('.')
   // The names of the legal pages stand at the foot of every page.
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
+  if (group === 'identity' || (group === 'fault' && identityFaults.has(name))) return 'identity'
   if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))
     return saidAnywhere.has(key) ? 'rest' : 'aside'
   if (group === 'environments') return environmentsAnywhere.has(name) || saidAnywhere.has(key) ? 'rest' : 'aside'

@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Keeps texts that must be read again so that the database alone does not tell them: AES-256-GCM. */
+export type Seal = {
+  /** `place` binds what is kept to where it lies: moved to another place it does not open. */
+  close(place: string, text: string): Buffer
+  /** The text; throws when it was changed, lies elsewhere or was closed with another key. */
+  open(place: string, sealed: Buffer): string
+}
+
+const [ivLength, tagLength] = [12, 16]
+
+/** A seal whose key follows from the installation's secret, which no database holds; each use has a key of its own. */
+export function sealOf(secret: string, use: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'lintel', use, 32))
+  return {
+    close(place, text) {
+      const iv = randomBytes(ivLength)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body])
+    },
+    open(place, sealed) {
+      const iv = sealed.subarray(0, ivLength)
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagLength })
+        .setAAD(Buffer.from(place))
+        .setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
+      return decipher.update(sealed.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
