@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Me, Profile } from '#accounts/account.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Me } from '#accounts/account.ts'
 import { sessionIsKnown } from '#accounts/web/session.ts'
 import { api } from '#platform/web/http.ts'
 
@@ -22,13 +22,4 @@ export const meQuery = queryOptions({
 /** The current user, on pages that need one. */
 export function useMe() {
   return useQuery(meQuery)
-}
-
-/** Changes what people may change about themselves. */
-export function useChangeMe() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (change: Partial<Profile>) => api.patch<Me>('/user/v1/me', change),
-    onSuccess: (me) => client.setQueryData(meQuery.queryKey, me),
-  })
 }

@@ -6,7 +6,7 @@ import { toast } from '#design/web/toast.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { moved, newPositions } from '#entities/order.ts'
 import { AttributeLine } from '#entities/web/AttributeLine.tsx'
-import { useSaveAttributes } from '#entities/web/entities.client.ts'
+import { useSaveAttributes } from '#entities/web/entityChanges.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 

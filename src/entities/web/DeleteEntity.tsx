@@ -4,7 +4,7 @@ import { Button } from '#design/web/Button.tsx'
 import { FormSection } from '#design/web/FormSection.tsx'
 import { DeleteDialog } from '#entities/web/DeleteDialog.tsx'
 import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
-import { useDeleteEntity } from '#entities/web/entities.client.ts'
+import { useDeleteEntity } from '#entities/web/entityChanges.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 

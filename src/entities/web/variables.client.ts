@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { definitionsKey } from '#changes/web/definitionsKey.ts'
-import type { Removed } from '#entities/web/entities.client.ts'
+import type { Removed } from '#entities/web/entityChanges.client.ts'
 import type { VariableRecord } from '#entities/wire.ts'
 import type { VariableDraft, VariablePatch } from '#expressions/variable.ts'
 import { api } from '#platform/web/http.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { restoreDays, type EnvironmentRecord } from '#environments/environment.ts'
-import { useDeleteEnvironment } from '#environments/web/environments.client.ts'
+import { useDeleteEnvironment } from '#environments/web/environmentChanges.client.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'

@@ -1,4 +1,4 @@
-import { useChangeMe } from '#accounts/web/me.client.ts'
+import { useChangeMe } from '#accounts/web/changeMe.client.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { toast } from '#design/web/toast.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useRegions } from '#environments/web/environments.client.ts'
+import { useRegions } from '#environments/web/environmentChanges.client.ts'
 import { Select, type SelectProps } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { environmentSchema } from '#environments/environment.ts'
-import { useUriCheck } from '#environments/web/environments.client.ts'
+import { useUriCheck } from '#environments/web/environmentChanges.client.ts'
 import { useSettled } from '#environments/web/settled.ts'
 import { TextField } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'

@@ -1,13 +1,10 @@
 import { lazy } from 'react'
-import type { Profile } from '#accounts/account.ts'
-import { useChangeMe, useMe } from '#accounts/web/me.client.ts'
+import { useMe } from '#accounts/web/me.client.ts'
 import { Avatar } from '#design/web/Avatar.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
 import { useTheme } from '#design/web/theme.ts'
-import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { sayFault } from '#platform/web/sayFault.ts'
 
 const load = () => import('#main/web/PersonMenuPopup.tsx')
 const PersonMenuPopup = lazy(async () => ({ default: (await load()).PersonMenuPopup }))
@@ -18,11 +15,6 @@ export function PersonMenu({ placement = 'top start' }: { placement?: 'top start
   // Asked for here, as what follows the machine's light does so on every page.
   const { theme, setTheme } = useTheme()
   const { data: me } = useMe()
-  const change = useChangeMe()
-  const failed = (error: unknown) => toast({ kind: 'failed', text: sayFault(t, error).text })
-  // A language that could not be kept is used all the same.
-  const onChange = (changes: Partial<Profile>) =>
-    change.mutate(changes, 'locale' in changes ? undefined : { onError: failed })
   const name = me ? `${me.firstname} ${me.lastname}`.trim() : ''
   return (
     <PopupTrigger
@@ -38,9 +30,7 @@ export function PersonMenu({ placement = 'top start' }: { placement?: 'top start
         </Button>
       }
     >
-      {(opened) => (
-        <PersonMenuPopup {...{ me, theme, onChange, placement }} onTheme={setTheme} onFailed={failed} {...opened} />
-      )}
+      {(opened) => <PersonMenuPopup {...{ me, theme, placement }} onTheme={setTheme} {...opened} />}
     </PopupTrigger>
   )
 }

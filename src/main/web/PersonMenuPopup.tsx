@@ -1,11 +1,14 @@
 import { Code2, Keyboard, KeyRound, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import type { Me, Profile } from '#accounts/account.ts'
+import { useChangeMe } from '#accounts/web/changeMe.client.ts'
 import type { MenuGroup } from '#design/web/Menu.tsx'
 import { MenuPopup } from '#design/web/MenuPopup.tsx'
 import type { Opened } from '#design/web/PopupTrigger.tsx'
 import type { Theme } from '#design/web/theme.ts'
+import { toast } from '#design/web/toast.ts'
 import { localeCodes, locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
+import { sayFault } from '#platform/web/sayFault.ts'
 import { showKeys } from '#main/web/keysHelp.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
 import { productVersion } from '#text/version.ts'
@@ -20,17 +23,21 @@ type PersonMenuPopupProps = Opened & {
   readonly me: Me | undefined
   readonly theme: Theme
   readonly onTheme: (theme: Theme) => void
-  readonly onChange: (change: Partial<Profile>) => void
   readonly placement: 'top start' | 'bottom end'
-  readonly onFailed: (error: unknown) => void
 }
 
 /** What the person's menu offers. */
 export function PersonMenuPopup(props: PersonMenuPopupProps) {
-  const { me, theme, onTheme, onChange, onFailed, placement, ...opened } = props
+  const { me, theme, onTheme, placement, ...opened } = props
   const { t, locale, setLocale } = useLanguage()
   const go = useGo()
   const { eid } = usePlace()
+  const { mutateAsync: changeMe } = useChangeMe()
+  const onFailed = (error: unknown) => toast({ kind: 'failed', text: sayFault(t, error).text })
+  // The menu is gone before the answer is there.
+  const onChange = (changes: Partial<Profile>) =>
+    // A language that could not be kept is used all the same.
+    void changeMe(changes).catch('locale' in changes ? () => undefined : onFailed)
   const groups: readonly MenuGroup[] = [
     {
       id: 'maker',

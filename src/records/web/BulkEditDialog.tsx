@@ -11,7 +11,8 @@ import { IconButton } from '#design/web/IconButton.tsx'
 import { Select, type Option } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { isEditable } from '#records/web/gridColumns.tsx'
-import type { Change, Table } from '#records/web/records.client.ts'
+import type { Table } from '#records/web/records.client.ts'
+import type { Change } from '#records/web/recordChanges.client.ts'
 import { sayProblem } from '#records/web/sayCause.ts'
 
 type BulkEditDialogProps = {

@@ -6,7 +6,7 @@ import { Button } from '#design/web/Button.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { Conflict } from '#records/rebase.ts'
-import type { Change, LinkedNames } from '#records/web/records.client.ts'
+import type { Change, LinkedNames } from '#records/web/recordChanges.client.ts'
 import { linkedOf, type RecordRow } from '#records/wire.ts'
 
 type ConflictDialogProps = {

@@ -15,13 +15,14 @@ import type { Listing } from '#views/listing.ts'
 import { mostSorts } from '#views/view.ts'
 import type { CellValue } from '#records/recordChange.ts'
 import type { RecordWindow, WindowView } from '#records/recordWindow.ts'
+import type { EditSteps } from '#records/web/editSteps.ts'
 import { gridColumns, loadEditors } from '#records/web/gridColumns.tsx'
 import type { GridDress } from '#records/web/useGridDress.tsx'
 import { rowHeights, type GridSettings } from '#records/web/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
 import { useBlockEdits } from '#records/web/useBlockEdits.ts'
-import { changesOf, loadSaving, type useCellEdits } from '#records/web/useCellEdits.ts'
-import type { EditHistory } from '#records/web/useEditHistory.ts'
+import { loadSaving, type useCellEdits } from '#records/web/useCellEdits.ts'
+import { useEditHistory } from '#records/web/useEditHistory.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 type RecordsGridProps = {
@@ -34,7 +35,7 @@ type RecordsGridProps = {
   readonly onSettings: (next: Partial<GridSettings>) => void
   readonly findLinked: FindLinked
   readonly edits: ReturnType<typeof useCellEdits>
-  readonly history: EditHistory
+  readonly steps: EditSteps
   readonly selection: RowSelection
   readonly onSelection: (selection: RowSelection) => void
   readonly onOpen: (row: RecordRow) => void
@@ -44,7 +45,7 @@ type RecordsGridProps = {
   readonly dress?: Pick<GridDress, 'dressed' | 'rowLook' | 'footerCell' | 'isGrouped'>
 }
 
-const ConflictDialog = lazy(async () => ({ default: (await import('#records/web/ConflictDialog.tsx')).ConflictDialog }))
+const EditConflict = lazy(async () => ({ default: (await import('#records/web/EditConflict.tsx')).EditConflict }))
 
 const rowKey = (row: RecordRow) => row.id
 const undressed: GridDress['dressed'] = (columns) => columns
@@ -54,7 +55,7 @@ const patience = 300
 
 /** The grid over the records of a listing. */
 export function RecordsGrid(props: RecordsGridProps) {
-  const { table, window, view, listing, onListing, settings, onSettings, findLinked, edits, history, onOpen, openId } =
+  const { table, window, view, listing, onListing, settings, onSettings, findLinked, edits, steps, onOpen, openId } =
     props
   const { entity, envid } = table
   const language = useLanguage()
@@ -78,6 +79,7 @@ export function RecordsGrid(props: RecordsGridProps) {
       ),
     [entity, shown, sort, settings, language, signs, dateOrder, findLinked, envid, dressed],
   )
+  const history = useEditHistory(table, edits, steps)
   const blocks = useBlockEdits(table, model, view, edits, history, { signs, dateOrder, instantOf: localInstant })
   // What fails here fails again, and is told, when a cell is edited.
   const prepare = () => void Promise.all([loadEditors(), loadSaving()]).catch(() => undefined)
@@ -158,21 +160,9 @@ export function RecordsGrid(props: RecordsGridProps) {
       </div>
       {conflict && (
         <Suspense>
-          <ConflictDialog
-            fields={entity.fields}
-            conflicts={conflict.conflicts}
-            current={conflict.current}
-            linked={conflict.linked}
-            onChoose={(mine) => {
-              setConflict(undefined)
-              const values = Object.entries({ ...conflict.changes, ...mine }).map(([column, value]) => {
-                const linked = conflict.linked[column]
-                return [column, linked ? { value, linked } : { value }] as const
-              })
-              if (values.length === 0) return
-              const saving = edits.save({ row: conflict.current, values: Object.fromEntries(values) })
-              history.steps.remember({ kind: 'cell', changes: saving.then(changesOf) })
-            }}
+          <EditConflict
+            {...{ entity, conflict }}
+            onSave={(edit) => void edits.saveStep(edit)}
             onClose={() => setConflict(undefined)}
           />
         </Suspense>

@@ -27,7 +27,6 @@ import { RecordsState } from '#records/web/RecordsState.tsx'
 import { RecordsToolbar } from '#records/web/RecordsToolbar.tsx'
 import { isRecordId } from '#records/web/records.client.ts'
 import { useCellEdits } from '#records/web/useCellEdits.ts'
-import { useEditHistory } from '#records/web/useEditHistory.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
 import { useLinkedNames } from '#records/web/useLinkedNames.ts'
 import { later, viewKindRecords } from '#records/web/viewKinds.ts'
@@ -59,7 +58,6 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const findLinked = useFindLinked(envid)
   const [steps] = useState(createEditSteps)
   const edits = useCellEdits(table, window, steps)
-  const history = useEditHistory(table, edits, steps)
   const [selection, setSelection] = useState<RowSelection>(noRows)
   const [isExporting, setExporting] = useState(false)
   const isPhone = useMedia('(width < 700px)')
@@ -99,7 +97,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
     onSettings,
     findLinked,
     edits,
-    history,
+    steps,
     selection,
     parts,
     openId,

@@ -1,4 +1,4 @@
-import type { Change, LinkedNames } from '#records/web/records.client.ts'
+import type { Change, LinkedNames } from '#records/web/recordChanges.client.ts'
 
 /** What was typed into a form and not saved yet, with the version it was typed over. */
 export type Draft = { readonly values: Change; readonly linked: LinkedNames; readonly etag: string }

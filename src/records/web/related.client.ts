@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useModel } from '#entities/web/entities.client.ts'
 import { api } from '#platform/web/http.ts'
 import { relatedFields, relatedQuery, type Related } from '#records/related.ts'
-import { forgetRecords, readLink, readRelated, type Table } from '#records/web/records.client.ts'
+import { forgetRecords, pageAt, readLink, setAddress, type Table } from '#records/web/records.client.ts'
 
 const firstRows = 10
 
@@ -20,7 +20,7 @@ export function useRelated({ table, id }: Anchor, related: Related) {
     queryKey: ['records', envid, related.target.id, 'related', entity.id, id, related.collection, query],
     queryFn: ({ pageParam, signal }) =>
       pageParam === null
-        ? readRelated(table, { id, collection: related.collection, query }, firstRows, signal)
+        ? pageAt(`${setAddress(table)}(${id})/${related.collection}?${query}`, firstRows, signal)
         : readLink(pageParam, firstRows, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page['@odata.nextLink'] ?? null,

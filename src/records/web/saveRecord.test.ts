@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
 import { ApiFault } from '#platform/web/http.ts'
-import { patchRecord, readRecord, type Table } from '#records/web/records.client.ts'
+import { readRecord, type Table } from '#records/web/records.client.ts'
+import { patchRecord } from '#records/web/recordChanges.client.ts'
 import { saveRecord } from '#records/web/saveRecord.ts'
 import type { RecordRow } from '#records/wire.ts'
 
-vi.mock('#records/web/records.client.ts', () => ({ patchRecord: vi.fn(), readRecord: vi.fn() }))
+vi.mock('#records/web/records.client.ts', () => ({ readRecord: vi.fn() }))
+vi.mock('#records/web/recordChanges.client.ts', () => ({ patchRecord: vi.fn() }))
 
 const stale = new ApiFault(412, 'record.stale', 'Someone was faster.')
 const table = {

@@ -1,7 +1,8 @@
 import { columnOf } from '#attributes/attribute.ts'
 import { ApiFault } from '#platform/web/http.ts'
 import { rebase, type Conflict } from '#records/rebase.ts'
-import { patchRecord, readRecord, type Change, type Table } from '#records/web/records.client.ts'
+import { readRecord, type Table } from '#records/web/records.client.ts'
+import { patchRecord, type Change } from '#records/web/recordChanges.client.ts'
 import { valuesOf, type RecordRow } from '#records/wire.ts'
 
 export type Saved =

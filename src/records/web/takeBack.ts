@@ -3,8 +3,9 @@ import { toast } from '#design/web/toast.ts'
 import type { Translate } from '#language/translate.ts'
 import type { Side } from '#records/history.ts'
 import { cellCount, isAsLeft, type RecordChange } from '#records/recordChange.ts'
-import type { EditStep } from '#records/web/editSteps.ts'
+import type { EditStep, EditSteps } from '#records/web/editSteps.ts'
 import { inTurns } from '#records/web/inTurns.ts'
+import type { Table } from '#records/web/records.client.ts'
 import type { useCellEdits } from '#records/web/useCellEdits.ts'
 import { nameOf } from '#records/wire.ts'
 
@@ -17,6 +18,30 @@ type Tools = Pick<ReturnType<typeof useCellEdits>, 'send'> & {
   readonly t: Translate
   /** Goes the same way back. */
   readonly onReturn: () => void
+}
+
+/** The steps on their way: each waits for the one before it. */
+export type Turns = { last: Promise<void> }
+
+type Visit = Pick<Tools, 'send' | 't'> & {
+  readonly table: Table
+  readonly steps: EditSteps
+  readonly turns: Turns
+}
+
+/** Takes the last step back, or does the one that was taken back again. */
+export function goBack(visit: Visit, from: Side): void {
+  const { table, send, steps, t, turns } = visit
+  const step = steps.take(from)
+  if (!step) return void toast({ text: t(from === 'past' ? 'records.history.noUndo' : 'records.history.noRedo') })
+  const to: Side = from === 'past' ? 'future' : 'past'
+  const tools = { from, fields: table.entity.fields, send, t, onReturn: () => goBack(visit, to) }
+  const work = turns.last.then(() => takeBack(step, tools))
+  // In its place at once, so that the keys may follow each other faster than the server answers.
+  steps.put(to, { kind: step.kind, changes: work.then(({ changed }) => changed) })
+  turns.last = work.then(({ unreached }) => {
+    if (unreached.length > 0) steps.put(from, { kind: step.kind, changes: Promise.resolve(unreached) })
+  })
 }
 
 /** What a step back changed, to be done again, and what the server could not be asked for, to be tried again. */

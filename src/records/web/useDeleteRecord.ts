@@ -9,7 +9,8 @@ import { sayFault } from '#platform/web/sayFault.ts'
 import { hasConsequences, heldIn, holdersPage, tellConcerned, type Concerned } from '#records/consequence.ts'
 import { foreseeDeletion } from '#records/web/consequence.client.ts'
 import { keepDraft } from '#records/web/drafts.ts'
-import { deleteRecord, forgetRecords, type Table } from '#records/web/records.client.ts'
+import { forgetRecords, type Table } from '#records/web/records.client.ts'
+import { deleteRecord } from '#records/web/recordChanges.client.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { letterKey } from '#design/letterKey.ts'
-import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { Side } from '#records/history.ts'
 import type { EditSteps } from '#records/web/editSteps.ts'
 import type { Table } from '#records/web/records.client.ts'
+import type { Turns } from '#records/web/takeBack.ts'
 import type { useCellEdits } from '#records/web/useCellEdits.ts'
 
 export type EditHistory = { readonly steps: EditSteps; readonly onUndo: () => void }
@@ -16,22 +16,9 @@ export function useEditHistory(
   steps: EditSteps,
 ): EditHistory {
   const { t } = useLanguage()
-  const turn = useRef(Promise.resolve())
-
-  function go(from: Side): void {
-    const step = steps.take(from)
-    if (!step) return void toast({ text: t(from === 'past' ? 'records.history.noUndo' : 'records.history.noRedo') })
-    const to: Side = from === 'past' ? 'future' : 'past'
-    const work = turn.current.then(async () => {
-      const { takeBack } = await import('#records/web/takeBack.ts')
-      return takeBack(step, { from, fields: table.entity.fields, send, t, onReturn: () => go(to) })
-    })
-    // In its place at once, so that the keys may follow each other faster than the server answers.
-    steps.put(to, { kind: step.kind, changes: work.then(({ changed }) => changed) })
-    turn.current = work.then(({ unreached }) => {
-      if (unreached.length > 0) steps.put(from, { kind: step.kind, changes: Promise.resolve(unreached) })
-    })
-  }
+  const [turns] = useState<Turns>(() => ({ last: Promise.resolve() }))
+  const go = (from: Side) =>
+    void import('#records/web/takeBack.ts').then(({ goBack }) => goBack({ table, send, steps, t, turns }, from))
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const side = sideOf(event)

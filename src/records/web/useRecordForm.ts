@@ -13,14 +13,14 @@ import { ApiFault, newIdempotencyKey } from '#platform/web/http.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { changedValues } from '#records/rebase.ts'
 import { keepDraft, keptDraft } from '#records/web/drafts.ts'
+import type { Table } from '#records/web/records.client.ts'
 import {
   createRecord,
   patchRecord,
   withNames,
   type Change,
   type LinkedNames,
-  type Table,
-} from '#records/web/records.client.ts'
+} from '#records/web/recordChanges.client.ts'
 import { saveRecord, type Saved } from '#records/web/saveRecord.ts'
 import { linkedOf, valuesOf, type RecordRow } from '#records/wire.ts'
 

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { MovedRecord, MovedRecords } from '#records/moved.ts'
 import type { CellValues } from '#records/recordChange.ts'
+import { changesOf, refusalOf } from '#records/web/cellEdits.ts'
 import { createEditSteps } from '#records/web/editSteps.ts'
 import { forgetRecords, type Table } from '#records/web/records.client.ts'
-import { changesOf, loadSaving, useCellEdits, type Ending, type RowEdit } from '#records/web/useCellEdits.ts'
+import { useCellEdits, type Ending, type RowEdit } from '#records/web/useCellEdits.ts'
 import { useEditHistory } from '#records/web/useEditHistory.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 
-const ConflictDialog = lazy(async () => ({ default: (await import('#records/web/ConflictDialog.tsx')).ConflictDialog }))
+const EditConflict = lazy(async () => ({ default: (await import('#records/web/EditConflict.tsx')).EditConflict }))
 
 /**
  * Records that are moved by setting fields of them: shown at once, taken back where the server refuses, with an undo. The
@@ -67,8 +68,6 @@ export function useMoves(table: Table, openId: string | undefined) {
     [begin, sendEdit, setConflict, settle],
   )
   const history = useEditHistory(table, { send }, steps)
-  // There before the first move, as its card must not wait where it was.
-  useEffect(() => void loadSaving().catch(() => undefined), [])
   // Whoever opens a record may change or delete it: what is known of moves is no longer the newest.
   const [seenId, setSeenId] = useState(openId)
   if (seenId !== openId) {
@@ -90,7 +89,6 @@ export function useMoves(table: Table, openId: string | undefined) {
     begin(row)
     const plain = Object.fromEntries(Object.entries(values).map(([column, { value }]) => [column, value]))
     shelf.change(row.id, (shown) => ({ ...shown, ...plain }))
-    const { refusalOf } = await loadSaving()
     const unfit = Object.entries(plain)
       .map(([column, value]) => refusalOf(entity, column, value, t))
       .find((text) => text !== undefined)
@@ -112,19 +110,9 @@ export function useMoves(table: Table, openId: string | undefined) {
 
   const dialog = conflict && (
     <Suspense>
-      <ConflictDialog
-        fields={entity.fields}
-        conflicts={conflict.conflicts}
-        current={conflict.current}
-        linked={conflict.linked}
-        onChoose={(mine) => {
-          setConflict(undefined)
-          const values = Object.entries({ ...conflict.changes, ...mine }).map(([column, value]) => {
-            const linked = conflict.linked[column]
-            return [column, linked ? { value, linked } : { value }] as const
-          })
-          if (values.length > 0) void remember({ row: conflict.current, values: Object.fromEntries(values) })
-        }}
+      <EditConflict
+        {...{ entity, conflict }}
+        onSave={(edit) => void remember(edit)}
         onClose={() => setConflict(undefined)}
       />
     </Suspense>

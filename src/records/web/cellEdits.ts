@@ -1,0 +1,154 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { columnOf, isLink, labelOf, type Field } from '#attributes/attribute.ts'
+import type { CellState } from '#design/web/grid/gridColumn.ts'
+import { toast } from '#design/web/toast.ts'
+import type { Translate } from '#language/translate.ts'
+import { ApiFault } from '#platform/web/http.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { changeOf, type CellValue, type RecordChange } from '#records/recordChange.ts'
+import type { RecordWindow } from '#records/recordWindow.ts'
+import { refusalOf } from '#records/web/cellRefusal.ts'
+import type { EditSteps } from '#records/web/editSteps.ts'
+import { withNames, type LinkedNames } from '#records/web/recordChanges.client.ts'
+import { recordQuery, type Table } from '#records/web/records.client.ts'
+import { saveRecord } from '#records/web/saveRecord.ts'
+import type { Ending, OpenConflict, RowEdit } from '#records/web/useCellEdits.ts'
+import type { RecordRow } from '#records/wire.ts'
+
+export { refusalOf }
+
+type Tools = {
+  readonly table: Table
+  readonly window: Pick<RecordWindow<RecordRow>, 'change'>
+  readonly client: QueryClient
+  readonly t: Translate
+  readonly steps: EditSteps
+  readonly mark: (id: string, columns: readonly string[], state: CellState | undefined) => void
+  /** For each record the end of what is being sent. */
+  readonly chains: Map<string, Promise<void>>
+  /** For each record what the server last said of it. */
+  readonly latest: Map<string, RecordRow>
+  readonly onConflict: (conflict: OpenConflict | undefined) => void
+}
+
+/** Sends fields of one record, after what was sent of it before; the answer tells how that ended. */
+export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Promise<Ending> {
+  const { table, window, client, t, mark, chains, latest } = tools
+  const { fields } = table.entity
+  const columns = Object.keys(values)
+  const linked: LinkedNames = Object.fromEntries(columns.map((column) => [column, values[column]?.linked]))
+  const changes = Object.fromEntries(columns.map((column) => [column, values[column]?.value ?? null]))
+  mark(row.id, columns, { kind: 'saving' })
+  window.change(row.id, (shown) => withNames({ ...shown, ...changes }, shown, fields, linked))
+  const before = latest.get(row.id) ?? row
+  const turn = (chains.get(row.id) ?? Promise.resolve()).then(work)
+  chains.set(
+    row.id,
+    turn.then(() => undefined),
+  )
+  return turn
+
+  async function work(): Promise<Ending> {
+    const base = latest.get(row.id) ?? row
+    if (holdsFor && !holdsFor(base)) {
+      mark(row.id, columns, undefined)
+      giveBack(base)
+      return { kind: 'outdated' }
+    }
+    try {
+      const saved = await saveRecord(table, base, changes)
+      if (saved.kind === 'conflict') {
+        mark(row.id, columns, undefined)
+        window.change(row.id, () => saved.current)
+        latest.set(row.id, saved.current)
+        return { kind: 'conflict', conflict: { ...saved, linked } }
+      }
+      const answer = { ...base, ...saved.record, ...namesOf(base, fields) } as RecordRow
+      const record = withNames(saved.record, answer, fields, linked)
+      latest.set(row.id, record)
+      mark(row.id, columns, undefined)
+      window.change(row.id, (shown) => merged(shown, saved.record, record))
+      client.setQueryData(recordQuery(table, row.id).queryKey, undefined)
+      void client.invalidateQueries({ queryKey: recordQuery(table, row.id).queryKey })
+      if (saved.mergedColumns.length > 0)
+        toast({ text: t('records.merged', { fields: labelsOf(saved.mergedColumns) }) })
+      return { kind: 'saved', change: changeOf(base, record, columns, fields) }
+    } catch (error) {
+      const text = messageOf(error, t)
+      giveBack(row)
+      mark(row.id, columns, { kind: 'error', text })
+      return { kind: isUnreached(error) ? 'unreached' : 'refused', text }
+    }
+  }
+
+  function giveBack(held: RecordRow): void {
+    const cells = Object.fromEntries(columns.map((column) => [column, held[column]]))
+    window.change(row.id, (shown) => withNames({ ...shown, ...cells }, before, fields, {}))
+  }
+
+  function labelsOf(merged: readonly string[]): string {
+    return fields
+      .filter((field) => merged.includes(columnOf(field)))
+      .map((field) => labelOf(field, t))
+      .join(', ')
+  }
+}
+
+/** Sends fields of one record; where someone else changed the same ones, the reader is asked. */
+export async function saveEdit(tools: Tools, edit: RowEdit): Promise<Ending> {
+  const ending = await sendEdit(tools, edit)
+  if (ending.kind === 'conflict') tools.onConflict(ending.conflict)
+  return ending
+}
+
+/** The same, to be taken back as one step. */
+export function saveStep(tools: Tools, edit: RowEdit): Promise<Ending> {
+  const saving = saveEdit(tools, edit)
+  tools.steps.remember({ kind: 'cell', changes: saving.then(changesOf) })
+  return saving
+}
+
+type CellEdit = { readonly row: RecordRow; readonly column: string; readonly value: CellValue }
+
+/** Saves one cell; a value that does not hold stays unsaved and says why. */
+export async function editCell(tools: Tools, { row, column, value }: CellEdit): Promise<void> {
+  const { table, t, mark } = tools
+  if ((row[column] ?? null) === (value.value === '' ? null : value.value)) return mark(row.id, [column], undefined)
+  const refusal = refusalOf(table.entity, column, value.value, t)
+  if (refusal) {
+    mark(row.id, [column], { kind: 'error', text: refusal })
+    toast({ kind: 'failed', text: refusal })
+    return
+  }
+  await attempt()
+
+  async function attempt(): Promise<void> {
+    const { kind } = await saveStep(tools, { row, values: { [column]: value } })
+    if (kind !== 'unreached') return
+    // What was typed is not lost with the connection: it can be sent again as it was.
+    const action = { label: t('design.tryAgain'), onAction: () => void attempt() }
+    toast({ kind: 'failed', text: t('records.rowsFailed', { count: 1 }), action })
+  }
+}
+
+/** What an ending changed: something only where it was saved. */
+export function changesOf(ending: Ending): readonly RecordChange[] {
+  return ending.kind === 'saved' && ending.change ? [ending.change] : []
+}
+
+/** The saved record, but with cells that are still on their way as they are shown. */
+function merged(shown: RecordRow, answer: RecordRow, named: RecordRow): RecordRow {
+  return { ...shown, ...named, '@odata.etag': answer['@odata.etag'] }
+}
+
+function messageOf(error: unknown, t: Translate): string {
+  return error instanceof ApiFault && error.details[0] ? error.details[0].message : sayFault(t, error).text
+}
+
+function isUnreached(error: unknown): boolean {
+  return error instanceof ApiFault && (error.status === 0 || error.status >= 500)
+}
+
+function namesOf(row: RecordRow, fields: readonly Field[]): Record<string, unknown> {
+  return Object.fromEntries(fields.filter(isLink).map(({ uri }) => [uri, row[uri]]))
+}
