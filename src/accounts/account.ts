@@ -4,6 +4,7 @@ import { countryCodes } from '#accounts/country.ts'
 import { passwordLength, passwordRules } from '#accounts/password.ts'
 import { accountLengths, codePattern } from '#accounts/rules.ts'
 import type { UserStatus } from '#accounts/status.ts'
+import { formatRegions, type FormatRegion } from '#language/formatRegion.ts'
 import { localeCodes, type Locale } from '#language/locale.ts'
 import { lengthBetween } from '#text/name.ts'
 
@@ -51,6 +52,12 @@ const sessionWish = {
   remember_me: withDefault(z.boolean(), false),
 }
 
+/** Said together with whatever else is wrong, not after it. */
+function isTyped({ value }: { readonly value: unknown }): boolean {
+  return typeof (value as { repeatpassword?: unknown } | null)?.repeatpassword === 'string'
+}
+const repeated = { path: ['repeatpassword'], message: 'validation.passwordRepeat' }
+
 /** Sign-up: every field of the form, with the specification's rules. */
 export const signUpSchema = z
   .object({
@@ -63,14 +70,7 @@ export const signUpSchema = z
     repeatpassword: z.string(),
     terms: z.literal(true, 'validation.terms'),
   })
-  .check(
-    z.refine(({ password, repeatpassword }) => password === repeatpassword, {
-      path: ['repeatpassword'],
-      message: 'validation.passwordRepeat',
-      // Said together with whatever else is wrong, not after it.
-      when: ({ value }) => typeof (value as { repeatpassword?: unknown } | null)?.repeatpassword === 'string',
-    }),
-  )
+  .check(z.refine(({ password, repeatpassword }) => password === repeatpassword, { ...repeated, when: isTyped }))
 export type SignUp = z.output<typeof signUpSchema>
 
 /** A password as it was typed; its rules are for choosing one. */
@@ -107,14 +107,55 @@ export const verifyForms = {
 } as const
 export type Verify = z.output<typeof verifySchema>
 
-export const resendSchema = z.object({ email, ticket })
+export const resendSchema = z.object({
+  email,
+  ticket,
+  channel: withDefault(z.enum(['email', 'mobile'], 'validation.option'), 'email'),
+})
 export type Resend = z.output<typeof resendSchema>
 
 /** What a sign-up answers, whoever's address it names: the browser brings the ticket back with the code. */
 export type SignUpAnswer = { readonly ticket: string }
 
+export const resetSchema = z.object({ email })
+export type Reset = z.output<typeof resetSchema>
+
+/** The new password, twice, with what the link of the mail ends in. */
+export const resetConfirmSchema = z
+  .object({ token: z.string().check(z.maxLength(200)), password: passwordSchema, repeatpassword: z.string() })
+  .check(z.refine(({ password, repeatpassword }) => password === repeatpassword, { ...repeated, when: isTyped }))
+export type ResetConfirm = z.output<typeof resetConfirmSchema>
+
+/** The present password, and the new one twice. */
+export const newPasswordSchema = z
+  .object({ password: typedPassword, newpassword: passwordSchema, repeatpassword: z.string() })
+  .check(z.refine(({ newpassword, repeatpassword }) => newpassword === repeatpassword, { ...repeated, when: isTyped }))
+export type NewPassword = z.output<typeof newPasswordSchema>
+
+/** Another address, with the password once more. */
+export const newEmailSchema = z.object({ email, password: typedPassword })
+export type NewEmail = z.output<typeof newEmailSchema>
+
+/** Which of one's own channels a code is wanted for. */
+export const channelSchema = z.object({ channel: z.enum(['email', 'mobile'], 'validation.option') })
+/** A code that came, by mail or as a short message. */
+export const codeSchema = z.object({ code })
+
+export const closeSchema = z.object({ password: typedPassword })
+
 export const refreshSchema = z.object(sessionWish)
 export type SessionWish = z.output<typeof refreshSchema>
+
+/** An IANA time zone, as PostgreSQL and Intl know them. */
+const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, { message: 'validation.option' }))
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 
 /** What people may change about themselves. Anything else in the body is not theirs to set and is passed over. */
 export const profileSchema = z.object({
@@ -124,6 +165,8 @@ export const profileSchema = z.object({
   country: z.optional(orNone(country)),
   locale: z.optional(z.enum(localeCodes as [Locale, ...Locale[]])),
   developermode: z.optional(z.boolean()),
+  time_zone: z.optional(orNone(timeZone)),
+  format_region: z.optional(orNone(z.enum(formatRegions, 'validation.option'))),
 })
 export type Profile = z.output<typeof profileSchema>
 
@@ -141,6 +184,20 @@ export type Me = {
   readonly developermode: boolean
   /** The day on which the free trial ends, as an instant (ISO 8601). */
   readonly trial_ends_on: string
+  /** IANA name; null: the machine's own. */
+  readonly time_zone: string | null
+  /** Whose way of writing dates and numbers is used; null: that of the language. */
+  readonly format_region: FormatRegion | null
+  readonly email_verified: boolean
+  readonly mobile_verified: boolean
+  /** Without one the person signs in by other ways, and gets a first one by a link. */
+  readonly has_password: boolean
+  /** Whether the person administers the installation. */
+  readonly platform_administrator: boolean
+  /** Whether this installation sends short messages. */
+  readonly sms: boolean
+  /** Changes with the picture; null without one. */
+  readonly picture: string | null
 }
 
 /** What signing in answers. The token comes with method jwt only; `expires_in` is in seconds. */

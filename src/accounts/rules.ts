@@ -12,3 +12,7 @@ export const codePattern = /^\d{6}$/
 export const trialDays = 30
 /** A code is good for 15 minutes and 5 tries; another one can be asked for after 60 seconds (product ruling 2.1). */
 export const codeRules = { minutes: 15, tries: 5, resendSeconds: 60 } as const
+/** A link to a new password is good for half an hour, once. */
+export const resetMinutes = 30
+/** Product ruling 2.1: who has to verify an address or a number anew may stay for this long, to do just that. */
+export const unverifiedHours = 24

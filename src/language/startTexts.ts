@@ -76,6 +76,7 @@ const identityFaults = new Set(['identity', 'outbound'])
 export function partOfText(key: string): TextPart {
   const [group = '', name = ''] = key.split('.')
   // The names of the legal pages stand at the foot of every page.
+  if (group === 'accounts' && ['mail', 'reset'].includes(name)) return 'aside'
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
   if (group === 'identity' || (group === 'fault' && identityFaults.has(name))) return 'identity'
   if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))

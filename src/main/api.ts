@@ -20,8 +20,9 @@ import { memberContext, type EnvironmentDeps } from '#environments/server/enviro
 import { createMembershipLookup } from '#environments/server/membership.ts'
 import { requireMaker, resolveMembership } from '#environments/server/membership.routes.ts'
 import { principalNames } from '#environments/server/names.ts'
-import { renamePerson } from '#environments/server/people.ts'
+import { administeredAlone, colleaguesOf, renamePerson } from '#environments/server/people.ts'
 import { provideRegions } from '#environments/server/reference.ts'
+import { environmentsOf } from '#environments/server/registry.ts'
 import { fault } from '#faults/fault.ts'
 import { jobRoutes } from '#jobs/server/jobs.routes.ts'
 import { createRunner, type Runner } from '#jobs/server/runner.ts'
@@ -38,6 +39,7 @@ import { allowOrigins } from '#platform/server/http/cors.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
+import type { Texter } from '#platform/server/sms/sms.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
@@ -73,6 +75,8 @@ export type ApiOptions = {
   readonly mailer: Mailer
   /** Mails that can be read on this machine; none in production. */
   readonly mailbox: Mailbox | undefined
+  /** Sends short messages; without it phones are not verified. */
+  readonly texter?: Texter | undefined
   readonly secret: string
   readonly dataFolder: string
   /** Where the files of records are kept. */
@@ -112,6 +116,14 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     sessions,
     webAddress: options.webAddress,
     personRenamed: (person) => renamePerson(ground.database, person),
+    texter: options.texter,
+    secret,
+    colleagues: (userId) => colleaguesOf(ground.database, userId),
+    placesOf: async (userId) => {
+      const places = await environmentsOf(ground.database, userId)
+      return places.map(({ id, name, role }) => ({ id, name, role }))
+    },
+    administeredAlone: (userId) => administeredAlone(ground.database, userId),
   }
   const environments: EnvironmentDeps = {
     memberships,

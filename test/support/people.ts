@@ -7,6 +7,7 @@ import { createHttp } from '#platform/server/http/server.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
+import { mailboxTexter } from '#platform/server/sms/sms.ts'
 import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
 import type { AccountDeps, Person } from '#accounts/server/accounts.ts'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
@@ -27,6 +28,7 @@ type More = {
   readonly migrations?: readonly Migration[]
   readonly add?: (app: Http, deps: AccountDeps) => Promise<void> | void
   readonly personRenamed?: (database: Database, person: Person) => Promise<void>
+  readonly deps?: Partial<AccountDeps>
 }
 
 /** A server with accounts and whatever `more` adds, on a database of its own. */
@@ -49,6 +51,12 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
     sessions: createSessionLookup(ground),
     webAddress: () => 'http://localhost:3000',
     personRenamed: async (person) => more.personRenamed?.(database, person),
+    texter: mailboxTexter(mailbox),
+    secret: 'a secret of the test, 32 characters long',
+    colleagues: async () => [],
+    placesOf: async () => [],
+    administeredAlone: async () => [],
+    ...more.deps,
   }
   const app = await createHttp({ ground, logger: undefined, trustProxy: false })
   authenticate(app, deps)

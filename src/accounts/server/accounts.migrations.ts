@@ -1,3 +1,4 @@
+import { peopleMigrations } from '#accounts/server/people.migrations.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
 /** The control plane's tables of people, their identities, sessions, codes and throttles, in schema `lintel`. */
@@ -142,4 +143,5 @@ export const accountMigrations: readonly Migration[] = [
       'create index api_key_person on lintel.api_key (user_id)',
     ],
   },
+  ...peopleMigrations,
 ]

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import {
-  profileSchema,
   refreshSchema,
   resendSchema,
   signInSchema,
@@ -12,13 +11,15 @@ import { accessCookie, refreshCookie } from '#accounts/session.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { answerTokens, clearTokens } from '#accounts/server/cookies.ts'
 import { apiKeyRoutes } from '#accounts/server/apiKeys.routes.ts'
-import { changeMe, readMe } from '#accounts/server/profile.ts'
-import { placeOf } from '#accounts/server/place.ts'
+import { profileRoutes } from '#accounts/server/profile.routes.ts'
+import { resetRoutes } from '#accounts/server/reset.routes.ts'
+import { userRoutes } from '#accounts/server/users.routes.ts'
+import { callerOf } from '#accounts/server/caller.ts'
 import { createPurge } from '#accounts/server/purge.ts'
 import { bearerOf, csrfTokenOf, refuseCrossSite } from '#accounts/server/session.routes.ts'
 import { endSessions, refreshSession } from '#accounts/server/sessions.ts'
 import { signIn } from '#accounts/server/signIn.ts'
-import { resendCode, signUp, verifyAccount, type Caller } from '#accounts/server/signUp.ts'
+import { resendCode, signUp, verifyAccount } from '#accounts/server/signUp.ts'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
@@ -26,7 +27,9 @@ import type { Http } from '#platform/server/http/validation.ts'
 export function accountRoutes(app: Http, deps: AccountDeps): void {
   signingRoutes(app, deps)
   sessionRoutes(app, deps)
+  resetRoutes(app, deps)
   profileRoutes(app, deps)
+  userRoutes(app, deps)
   apiKeyRoutes(app, deps)
 }
 
@@ -71,20 +74,13 @@ function sessionRoutes(app: Http, deps: AccountDeps): void {
     clearTokens(reply)
     return reply.status(204).send()
   })
-  app.post('/api/csrf/v1/create', { config: { access: 'user', csrf: 'exempt' } }, (request) => ({
-    token: csrfTokenOf(userContext(request).session),
-  }))
-}
-
-function profileRoutes(app: Http, deps: AccountDeps): void {
-  app.get('/api/user/v1/me', { config: { access: 'user' } }, (request) => readMe(userContext(request)))
-  app.patch('/api/user/v1/me', { config: { access: 'user' }, schema: { body: profileSchema } }, (request) =>
-    changeMe(userContext(request), deps, request.body),
+  app.post(
+    '/api/csrf/v1/create',
+    { config: { access: 'user', csrf: 'exempt', unverified: 'accepted' } },
+    (request) => ({
+      token: csrfTokenOf(userContext(request).session),
+    }),
   )
-}
-
-function callerOf(request: FastifyRequest): Caller {
-  return { place: placeOf(request.ip), userAgent: request.headers['user-agent'] }
 }
 
 async function refuseCrossSiteHook(request: FastifyRequest): Promise<void> {

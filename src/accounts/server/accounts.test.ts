@@ -36,6 +36,14 @@ describe('sign-up', () => {
       locale: 'en',
       developermode: false,
       trial_ends_on: expect.any(String),
+      time_zone: null,
+      format_region: null,
+      email_verified: true,
+      mobile_verified: false,
+      has_password: true,
+      platform_administrator: false,
+      sms: true,
+      picture: null,
     })
     const days = (Date.parse(me.json<{ trial_ends_on: string }>().trial_ends_on) - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(29.9)

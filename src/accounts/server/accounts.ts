@@ -1,7 +1,9 @@
+import type { UserPlace } from '#accounts/user.ts'
 import type { Session, SessionLookup } from '#accounts/server/sessionLookup.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context, Ground } from '#platform/server/context.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
+import type { Texter } from '#platform/server/sms/sms.ts'
 
 export type { Session } from '#accounts/server/sessionLookup.ts'
 
@@ -12,11 +14,21 @@ export type UserContext = Context & { readonly session: Session }
 export type AccountDeps = {
   readonly ground: Ground
   readonly mailer: Mailer
+  /** Sends short messages; without it phones can't be verified, and nobody is offered it. */
+  readonly texter: Texter | undefined
   readonly sessions: SessionLookup
   /** The address of the web app, `https://lintel.example.com`: what links in mails begin with. */
   readonly webAddress: () => string
   /** Told when people changed their names, for whoever keeps copies of them. */
   readonly personRenamed: (person: Person) => Promise<void>
+  /** The installation's secret. */
+  readonly secret: string
+  /** The ids of those with whom a person shares an environment. */
+  readonly colleagues: (userId: string) => Promise<readonly string[]>
+  /** The environments of a person. */
+  readonly placesOf: (userId: string) => Promise<readonly UserPlace[]>
+  /** The names of environments in which a person is the only administrator and not the only member. */
+  readonly administeredAlone: (userId: string) => Promise<readonly string[]>
 }
 
 export type Person = { readonly id: string; readonly firstname: string; readonly lastname: string }

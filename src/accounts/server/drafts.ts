@@ -1,6 +1,4 @@
 import type { SignUp } from '#accounts/account.ts'
-import type { UserStatus } from '#accounts/status.ts'
-import { verifyPassword } from '#accounts/server/passwords.ts'
 import { hashOf } from '#accounts/server/secrets.ts'
 import type { Locale } from '#language/locale.ts'
 import type { Context } from '#platform/server/context.ts'
@@ -15,12 +13,13 @@ export type Draft = {
   readonly userId: string
   readonly firstname: string
   readonly locale: Locale
+  readonly mobilephone: string | null
 }
 
 type Stored = Draft & { readonly passwordHash: string }
 
 const drafts = `select draft.id, draft.user_id as "userId", draft.firstname, draft.locale,
-    draft.password_hash as "passwordHash"
+    draft.mobilephone, draft.password_hash as "passwordHash"
   from lintel.sign_up draft join lintel."user" person on person.id = draft.user_id and person.email = $1`
 
 /** Keeps a sign-up for a person until its code comes. */
@@ -49,7 +48,7 @@ export async function keepDraft(
       context.locale,
     ],
   })
-  return { id, userId, firstname, locale: context.locale }
+  return { id, userId, firstname, locale: context.locale, mobilephone }
 }
 
 /** The sign-up for an address that answered with this ticket. */
@@ -70,20 +69,17 @@ export async function latestDraft(executor: Executor, email: string): Promise<St
   return draft
 }
 
-/** The latest sign-up for an address if this is its password; costs the same time when there is none. */
-export async function draftByPassword(executor: Executor, email: string, password: string): Promise<Draft | undefined> {
-  const draft = await latestDraft(executor, email)
-  return (await verifyPassword(draft?.passwordHash, password)) ? draft : undefined
-}
-
-/** Makes the account what the confirmed sign-up says; the others for the same address are void. */
-export async function takeDraft(transaction: Transaction, draft: Draft, status: UserStatus): Promise<void> {
+/** Makes the account what a confirmed sign-up says; the others for the same address are void. */
+export async function takeDraft(transaction: Transaction, draftId: string): Promise<void> {
   await transaction.execute({
-    text: `update lintel."user" person set status = $2, email_verified_on = now(), updated_on = now(),
+    text: `update lintel."user" person set updated_on = now(),
         firstname = draft.firstname, lastname = draft.lastname, mobilephone = draft.mobilephone, country = draft.country,
         password_hash = draft.password_hash, locale = draft.locale, terms_agreed_on = draft.created_on
       from lintel.sign_up draft where draft.id = $1 and person.id = draft.user_id`,
-    values: [draft.id, status],
+    values: [draftId],
   })
-  await transaction.execute({ text: 'delete from lintel.sign_up where user_id = $1', values: [draft.userId] })
+  await transaction.execute({
+    text: 'delete from lintel.sign_up where user_id = (select user_id from lintel.sign_up where id = $1)',
+    values: [draftId],
+  })
 }

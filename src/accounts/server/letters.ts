@@ -1,8 +1,9 @@
-import { codeRules } from '#accounts/rules.ts'
+import { codeRules, resetMinutes } from '#accounts/rules.ts'
 import type { Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Log } from '#platform/server/context.ts'
 import { toMail, type Mail, type Mailer } from '#platform/server/mail/mail.ts'
+import type { Sms, Texter } from '#platform/server/sms/sms.ts'
 
 /** The mail with the code that verifies an address. */
 export function verificationMail(to: string, locale: Locale, firstname: string, code: string): Mail {
@@ -33,4 +34,78 @@ export function knownAddressMail(to: string, locale: Locale, firstname: string, 
 /** Sends behind the answer's back: nobody waits for a mail server, and nobody can tell by the time whether one was sent. */
 export function post(mailer: Mailer, log: Log, mail: Mail): void {
   mailer.send(mail).catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'))
+}
+
+/** The same for a short message; where nothing sends them, nobody is offered one. */
+export function postText(texter: Texter | undefined, log: Log, sms: Sms): void {
+  texter?.send(sms).catch((error: unknown) => log.error({ err: error }, 'a short message could not be sent'))
+}
+
+/** The short message with the code that verifies a phone. */
+export function codeText(locale: Locale, code: string): string {
+  return translateFor(locale)('accounts.mail.sms', { code, minutes: codeRules.minutes })
+}
+
+/** The mail with the link to a new password. */
+export function resetMail(to: string, locale: Locale, firstname: string, address: string): Mail {
+  const t = translateFor(locale)
+  return toMail(to, {
+    language: locale,
+    subject: t('accounts.mail.reset.subject'),
+    paragraphs: [
+      t('accounts.mail.reset.lead', { name: firstname }),
+      t('accounts.mail.reset.expiry', { minutes: resetMinutes }),
+      t('accounts.mail.reset.ignore'),
+    ],
+    link: { text: t('accounts.mail.reset.link'), address },
+  })
+}
+
+/** The mail that tells of a new password. */
+export function passwordChangedMail(to: string, locale: Locale, firstname: string, address: string): Mail {
+  const t = translateFor(locale)
+  return toMail(to, {
+    language: locale,
+    subject: t('accounts.mail.passwordChanged.subject'),
+    paragraphs: [t('accounts.mail.passwordChanged.lead', { name: firstname }), t('accounts.mail.passwordChanged.text')],
+    link: { text: t('accounts.mail.passwordChanged.link'), address },
+  })
+}
+
+/** The mail to a new address with the code that makes it the account's. */
+export function newAddressMail(to: string, locale: Locale, firstname: string, code: string): Mail {
+  const t = translateFor(locale)
+  return toMail(to, {
+    language: locale,
+    subject: t('accounts.mail.verify.subject', { code }),
+    code,
+    paragraphs: [
+      t('accounts.mail.newAddress.lead', { name: firstname }),
+      t('accounts.mail.newAddress.expiry', { minutes: codeRules.minutes }),
+      t('accounts.mail.newAddress.ignore'),
+    ],
+  })
+}
+
+/** The mail to someone whose address another person wants for an account of theirs. */
+export function takenAddressMail(to: string, locale: Locale, firstname: string): Mail {
+  const t = translateFor(locale)
+  return toMail(to, {
+    language: locale,
+    subject: t('accounts.mail.known.subject'),
+    paragraphs: [t('accounts.mail.taken.lead', { name: firstname }), t('accounts.mail.known.ignore')],
+  })
+}
+
+/** The mail to the former address of an account. */
+export function formerAddressMail(to: string, locale: Locale, firstname: string, now: string): Mail {
+  const t = translateFor(locale)
+  return toMail(to, {
+    language: locale,
+    subject: t('accounts.mail.formerAddress.subject'),
+    paragraphs: [
+      t('accounts.mail.formerAddress.lead', { name: firstname, email: now }),
+      t('accounts.mail.formerAddress.text'),
+    ],
+  })
 }

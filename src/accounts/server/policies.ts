@@ -55,3 +55,47 @@ export const codeByPlace: Policy = {
   longest: 900,
   forgetAfter: hour,
 }
+/** Short messages cost money: one a minute for one account, and few from one place. */
+export const textByNumber: Policy = {
+  name: 'text.number',
+  free: 1,
+  delay: codeRules.resendSeconds,
+  factor: 2,
+  longest: hour,
+  forgetAfter: hour,
+}
+export const textByPlace: Policy = {
+  name: 'text.place',
+  free: 10,
+  delay: 60,
+  factor: 1.5,
+  longest: hour,
+  forgetAfter: hour,
+}
+/** The password asked for once more before something that matters: a thief of a session does not guess it. */
+export const passwordAgain: Policy = {
+  name: 'password.again',
+  free: 5,
+  delay: 5,
+  factor: 2,
+  longest: 300,
+  forgetAfter: hour,
+}
+/** Codes that are typed in by who is signed in. */
+export const codeByPerson: Policy = {
+  name: 'code.person',
+  free: 10,
+  delay: 5,
+  factor: 2,
+  longest: 900,
+  forgetAfter: hour,
+}
+/** The set-up code has 120 bits; this keeps the log quiet. */
+export const setUpByPlace: Policy = {
+  name: 'setup.place',
+  free: 10,
+  delay: 5,
+  factor: 2,
+  longest: hour,
+  forgetAfter: hour,
+}

@@ -1,47 +1,81 @@
 import type { Me, Profile } from '#accounts/account.ts'
 import { trialDays } from '#accounts/rules.ts'
+import { statusAfter, type UserStatus } from '#accounts/status.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import { fault } from '#faults/fault.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+
+type Row = Omit<Me, 'trial_ends_on' | 'sms'> & { trial_ends_on: Date }
 
 /** The person who asks, as `GET /user/v1/me` tells it. */
-export async function readMe(context: UserContext): Promise<Me> {
-  const [me] = await context.database.query<Omit<Me, 'trial_ends_on'> & { trial_ends_on: Date }>({
+export async function readMe(context: UserContext, { texter }: Pick<AccountDeps, 'texter'>): Promise<Me> {
+  const [me] = await context.database.query<Row>({
     name: 'me',
     text: `select person.id, firstname, lastname, email, mobilephone, country, identity.provider, status, locale,
-        developer_mode as developermode, person.created_on + $2::int * interval '1 day' as trial_ends_on
+        developer_mode as developermode, person.created_on + $2::int * interval '1 day' as trial_ends_on,
+        time_zone, format_region, email_verified_on is not null as email_verified,
+        mobile_verified_on is not null as mobile_verified, password_hash is not null as has_password,
+        platform_administrator, picture.version as picture
       from lintel."user" person
       join lateral (select provider from lintel.identity where user_id = person.id order by created_on limit 1) identity
         on true
+      left join lintel.picture on picture.user_id = person.id
       where person.id = $1`,
     values: [context.session.user.id, trialDays],
   })
   if (!me) throw fault('session.required')
-  return { ...me, trial_ends_on: me.trial_ends_on.toISOString() }
+  return { ...me, trial_ends_on: me.trial_ends_on.toISOString(), sms: texter !== undefined }
 }
 
-/** Changes what people may change about themselves; what the change does not name stays. */
+/**
+ * Changes what people may change about themselves; what the change does not name stays. Another phone is to be verified
+ * anew, and when it was what made the account active, the account waits for that.
+ */
 export async function changeMe(context: UserContext, deps: AccountDeps, change: Profile): Promise<Me> {
   const { id } = context.session.user
-  await context.database.execute({
+  await context.database.transaction((transaction) => keepChange(transaction, id, change))
+  deps.sessions.forget(id)
+  const me = await readMe(context, deps)
+  if (change.firstname !== undefined || change.lastname !== undefined) await deps.personRenamed(me)
+  return me
+}
+
+type Before = { status: UserStatus; mobilephone: string | null; emailVerified: boolean }
+
+async function keepChange(transaction: Transaction, id: string, change: Profile): Promise<void> {
+  const [before] = await transaction.query<Before>({
+    text: `select status, mobilephone, email_verified_on is not null as "emailVerified"
+      from lintel."user" where id = $1 for update`,
+    values: [id],
+  })
+  if (!before) throw fault('session.required')
+  const isOtherPhone = change.mobilephone !== undefined && change.mobilephone !== before.mobilephone
+  const isCarrier = isOtherPhone && before.status === 'active by mobile' && !before.emailVerified
+  await transaction.execute({
     text: `update lintel."user" set firstname = coalesce($2, firstname), lastname = coalesce($3, lastname),
         mobilephone = case when $4 then $5 else mobilephone end, country = case when $6 then $7 else country end,
-        mobile_verified_on = case when $4 and $5 is distinct from mobilephone then null else mobile_verified_on end,
-        locale = coalesce($8, locale), developer_mode = coalesce($9, developer_mode), updated_on = now()
+        mobile_verified_on = case when $4 then null else mobile_verified_on end,
+        locale = coalesce($8, locale), developer_mode = coalesce($9, developer_mode),
+        time_zone = case when $10 then $11 else time_zone end,
+        format_region = case when $12 then $13 else format_region end,
+        status = $14, unverified_on = case when $15 then now() else unverified_on end, updated_on = now()
       where id = $1`,
     values: [
       id,
       change.firstname ?? null,
       change.lastname ?? null,
-      change.mobilephone !== undefined,
+      isOtherPhone,
       change.mobilephone ?? null,
       change.country !== undefined,
       change.country ?? null,
       change.locale ?? null,
       change.developermode ?? null,
+      change.time_zone !== undefined,
+      change.time_zone ?? null,
+      change.format_region !== undefined,
+      change.format_region ?? null,
+      isCarrier ? statusAfter(before.status, 'carrierChanged') : before.status,
+      isCarrier,
     ],
   })
-  deps.sessions.forget(id)
-  const me = await readMe(context)
-  if (change.firstname !== undefined || change.lastname !== undefined) await deps.personRenamed(me)
-  return me
 }

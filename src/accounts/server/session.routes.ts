@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { keyPrefix } from '#accounts/apiKey.ts'
 import { accessCookie, csrfHeader } from '#accounts/session.ts'
+import { maySignIn } from '#accounts/status.ts'
 import type { AccountDeps, Session } from '#accounts/server/accounts.ts'
 import { derive, sameSecret } from '#accounts/server/secrets.ts'
 import { fault } from '#faults/fault.ts'
@@ -23,7 +24,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function authenticate(app: Http, deps: AccountDeps): void {
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
-    const { access, csrf, keys } = request.routeOptions.config
+    const { access, csrf, keys, unverified } = request.routeOptions.config
     if (request.is404 || access === 'public') return
     const found = await findSession(deps, request)
     if (!found || (found.session.method === 'key' && !keys)) {
@@ -35,6 +36,7 @@ export function authenticate(app: Http, deps: AccountDeps): void {
       if (!isSameOrigin(request)) throw fault('request.crossSite')
       if (csrf !== 'exempt' && !holdsCsrfToken(request, found.session)) throw fault('request.crossSite')
     }
+    if (!maySignIn(found.session.user.status) && !unverified) throw fault('account.notVerified')
     request.session = found.session
   })
 }

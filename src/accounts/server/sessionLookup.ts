@@ -2,6 +2,7 @@ import { keyPrefix } from '#accounts/apiKey.ts'
 import type { SessionMethod } from '#accounts/session.ts'
 import type { UserStatus } from '#accounts/status.ts'
 import { hashOf } from '#accounts/server/secrets.ts'
+import { isStaying } from '#accounts/server/sessions.ts'
 import type { Locale } from '#language/locale.ts'
 import type { Ground } from '#platform/server/context.ts'
 
@@ -11,6 +12,8 @@ export type Session = {
   readonly method: SessionMethod | 'key'
   /** The one environment that it reaches; all of the person's without. */
   readonly environmentId?: string
+  /** What a key leaves of the person's rights; all of them without. */
+  readonly limits?: KeyLimits
   /** What the tokens against cross-site requests are made with. */
   readonly key: Buffer
   readonly user: {
@@ -21,8 +24,13 @@ export type Session = {
     readonly status: UserStatus
     readonly locale: Locale
     readonly developerMode: boolean
+    /** Whether the person administers the installation. */
+    readonly platformAdministrator: boolean
   }
 }
+
+/** A key may only read, and reach only some entities. */
+export type KeyLimits = { readonly readOnly: boolean; readonly entityIds: readonly string[] | null }
 
 export type SessionLookup = {
   /** The session of an access token or a key; null when there is none or it is over. */
@@ -63,10 +71,10 @@ export function createSessionLookup(ground: Ground): SessionLookup {
 }
 
 type Row = Session['user'] & { session: string; method: SessionMethod; key: Buffer }
-type KeyRow = Session['user'] & { session: string; environment: string | null; isUsed: boolean }
+type KeyRow = Session['user'] & KeyLimits & { session: string; environment: string | null; isUsed: boolean }
 
 const person = `person.id, person.firstname, person.lastname, person.email, person.status, person.locale,
-        person.developer_mode as "developerMode"`
+        person.developer_mode as "developerMode", person.platform_administrator as "platformAdministrator"`
 
 function loadAny(ground: Ground, token: string): Promise<Session | null> {
   return token.startsWith(keyPrefix) ? loadKey(ground, hashOf('key', token)) : load(ground, hashOf('access', token))
@@ -77,6 +85,7 @@ async function loadKey({ database, log }: Ground, hash: Buffer): Promise<Session
   const [row] = await database.query<KeyRow>({
     name: 'session-by-key',
     text: `select key.id as session, key.environment_id as environment, ${person},
+        key.read_only as "readOnly", key.entity_ids as "entityIds",
         coalesce(key.last_used_on > now() - interval '1 minute', false) as "isUsed"
       from lintel.api_key key
       join lintel."user" person on person.id = key.user_id
@@ -85,13 +94,19 @@ async function loadKey({ database, log }: Ground, hash: Buffer): Promise<Session
     values: [hash],
   })
   if (!row) return null
-  const { session, environment, isUsed, ...user } = row
+  const { session, environment, isUsed, readOnly, entityIds, ...user } = row
   if (!isUsed) {
     const noted = { text: 'update lintel.api_key set last_used_on = now() where id = $1', values: [session] }
     database.execute(noted).catch((error: unknown) => log.warn({ err: error }, 'the use of a key was not noted'))
   }
-  const scope = environment === null ? {} : { environmentId: environment }
-  return { id: session, method: 'key', key: hash, user, ...scope }
+  return {
+    id: session,
+    method: 'key',
+    key: hash,
+    user,
+    ...(environment === null ? {} : { environmentId: environment }),
+    ...(readOnly || entityIds ? { limits: { readOnly, entityIds } } : {}),
+  }
 }
 
 async function load(ground: Ground, hash: Buffer): Promise<Session | null> {
@@ -103,7 +118,7 @@ async function load(ground: Ground, hash: Buffer): Promise<Session | null> {
       join lintel."user" person on person.id = session.user_id
       where token.hash = $1 and token.kind = 'access' and token.expires_on > now()
         and session.revoked_on is null and session.ends_on > now()
-        and person.status in ('active by email', 'active by mobile')`,
+        and (person.status in ('active by email', 'active by mobile') or ${isStaying})`,
     values: [hash],
   })
   if (!row) return null

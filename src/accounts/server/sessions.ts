@@ -1,5 +1,6 @@
 import type { SessionWish } from '#accounts/account.ts'
 import { accessLifetime, refreshGrace, sessionLife, type SessionMethod, type SessionMode } from '#accounts/session.ts'
+import { unverifiedHours } from '#accounts/rules.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
 import { derive, hashOf, newSecret } from '#accounts/server/secrets.ts'
 import { randomBytes } from 'node:crypto'
@@ -15,6 +16,9 @@ export type Tokens = {
   readonly rememberMe: boolean
 }
 
+/** What a session is asked to be. */
+export type SessionShape = Pick<SessionWish, 'method' | 'mode' | 'remember_me'>
+
 type Family = { id: string; method: SessionMethod; mode: SessionMode; remember_me: boolean; key: Buffer }
 
 /** Opens a session for a user: a new family of tokens. */
@@ -22,7 +26,7 @@ export async function openSession(
   context: Context,
   transaction: Transaction,
   userId: string,
-  wish: SessionWish & { userAgent: string | undefined },
+  wish: SessionShape & { userAgent: string | undefined },
 ): Promise<Tokens> {
   const family: Family = { ...wish, id: context.newId(), key: randomBytes(32) }
   await transaction.execute({
@@ -63,7 +67,7 @@ export async function refreshSession(context: Context, method: SessionMethod, se
     const [family] = locked
     if (!family) return null
     const [token] = await transaction.query<Refreshable>({ text: refreshable, values: [hash, refreshGrace] })
-    if (!token?.live || !maySignIn(token.status)) return null
+    if (!token?.live || !(maySignIn(token.status) || token.staying)) return null
     const tokens = tokensOf(family, derive(family.key, 'refresh', secret))
     if (!token.replaced) {
       await replaceToken(transaction, family, hash, tokens)
@@ -95,12 +99,16 @@ export async function endSessions(
   return ended.map(({ id }) => id)
 }
 
-type Refreshable = { live: boolean; replaced: boolean; graceful: boolean; status: UserStatus }
+type Refreshable = { live: boolean; replaced: boolean; graceful: boolean; status: UserStatus; staying: boolean }
+
+/** Product ruling 2.1: who has to verify an address or a number anew stays signed in for a day, to do that. */
+export const isStaying = `coalesce(person.status = 'created'
+    and person.unverified_on > now() - interval '${unverifiedHours} hours', false)`
 
 const refreshable = `select token.expires_on > now() as live, token.replaced_on is not null as replaced,
     coalesce(now() <= token.replaced_on + $2::float8 * interval '1 second' and next.used_on is null
       and next.hash is not null, false) as graceful,
-    person.status
+    person.status, ${isStaying} as staying
   from lintel.token
   join lintel.session on session.id = token.session_id
   join lintel."user" person on person.id = session.user_id

@@ -1,11 +1,12 @@
 import type { SignIn } from '#accounts/account.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
+import type { Caller } from '#accounts/server/caller.ts'
 import { latestDraft } from '#accounts/server/drafts.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
 import { signInByAddress, signInByPlace } from '#accounts/server/policies.ts'
 import { openSession, type Tokens } from '#accounts/server/sessions.ts'
-import { sendCode, type Caller } from '#accounts/server/signUp.ts'
+import { sendCode } from '#accounts/server/signUp.ts'
 import { forgive, throttle, uncount } from '#accounts/server/throttle.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
@@ -35,7 +36,7 @@ export async function signIn(context: Context, deps: AccountDeps, caller: Caller
   await forgive(database, signInByAddress, request.email)
   await uncount(database, signInByPlace, caller.place)
   if (!maySignIn(person.status)) {
-    if (draft) await sendCode(context, deps, request.email, draft)
+    await sendCode(context, deps, request.email, person.password_hash === null ? draft : undefined)
     throw fault('account.notVerified')
   }
   return database.transaction((transaction) =>

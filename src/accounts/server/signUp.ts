@@ -1,30 +1,39 @@
 import type { Resend, SignUp, Verify } from '#accounts/account.ts'
 import { maySignIn, statusAfter, type UserStatus } from '#accounts/status.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
-import { issueCode, redeemCode } from '#accounts/server/codes.ts'
-import {
-  draftByPassword,
-  draftByTicket,
-  keepDraft,
-  latestDraft,
-  takeDraft,
-  type Draft,
-} from '#accounts/server/drafts.ts'
-import { knownAddressMail, post, verificationMail } from '#accounts/server/letters.ts'
+import type { Caller } from '#accounts/server/caller.ts'
+import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
+import { issueCode, redeemCode, type CodeChannel } from '#accounts/server/codes.ts'
+import { draftByTicket, keepDraft, latestDraft, takeDraft, type Draft } from '#accounts/server/drafts.ts'
+import { codeText, knownAddressMail, post, postText, verificationMail } from '#accounts/server/letters.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
-import { codeByAddress, codeByPlace, mailByAddress, mailByPlace } from '#accounts/server/policies.ts'
+import {
+  codeByAddress,
+  codeByPlace,
+  mailByAddress,
+  mailByPlace,
+  textByNumber,
+  textByPlace,
+} from '#accounts/server/policies.ts'
 import { newSecret } from '#accounts/server/secrets.ts'
 import { openSession, type Tokens } from '#accounts/server/sessions.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
+import { markVerified, waitingByPassword, type Waiting } from '#accounts/server/waiting.ts'
 import { refuseIf } from '#faults/fault.ts'
 import type { Locale } from '#language/locale.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-/** Where a request comes from. */
-export type Caller = { readonly place: string; readonly userAgent: string | undefined }
+export type { Caller } from '#accounts/server/caller.ts'
 
-type Known = { id: string; firstname: string; locale: Locale; status: UserStatus; established: boolean }
+type Known = {
+  id: string
+  firstname: string
+  locale: Locale
+  mobilephone: string | null
+  status: UserStatus
+  established: boolean
+}
 
 /**
  * Makes an account in status `created` and mails a code. The caller learns the same whether the address was known or not;
@@ -34,6 +43,7 @@ type Known = { id: string; firstname: string; locale: Locale; status: UserStatus
 export async function signUp(context: Context, deps: AccountDeps, caller: Caller, wish: SignUp): Promise<string> {
   await throttle(context.database, mailByPlace, caller.place)
   await throttle(context.database, mailByAddress, wish.email)
+  refuseCommonPassword(wish.password, [wish.firstname, wish.lastname, wish.email])
   const secrets = { ticket: newSecret(), passwordHash: await hashPassword(wish.password) }
   const letter = await context.database.transaction(async (transaction) => {
     const made = await insertUser(context, transaction, wish)
@@ -48,38 +58,60 @@ export async function signUp(context: Context, deps: AccountDeps, caller: Caller
   return secrets.ticket
 }
 
-/** Mails a fresh code for a sign-up that waits for its verification; says nothing of any other address. */
+/**
+ * Sends a fresh code for a sign-up that waits for its verification, by mail or to its phone; says nothing of any other
+ * address.
+ */
 export async function resendCode(context: Context, deps: AccountDeps, caller: Caller, wish: Resend): Promise<void> {
-  const { email, ticket } = wish
-  await throttle(context.database, mailByPlace, caller.place)
-  await throttle(context.database, mailByAddress, email)
+  const { email, ticket, channel } = wish
+  const byText = channel === 'mobile'
+  await throttle(context.database, byText ? textByPlace : mailByPlace, caller.place)
+  await throttle(context.database, byText ? textByNumber : mailByAddress, email)
   const draft = ticket
     ? await draftByTicket(context.database, email, ticket)
     : await latestDraft(context.database, email)
-  if (draft) await sendCode(context, deps, email, draft)
-}
-
-/** Mails a fresh code for a sign-up, unless the last one is less than 60 s old. */
-export async function sendCode(context: Context, deps: AccountDeps, email: string, draft: Draft): Promise<void> {
-  const letter = await context.database.transaction(async (transaction) => {
-    const known = await lockUser(transaction, email)
-    return known?.status === 'created' ? codeLetter(context, transaction, email, draft) : null
-  })
-  if (letter) post(deps.mailer, context.log, letter)
+  await sendCode(context, deps, email, draft, channel)
 }
 
 /**
- * The right code, with the ticket or the password of its sign-up, makes the account active by e-mail and opens a session.
- * Anything else is `validation.code` at `code`, whoever asks.
+ * Sends a fresh code for a sign-up, or for an account whose address or number changed, unless the last one is less than
+ * 60 s old.
+ */
+export async function sendCode(
+  context: Context,
+  deps: AccountDeps,
+  email: string,
+  draft: Draft | undefined,
+  channel: CodeChannel = 'email',
+): Promise<void> {
+  const send = await context.database.transaction(async (transaction) => {
+    const known = await lockUser(transaction, email)
+    if (known?.status !== 'created' || !(draft ?? known.established)) return null
+    const { firstname, locale, mobilephone } = draft ?? known
+    if (channel === 'mobile' && !mobilephone) return null
+    const owner = { userId: known.id, signUpId: draft?.id ?? null }
+    const code = await issueCode(context, transaction, owner, { purpose: 'verify', channel })
+    if (!code) return null
+    if (channel === 'email')
+      return () => post(deps.mailer, context.log, verificationMail(email, locale, firstname, code))
+    return () => postText(deps.texter, context.log, { to: mobilephone ?? '', text: codeText(locale, code) })
+  })
+  send?.()
+}
+
+/**
+ * The right code, with the ticket or the password of its sign-up, makes the account active by the channel that it came by
+ * and opens a session. Anything else is `validation.code` at `code`, whoever asks.
  */
 export async function verifyAccount(context: Context, caller: Caller, request: Verify): Promise<Tokens> {
   const { email, ticket, password = '' } = request
   await throttle(context.database, codeByPlace, caller.place)
   await throttle(context.database, codeByAddress, email)
-  const draft = ticket
-    ? await draftByTicket(context.database, email, ticket)
-    : await draftByPassword(context.database, email, password)
-  const tokens = draft && (await confirm(context, caller, request, draft))
+  const draft = ticket && (await draftByTicket(context.database, email, ticket))
+  const waiting = ticket
+    ? draft && { userId: draft.userId, signUpId: draft.id }
+    : await waitingByPassword(context.database, email, password)
+  const tokens = waiting && (await confirm(context, caller, request, waiting))
   if (!tokens) {
     refuseIf([{ code: 'validation.code', target: 'code' }])
     throw new Error('a refusal was expected')
@@ -88,20 +120,22 @@ export async function verifyAccount(context: Context, caller: Caller, request: V
   return tokens
 }
 
-function confirm(context: Context, caller: Caller, request: Verify, draft: Draft): Promise<Tokens | null> {
+function confirm(context: Context, caller: Caller, request: Verify, waiting: Waiting): Promise<Tokens | null> {
   return context.database.transaction(async (transaction) => {
     const known = await lockUser(transaction, request.email)
-    const owner = { userId: draft.userId, signUpId: draft.id }
-    if (!known || !(await redeemCode(transaction, owner, 'verify', request.code))) return null
-    const status = statusAfter(known.status, 'emailVerified')
+    const redeemed = known && (await redeemCode(transaction, waiting, 'verify', request.code))
+    if (!redeemed) return null
+    const status = statusAfter(known.status, redeemed.channel === 'email' ? 'emailVerified' : 'mobileVerified')
     if (!maySignIn(status)) return null
-    await takeDraft(transaction, draft, status)
+    if (waiting.signUpId !== null) await takeDraft(transaction, waiting.signUpId)
+    await markVerified(transaction, known.id, redeemed.channel, status)
     return openSession(context, transaction, known.id, { ...request, userAgent: caller.userAgent })
   })
 }
 
 async function codeLetter(context: Context, transaction: Transaction, email: string, draft: Draft) {
-  const code = await issueCode(context, transaction, { userId: draft.userId, signUpId: draft.id }, 'verify')
+  const owner = { userId: draft.userId, signUpId: draft.id }
+  const code = await issueCode(context, transaction, owner, { purpose: 'verify', channel: 'email' })
   return code && verificationMail(email, draft.locale, draft.firstname, code)
 }
 
@@ -120,13 +154,13 @@ async function insertUser(context: Context, transaction: Transaction, wish: Sign
     text: `insert into lintel.identity (id, user_id, provider, subject, created_on) values ($1, $2, 'local', $3, now())`,
     values: [context.newId(), id, id],
   })
-  return { id, firstname, locale: context.locale, status: 'created', established: false }
+  return { id, firstname, locale: context.locale, mobilephone, status: 'created', established: false }
 }
 
 /** Whoever was verified once keeps the account, whatever became of its status. */
 async function lockUser(transaction: Transaction, email: string): Promise<Known | undefined> {
   const [known] = await transaction.query<Known>({
-    text: `select id, firstname, locale, status, status <> 'created' or password_hash is not null as established
+    text: `select id, firstname, locale, mobilephone, status, status <> 'created' or password_hash is not null as established
       from lintel."user" where email = $1 for update`,
     values: [email],
   })

@@ -13,6 +13,8 @@ declare module 'fastify' {
     csrf?: 'exempt'
     /** Open to programs with a key, by `Bearer` or as the password of `Basic`; other routes want a person. */
     keys?: 'accepted'
+    /** Open also to who has to verify an address or number anew, in the time that is left for it. */
+    unverified?: 'accepted'
   }
   interface FastifyInstance {
     /** Every route with who may call it, in the order of declaration. */

@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import { placeOf } from '#accounts/server/place.ts'
+
+/** Where a request comes from. */
+export type Caller = { readonly place: string; readonly userAgent: string | undefined }
+
+export function callerOf(request: FastifyRequest): Caller {
+  return { place: placeOf(request.ip), userAgent: request.headers['user-agent'] }
+}

@@ -1,0 +1,20 @@
+import type { Executor } from '#platform/server/database/database.ts'
+
+/** Ends every session of a person, and with them every token. */
+export async function endAllSessions(executor: Executor, userId: string): Promise<void> {
+  await executor.execute({
+    text: 'update lintel.session set revoked_on = now() where user_id = $1 and revoked_on is null',
+    values: [userId],
+  })
+}
+
+/** Ends every session and every key of a person: whoever holds one of them is a stranger from now on. */
+export async function endAllAccess(executor: Executor, userId: string): Promise<void> {
+  await endAllSessions(executor, userId)
+  await executor.execute({
+    text: 'update lintel.api_key set revoked_on = now() where user_id = $1 and revoked_on is null',
+    values: [userId],
+  })
+  // A link or a code that is on its way opens nothing any more.
+  await executor.execute({ text: 'delete from lintel.reset_link where user_id = $1', values: [userId] })
+}

@@ -1,0 +1,167 @@
+import type { NewPassword, ResetConfirm } from '#accounts/account.ts'
+import { resetMinutes } from '#accounts/rules.ts'
+import { statusAfter, type UserStatus } from '#accounts/status.ts'
+import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
+import type { Caller } from '#accounts/server/caller.ts'
+import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
+import { endAllAccess } from '#accounts/server/endAll.ts'
+import { passwordChangedMail, post, resetMail } from '#accounts/server/letters.ts'
+import { hashPassword } from '#accounts/server/passwords.ts'
+import { codeByPlace, mailByAddress, mailByPlace } from '#accounts/server/policies.ts'
+import { reauthenticate } from '#accounts/server/reauthenticate.ts'
+import { hashOf, newSecret } from '#accounts/server/secrets.ts'
+import { openSession, type SessionShape, type Tokens } from '#accounts/server/sessions.ts'
+import { throttle } from '#accounts/server/throttle.ts'
+import { markVerified } from '#accounts/server/waiting.ts'
+import { fault } from '#faults/fault.ts'
+import type { Locale } from '#language/locale.ts'
+import type { Context } from '#platform/server/context.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+
+type Known = { readonly id: string; readonly email: string; readonly firstname: string; readonly lastname: string }
+type Reachable = Known & { readonly locale: Locale }
+
+/**
+ * Mails a link to a new password to the person of an address. One statement either way: whoever asks learns nothing by the
+ * answer or its time.
+ */
+export async function askForReset(
+  context: Context,
+  deps: AccountDeps,
+  caller: Pick<Caller, 'place'>,
+  email: string,
+): Promise<void> {
+  await throttle(context.database, mailByPlace, caller.place)
+  await throttle(context.database, mailByAddress, email)
+  await sendReset(context, deps, email)
+}
+
+/** The same without counting: for who may do it for others. */
+export async function sendReset(context: Context, deps: AccountDeps, email: string): Promise<void> {
+  const secret = newSecret()
+  const [person] = await context.database.query<Reachable>({
+    // A sign-up that was never verified has no password to forget: its own code is the way on.
+    text: `with person as (
+        select id, email, firstname, lastname, locale from lintel."user"
+        where email = $1 and status <> 'inactive' and (status <> 'created' or password_hash is not null)
+      ), kept as (
+        insert into lintel.reset_link (user_id, hash, sent_on, expires_on)
+        select id, $2, now(), now() + $3::int * interval '1 minute' from person
+        on conflict (user_id) do update set hash = excluded.hash, sent_on = excluded.sent_on, expires_on = excluded.expires_on
+        returning user_id
+      )
+      select person.* from person join kept on kept.user_id = person.id`,
+    values: [email, hashOf('reset', secret), resetMinutes],
+  })
+  if (!person) return
+  // Behind the #, so that it stands in no log of a server or a proxy, and goes to no other site.
+  const address = `${deps.webAddress()}/auth/reset#${secret}`
+  post(deps.mailer, context.log, resetMail(person.email, person.locale, person.firstname, address))
+}
+
+type Reset = Reachable & {
+  readonly status: UserStatus
+  readonly emailVerified: boolean
+}
+
+/**
+ * Takes the new password that a link was mailed for: the link is spent, and every session and key of the person ends.
+ * Fault: `account.linkInvalid` for a link that is wrong, old or used.
+ */
+export async function resetPassword(
+  context: Context,
+  deps: AccountDeps,
+  caller: Pick<Caller, 'place'>,
+  { token, password }: ResetConfirm,
+): Promise<void> {
+  await throttle(context.database, codeByPlace, caller.place)
+  const hash = hashOf('reset', token)
+  const [owner] = await context.database.query<Known>({ text: `${linked}`, values: [hash] })
+  if (!owner) throw fault('account.linkInvalid')
+  refuseCommonPassword(password, [owner.firstname, owner.lastname, owner.email])
+  const passwordHash = await hashPassword(password)
+  const person = await context.database.transaction(async (transaction) => {
+    const [found] = await transaction.query<Reset>({ text: `${linked} for update`, values: [hash] })
+    if (!found) throw fault('account.linkInvalid')
+    await endAllAccess(transaction, found.id)
+    if (!found.emailVerified) await forgetOtherDoors(transaction, found.id)
+    await keepPassword(context, transaction, found.id, passwordHash)
+    // Who has the link has the mail box.
+    await markVerified(transaction, found.id, 'email', statusAfter(found.status, 'emailVerified'))
+    return found
+  })
+  tellOfChange(context, deps, person)
+}
+
+const linked = `select person.id, person.email, person.firstname, person.lastname, person.locale, person.status,
+    person.email_verified_on is not null as "emailVerified"
+  from lintel.reset_link link join lintel."user" person on person.id = link.user_id
+  where link.hash = $1 and link.expires_on > now() and person.status <> 'inactive'`
+
+/**
+ * Changes the password of the person who asks, who says the present one. All sessions and keys end, this one too: the
+ * answer has the tokens of a new one.
+ */
+export async function changePassword(
+  context: UserContext,
+  deps: AccountDeps,
+  caller: Caller,
+  { password, newpassword }: NewPassword,
+): Promise<Tokens> {
+  await reauthenticate(context, password)
+  const { id, firstname, lastname, email, locale } = context.session.user
+  refuseCommonPassword(newpassword, [firstname, lastname, email], 'newpassword')
+  const passwordHash = await hashPassword(newpassword)
+  const tokens = await context.database.transaction(async (transaction) => {
+    const shape = await shapeOf(transaction, context.session.id)
+    await endAllAccess(transaction, id)
+    await keepPassword(context, transaction, id, passwordHash)
+    return openSession(context, transaction, id, { ...shape, userAgent: caller.userAgent })
+  })
+  deps.sessions.forget(id)
+  tellOfChange(context, deps, { id, firstname, lastname, email, locale })
+  return tokens
+}
+
+async function shapeOf(transaction: Transaction, sessionId: string): Promise<SessionShape> {
+  const [shape] = await transaction.query<SessionShape>({
+    text: 'select method, mode, remember_me from lintel.session where id = $1 and revoked_on is null for update',
+    values: [sessionId],
+  })
+  if (!shape) throw fault('session.required')
+  return shape
+}
+
+async function keepPassword(context: Context, transaction: Transaction, userId: string, hash: string): Promise<void> {
+  await transaction.execute({
+    text: `update lintel."user" set password_hash = $2, updated_on = now() where id = $1`,
+    values: [userId, hash],
+  })
+  await transaction.execute({
+    text: `insert into lintel.identity (id, user_id, provider, subject, created_on)
+      select $1, $2, 'local', $2::uuid::text, now()
+      where not exists (select from lintel.identity where user_id = $2 and provider = 'local')`,
+    values: [context.newId(), userId],
+  })
+}
+
+/**
+ * The mail box shows itself for the first time: whatever else opens the account was set up by someone who never had it,
+ * and must not open it for them any longer.
+ */
+async function forgetOtherDoors(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.execute({
+    text: `update lintel."user" set mobilephone = null, mobile_verified_on = null where id = $1`,
+    values: [userId],
+  })
+  await transaction.execute({
+    text: `delete from lintel.identity where user_id = $1 and provider <> 'local'`,
+    values: [userId],
+  })
+}
+
+function tellOfChange(context: Context, deps: AccountDeps, person: Reachable): void {
+  deps.sessions.forget(person.id)
+  const { email, locale, firstname } = person
+  post(deps.mailer, context.log, passwordChangedMail(email, locale, firstname, `${deps.webAddress()}/auth/reset`))
+}

@@ -1,0 +1,35 @@
+import type { Migration } from '#platform/server/database/migrations.ts'
+
+/** What people have beyond signing in: ways to be reached, links for new passwords, keys with fewer rights, administrators. */
+export const peopleMigrations: readonly Migration[] = [
+  {
+    id: 'accounts-020-people',
+    statements: [
+      // `unverified_on`: since when an address or number that carried the status waits for its verification.
+      `alter table lintel."user" add time_zone text, add format_region text, add unverified_on timestamptz,
+        add platform_administrator boolean not null default false, add status_changed_on timestamptz`,
+      `create table lintel.picture (
+        user_id uuid primary key references lintel."user" on delete cascade,
+        type text not null,
+        bytes bytea not null,
+        version uuid not null
+      )`,
+      // The address or number that a code is about, where it is not yet the person's own.
+      'alter table lintel.verification_code add value text',
+      // One at a time for each person: a newer link voids the older one.
+      `create table lintel.reset_link (
+        user_id uuid primary key references lintel."user" on delete cascade,
+        hash bytea not null constraint reset_link_hash unique,
+        sent_on timestamptz not null,
+        expires_on timestamptz not null
+      )`,
+      `alter table lintel.api_key add read_only boolean not null default false, add entity_ids uuid[]`,
+      // One row at most: that an administrator was named. Whoever names one holds its lock.
+      `create table lintel.installation (
+        one boolean primary key default true check (one),
+        set_up_on timestamptz not null,
+        set_up_by uuid not null
+      )`,
+    ],
+  },
+]

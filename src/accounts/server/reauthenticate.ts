@@ -1,0 +1,23 @@
+import type { UserContext } from '#accounts/server/accounts.ts'
+import { verifyPassword } from '#accounts/server/passwords.ts'
+import { passwordAgain } from '#accounts/server/policies.ts'
+import { forgive, throttle } from '#accounts/server/throttle.ts'
+import { fault, refuseIf } from '#faults/fault.ts'
+
+/**
+ * Asks for the password once more before something that matters, so that an open browser or a stolen session is not
+ * enough. Faults: `validation.wrongPassword` at `password`, `request.tooMany`, `account.noPassword` for who has none.
+ */
+export async function reauthenticate({ database, session }: UserContext, password: string): Promise<void> {
+  const { id } = session.user
+  await throttle(database, passwordAgain, id)
+  const [person] = await database.query<{ hash: string | null }>({
+    text: 'select password_hash as hash from lintel."user" where id = $1',
+    values: [id],
+  })
+  if (person && person.hash === null) throw fault('account.noPassword')
+  if (!(await verifyPassword(person?.hash, password))) {
+    refuseIf([{ code: 'validation.wrongPassword', target: 'password' }])
+  }
+  await forgive(database, passwordAgain, id)
+}

@@ -1,0 +1,26 @@
+import { resetConfirmSchema, resetSchema } from '#accounts/account.ts'
+import type { AccountDeps } from '#accounts/server/accounts.ts'
+import { callerOf } from '#accounts/server/caller.ts'
+import { askForReset, resetPassword } from '#accounts/server/newPassword.ts'
+import { refuseCrossSite } from '#accounts/server/session.routes.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+
+/** `/api/auth/security/v1/reset`: a link to a new password for whoever has the mail box, and the new password. */
+export function resetRoutes(app: Http, deps: AccountDeps): void {
+  const open = {
+    config: { access: 'public' },
+    onRequest: async (request: Parameters<typeof refuseCrossSite>[0]) => refuseCrossSite(request),
+  } as const
+  app.post('/api/auth/security/v1/reset', { ...open, schema: { body: resetSchema } }, async (request, reply) => {
+    await askForReset(request.context, deps, callerOf(request), request.body.email)
+    return reply.status(202).send({})
+  })
+  app.post(
+    '/api/auth/security/v1/reset/confirm',
+    { ...open, schema: { body: resetConfirmSchema } },
+    async (request, reply) => {
+      await resetPassword(request.context, deps, callerOf(request), request.body)
+      return reply.status(204).send()
+    },
+  )
+}
