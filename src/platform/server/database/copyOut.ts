@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import copyStreams from 'pg-copy-streams'
+import { wireOf } from '#platform/server/database/wire/wire.ts'
 import { ask } from '#platform/server/database/wire/ask.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { translateError } from '#platform/server/database/errors.ts'
@@ -8,18 +9,21 @@ import { translateError } from '#platform/server/database/errors.ts'
 /** Asked in the snapshot that is then copied from; answers the text of the `COPY ... TO STDOUT`. */
 export type PrepareCopy = (executor: Executor) => Promise<string>
 
+type Copying = {
+  readonly prepare: PrepareCopy
+  readonly role: string | undefined
+  readonly cancel: (backend: number) => Promise<unknown>
+}
+
 /**
  * `COPY ... TO STDOUT` as a stream of bytes, in one snapshot with what `prepare` asks. Its connection is free again at its
  * end. When the stream is destroyed before, the statement is cancelled and the connection thrown away.
  */
-export async function copyOut(
-  client: pg.PoolClient,
-  prepare: PrepareCopy,
-  cancel: (backend: number) => Promise<unknown>,
-): Promise<Readable> {
+export async function copyOut(client: pg.PoolClient, { prepare, role, cancel }: Copying): Promise<Readable> {
   try {
+    await wireOf(client).become(role)
     await client.query(`begin isolation level repeatable read read only`)
-    const text = await prepare(executorOn(client))
+    const text = await prepare(executorOn(client, role))
     const source = client.query(copyStreams.to(text))
     source.once('end', () => {
       client.query('commit').then(
@@ -27,6 +31,7 @@ export async function copyOut(
         (error: Error) => client.release(error),
       )
     })
+    source.once('error', (error) => source.destroy(error))
     source.once('close', () => {
       if (source.readableEnded) return
       cancel(client.processID ?? 0).catch(() => undefined)
@@ -42,13 +47,13 @@ export async function copyOut(
   }
 }
 
-function executorOn(client: pg.PoolClient): Executor {
+function executorOn(client: pg.PoolClient, role: string | undefined): Executor {
   return {
     async query<Row>({ text, values }: Parameters<Executor['query']>[0]) {
-      return (await ask(client, { text, values: [...(values ?? [])] })).rows as Row[]
+      return (await ask(client, { text, values: [...(values ?? [])], role })).rows as Row[]
     },
     async execute({ text, values }) {
-      return (await ask(client, { text, values: [...(values ?? [])] })).rowCount ?? 0
+      return (await ask(client, { text, values: [...(values ?? [])], role })).rowCount ?? 0
     },
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '#platform/server/database/ownConnection.ts'
 import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
 import { ask, types, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
+import { wireOf } from '#platform/server/database/wire/wire.ts'
 import { openWriters, type Gathered } from '#platform/server/database/writers.ts'
 
 /** Where statements run: on any connection of the pool, or on the one of a transaction. */
@@ -39,6 +40,8 @@ export interface Database extends Executor {
   copyOut(prepare: PrepareCopy): Promise<Readable>
   /** The same for one who may leave: a statement of theirs that has a connection to itself is cancelled then. */
   until(departure: Departure): Database
+  /** The same under a database role that reaches less than our own; null: under our own. */
+  under(role: string | null): Database
   /** Ends every connection; running statements are waited for. */
   stop(): Promise<void>
 }
@@ -51,6 +54,9 @@ export type DatabaseOptions = {
   /** Told of connections that broke while idle; the pool replaces them by itself. */
   readonly onConnectionLost?: (error: Error) => void
 }
+
+/** Who leaves when, and under which role of the database what they ask runs. */
+type Asker = { readonly departure?: Departure; readonly role?: string | undefined }
 
 /** What a statement in a brief lane may take, in milliseconds, before it has to go on elsewhere. */
 const longestBrief = 250
@@ -87,29 +93,31 @@ export function openDatabase(options: DatabaseOptions): Database {
   const names = createPlanNames(() => performance.now())
   const cancel: Cancel = (backend) => keyed.query({ text: 'select pg_cancel_backend($1)', values: [backend] })
   const stop = async () => void (await Promise.all([pool.end(), keyed.stop(), brief.stop(), writers.stop()]))
-  return openFor(undefined)
+  return openFor({})
 
-  function openFor(departure: Departure | undefined): Database {
+  function openFor(asker: Asker): Database {
+    const { departure, role } = asker
     const leaving = departure && { departure, cancel }
     return {
       ...executor((statement) => {
-        const query = toQuery(statement, names)
+        const query = toQuery(statement, names, role)
         const gathered = toGathered(query, statement, names)
         if (gathered) return writers.query(gathered, leaving)
         if (statement.lane === 'keyed') return keyed.query(query)
         return statement.lane === 'brief' ? brief.query(query, leaving) : runAlone(pool, query, leaving)
       }),
-      transaction: (work) => transact(leaving, work),
+      transaction: (work) => transact({ leaving, role }, work),
       async copyOut(prepare) {
-        return copyOut(await connect(pool), prepare, cancel)
+        return copyOut(await connect(pool), { prepare, role, cancel })
       },
-      until: openFor,
+      until: (leaver) => openFor({ ...asker, departure: leaver }),
+      under: (wanted) => openFor({ ...asker, role: wanted ?? undefined }),
       stop,
     }
   }
 
   async function transact<Result>(
-    leaving: Leaving | undefined,
+    { leaving, role }: { readonly leaving: Leaving | undefined; readonly role: string | undefined },
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const client = await connect(pool)
@@ -128,12 +136,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       return next
     }
     try {
+      // Before it begins: what a transaction takes back takes a role with it.
+      await wireOf(client).become(role)
       await client.query('begin')
       const result = await work({
-        ...executor((statement) => send(toQuery(statement, names))),
+        ...executor((statement) => send(toQuery(statement, names, role))),
         copyIn: (text, source) => copyIn(client, text, source).catch(throwTranslated),
         async allow(milliseconds) {
-          await send({ text: `set local statement_timeout = ${Math.round(milliseconds)}` }).catch(throwTranslated)
+          await send({ text: `set local statement_timeout = ${Math.round(milliseconds)}`, role }).catch(throwTranslated)
           silence = { query_timeout: milliseconds + longestSilence }
         },
       })
@@ -165,10 +175,11 @@ function executor(send: (statement: Statement) => Promise<Answered>): Executor {
   }
 }
 
-function toQuery({ text, values, name, json }: Statement, names: PlanNames): Query {
-  if (!values) return { text, json }
+function toQuery({ text, values, name, json }: Statement, names: PlanNames, role: string | undefined): Query {
+  if (!values) return { text, json, role }
   const own = values as unknown[]
-  return name !== undefined && names.admits(name) ? { text, values: own, name, json } : { text, values: own, json }
+  const isNamed = name !== undefined && names.admits(name)
+  return isNamed ? { text, values: own, name, json, role } : { text, values: own, json, role }
 }
 
 /** What may be gathered is prepared in both its forms. */

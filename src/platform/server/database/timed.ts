@@ -13,6 +13,7 @@ export function timed(database: Database, note: (milliseconds: number) => void):
   return {
     ...database,
     until: (departure) => timed(database.until(departure), note),
+    under: (role) => timed(database.under(role), note),
     query: (statement) => noting(() => database.query(statement)),
     execute: (statement) => noting(() => database.execute(statement)),
     transaction: (work) => noting(() => database.transaction(work)),

@@ -125,7 +125,8 @@ function togetherOf(taken: readonly Waiting[]): Query {
   const [first] = writes
   const { text = '', name = '' } = first?.several ?? {}
   const values = (first?.values ?? []).map((_, index) => listText(writes.map((write) => write.values[index])))
-  return { text, name, values }
+  // One text is of one environment, and so is its role.
+  return { text, name, values, role: first?.role }
 }
 
 function answerEach(taken: readonly Waiting[], { rows }: Answered): void {

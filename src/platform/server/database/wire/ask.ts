@@ -4,8 +4,11 @@ import { jsonRowOf } from '#platform/server/database/wire/json.ts'
 import { objectAt, startsOf } from '#platform/server/database/wire/rows.ts'
 import { wireOf, type Reply } from '#platform/server/database/wire/wire.ts'
 
-/** A statement as pg takes it, with the shape of its rows where they are wanted as JSON text. */
-export type Query = pg.QueryConfig & { readonly json?: JsonRows | undefined }
+/**
+ * A statement as pg takes it, with the shape of its rows where they are wanted as JSON text, and the database role that it
+ * runs under where that is not the login's.
+ */
+export type Query = pg.QueryConfig & { readonly json?: JsonRows | undefined; readonly role?: string | undefined }
 
 /** Rows as objects, and how many the statement read or touched. */
 export type Answered = { readonly rows: unknown[]; readonly rowCount: number | null }
@@ -24,6 +27,7 @@ export const types = {
  */
 export async function ask(client: pg.ClientBase, query: Query): Promise<Answered> {
   if (query.json || (query.values && !('query_timeout' in query))) return askWire(client, query)
+  await wireOf(client).become(query.role)
   try {
     // Each way knows only the names that it has sent itself.
     return await client.query({ ...query, name: undefined } as pg.QueryConfig)

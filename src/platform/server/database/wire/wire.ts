@@ -10,6 +10,8 @@ export type Question = {
   readonly text: string
   readonly values?: readonly unknown[]
   readonly name?: string | undefined
+  /** The database role that it runs under; without one, that of the connection's login. */
+  readonly role?: string | undefined
 }
 
 /** What came back: DataRow messages one behind the other, and how many rows the statement read or touched. */
@@ -22,6 +24,8 @@ export type Reply = { readonly fields: readonly Field[]; readonly rows: Buffer; 
  */
 export type Wire = {
   ask(question: Question): Promise<Reply>
+  /** Takes on a role for what pg asks next; it stays until another is asked for. Not within a transaction. */
+  become(role: string | undefined): Promise<void>
   /** Resolves when everything asked so far is answered. */
   settled(): Promise<void>
 }
@@ -44,6 +48,7 @@ type Asked = {
 }
 
 const none = Buffer.alloc(0)
+const becoming = { name: 'become', text: `select set_config('role', $1, false)` }
 const wires = new WeakMap<pg.ClientBase, Wire>()
 
 /** The wire of a connected client. It and queries of pg must take turns: neither may begin before the other has ended. */
@@ -66,6 +71,7 @@ function openWire(stream: Duplex, patience: number): Wire {
   let isGathering = false
   let isMidway = false
   let settled: PromiseWithResolvers<void> | undefined
+  let role: string | undefined
   const silence = patience > 0 ? setTimeout(breakOff, patience).unref() : undefined
 
   const incoming = createIncoming({
@@ -102,6 +108,19 @@ function openWire(stream: Duplex, patience: number): Wire {
   }
 
   function send(question: Question, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
+    if (question.role !== role) take(question.role).catch(() => undefined)
+    post(question, isRepeated, resolve, reject)
+  }
+
+  // Sent ahead of the statement, in the same packet. Nothing may run under a role that it was not meant for.
+  function take(next: string | undefined): Promise<Reply> {
+    role = next
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+    post({ ...becoming, values: [next ?? 'none'] }, false, resolve, reject)
+    return promise
+  }
+
+  function post(question: Question, isRepeated: boolean, resolve: Asked['resolve'], reject: Asked['reject']): void {
     const { name = '', text, values = [] } = question
     // What cannot be written must fail before anything of it stands among the messages.
     const texts = values.map(textOf)
@@ -127,6 +146,7 @@ function openWire(stream: Duplex, patience: number): Wire {
       const [only = none] = rows
       return one.resolve({ fields: known.fields, rows: rows.length > 1 ? Buffer.concat(rows) : only, count })
     }
+    if (name === becoming.name) return abandon(error, one.reject)
     const isKnown = name !== undefined && statements.get(name) === known
     if (isKnown && one.isFirst && !one.isParsed) statements.delete(name)
     if (name === undefined || one.isRepeated || !isForgotten(error)) return one.reject(error)
@@ -137,12 +157,22 @@ function openWire(stream: Duplex, patience: number): Wire {
     return send(question, true, one.resolve, one.reject)
   }
 
+  // Whoever is no such role must not hear what was asked for it.
+  function abandon(error: Error, reject: Asked['reject']): void {
+    reject(error)
+    for (const each of asked.splice(0)) each.reject(error)
+    stream.destroy(error)
+  }
+
   return {
     ask(question) {
       const { promise, resolve, reject } = Promise.withResolvers<Reply>()
       if (stream.writable) send(question, false, resolve, reject)
       else reject(new Error('Connection terminated'))
       return promise
+    },
+    async become(wanted) {
+      if (wanted !== role) await take(wanted)
     },
     settled() {
       if (asked.length === 0) return Promise.resolve()
