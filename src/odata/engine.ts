@@ -18,7 +18,7 @@ import { linksOf, pageOf, startOf, type ListRow, type PageTokens } from '#odata/
 import type { Sign } from '#odata/serialize/token.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Query } from '#odata/syntax/node.ts'
-import { parseQuery } from '#odata/syntax/query.ts'
+import { keepsRows, parseQuery } from '#odata/syntax/query.ts'
 import { endOf, identityOf, keyed, valuesOf, type Part, type Trail } from '#odata/trail.ts'
 
 export type EngineInput = {
@@ -149,7 +149,7 @@ export function createEngine(input: EngineInput): Engine {
       const trail = trailAt(input.model, place)
       const query = queryOf(trail, rawQuery)
       const shape = `${trail.shape}?${query.shape}${namesKey(asked.wire)}`
-      if (query.apply) return applied(trail, shape, query, asked)
+      if (!keepsRows(query)) return applied(trail, shape, query, asked)
       const bound = lists.get(shape, () => bindList(input.model, trail, query, showsOf(asked.wire)))
       const identity = `${identityOf(trail)}\u0001${query.identity}`
       const start = startOf(query, bound.order.length, identity, input.sign)

@@ -232,8 +232,17 @@ describe('the abilities that $metadata tells', () => {
       orderby: 'orderby(total)',
       top: 'top(2)',
       skip: 'skip(2)',
+      topsum: 'topsum(2,total)',
+      bottomsum: 'bottomsum(2,total)',
+      toppercent: 'toppercent(2,total)',
+      bottompercent: 'bottompercent(2,total)',
     }
-    expect(names).toEqual({ Transformations: expect.toSatisfy((told) => isSame(told, Object.keys(steps))) })
+    expect(names).toEqual({
+      Transformations: expect.toSatisfy((told) => isSame(told, Object.keys(steps))),
+      Rollup: 'None',
+      From: true,
+    })
+    expect((await get('invoice?$apply=aggregate(total with sum from state with max as most)')).status).toBe(200)
     for (const step of Object.values(steps)) expect((await get(`invoice?$apply=${step}`)).status, step).toBe(200)
   })
 

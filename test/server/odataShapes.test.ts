@@ -30,6 +30,10 @@ describe('complex properties', () => {
     [`address eq {"street":"Brīvības 1","city":"Rīga","place":{"latitude":56.95,"longitude":24.1}}`, 'hammer'],
     [`address in [{"city":"Paris"},null]`, 'chain empty saw'],
     [`address eq {}`, 'chain empty'],
+    [`{"city":"Paris","zip":null} eq {"city":"Paris"}`, 'chain empty hammer saw'],
+    [`{"city":"Paris","at":{"x":1}} eq {"at":{"x":1.0},"city":address/city}`, 'saw'],
+    [`{"a":{}} eq {"a":null}`, ''],
+    [`{"a":NaN} ne {"a":NaN} and {} eq {} and null ne {}`, 'chain empty hammer saw'],
     [`address eq $it/address`, 'chain empty hammer saw'],
     [`address/place ne $it/address/place`, ''],
   ])('%s', async (filter, expected) => expect(await codes(filter)).toBe(expected))
@@ -42,6 +46,9 @@ describe('complex properties', () => {
     `address gt {"city":"Paris"}`,
     `address eq address/place`,
     `address/city eq {"city":"Paris"}`,
+    `{"a":1} eq 1`,
+    `{"a":1} gt {"a":0}`,
+    `{"a":1} eq {"a":'x'}`,
   ])('%s is refused', async (filter) => expect(await codes(filter)).toHaveProperty('code'))
 
   test('are selected whole, in part and by nested options', async () => {

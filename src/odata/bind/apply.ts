@@ -1,45 +1,87 @@
-import type { Bound, BoundAggregate, BoundApply, BoundStep, Computed, ExpressionType } from '#odata/bind/bound.ts'
+import { bindAggregate } from '#odata/bind/aggregate.ts'
+import { placeColumn } from '#odata/bind/bound.ts'
+import type {
+  Applied,
+  Bound,
+  BoundApply,
+  BoundOrder,
+  BoundStep,
+  Computed,
+  ExpressionType,
+  Ranking,
+} from '#odata/bind/bound.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
-import { mismatch, unsupported } from '#odata/bind/refusals.ts'
+import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { bindSearch } from '#odata/bind/search.ts'
 import { provide, tableAt } from '#odata/bind/scope.ts'
 import { bindTrail } from '#odata/bind/trail.ts'
-import { familyOf, isFloat, typeOf, widerNumber } from '#odata/bind/types.ts'
+import { familyOf, isCollection, typeOf, widerNumber } from '#odata/bind/types.ts'
 import { measure, weigh } from '#odata/bind/weight.ts'
+import { isGeo } from '#odata/geo.ts'
 import type { ODataModel } from '#odata/model.ts'
 import type { Trail } from '#odata/trail.ts'
-import type { Aggregate, ComputeItem, Node, OrderItem, Query, Transformation } from '#odata/syntax/node.ts'
+import type {
+  Aggregate,
+  ComputeItem,
+  Nested,
+  Node,
+  OrderItem,
+  Query,
+  SelectItem,
+  Transformation,
+} from '#odata/syntax/node.ts'
 import { refuseLater } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
-const option = '$apply'
-
-/** The steps so far, and how the values are called that the next one finds. */
-type State = { readonly context: Context; readonly steps: readonly BoundStep[] }
+/**
+ * The steps so far, how the values are called that the next one finds, and the order of the rows: what they are sorted by,
+ * or what tells them apart.
+ */
+type State = { readonly context: Context; readonly steps: readonly BoundStep[]; readonly order?: readonly BoundOrder[] }
 
 /** `$apply` and the options that work on its result, as steps one after the other. */
 export function bindApply(model: ODataModel, trail: Trail, query: Query): BoundApply {
   refuseLater(query)
-  if (query.select) throw unsupported('$select', option)
-  if (query.expand.length > 0) throw unsupported('$expand', option)
-  if (query.search) throw unsupported('$search', option)
-  if (query.skipToken !== undefined) throw unsupported('$skiptoken', option)
+  if (query.skipToken !== undefined) throw unsupported('$skiptoken', '$apply')
   const { scope, root } = bindTrail(model, trail, query.literals)
-  const context: Context = { scope, literals: query.literals, option, place: { base: 0 } }
-  const applied = derived(stepsOf({ context, steps: [] }, query.apply ?? []))
-  const computed = query.compute.length > 0 ? compute(applied, query.compute) : applied
-  const filtered = query.filter ? filter(computed, query.filter) : computed
-  const ordered = query.order.length > 0 ? order(filtered, query.order) : filtered
-  const columns = [...(ordered.context.columns ?? [])].map(([name, bound]) => ({ name, type: typeOf(bound) }))
-  return {
-    tables: scope.tables,
-    root,
-    selection: { table: 0, properties: [], computed: [], expands: [] },
-    steps: ordered.steps,
-    columns,
-    count: query.count,
-  }
+  const context: Context = { scope, literals: query.literals, option: '$apply', place: { base: 0 } }
+  const selection = { table: 0, properties: [], computed: [], expands: [] }
+  // Which rows of the result are wanted is known only with each call.
+  const applied = bindSteps(context, { ...query, top: undefined, skip: undefined }, isCut(query))
+  return { tables: scope.tables, root, selection, ...applied, count: query.count }
+}
+
+type Options = Pick<Nested, 'apply' | 'select' | 'expand' | 'filter' | 'search' | 'compute' | 'order' | 'top' | 'skip'>
+
+/** The same of the rows of a table that is not the root, such as those of an expanded collection. */
+export function bindSteps(context: Context, given: Options, ordered = isCut(given)): Applied {
+  const { option } = context
+  if (given.expand.length > 0) throw unsupported('$expand', option)
+  if (given.search) throw unsupported('$search', option)
+  const applied = derived(stepsOf({ context, steps: [] }, given.apply ?? []))
+  const computed = given.compute.length > 0 ? compute(applied, given.compute) : applied
+  const filtered = given.filter ? filter(computed, given.filter) : computed
+  const sorted = ordered || given.order.length > 0 ? order(filtered, given.order) : filtered
+  const skipped = given.skip === undefined ? sorted : added(sorted, { kind: 'slice', skip: given.skip })
+  const cut = given.top === undefined ? skipped : added(skipped, { kind: 'slice', top: given.top })
+  const columns = [...(cut.context.columns ?? [])].map(([name, bound]) => ({ name, type: typeOf(bound) }))
+  const names = columns.map(({ name }) => name)
+  const shown = given.select && new Set(given.select.flatMap((item) => namesOf(item, names)))
+  return { steps: cut.steps, columns: shown ? columns.filter(({ name }) => shown.has(name)) : columns }
+}
+
+function isCut({ top, skip }: Pick<Options, 'top' | 'skip'>): boolean {
+  return top !== undefined || skip !== undefined
+}
+
+// A name stands for all that is within it.
+function namesOf(item: SelectItem, names: readonly string[]): readonly string[] {
+  if (item.nested) throw unsupported(`$select=${item.text}()`, '$select')
+  if (item.text === '*') return names
+  const found = names.filter((name) => name === item.text || name.startsWith(`${item.text}/`))
+  if (found.length === 0) throw unknownName(item, names, '$select')
+  return found
 }
 
 function stepsOf(state: State, steps: readonly Transformation[]): State {
@@ -66,11 +108,11 @@ function stepOf(state: State, step: Transformation): State {
       return order(derived(state), step.of)
     case 'top':
     case 'skip':
-      return added(derived(state), { kind: 'slice', [step.kind]: step.of })
+      return slice(derived(state), step)
     case 'ranked':
       return ranked(state, step)
     case 'other':
-      throw unsupported(step.name, option)
+      throw unsupported(step.name, state.context.option)
   }
 }
 
@@ -83,21 +125,24 @@ function filter(state: State, node: Node): State {
 }
 
 function search(state: State, step: Transformation & { kind: 'search' }): State {
-  if (state.context.columns) throw unsupported('search', option)
-  return added(state, { kind: 'filter', of: bindSearch(state.context.scope, 0, step.of) })
+  const { columns, scope, place, option } = state.context
+  if (columns) throw unsupported('search', option)
+  return added(state, { kind: 'filter', of: bindSearch(scope, place.base, step.of) })
 }
 
 // From here on rows have named values instead of properties.
 function derived(state: State): State {
   const { context } = state
   if (context.columns) return state
-  const { set } = tableAt(context.scope, 0)
+  const { scope, place } = context
+  const { set } = tableAt(scope, place.base)
   const own = [...set.properties.values()].map((property): Computed => {
-    provide(context.scope, 0, property)
-    return { name: property.name, expression: { kind: 'property', table: 0, property } }
+    provide(scope, place.base, property)
+    return { name: property.name, expression: { kind: 'property', table: place.base, property } }
   })
-  const computed = [...(context.place.computed ?? [])].map(([name, expression]) => ({ name, expression }))
-  return withColumns(added(state, { kind: 'derive', of: [...own, ...computed] }), [...own, ...computed])
+  const computed = [...(place.computed ?? [])].map(([name, expression]) => ({ name, expression }))
+  const next = added(state, { kind: 'derive', of: [...own, ...computed] })
+  return keyed(withColumns(next, [...own, ...computed]), [set.key])
 }
 
 function withColumns(state: State, values: readonly Computed[]): State {
@@ -107,22 +152,24 @@ function withColumns(state: State, values: readonly Computed[]): State {
       return [name, type === 'null' ? expression : weigh({ kind: 'column', name, type }, expression)]
     }),
   )
-  return { ...state, context: { ...state.context, columns, place: { base: 0 } } }
+  const { base } = state.context.place
+  return { ...state, context: { ...state.context, columns, place: { base } } }
 }
 
 function compute(state: State, items: readonly ComputeItem[]): State {
   return items.reduce((state, { of, as }) => {
     const { context } = state
+    const { columns, place, scope, option } = context
     const expression = bindExpression(context, of)
-    const isTaken = context.columns
-      ? context.columns.has(as.text)
-      : context.place.computed?.has(as.text) || tableAt(context.scope, 0).set.properties.has(as.text)
+    const isTaken = columns
+      ? columns.has(as.text)
+      : place.computed?.has(as.text) || tableAt(scope, place.base).set.properties.has(as.text)
     if (isTaken) throw syntaxFault(option, as.at, as.text)
-    if (!context.columns) {
-      const computed = new Map(context.place.computed).set(as.text, expression)
-      return { ...state, context: { ...context, place: { ...context.place, computed } } }
+    if (!columns) {
+      const computed = new Map(place.computed).set(as.text, expression)
+      return { ...state, context: { ...context, place: { ...place, computed } } }
     }
-    const before = [...context.columns].map(([name, expression]) => ({ name, expression }))
+    const before = [...columns].map(([name, expression]) => ({ name, expression }))
     return withColumns(added(state, { kind: 'compute', name: as.text, of: expression }), [
       ...before,
       { name: as.text, expression },
@@ -131,9 +178,12 @@ function compute(state: State, items: readonly ComputeItem[]): State {
 }
 
 function groupBy(state: State, step: Transformation & { kind: 'groupby' }): State {
+  const { option } = state.context
   if (step.rollup) throw unsupported('rollup', option)
   const [only, ...others] = step.steps
-  if (others.length > 0 || (only && only.kind !== 'aggregate')) throw unsupported('groupby', option)
+  if (others.length > 0 || (only && only.kind !== 'aggregate')) {
+    throw unsupported(`groupby(${step.steps.map(({ kind }) => kind).join('/')})`, option)
+  }
   const by = step.by.map((names): Computed => {
     const expression = bindExpression(state.context, { kind: 'path', names, at: names[0]?.at ?? 0 })
     return { name: names.map((name) => name.text).join('/'), expression }
@@ -144,61 +194,31 @@ function groupBy(state: State, step: Transformation & { kind: 'groupby' }): Stat
 }
 
 function group(state: State, by: readonly Computed[], aggregates: readonly Aggregate[]): State {
-  const found = aggregates.map((each) => aggregateOf(state.context, each))
+  const found = aggregates.map((each) => bindAggregate(state.context, each, bindExpression))
   const values = [
     ...by,
     ...found.map(({ name, type, of }): Computed => {
       return { name, expression: measure({ kind: 'column', name, type }, of ? [of] : []) }
     }),
   ]
-  const names = new Set(values.map(({ name }) => name))
-  if (names.size < values.length) throw syntaxFault(option, aggregates[0]?.at ?? 0, 'aggregate')
-  return withColumns(added(state, { kind: 'group', by, aggregates: found }), values)
+  if (new Set(values.map(({ name }) => name)).size < values.length)
+    throw syntaxFault(state.context.option, aggregates[0]?.at ?? 0, 'aggregate')
+  const names = by.map(({ name }) => name)
+  return keyed(withColumns(added(state, { kind: 'group', by, aggregates: found }), values), names)
 }
 
-function aggregateOf(context: Context, { of, method, from, as, at }: Aggregate): BoundAggregate {
-  if (from.length > 0) throw unsupported('from', option)
-  if (!as) throw unsupported('aggregate', option)
-  if (!of) return { name: as.text, method: 'count', of: undefined, type: 'Edm.Int64' }
-  if (of.kind === 'count') throw unsupported('/$count', option)
-  const bound = bindExpression(context, of)
-  const type = typeOf(bound)
-  if (type === 'null') throw mismatch(method ?? '', type, at, option)
-  const result = resultOf(method ?? '', type)
-  if (result === undefined)
-    throw method?.includes('.') ? unsupported(method, option) : mismatch(method ?? '', type, at, option)
-  return { name: as.text, method: method ?? '', of: bound, type: result }
-}
-
-const ordered = new Set<string>([
-  'number',
-  'Edm.String',
-  'Edm.Date',
-  'Edm.DateTimeOffset',
-  'Edm.TimeOfDay',
-  'Edm.Duration',
-])
-
-function resultOf(method: string, type: ExpressionType): ExpressionType | undefined {
-  const isNumber = familyOf(type) === 'number'
-  if (type === 'Edm.Duration' && (method === 'sum' || method === 'average')) return type
-  switch (method) {
-    case 'countdistinct':
-      return 'Edm.Int64'
-    case 'sum':
-      return isNumber ? widerNumber(type, type) : undefined
-    case 'average':
-      return isNumber ? (isFloat(type) ? 'Edm.Double' : 'Edm.Decimal') : undefined
-    case 'min':
-    case 'max':
-      return ordered.has(familyOf(type)) ? type : undefined
-    default:
-      return undefined
-  }
+// Rows that are sorted by nothing else follow each other in the same way with each request (data aggregation 3.3).
+function keyed(state: State, names: readonly string[]): State {
+  const order = names.flatMap((name) => {
+    const expression = state.context.columns?.get(name)
+    return expression && expression.kind !== 'null' ? [{ expression, descending: false }] : []
+  })
+  return { ...state, order }
 }
 
 function concat(state: State, sequences: readonly (readonly Transformation[])[]): State {
-  const branches = sequences.map((steps) => derived(stepsOf({ context: state.context, steps: [] }, steps)))
+  const branches = sequences.map((steps) => order(derived(stepsOf({ ...state, steps: [] }, steps)), []))
+  const { option } = state.context
   const columns = new Map<string, ExpressionType>()
   for (const { context } of branches) {
     for (const [name, bound] of context.columns ?? []) {
@@ -215,7 +235,9 @@ function concat(state: State, sequences: readonly (readonly Transformation[])[])
     const before = branches.flatMap(({ context }) => context.columns?.get(name) ?? [])
     return { name, expression: measure({ kind: 'column', name, type }, before) }
   })
-  return withColumns(added(state, { kind: 'concat', of, columns: all }), values)
+  const place = { kind: 'column', name: placeColumn, type: 'Edm.Int64' } as const
+  const next = withColumns(added(state, { kind: 'concat', of, columns: all }), values)
+  return { ...next, order: [{ expression: place, descending: false }] }
 }
 
 function widestOf(left: ExpressionType, right: ExpressionType): ExpressionType {
@@ -223,15 +245,41 @@ function widestOf(left: ExpressionType, right: ExpressionType): ExpressionType {
 }
 
 function order(state: State, items: readonly OrderItem[]): State {
-  const of = items.map(({ of, descending }) => ({ expression: bindExpression(state.context, of), descending }))
-  return added(state, { kind: 'order', of })
+  const { context } = state
+  const given = items.map(({ of, descending, at }) => {
+    const expression = bindExpression(context, of)
+    const type = typeOf(expression)
+    if (isCollection(type) || isGeo(type)) throw mismatch(type, 'asc', at, context.option)
+    return { expression, descending }
+  })
+  // What is equal by now keeps the order that it had.
+  const all = [...given, ...(state.order ?? [])]
+  return all.length === 0 ? state : { ...added(state, { kind: 'order', of: all }), order: all }
 }
 
+function slice(state: State, step: Transformation & { kind: 'top' | 'skip' }): State {
+  return added(order(state, []), { kind: 'slice', [step.kind]: step.of })
+}
+
+const rankings: ReadonlySet<string> = new Set<Ranking>(['count', 'sum', 'percent'])
+
 function ranked(state: State, step: Transformation & { kind: 'ranked' }): State {
-  if (step.name !== 'topcount' && step.name !== 'bottomcount') throw unsupported(step.name, option)
-  if (step.limit.kind !== 'literal' || step.limit.type !== 'integer') throw unsupported(step.name, option)
+  const { option } = state.context
+  const [, end = '', of = ''] = /^(top|bottom)(.*)$/.exec(step.name) ?? []
+  const { limit } = step
+  if (!rankings.has(of) || limit.kind !== 'literal') throw unsupported(step.name, option)
+  if (limit.type !== 'integer' && (of === 'count' || limit.type !== 'number')) {
+    throw mismatch(limit.type, step.name, limit.at, option)
+  }
   const next = derived(state)
   const expression = bindExpression(next.context, step.by)
-  const slot = { literal: step.limit.literal, as: 'bigint' } as const
-  return added(next, { kind: 'ranked', by: expression, descending: step.name === 'topcount', limit: slot })
+  const type = typeOf(expression)
+  if (type === 'null' || isCollection(type) || isGeo(type) || (of !== 'count' && familyOf(type) !== 'number')) {
+    throw mismatch(type, step.name, step.by.at, option)
+  }
+  const slot = { literal: limit.literal, as: of === 'count' ? 'bigint' : 'numeric' } as const
+  const order = [{ expression, descending: end === 'top' }, ...(next.order ?? [])]
+  const places = order.some((each) => each.expression.kind === 'column' && each.expression.name === placeColumn)
+  const names = [...(next.context.columns?.keys() ?? []), ...(places ? [placeColumn] : [])]
+  return { ...added(next, { kind: 'ranked', of: of as Ranking, order, limit: slot, names }), order }
 }

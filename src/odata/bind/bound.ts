@@ -168,6 +168,8 @@ export type BoundExpand = {
   readonly isCount: boolean
   /** Its options speak of the row around it: no address of its own could continue it. */
   readonly isWhole: boolean
+  /** What is shown instead of the rows of a collection. */
+  readonly applied?: Applied
 }
 
 /** The properties, lookups and collections that a row of the answer shows. */
@@ -215,7 +217,24 @@ export type BoundAggregate = {
   readonly method: string
   readonly of: Bound | undefined
   readonly type: ExpressionType
+  /** The method works on what others make of groups within the group. */
+  readonly within?: Within
 }
+
+/**
+ * Groups within a group, the smallest first. Each is told apart by the parts from its own on, and its method works on what
+ * that of the group before it gives.
+ */
+export type Within = {
+  readonly parts: readonly Bound[]
+  readonly levels: readonly { readonly method: string; readonly type: ExpressionType; readonly from: number }[]
+}
+
+/** The column of a concatenation that tells the place of its rows; nothing that has a name is called so. */
+export const placeColumn = '@place'
+
+/** What a ranking goes on until: so many rows, such a sum of their values, or such a part of the sum of all. */
+export type Ranking = 'count' | 'sum' | 'percent'
 
 /** One step of `$apply`. Up to the first `derive`, `group` or `concat`, rows are those of the table. */
 export type BoundStep =
@@ -225,7 +244,14 @@ export type BoundStep =
   | { readonly kind: 'group'; readonly by: readonly Computed[]; readonly aggregates: readonly BoundAggregate[] }
   | { readonly kind: 'order'; readonly of: readonly BoundOrder[] }
   | { readonly kind: 'slice'; readonly top?: number; readonly skip?: number }
-  | { readonly kind: 'ranked'; readonly by: Bound; readonly descending: boolean; readonly limit: Slot }
+  | {
+      readonly kind: 'ranked'
+      readonly of: Ranking
+      /** The first one is what is ranked by. */
+      readonly order: readonly BoundOrder[]
+      readonly limit: Slot
+      readonly names: readonly string[]
+    }
   | {
       readonly kind: 'concat'
       readonly of: readonly { readonly steps: readonly BoundStep[]; readonly names: ReadonlySet<string> }[]
@@ -235,9 +261,8 @@ export type BoundStep =
 /** A value of a row of the result; a name with slashes is nested. */
 export type BoundColumn = { readonly name: string; readonly type: BoundType }
 
+/** What `$apply` makes of rows, and which values of the result are shown. */
+export type Applied = { readonly steps: readonly BoundStep[]; readonly columns: readonly BoundColumn[] }
+
 /** What `$apply` makes of the rows of a set. */
-export type BoundApply = BoundRows & {
-  readonly steps: readonly BoundStep[]
-  readonly columns: readonly BoundColumn[]
-  readonly count: boolean
-}
+export type BoundApply = BoundRows & Applied & { readonly count: boolean }

@@ -1,7 +1,7 @@
 import type { Bound } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
 import { fitPair } from '#odata/bind/fit.ts'
-import { mismatch, notQueryable, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import { mismatch, notQueryable, unknownName } from '#odata/bind/refusals.ts'
 import { isVariable, tableAt, walk } from '#odata/bind/scope.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
 import type { Node } from '#odata/syntax/node.ts'
@@ -20,8 +20,8 @@ export function bindComplex(context: Context, node: Compare, bindExpression: Bin
   const side = left ?? right
   const other = left ? node.right : node.left
   if (!side) {
-    if (node.left.kind !== 'object' && node.right.kind !== 'object') return undefined
-    throw unsupported('{}', context.option)
+    const isWritten = isComplexLiteral(node.left) || isComplexLiteral(node.right)
+    return isWritten ? bindWritten(context, node, bindExpression) : undefined
   }
   const isNull = other.kind === 'alias' || (other.kind === 'literal' && other.type === 'null')
   if (node.operator !== 'eq' && node.operator !== 'ne') {
@@ -32,6 +32,33 @@ export function bindComplex(context: Context, node: Compare, bindExpression: Bin
   const areSame =
     left && right ? sameParts(context, left, right, node.at) : sameAs(context, side, other, bindExpression)
   return node.operator === 'eq' ? areSame : { kind: 'not', of: areSame }
+}
+
+function isComplexLiteral({ kind }: Node): boolean {
+  return kind === 'object'
+}
+
+// Both sides are written out: the same where all that either of them names is; what one does not name is null.
+function bindWritten(context: Context, { left, right, operator, at }: Compare, bindExpression: BindPart): Bound {
+  const isOrder = operator !== 'eq' && operator !== 'ne'
+  const isNull = (side: Node) => side.kind === 'alias' || (side.kind === 'literal' && side.type === 'null')
+  if (isNull(left) || isNull(right)) return { kind: 'constant', value: operator === 'ne' }
+  if (isOrder || left.kind !== 'object' || right.kind !== 'object') {
+    throw mismatch('{}', isOrder ? operator : nameOf(left, right), at, context.option)
+  }
+  const [own, theirs] = [left, right].map((side) => new Map(side.of.filter(([name]) => !name.includes('@'))))
+  const names = new Set([...(own?.keys() ?? []), ...(theirs?.keys() ?? [])])
+  const of = [...names].map((name): Bound => {
+    const missing: Node = { kind: 'alias', name, at }
+    const [one, other] = [own?.get(name) ?? missing, theirs?.get(name) ?? missing]
+    return bindExpression(context, { kind: 'compare', operator: 'eq', left: one, right: other, at })
+  })
+  const areSame: Bound = of.length === 0 ? { kind: 'constant', value: true } : { kind: 'and', of }
+  return operator === 'eq' ? areSame : { kind: 'not', of: areSame }
+}
+
+function nameOf(left: Node, right: Node): string {
+  return left.kind === 'object' ? right.kind : left.kind
 }
 
 function complexAt(context: Context, path: Node): ComplexPlace | undefined {

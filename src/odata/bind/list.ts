@@ -1,24 +1,24 @@
 import { fault } from '#faults/fault.ts'
 import type { BoundList, BoundRows, BoundSelection } from '#odata/bind/bound.ts'
 import type { Context, Shows } from '#odata/bind/context.ts'
+import { bindFound } from '#odata/bind/found.ts'
 import { bindOrderItems } from '#odata/bind/order.ts'
 import { unsupported } from '#odata/bind/refusals.ts'
 import { provide, type Scope } from '#odata/bind/scope.ts'
-import { bindSelection, found, withComputed } from '#odata/bind/selection.ts'
+import { bindSelection } from '#odata/bind/selection.ts'
 import { bindTrail, trailAt } from '#odata/bind/trail.ts'
 import type { ODataModel } from '#odata/model.ts'
-import { refuseLater } from '#odata/syntax/query.ts'
+import { keepsRows, refuseLater } from '#odata/syntax/query.ts'
 import type { Part, Trail } from '#odata/trail.ts'
 import type { Query } from '#odata/syntax/node.ts'
 
 /** A list query with every name found and every literal checked against its type. */
 export function bindList(model: ODataModel, place: string | Trail, query: Query, shows?: Shows): BoundList {
   refuseLater(query)
-  if (query.apply) throw unsupported('$apply', '$apply')
+  if (!keepsRows(query)) throw unsupported('$apply', '$apply')
   const trail = trailAt(model, place)
   const { scope, root } = bindTrail(model, trail, query.literals)
-  const context = contextOf(scope, query, shows)
-  const filter = found(context, query)
+  const { context, filter } = bindFound(contextOf(scope, query, shows), query)
   const order = bindOrderItems({ ...context, option: '$orderby' }, query.order)
   const selection = shownOf(trail, context, query)
   return { tables: scope.tables, root, filter, order, selection, count: query.count }
@@ -37,8 +37,8 @@ export function bindOne(model: ODataModel, place: string | Trail, query: Query, 
   })
   const trail = trailAt(model, place)
   const { scope, root } = bindTrail(model, trail, query.literals)
-  const selection = shownOf(trail, contextOf(scope, query, shows), query)
-  return { tables: scope.tables, root, selection }
+  const { context } = bindFound(contextOf(scope, query, shows), query)
+  return { tables: scope.tables, root, selection: shownOf(trail, context, query) }
 }
 
 function shownOf(trail: Trail, context: Context, query: Query): BoundSelection {
@@ -63,6 +63,5 @@ export function bindPart(model: ODataModel, trail: Trail, { properties, isComple
 }
 
 function contextOf(scope: Scope, query: Query, shows?: Shows): Context {
-  const context = { scope, literals: query.literals, option: '$filter', place: { base: 0 }, ...(shows && { shows }) }
-  return query.compute.length === 0 ? context : withComputed(context, query.compute)
+  return { scope, literals: query.literals, option: '$filter', place: { base: 0 }, ...(shows && { shows }) }
 }

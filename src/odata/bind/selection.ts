@@ -1,37 +1,17 @@
 import type { Bound, BoundExpand, BoundSelection, Computed } from '#odata/bind/bound.ts'
+import { bindSteps } from '#odata/bind/apply.ts'
 import type { Context } from '#odata/bind/context.ts'
-import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
+import { bindFound } from '#odata/bind/found.ts'
 import { bindOrderItems } from '#odata/bind/order.ts'
 import { unknownName, unsupported } from '#odata/bind/refusals.ts'
-import { bindSearch } from '#odata/bind/search.ts'
 import { propertiesOf } from '#odata/bind/select.ts'
 import * as scopes from '#odata/bind/scope.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { propertyOf, type EntitySet, type Property } from '#odata/model.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { ComputeItem, ExpandItem, Query, Search, SelectItem } from '#odata/syntax/node.ts'
+import type { ExpandItem, SelectItem } from '#odata/syntax/node.ts'
+import { keepsRows } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
-
-/** The context with the values of `$compute`; later ones may use earlier ones. */
-export function withComputed(context: Context, items: readonly ComputeItem[]): Context {
-  const computed = new Map<string, Bound>()
-  const { set } = tableAt(context.scope, context.place.base)
-  for (const { of, as } of items) {
-    if (computed.has(as.text) || scopes.knownNames(set).includes(as.text)) throw syntaxFault('$compute', as.at, as.text)
-    const bound = bindExpression({ ...context, option: '$compute', place: { ...context.place, computed } }, of)
-    computed.set(as.text, bound)
-  }
-  return { ...context, place: { ...context.place, computed } }
-}
-
-type Found = { readonly filter: Query['filter']; readonly search: Search | undefined }
-
-/** The condition of filter and search together. */
-export function found(context: Context, { filter, search }: Found): Bound | undefined {
-  const bound = filter && bindFilter(context, filter)
-  const searched = search && bindSearch(context.scope, context.place.base, search)
-  return bound && searched ? { kind: 'and', of: [bound, searched] } : (bound ?? searched)
-}
 
 type Shown = { readonly select: readonly SelectItem[] | undefined; readonly expand: readonly ExpandItem[] }
 
@@ -91,19 +71,25 @@ function bindExpand(context: Context, item: ExpandItem, path: readonly string[])
   if (many === undefined) refuseManyOnly(item)
   const { roots } = scope
   const inner: Context = { ...context, option: '$expand', place: { base: table, root: place.root ?? place.base } }
-  const own = item.compute.length === 0 ? inner : withComputed(inner, item.compute)
-  const shown = {
-    name: item.name.text,
-    path,
-    filter: found(own, item),
-    order: many === undefined ? [] : bindOrderItems(own, item.order),
-    selection: item.as === 'ref' ? referenceTo(table) : bindSelection(own, item, path),
-    top: item.top,
-    skip: item.skip,
-    count: item.count,
-    isCount: item.as === 'count',
-  }
+  const start = { name: item.name.text, path, count: item.count, isCount: item.as === 'count' }
+  const shown = { ...start, ...(keepsRows(item) ? rowsOf(inner, item, path) : appliedTo(inner, item)) }
   return { ...shown, isWhole: scope.roots > roots }
+}
+
+function rowsOf(inner: Context, item: ExpandItem, path: readonly string[]) {
+  const { context, filter } = bindFound(inner, item)
+  const { base } = context.place
+  const isMany = tableAt(context.scope, base).link?.purpose === 'many'
+  const order = isMany ? bindOrderItems(context, item.order) : []
+  const selection = item.as === 'ref' ? referenceTo(base) : bindSelection(context, item, path)
+  return { filter, order, selection, top: item.top, skip: item.skip }
+}
+
+// All of the options are steps then.
+function appliedTo(inner: Context, item: ExpandItem) {
+  const selection = { table: inner.place.base, properties: [], computed: [], expands: [] }
+  const applied = bindSteps(inner, item)
+  return { filter: undefined, order: [], selection, top: undefined, skip: undefined, applied }
 }
 
 function referenceTo(table: number): BoundSelection {
@@ -112,14 +98,14 @@ function referenceTo(table: number): BoundSelection {
 
 function refuseNested(item: ExpandItem): void {
   if (item.levels !== undefined) throw unsupported('$levels', '$expand')
-  if (item.apply) throw unsupported('$expand($apply)', '$expand')
   if (/[*/@$.]/.test(item.name.text)) throw unsupported(`$expand=${item.name.text}`, '$expand')
 }
 
 // A lookup has one row or none: there is nothing to sort, cut or count.
 function refuseManyOnly(item: ExpandItem): void {
-  const { order, top, skip, count } = item
-  const given = order.length > 0 || top !== undefined || skip !== undefined || count || item.as === 'count'
+  const { order, top, skip, count, apply } = item
+  const given =
+    order.length > 0 || [top, skip, apply].some((each) => each !== undefined) || count || item.as === 'count'
   if (given) throw syntaxFault('$expand', item.name.at, item.name.text)
 }
 

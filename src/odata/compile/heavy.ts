@@ -2,7 +2,8 @@ import type { Bound, BoundExpand, BoundSelection } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { conditionText } from '#odata/compile/expression.ts'
 import type { ReadRow } from '#odata/compile/rows.ts'
-import { manyText, sourceText } from '#odata/compile/source.ts'
+import { manyRelation, manyText, sourceText } from '#odata/compile/source.ts'
+import { mostAfter, stepsText } from '#odata/compile/steps.ts'
 import { column, conditionsText, guardText, type Writer } from '#odata/compile/writer.ts'
 import { pageOfExpanded, tooHeavy } from '#odata/expanded.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
@@ -26,6 +27,7 @@ export function canBeHeavy(writer: Writer, selection: BoundSelection, rows: numb
 function mostExpanded(writer: Writer, { expands }: BoundSelection, rows: number): number {
   return expands.reduce((sum, expand) => {
     if (expand.isCount) return sum
+    if (expand.applied) return sum + rows * mostAfter(expand.applied.steps, limits.expandedPageSize)
     const found = isMany(writer, expand) ? rows * limitOf(writer, expand) : rows
     return sum + (isMany(writer, expand) ? found : 0) + mostExpanded(writer, expand.selection, found)
   }, 0)
@@ -58,6 +60,10 @@ function weightOf(writer: Writer, expand: BoundExpand, property: ReadRow['proper
   const { set } = tableAt(writer.guarded.query, link.parent)
   const own = inner() ?? '0'
   const parentKey = property(link.parent, propertyOf(set, set.key))
+  if (expand.applied) {
+    const start = manyRelation(writer, { table, of: undefined }, condition, parentKey)
+    return `(select count(*) from (${stepsText(writer, start, expand.applied.steps)}) s)`
+  }
   const found = manyText(writer, { table, of: expand.filter }, condition, parentKey)
   const cut = ` limit ${limitOf(writer, expand)}${expand.skip ? ` offset ${expand.skip}` : ''}`
   return `(select coalesce(sum(1 + w.n), 0) from (select ${own} as n from ${found}${cut}) w)`

@@ -7,7 +7,8 @@ import { givenTypes, rowControls, typeControls } from '#odata/compile/control.ts
 import { expandedText } from '#odata/compile/continued.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
 import { shownText } from '#odata/compile/shown.ts'
-import { manyText, sourceText } from '#odata/compile/source.ts'
+import { manyRelation, manyText, sourceText } from '#odata/compile/source.ts'
+import { resultText, stepsText } from '#odata/compile/steps.ts'
 import { wireText } from '#odata/compile/wire.ts'
 import { column, conditionsText, guardText, type Wire, type Writer, quoted } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
@@ -70,17 +71,21 @@ function expandTexts(writer: Writer, wire: Wire, expand: BoundExpand, read: Read
     return [`(select row_to_json("@r") from (${rows}) "@r") as ${ident(expand.name)}`]
   }
   const { set } = tableAt(writer.guarded.query, parent)
-  const found = () =>
-    manyText(
-      writer,
-      { table: expand.selection.table, of: expand.filter },
-      condition,
-      read.property(parent, propertyOf(set, set.key)),
-    )
-  const counted = () => wireText(wire, 'Edm.Int64', `(select count(*) from ${found()})`)
+  const parentKey = read.property(parent, propertyOf(set, set.key))
+  const rowsOf = { table: expand.selection.table, of: expand.filter }
+  const start = () => manyRelation(writer, rowsOf, condition, parentKey)
+  const found = () => manyText(writer, rowsOf, condition, parentKey)
+  const { applied } = expand
+  const counted = () => {
+    const rows = applied ? `(${stepsText(writer, start(), applied.steps)}) s` : found()
+    return wireText(wire, 'Edm.Int64', `(select count(*) from ${rows})`)
+  }
   if (expand.isCount) return [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`]
   const count = expand.count ? [`${counted()} as ${quoted(`${expand.name}@odata.count`)}`] : []
+  if (applied) {
+    const result = resultText(writer, { wire, set: table.set }, applied, start)
+    return [...count, `${result} as ${ident(expand.name)}`]
+  }
   const row = rowText(writer, wire, expand.selection, readTables(writer))
-  const parentKey = read.property(parent, propertyOf(set, set.key))
   return [...count, `${expandedText(writer, expand, { row, found, parentKey })} as ${ident(expand.name)}`]
 }

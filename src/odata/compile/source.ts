@@ -4,6 +4,19 @@ import * as write from '#odata/compile/writer.ts'
 import type { Writer } from '#odata/compile/writer.ts'
 import { propertyOf, type Property } from '#odata/model.ts'
 
+/** Where rows come from: guarded tables, or what earlier steps gave, under the alias `s`. */
+export type Relation = { readonly from: string; readonly conditions: readonly string[] }
+
+/** The rows that a query gives as such. */
+export function relationOf(query: string): Relation {
+  return { from: `(${query}) s`, conditions: [] }
+}
+
+/** Those columns of the rows. */
+export function selectText(columns: string, { from, conditions }: Relation): string {
+  return `select ${columns} from ${from}${write.conditionsText('where', conditions)}`
+}
+
 /** A table with the lookups that conditions and orders go through from it. A lookup that may not be read is like none. */
 export function sourceText(writer: Writer, base: number): string {
   const { tables } = writer.guarded.query
@@ -17,13 +30,17 @@ export function sourceText(writer: Writer, base: number): string {
   return write.tableText(writer, tableAt({ tables }, base)) + joins.join('')
 }
 
+type Many = { readonly table: number; readonly of: Bound | undefined }
+type Condition = (bound: Bound) => string
+
 /** From where on and under which conditions the rows of a collection are found, guarded. `condition` limits them further. */
-export function manyText(
-  writer: Writer,
-  { table, of }: { readonly table: number; readonly of: Bound | undefined },
-  condition: (bound: Bound) => string,
-  parentKey?: string,
-): string {
+export function manyText(writer: Writer, many: Many, condition: Condition, parentKey?: string): string {
+  const { from, conditions } = manyRelation(writer, many, condition, parentKey)
+  return `${from}${write.conditionsText('where', conditions)}`
+}
+
+/** The same as a relation. */
+export function manyRelation(writer: Writer, { table, of }: Many, condition: Condition, parentKey?: string): Relation {
   const reference = tableAt(writer.guarded.query, table)
   if (reference.link?.purpose !== 'many') throw new Error('only collections have rows')
   const parent = tableAt(writer.guarded.query, reference.link.parent)
@@ -33,7 +50,7 @@ export function manyText(
   // The joins come first: their guards take their parameters in the order of the text.
   const from = sourceText(writer, table)
   const conditions = [linked, write.guardText(writer, table), of && condition(of)]
-  return `${from}${write.conditionsText('where', conditions)}`
+  return { from, conditions: conditions.filter((each) => each !== undefined) }
 }
 
 /** The condition that rows belong to the row of the key: by a property of theirs, or through links that may be read. */

@@ -21,8 +21,10 @@ export const abilities = {
   compute: true,
   operators: 'eq ne gt ge lt le in has and or not add sub mul div divby mod any all'.split(' '),
   expressions: ['case', 'cast', 'isof'],
-  transformations:
-    'aggregate groupby filter search compute concat identity topcount bottomcount orderby top skip'.split(' '),
+  transformations: (
+    'aggregate groupby filter search compute concat identity orderby top skip ' +
+    'topcount bottomcount topsum bottomsum toppercent bottompercent'
+  ).split(' '),
 } as const satisfies Abilities
 
 export type Abilities = {

@@ -27,6 +27,11 @@ export function serviceAbilities(): Annotation[] {
     RequestDependencyConditionsSupported: bool(false),
     SupportedFormats: texts(can.batchFormats),
   })
+  const applied = record({
+    Transformations: texts(can.transformations),
+    Rollup: member('Aggregation.RollupType', 'None'),
+    From: bool(true),
+  })
   return [
     annotate('Core.ODataVersions', text('4.0 4.01')),
     annotate('Core.LongDescription', text(limitsInWords())),
@@ -36,7 +41,7 @@ export function serviceAbilities(): Annotation[] {
     annotate('Capabilities.SupportedFormats', texts(can.formats)),
     annotate('Capabilities.SupportedMetadataFormats', texts(can.metadataFormats)),
     annotate('Capabilities.FilterFunctions', texts(filterFunctions())),
-    annotate('Aggregation.ApplySupportedDefaults', record({ Transformations: texts(can.transformations) })),
+    annotate('Aggregation.ApplySupportedDefaults', applied),
     tag('Capabilities.BatchSupported'),
     tag('Capabilities.BatchContinueOnErrorSupported'),
     annotate('Capabilities.BatchSupport', batch),

@@ -1,7 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import { readExpression } from '#odata/syntax/expression.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Query } from '#odata/syntax/node.ts'
+import type { Query, Transformation } from '#odata/syntax/node.ts'
 import * as options from '#odata/syntax/options.ts'
 import * as read from '#odata/syntax/reader.ts'
 import { splitOptions, type Given } from '#odata/syntax/split.ts'
@@ -17,6 +17,13 @@ export function parseQuery(raw: string, before: Query['literals'] = []): Query {
   if (raw.length > limits.queryBytes) throw overLimit('queryBytes')
   return parseOptions(splitOptions(raw), before)
 }
+
+/** Whether `$apply` only finds rows and computes values of theirs: then they are rows of their set as without it. */
+export function keepsRows({ apply }: Pick<Query, 'apply'>): boolean {
+  return apply?.every(({ kind }) => rowSteps.has(kind)) ?? true
+}
+
+const rowSteps: ReadonlySet<Transformation['kind']> = new Set(['identity', 'filter', 'search', 'compute'] as const)
 
 /** Refuses the options that are understood but not answered. */
 export function refuseLater(query: Query): void {
