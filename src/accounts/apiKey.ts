@@ -16,7 +16,13 @@ export const keyLifetimes = [30, 90, 365] as const
 /** The lifetime of a key of which nobody says otherwise. */
 export const usualLifetime = 90
 
-/** What a person says of a new key: what it is for, the one environment it reaches (all of theirs without), and for how long. */
+/** So many entities a key may be narrowed to. */
+const mostEntities = 500
+
+/**
+ * What a person says of a new key: what it is for, the one environment it reaches (all of theirs without), for how long,
+ * whether it may only read, and the entities of its environment that it reaches (all of them without).
+ */
 export const apiKeySchema = z.strictObject({
   name: nameSchema,
   envid: z.optional(z.nullable(z.uuid('request.idInvalid'))),
@@ -25,6 +31,12 @@ export const apiKeySchema = z.strictObject({
       z
         .int('validation.integer')
         .check(z.gte(keyDays.least, 'validation.range'), z.lte(keyDays.most, 'validation.range')),
+    ),
+  ),
+  readonly: z.optional(z.boolean()),
+  entities: z.optional(
+    z.nullable(
+      z.array(z.uuid('request.idInvalid')).check(z.minLength(1, 'validation.required'), z.maxLength(mostEntities)),
     ),
   ),
 })
@@ -36,6 +48,8 @@ export type ApiKey = {
   readonly id: string
   readonly name: string
   readonly envid: string | null
+  readonly readonly: boolean
+  readonly entities: readonly string[] | null
   readonly created_on: string
   readonly expires_on: string | null
   readonly last_used_on: string | null

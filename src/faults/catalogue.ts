@@ -141,7 +141,7 @@ export const catalogue = {
   'validation.passwordCase': 422,
   'validation.passwordRepeat': 422,
   'validation.passwordCommon': 422,
-  'validation.wrongPassword': 422,
+  'validation.passwordWrong': 422,
   'validation.emailSame': 422,
   'validation.picture': 422,
   'validation.phone': 422,

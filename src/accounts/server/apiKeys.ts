@@ -8,12 +8,15 @@ type Row = {
   id: string
   name: string
   envid: string | null
+  readonly: boolean
+  entities: string[] | null
   created_on: Date
   expires_on: Date | null
   last_used_on: Date | null
 }
 
-const columns = 'id, name, environment_id as envid, created_on, expires_on, last_used_on'
+const columns =
+  'id, name, environment_id as envid, read_only as readonly, entity_ids as entities, created_on, expires_on, last_used_on'
 const live = 'revoked_on is null and (expires_on is null or expires_on > now())'
 
 /** The keys of the person that still open something, the newest first. */
@@ -33,14 +36,17 @@ export async function makeKey(context: UserContext, draft: ApiKeyDraft): Promise
 type Making = ApiKeyDraft & { readonly id: string; readonly userId: string }
 
 /** The same for a person whose session is not at hand, such as at the command line. */
-export async function createKey(database: Executor, { id, userId, name, envid, days }: Making): Promise<NewApiKey> {
+export async function createKey(database: Executor, making: Making): Promise<NewApiKey> {
+  const { id, userId, name, envid, days, readonly = false, entities } = making
+  // Entities are those of one environment.
+  if (entities && !envid) throw faultOf([{ code: 'validation.required', target: 'envid' }])
   const key = keyPrefix + newSecret()
   const [row] = await database.query<Row>({
-    text: `insert into lintel.api_key (id, user_id, name, environment_id, hash, created_on, expires_on)
-      select $1, $2, $3, $4, $5, now(), now() + $6::int * interval '1 day'
+    text: `insert into lintel.api_key (id, user_id, name, environment_id, hash, created_on, expires_on, read_only, entity_ids)
+      select $1, $2, $3, $4, $5, now(), now() + $6::int * interval '1 day', $8, $9
       where (select count(*) from lintel.api_key where user_id = $2 and ${live}) < $7
       returning ${columns}`,
-    values: [id, userId, name, envid ?? null, hashOf('key', key), days ?? null, mostKeys],
+    values: [id, userId, name, envid ?? null, hashOf('key', key), days ?? null, mostKeys, readonly, entities ?? null],
   })
   if (!row) throw faultOf([{ code: 'apiKey.limit', target: 'name', parameters: { max: mostKeys } }])
   return { ...shown(row), key }

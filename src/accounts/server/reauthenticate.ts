@@ -6,7 +6,7 @@ import { fault, refuseIf } from '#faults/fault.ts'
 
 /**
  * Asks for the password once more before something that matters, so that an open browser or a stolen session is not
- * enough. Faults: `validation.wrongPassword` at `password`, `request.tooMany`, `account.noPassword` for who has none.
+ * enough. Faults: `validation.passwordWrong` at `password`, `request.tooMany`, `account.noPassword` for who has none.
  */
 export async function reauthenticate({ database, session }: UserContext, password: string): Promise<void> {
   const { id } = session.user
@@ -17,7 +17,7 @@ export async function reauthenticate({ database, session }: UserContext, passwor
   })
   if (person && person.hash === null) throw fault('account.noPassword')
   if (!(await verifyPassword(person?.hash, password))) {
-    refuseIf([{ code: 'validation.wrongPassword', target: 'password' }])
+    refuseIf([{ code: 'validation.passwordWrong', target: 'password' }])
   }
   await forgive(database, passwordAgain, id)
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Activity } from '#environments/activity.ts'
 import { environmentOfHost, hostEnvironment, isUuid } from '#environments/host.ts'
 import type { EnvironmentDeps } from '#environments/server/environments.ts'
+import { limitedMembership } from '#environments/server/limitedMembership.ts'
 import type { Membership } from '#environments/server/membership.ts'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -50,7 +51,8 @@ async function membershipOf(
   if (environmentId !== id) throw fault('environment.unknown')
   const membership = await deps.memberships.find(request.session.user, id)
   if (!membership) throw fault('environment.unknown')
-  return membership
+  const { limits } = request.session
+  return limits ? limitedMembership(request.context.database, membership, limits) : membership
 }
 
 /** Refuses members whose roles do not allow an activity (product ruling 2.16). */
