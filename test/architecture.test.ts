@@ -10,6 +10,9 @@ const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8'
   .toSorted()
 const arrows = files.flatMap((path) => arrowsOf(path, readFileSync(join(root, path), 'utf8')))
 
+/** `isAtOnce` is false for what is imported when it is needed. */
+type FoundArrow = Arrow & { readonly isAtOnce: boolean }
+
 describe('the architecture', () => {
   test('every file is named after a thing and stands on the staircase', () => {
     expect(refusals(files, refuseName, String)).toEqual([])
@@ -21,6 +24,18 @@ describe('the architecture', () => {
 
   test('no cycles between files', () => {
     expect(cycleOf(arrows.filter(({ to, typeOnly }) => to.startsWith('src/') && !typeOnly))).toBeUndefined()
+  })
+
+  test('what a list of records loads at once has none of what only forms, checks, makers and later looks need', () => {
+    // The build gives looks.ts a lean copy of the types (scripts/viteLooks.ts).
+    const isLean = ({ from, to }: Arrow) => from === 'src/attributes/looks.ts' && to === 'src/attributes/types.ts'
+    const atOnce = arrows.filter((arrow) => arrow.isAtOnce && !arrow.typeOnly && !isLean(arrow))
+    const pages = ['src/main/web.tsx', 'src/main/web/DatabaseLayout.tsx', 'src/records/web/RecordsPage.tsx']
+    const trails = trailsFrom(pages, atOnce)
+    const heavy =
+      /^src\/attributes\/(types(\.ts$|\/)|record\.ts|propertySchema)|^src\/expressions\/|^src\/views\/(resolve|periods|clean|rules|operations|viewSchema)|^src\/records\/import\/|^src\/design\/brand\.ts|MenuPopup\.tsx$|Dialog(Control)?\.tsx$|^(zod|react-aria-components(?!\/I18nProvider)|@dnd-kit|@xyflow|echarts|@codemirror)/
+    expect([...trails].filter(([path]) => heavy.test(path)).map(([, trail]) => trail)).toEqual([])
+    expect(trails.has('src/records/web/RecordsGrid.tsx')).toBe(true)
   })
 
   test.each<[string, string, string]>([
@@ -60,15 +75,29 @@ describe('the architecture', () => {
 })
 
 /** Imports and re-exports, static and dynamic. */
-function arrowsOf(from: string, text: string): Arrow[] {
+function arrowsOf(from: string, text: string): FoundArrow[] {
   const code = text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
   const fixed = code.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'"();]*?\sfrom\s*)?['"]([^'"]+)['"]/gm)
   const dynamic = code.matchAll(/\bimport\(\s*()['"]([^'"]+)['"]/g)
-  return [...fixed, ...dynamic].map(([, typeOnly, target = '']) => ({
-    from,
-    to: addressOf(from, target),
-    typeOnly: Boolean(typeOnly),
-  }))
+  const found =
+    (isAtOnce: boolean) =>
+    ([, typeOnly, target = '']: RegExpExecArray): FoundArrow => ({
+      from,
+      to: addressOf(from, target),
+      typeOnly: Boolean(typeOnly),
+      isAtOnce,
+    })
+  return [...fixed.map(found(true)), ...dynamic.map(found(false))]
+}
+
+/** Every file that files lead to, and on which way. */
+function trailsFrom(starts: readonly string[], along: readonly Arrow[]): ReadonlyMap<string, string> {
+  const next = Map.groupBy(along, ({ from }) => from)
+  const trails = new Map(starts.map((path) => [path, path]))
+  for (const [path, trail] of trails) {
+    for (const { to } of next.get(path) ?? []) if (!trails.has(to)) trails.set(to, `${trail} -> ${to}`)
+  }
+  return trails
 }
 
 function cycleOf(found: readonly Arrow[]): string | undefined {

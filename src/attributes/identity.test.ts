@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { neutralProperties, type Properties } from '#attributes/properties.ts'
-import { readDuration, secondsOf, writeDuration } from '#attributes/span.ts'
+import { readDuration, writeDuration } from '#attributes/span.ts'
+import { secondsOf } from '#attributes/spanSeconds.ts'
 import { isRefusal, plainFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
 

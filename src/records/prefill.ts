@@ -2,7 +2,7 @@ import { columnOf, type Field } from '#attributes/attribute.ts'
 import { fieldReaders, type RecordShape } from '#attributes/record.ts'
 import { isRefusal, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 
 /** The parameter of a create page that tells where it was opened from; no column is called so. */
 const origin = 'back_to'

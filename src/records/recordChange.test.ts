@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
-import { cellCount, cellOf, changeOf, isAsLeft, type RecordChange } from '#records/recordChange.ts'
+import { cellCount, changeOf, isAsLeft, type RecordChange } from '#records/recordChange.ts'
+import { cellOf } from '#records/cell.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 const fields = [fieldOf('city', 'text'), fieldOf('total', 'number'), fieldOf('company', 'N:1')]

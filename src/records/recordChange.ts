@@ -1,12 +1,7 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import { isSameValue } from '#attributes/sameValue.ts'
-import type { WireValue } from '#attributes/type.ts'
-import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
-
-/** What a cell is set to; `linked` is the name of what a lookup then links to. */
-export type CellValue = { readonly value: WireValue; readonly linked?: { readonly id: string; readonly label: string } }
-
-export type CellValues = Readonly<Record<string, CellValue>>
+import { cellOf, type CellValues } from '#records/cell.ts'
+import { valueOf, type RecordRow } from '#records/wire.ts'
 
 /** What a save did to a record: how it left it, and what the changed cells held before. */
 export type RecordChange = { readonly left: RecordRow; readonly before: CellValues }
@@ -33,11 +28,4 @@ export function isAsLeft({ left, before }: RecordChange, now: RecordRow, fields:
 /** How many cells some changes concern. */
 export function cellCount(changes: readonly RecordChange[]): number {
   return changes.reduce((sum, { before }) => sum + Object.keys(before).length, 0)
-}
-
-/** What a cell of a record holds, with the name of what it links to. */
-export function cellOf(row: RecordRow, field: Field): CellValue {
-  const value = valueOf(row, field)
-  const linked = linkedOf(row, field)
-  return linked && value !== null ? { value, linked: { id: linked.id, label: linked.name ?? linked.id } } : { value }
 }

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
-import { dateIn, periodUnits, spanOf, startOfDate, type FilterValue, type Reader } from '#views/dynamic.ts'
+import { periodUnits, type FilterValue, type Reader } from '#views/dynamic.ts'
+import { dateIn, spanOf, startOfDate } from '#views/periods.ts'
 import { filterFields, filterText, type Condition } from '#views/filter.ts'
 import { matches } from '#views/matches.ts'
-import { hasDynamic, resolveFilter } from '#views/resolve.ts'
+import { hasDynamic } from '#views/filter.ts'
+import { resolveFilter } from '#views/resolve.ts'
 
 const zones = ['Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati', 'Europe/Riga', 'America/Santiago', 'Asia/Kolkata']
 

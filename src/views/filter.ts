@@ -76,6 +76,11 @@ export function conditionsOf(node: FilterNode): readonly Condition[] {
   return node.kind === 'condition' ? [node] : node.of.flatMap(conditionsOf)
 }
 
+/** Whether anything in a filter depends on who reads it, or when. */
+export function hasDynamic(node: FilterNode): boolean {
+  return node.kind === 'condition' ? node.values.some(isDynamic) : node.of.some(hasDynamic)
+}
+
 /** A text literal of OData: a quote in it is doubled. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`

@@ -1,5 +1,6 @@
 import { columnOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
-import { spanOf, type PeriodUnit, type Span } from '#views/dynamic.ts'
+import type { PeriodUnit } from '#views/dynamic.ts'
+import { spanOf, type Span } from '#views/periods.ts'
 import { clockChanges } from '#views/clockChanges.ts'
 
 /**

@@ -1,14 +1,7 @@
 import { valueTypeOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
-import {
-  dateIn,
-  isDynamic,
-  spanOf,
-  startOfDate,
-  type DynamicValue,
-  type FilterValue,
-  type Reader,
-} from '#views/dynamic.ts'
+import { isDynamic, type DynamicValue, type FilterValue, type Reader } from '#views/dynamic.ts'
+import { dateIn, spanOf, startOfDate } from '#views/periods.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import {
   filterFields,
@@ -32,11 +25,6 @@ export function plainListing(
   reader: Reader,
 ): PlainListing {
   return { ...listing, filter: resolveFilter(listing.filter, filterFields(fields), reader) }
-}
-
-/** Whether anything in a filter depends on who reads it, or when. */
-export function hasDynamic(node: FilterNode): boolean {
-  return node.kind === 'condition' ? node.values.some(isDynamic) : node.of.some(hasDynamic)
 }
 
 /** Met by no record: every record has an id. */

@@ -1,7 +1,7 @@
 import { commonProperties, type PropertyName } from '#attributes/properties.ts'
 import { isTexts } from '#attributes/textList.ts'
 import { refuse, type Read } from '#attributes/type.ts'
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 
 /** What files and pictures are said to be beside what every attribute is. */
 export const fileProperties: readonly PropertyName[] = [

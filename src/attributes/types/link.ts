@@ -1,5 +1,5 @@
 import { refuse, type Read } from '#attributes/type.ts'
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 
 /** The id that a value of a link is, in small letters. */
 export function readLink(value: string | number | boolean | object): Read {

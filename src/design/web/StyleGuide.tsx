@@ -4,7 +4,8 @@ import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { GuideCards, GuideGrid } from '#design/web/StyleGuideGrid.tsx'
 import { GuideButtons, GuideChoices, GuideFields } from '#design/web/StyleGuideFields.tsx'
 import { GuideOverlays, GuideStates } from '#design/web/StyleGuideStates.tsx'
-import { applyBrand, useTheme, type Density, type Theme } from '#design/web/theme.ts'
+import { applyBrand } from '#design/web/brandDress.ts'
+import { useTheme, type Density, type Theme } from '#design/web/theme.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** Every token and control on one page, as they are now. */

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { brandOf } from '#design/brand.ts'
 
 /** `system` follows the machine, also when it changes at dusk. */
 export type Theme = 'light' | 'dark' | 'system'
@@ -18,16 +17,6 @@ export function useTheme() {
 
 /** Height of a grid row in px at a density. */
 export const rowHeights: Record<Density, number> = { compact: 28, normal: 34, roomy: 44 }
-
-/** Dresses the page in an environment's colour (`#rrggbb`), corrected to be readable in both modes. */
-export function applyBrand(colour: string): void {
-  const { style } = document.documentElement
-  for (const mode of ['light', 'dark'] as const) {
-    const { brand, fill } = brandOf(colour, mode)
-    style.setProperty(`--brand-${mode}`, brand)
-    style.setProperty(`--brand-fill-${mode}`, fill)
-  }
-}
 
 function setTheme(theme: Theme): void {
   keep('theme', theme)

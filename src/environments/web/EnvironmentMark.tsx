@@ -1,36 +1,32 @@
 import { lazy, Suspense } from 'react'
-import { brandOf } from '#design/brand.ts'
-import { defaultColour } from '#environments/colour.ts'
+import { defaultColour, environmentColours } from '#environments/colour.ts'
 import type { EnvironmentIcon } from '#environments/icon.ts'
+import { MarkTile } from '#environments/web/MarkTile.tsx'
 
 // Where no environment and no table has an icon, none of the pictures is loaded.
 const Picture = lazy(async () => ({
   default: (await import('#environments/web/EnvironmentPicture.tsx')).EnvironmentPicture,
 }))
+// What makes other colours than those to choose from readable is loaded with the first of them.
+const ReadableTile = lazy(async () => ({ default: (await import('#environments/web/ReadableTile.tsx')).ReadableTile }))
 
 type Marked = { readonly name: string; readonly color: string | null; readonly icon: EnvironmentIcon | null }
 
 /** An environment's icon on its colour; its first letter when it has none. The name stands beside it. */
 export function EnvironmentMark({ environment, size = 20 }: { environment: Marked; size?: number }) {
   const { name, color, icon } = environment
+  const colour = (color ?? defaultColour).toLowerCase()
+  const sign = icon ? (
+    <Suspense>
+      <Picture icon={icon} size={Math.round(size * 0.62)} />
+    </Suspense>
+  ) : (
+    ([...name.trim()][0] ?? '').toUpperCase()
+  )
+  if (environmentColours.some((each) => each === colour)) return <MarkTile {...{ colour, size }}>{sign}</MarkTile>
   return (
-    <span
-      aria-hidden
-      className="grid shrink-0 place-items-center rounded-small font-semibold text-on-brand"
-      style={{
-        width: size,
-        height: size,
-        fontSize: size * 0.55,
-        background: brandOf(color ?? defaultColour, 'light').fill,
-      }}
-    >
-      {icon ? (
-        <Suspense>
-          <Picture icon={icon} size={Math.round(size * 0.62)} />
-        </Suspense>
-      ) : (
-        ([...name.trim()][0] ?? '').toUpperCase()
-      )}
-    </span>
+    <Suspense fallback={<MarkTile {...{ size }} colour="transparent" />}>
+      <ReadableTile {...{ colour, size }}>{sign}</ReadableTile>
+    </Suspense>
   )
 }

@@ -1,10 +1,14 @@
-import { ChevronsUpDown, Home, Layers, Plus } from 'lucide-react'
+import { ChevronsUpDown, Layers } from 'lucide-react'
+import { lazy } from 'react'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { useEnvironments } from '#environments/web/environments.client.ts'
 import { Button } from '#design/web/Button.tsx'
-import { Menu, type MenuGroup } from '#design/web/Menu.tsx'
+import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { usePlace } from '#platform/web/place.ts'
+
+const load = () => import('#main/web/EnvironmentSwitchMenu.tsx')
+const EnvironmentSwitchMenu = lazy(async () => ({ default: (await load()).EnvironmentSwitchMenu }))
 
 /** The environment one is in, and the way to the others. */
 export function EnvironmentSwitch() {
@@ -12,32 +16,10 @@ export function EnvironmentSwitch() {
   const { eid } = usePlace()
   const { data: environments = [] } = useEnvironments()
   const current = environments.find((environment) => environment.id === eid)
-  const groups: readonly MenuGroup[] = [
-    {
-      id: 'environments',
-      title: t('environments.title'),
-      actions: environments.map((environment) => ({
-        id: environment.id,
-        label: environment.name,
-        detail: t(`environments.region.${environment.region}`),
-        icon: <EnvironmentMark environment={environment} />,
-        isSelected: environment.id === eid,
-        href: `/${environment.id}`,
-      })),
-    },
-    {
-      id: 'more',
-      actions: [
-        { id: 'all', label: t('environments.title'), icon: <Layers />, href: '/environments' },
-        { id: 'new', label: t('environments.create.action'), icon: <Plus />, href: '/environments/create' },
-        { id: 'home', label: t('home.title'), icon: <Home />, href: '/main' },
-      ],
-    },
-  ]
   return (
-    <Menu
-      label={t('shell.switch')}
-      groups={groups.filter(({ actions }) => actions.length > 0)}
+    <PopupTrigger
+      kind="menu"
+      load={load}
       trigger={
         <Button kind="quiet" className="h-10! w-full min-w-0 justify-start! gap-2! px-2!">
           <span className="sr-only">{t('shell.switch')}</span>
@@ -53,6 +35,8 @@ export function EnvironmentSwitch() {
           <ChevronsUpDown className="text-muted" />
         </Button>
       }
-    />
+    >
+      {(opened) => <EnvironmentSwitchMenu {...opened} />}
+    </PopupTrigger>
   )
 }

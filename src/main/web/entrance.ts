@@ -1,7 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { signInAddress } from '#accounts/session.ts'
 import { meQuery } from '#accounts/web/me.client.ts'
-import { applyBrand } from '#design/web/theme.ts'
 import { defaultColour } from '#environments/colour.ts'
 import { doorOf } from '#environments/door.ts'
 import { environmentQuery, environmentsQuery } from '#environments/web/environments.client.ts'
@@ -36,7 +35,7 @@ export async function environment({ params: { eid = '' }, preload }: Opening): P
     throw error instanceof ApiFault && error.status === 404 ? nowhere('path') : error
   })
   if (preload) return
-  applyBrand(found.color ?? defaultColour)
+  await dress(found.color)
   keepOpened(eid)
 }
 
@@ -50,4 +49,15 @@ export async function openDoor({ params }: Opening): Promise<void> {
 /** Specification 7: the current user is loaded after each page finish; within its cache time from memory. */
 export function loadMe(): Promise<void> {
   return queries.prefetchQuery(meQuery)
+}
+
+let dressed: string | null = null
+
+/** The usual colour stands in the tokens; how others are made readable is loaded with the first of them. */
+async function dress(colour: string | null): Promise<void> {
+  const wanted = colour === defaultColour ? null : colour
+  if (wanted === dressed) return
+  const { applyBrand } = await import('#design/web/brandDress.ts')
+  applyBrand(wanted ?? defaultColour)
+  dressed = wanted
 }

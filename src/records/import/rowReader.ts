@@ -3,7 +3,7 @@ import { columnOf, isLink, isStored, type Field } from '#attributes/attribute.ts
 import { defaultOf, fieldReaders, type FieldReader } from '#attributes/record.ts'
 import { isRefusal, type Read, type TextFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'

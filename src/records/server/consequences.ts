@@ -1,4 +1,4 @@
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 import { dependantsOf } from '#entities/dependants.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { Expected } from '#odata/protocol/store.ts'

@@ -1,6 +1,6 @@
 import { fault, refuseIf } from '#faults/fault.ts'
 import type { RowRule } from '#attributes/rowRule.ts'
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import { join, raw } from '#odata/fragments.ts'

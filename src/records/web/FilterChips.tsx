@@ -1,25 +1,25 @@
 import { X } from 'lucide-react'
 import { isLink, labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { Button } from '#design/web/Button.tsx'
-import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'
+import type { Table } from '#records/web/records.client.ts'
+import { useLinkedNames } from '#records/web/useLinkedNames.ts'
 import { isDynamic, type FilterValue } from '#views/dynamic.ts'
 import { filterFields, isComplete, noFilter, type Condition, type FilterGroup, type FilterNode } from '#views/filter.ts'
 import { sayDynamic } from '#views/web/sayDynamic.ts'
 
 type FilterChipsProps = {
-  readonly entity: EntityDefinition
+  readonly table: Table
   readonly filter: FilterGroup
   readonly onChange: (filter: FilterGroup) => void
-  /** Names of linked records that conditions speak of, where they are known. */
-  readonly linkedName: (id: string) => string | undefined
 }
 
 /** What a filter says, a chip for each part of it. */
-export function FilterChips({ entity, filter, onChange, linkedName }: FilterChipsProps) {
+export function FilterChips({ table, filter, onChange }: FilterChipsProps) {
   const language = useLanguage()
   const { t } = language
-  const fields = filterFields(entity.fields)
+  const linkedName = useLinkedNames(table, filter)
+  const fields = filterFields(table.entity.fields)
   const chips = filter.of.map((node, at) => ({ node, at })).filter(({ node }) => saysSomething(node))
   const without = (gone: number) => ({ ...filter, of: filter.of.filter((_, at) => at !== gone) })
 

@@ -1,4 +1,5 @@
 import { FolderPlus, Plus, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { columnOf, labelOf, type Field, valueTypeOf } from '#attributes/attribute.ts'
 import type { Operator } from '#attributes/type.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
@@ -11,6 +12,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { DynamicChoice } from '#records/web/DynamicChoice.tsx'
 import { filterFields, type Condition, type FilterGroup, type FilterNode } from '#views/filter.ts'
 import { deepestFilter } from '#views/view.ts'
+import { loadResolver } from '#views/web/plainListing.ts'
 
 type FilterEditorProps = {
   readonly entity: EntityDefinition
@@ -23,6 +25,8 @@ type FilterEditorProps = {
 
 /** Conditions that records meet, all of them or any, also in groups; each acts as soon as it says something. */
 export function FilterEditor(props: FilterEditorProps) {
+  // There before the first dynamic value is chosen.
+  useEffect(() => void loadResolver().catch(() => undefined), [])
   return <Group {...props} group={props.filter} depth={1} />
 }
 

@@ -16,7 +16,18 @@ export function RecordsPage() {
   const { tid = '' } = usePlace()
   const { t } = useLanguage()
   const { data: entity, error, refetch } = useEntity(envid, tid)
-  if (entity) return <RecordsView key={tid} {...{ envid, entity }} />
+  const bones = (
+    <Loading>
+      <FormBones />
+    </Loading>
+  )
+  if (entity) {
+    return (
+      <Suspense fallback={bones}>
+        <RecordsView key={tid} {...{ envid, entity }} />
+      </Suspense>
+    )
+  }
   if (entity === null) {
     return (
       <Suspense>
@@ -25,9 +36,5 @@ export function RecordsPage() {
     )
   }
   if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
-  return (
-    <Loading>
-      <FormBones />
-    </Loading>
-  )
+  return bones
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 
@@ -20,6 +21,7 @@ type RecordsStateProps = {
 /** What stands where there are no records to show: nothing made yet, nothing found, or nothing loaded. */
 export function RecordsState({ envid, entity, isNarrowed, error, onRetry, onClear }: RecordsStateProps) {
   const { t } = useLanguage()
+  const hasImport = useIsOn(envid, 'import', entity.id)
   if (error !== undefined) {
     return (
       <div>
@@ -46,9 +48,11 @@ export function RecordsState({ envid, entity, isNarrowed, error, onRetry, onClea
           <PageLink href={`/${envid}/entity/${entity.id}/create`} className={buttonLink.primary}>
             {t('records.new', { name: entity.name })}
           </PageLink>
-          <PageLink href={`/${envid}/import?entity=${entity.id}`} className={buttonLink.secondary}>
-            {t('records.import')}
-          </PageLink>
+          {hasImport && (
+            <PageLink href={`/${envid}/import?entity=${entity.id}`} className={buttonLink.secondary}>
+              {t('records.import')}
+            </PageLink>
+          )}
         </>
       )}
     </EmptyState>

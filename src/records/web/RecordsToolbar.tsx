@@ -4,14 +4,14 @@ import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
 import { Popover } from '#design/web/Popover.tsx'
-import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
 import type { Listing } from '#views/listing.ts'
 import { rowHeights, type GridSettings } from '#records/web/gridSettings.ts'
+import type { Table } from '#records/web/records.client.ts'
 
 type RecordsToolbarProps = {
-  readonly entity: EntityDefinition
+  readonly table: Table
   readonly listing: Listing
   readonly onListing: (next: Partial<Listing>) => void
   readonly settings: GridSettings
@@ -19,8 +19,6 @@ type RecordsToolbarProps = {
   readonly usualHeight: number
   readonly onSettings: (next: Partial<GridSettings>) => void
   readonly findLinked: FindLinked
-  /** Names of linked records that conditions speak of, where they are known. */
-  readonly linkedName: (id: string) => string | undefined
   /** Keys of variables that a filter may name. */
   readonly variables: readonly string[]
 }
@@ -32,7 +30,8 @@ const SortEditor = lazy(async () => ({ default: (await import('#records/web/Sort
 
 /** What is listed and how: filter, sort, columns, search, and what of it is active. */
 export function RecordsToolbar(props: RecordsToolbarProps) {
-  const { entity, listing, onListing, settings, usualHeight, onSettings, findLinked, linkedName, variables } = props
+  const { table, listing, onListing, settings, usualHeight, onSettings, findLinked, variables } = props
+  const { entity } = table
   const { t } = useLanguage()
   return (
     <div
@@ -103,11 +102,7 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
       />
       {listing.filter.of.length > 0 && (
         <Suspense>
-          <FilterChips
-            {...{ entity, linkedName }}
-            filter={listing.filter}
-            onChange={(filter) => onListing({ filter })}
-          />
+          <FilterChips table={table} filter={listing.filter} onChange={(filter) => onListing({ filter })} />
         </Suspense>
       )}
       <SearchBox value={listing.search} onChange={(search) => onListing({ search })} />

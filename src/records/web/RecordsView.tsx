@@ -1,12 +1,12 @@
-import { Download, Ellipsis, History, Lock, Plus, Trash2, Upload } from 'lucide-react'
+import { Ellipsis, Lock, Plus } from 'lucide-react'
 import { columnOf } from '#attributes/attribute.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { noRows, selectedCount, type RowSelection } from '#design/selection.ts'
 import { IconButton } from '#design/web/IconButton.tsx'
-import { Menu } from '#design/web/Menu.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
+import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { EntityTabs } from '#entities/web/EntityTabs.tsx'
@@ -23,12 +23,10 @@ import { createEditSteps } from '#records/web/editSteps.ts'
 import { rowHeights, useGridSettings } from '#records/web/gridSettings.ts'
 import type { RecordRow } from '#records/wire.ts'
 import { RecordsGrid } from '#records/web/RecordsGrid.tsx'
-import { RecordsState } from '#records/web/RecordsState.tsx'
 import { RecordsToolbar } from '#records/web/RecordsToolbar.tsx'
 import { isRecordId } from '#records/web/records.client.ts'
 import { useCellEdits } from '#records/web/useCellEdits.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
-import { useLinkedNames } from '#records/web/useLinkedNames.ts'
 import { later, viewKindRecords } from '#records/web/viewKinds.ts'
 import { ViewSwitch } from '#records/web/ViewSwitch.tsx'
 import { useViewState } from '#records/web/useViewState.ts'
@@ -38,6 +36,9 @@ import { useRecordWindow } from '#records/web/useRecordWindow.ts'
 // What most visits never open is loaded when it is.
 const RecordPanel = lazy(async () => ({ default: (await import('#records/web/RecordPanel.tsx')).RecordPanel }))
 const RecordsCards = lazy(async () => ({ default: (await import('#records/web/RecordsCards.tsx')).RecordsCards }))
+const loadMenu = () => import('#records/web/RecordsMenu.tsx')
+const RecordsMenu = lazy(async () => ({ default: (await loadMenu()).RecordsMenu }))
+const RecordsState = lazy(async () => ({ default: (await import('#records/web/RecordsState.tsx')).RecordsState }))
 const ViewBar = later(async () => (await import('#records/web/ViewBar.tsx')).ViewBar)
 const DressedGrid = lazy(async () => ({ default: (await import('#records/web/DressedGrid.tsx')).DressedGrid }))
 const ViewPanel = later(async () => (await import('#records/web/ViewPanel.tsx')).ViewPanel)
@@ -63,8 +64,6 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const isPhone = useMedia('(width < 700px)')
   const isNarrow = useMedia('(width < 900px)')
   const isMaker = useMaker(envid) === 'maker'
-  const isOn = { export: useIsOn(envid, 'export', entity.id), import: useIsOn(envid, 'import', entity.id) }
-  const hasTrash = useIsOn(envid, 'trash', entity.id)
   const mayMakeView = useIsOn(envid, 'personalviews', entity.id) || isMaker
   const [isNaming, setNaming] = useState(false)
   useTitle(entity.collectionname)
@@ -75,16 +74,17 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const page = `/${envid}/entity/${entity.id}`
   const isNarrowed = conditionsOf(listing.filter).length > 0 || listing.search !== ''
   const open = (id: string) => (isNarrow ? go(`${page}/${id}`) : openRecord(id))
-  const linkedName = useLinkedNames(table, listing.filter)
   const openAt = openId === undefined ? undefined : view.indexOf(openId)
   const neighbour = (by: number) => (openAt === undefined ? undefined : view.rowAt(openAt + by)?.id)
   const nothing = (
-    <RecordsState
-      {...{ entity, envid, isNarrowed }}
-      error={view.isReady ? undefined : view.error}
-      onRetry={window.retry}
-      onClear={() => setListing({ filter: { kind: 'and', of: [] }, search: '' })}
-    />
+    <Suspense>
+      <RecordsState
+        {...{ entity, envid, isNarrowed }}
+        error={view.isReady ? undefined : view.error}
+        onRetry={window.retry}
+        onClear={() => setListing({ filter: { kind: 'and', of: [] }, search: '' })}
+      />
+    </Suspense>
   )
   const Kind = content.kind === 'grid' ? undefined : viewKindRecords[content.kind]
   const isFailed = !view.isReady && view.error !== undefined
@@ -136,47 +136,13 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
         }
         actions={
           <>
-            <Menu
-              label={t('records.more')}
+            <PopupTrigger
+              kind="menu"
+              load={loadMenu}
               trigger={<IconButton label={t('records.more')} icon={<Ellipsis />} />}
-              placement="bottom end"
-              groups={[
-                {
-                  id: 'exchange',
-                  actions: [
-                    ...(isOn.export
-                      ? [
-                          {
-                            id: 'export',
-                            label: t('records.exportAction'),
-                            icon: <Download />,
-                            onAction: () => setExporting(true),
-                          },
-                        ]
-                      : []),
-                    ...(entity.editable && isOn.import
-                      ? [
-                          {
-                            id: 'import',
-                            label: t('records.importAction'),
-                            icon: <Upload />,
-                            href: `/${envid}/import?entity=${entity.id}`,
-                          },
-                        ]
-                      : []),
-                  ],
-                },
-                {
-                  id: 'past',
-                  actions: [
-                    { id: 'history', label: t('entities.tabs.history'), icon: <History />, href: `${page}/history` },
-                    ...(hasTrash
-                      ? [{ id: 'trash', label: t('entities.tabs.trash'), icon: <Trash2 />, href: `${page}/trash` }]
-                      : []),
-                  ],
-                },
-              ]}
-            />
+            >
+              {(opened) => <RecordsMenu {...{ envid, entity, page }} onExport={() => setExporting(true)} {...opened} />}
+            </PopupTrigger>
             {entity.editable && (
               <PageLink href={`${page}/create`} className={buttonLink.primary}>
                 <Plus aria-hidden />
@@ -188,7 +154,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       />
       {isMaker && <EntityTabs environmentId={envid} entityId={entity.id} />}
       <RecordsToolbar
-        {...{ entity, listing, settings, onSettings, findLinked, linkedName }}
+        {...{ table, listing, settings, onSettings, findLinked }}
         variables={state.variables}
         usualHeight={rowHeights[content.rowheight]}
         onListing={(next) => {

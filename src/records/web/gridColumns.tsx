@@ -14,7 +14,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Language } from '#language/web/language.tsx'
 import { clipText } from '#records/clipboard.ts'
 import { isSortable, type Listing } from '#views/listing.ts'
-import { cellOf, type CellValue } from '#records/recordChange.ts'
+import { cellOf, type CellValue } from '#records/cell.ts'
 import type { GridSettings } from '#records/web/gridSettings.ts'
 import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
 

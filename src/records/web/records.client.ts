@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { api } from '#platform/web/http.ts'
 import { expandText, option } from '#views/listing.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { conditionsOf, type FilterGroup } from '#views/filter.ts'
 import { columnOf, isLink } from '#attributes/attribute.ts'

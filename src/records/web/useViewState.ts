@@ -3,10 +3,10 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useListing } from '#records/web/useListing.ts'
 import { viewsOf } from '#views/model.ts'
-import { plainListing } from '#views/resolve.ts'
 import { isSame } from '#views/same.ts'
 import { contentNames, contentOf, neutralContent, type ViewContent } from '#views/view.ts'
 import { listedContent, listingOf } from '#views/viewListing.ts'
+import { usePlainListing } from '#views/web/plainListing.ts'
 import { useReader } from '#views/web/useReader.ts'
 import { openingView, readerIn } from '#views/wire.ts'
 
@@ -32,7 +32,7 @@ export function useViewState(envid: string, entity: EntityDefinition) {
     const drafted = { ...saved, ...draft }
     return { ...drafted, ...listedContent(listing, entity, drafted) }
   }, [saved, draft, listing, entity])
-  const plain = useMemo(() => plainListing(listing, entity, reader), [listing, entity, reader])
+  const plain = usePlainListing(listing, entity, reader)
   const changed = contentNames.filter((name) => !isSame(content[name], saved[name]))
 
   return {

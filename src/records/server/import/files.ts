@@ -1,4 +1,4 @@
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'

@@ -1,7 +1,7 @@
 import { columnOf } from '#attributes/attribute.ts'
 import { plainFormat } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
