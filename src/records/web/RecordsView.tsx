@@ -54,7 +54,10 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const state = useViewState(envid, entity)
   const { listing, setListing, plain, content, reader, openId, openRecord } = state
   const { settings, change: onSettings } = useGridSettings(entity.id)
-  const records = useRecordWindow(table, askedFor(content, entity, plain), unseenColumns(content, entity))
+  const records = useRecordWindow(table, askedFor(content, entity, plain), {
+    pagesize: content.pagesize,
+    unseen: unseenColumns(content, entity),
+  })
   const { window, view } = records
   const findLinked = useFindLinked(envid)
   const [steps] = useState(createEditSteps)

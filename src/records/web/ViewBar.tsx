@@ -77,6 +77,7 @@ export function ViewBar({ table: { envid, entity }, state, view, isNaming, onNam
       )}
       {isNaming && (
         <ViewDialog
+          {...{ envid, isMaker }}
           title={t('views.new')}
           action={t('views.create')}
           first={{
@@ -86,6 +87,7 @@ export function ViewBar({ table: { envid, entity }, state, view, isNaming, onNam
             ),
             description: null,
             personal: !isMaker,
+            visible_to: [],
           }}
           ownership={isMaker && mayOwn ? 'choice' : 'fixed'}
           onSave={async (details) => {

@@ -41,7 +41,7 @@ type ViewPanelProps = {
 
 /** Everything that a view says, beside what it shows: each change is seen at once, and kept when it is saved. */
 export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHeight, onClose }: ViewPanelProps) {
-  const { t } = useLanguage()
+  const { t, number } = useLanguage()
   const { content, listing, setListing, change, variables } = state
   const kinds = offeredKinds(entity)
   const Settings = content.kind === 'grid' ? undefined : viewKindSettings[content.kind]
@@ -165,6 +165,18 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             }}
           />
         </Section>
+        {(content.kind === 'grid' || content.kind === 'gallery') && (
+          <Section title={t('views.property.pagesize')}>
+            <Select
+              label={t('views.property.pagesize')}
+              labelHidden
+              undertext={t('views.pagesize.text')}
+              options={pageSizes(content.pagesize).map((size) => ({ id: String(size), label: number(size) }))}
+              value={String(content.pagesize)}
+              onChange={(id) => change({ pagesize: Number(id) })}
+            />
+          </Section>
+        )}
         <Section title={t('views.property.footer')}>
           {content.columns.length === 0 && <p className="text-label text-muted">{t('views.footer.text')}</p>}
           {listing.columns.map((column) => {
@@ -208,6 +220,11 @@ function beginning(
     Object.entries(begun).filter(([name]) => content[name as keyof ViewContent] === null),
   ) as Partial<ViewContent>
   return { ...kept, kind }
+}
+
+/** Sizes to choose from, and the one that a view has from elsewhere. */
+function pageSizes(own: number): readonly number[] {
+  return [...new Set([25, 50, 100, 200, 500, own])].toSorted((a, b) => a - b)
 }
 
 function replaced<Item>(items: readonly Item[], at: number, item: Item): Item[] {

@@ -10,31 +10,43 @@ import { listQuery, selectionQuery, type PlainListing } from '#views/listing.ts'
 import { countRecords, readLink, readPage, type Table } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 
-const pageSize = 100
-const pagesKept = 20
+// So many records are kept, however few come at a time.
+const recordsKept = 2000
+const fewestPages = 4
+// What every page of a view has; the rest is asked for as it comes into sight.
+const firstRows = 10
 // Long enough for the bar to pass by, short enough not to be felt.
 const pause = 60
 
 export type Records = { readonly window: RecordWindow<RecordRow>; readonly view: WindowView<RecordRow> }
 
 /** The records of a listing, however many, with what of them is loaded. A changed listing begins anew. */
-export function useRecordWindow(table: Table, listing: PlainListing, unseen: readonly string[] = []): Records {
+export function useRecordWindow(
+  table: Table,
+  listing: PlainListing,
+  { pagesize, unseen = [] }: { readonly pagesize: number; readonly unseen?: readonly string[] },
+): Records {
   const { envid, entity } = table
   const query = listQuery(entity, listing, unseen)
   const selection = selectionQuery(entity, listing)
-  const window = useMemo(() => openWindow({ envid, entity }, query, selection), [envid, entity, query, selection])
+  const window = useMemo(
+    () => openWindow({ envid, entity }, { query, selection, pageSize: pagesize }),
+    [envid, entity, query, selection, pagesize],
+  )
   useEffect(() => {
-    window.need(0, pageSize / 2)
+    window.need(0, firstRows)
     return () => window.dispose()
   }, [window])
   const view = useSyncExternalStore(window.subscribe, window.view)
   return { window, view }
 }
 
-function openWindow(table: Table, query: string, selection: string): RecordWindow<RecordRow> {
+type Asked = { readonly query: string; readonly selection: string; readonly pageSize: number }
+
+function openWindow(table: Table, { query, selection, pageSize }: Asked): RecordWindow<RecordRow> {
   return createRecordWindow<RecordRow>({
     pageSize,
-    pagesKept,
+    pagesKept: Math.max(fewestPages, Math.ceil(recordsKept / pageSize)),
     keyOf: ({ id }) => id,
     load: (start) =>
       cancellable(async (signal) => {

@@ -43,12 +43,21 @@ describe('who sees a view', () => {
     expect((await on.call('DELETE', `${at.base}/${at.first}`, undefined, asBob)).status).toBe(403)
   })
 
-  test('roles that it is for see it, others do not', async () => {
+  test('roles that it is for see it; for others it is neither listed nor there', async () => {
     const at = await on.newEntity()
-    await on.call('POST', at.base, { name: 'For sales', visible_to: [on.salesRole] })
-    await on.call('POST', at.base, { name: 'For others', visible_to: [newId()] })
+    const { body: sales } = await on.call('POST', at.base, { name: 'For sales', visible_to: [on.salesRole] })
+    const { body: others } = await on.call('POST', at.base, { name: 'For others', visible_to: [newId()] })
     expect((await on.viewsOf(at, asBob)).map(({ name }) => name).toSorted()).toEqual(['For sales', 'Orders'])
     expect((await on.viewsOf(at)).map(({ name }) => name).toSorted()).toEqual(['For others', 'For sales', 'Orders'])
+    expect((await on.call('GET', `${at.base}/${String(sales.id)}`, undefined, asBob)).status).toBe(200)
+    const hidden = `${at.base}/${String(others.id)}`
+    expect((await on.call('GET', hidden, undefined, asBob)).status).toBe(404)
+    expect((await on.call('PATCH', hidden, { name: 'Mine now' }, asBob)).status).toBe(404)
+    expect((await on.call('DELETE', hidden, undefined, asBob)).status).toBe(404)
+    expect((await on.call('POST', `${at.base}/default`, { view_id: others.id }, asBob)).status).toBe(404)
+    // Once its roles are taken off, everybody sees it.
+    await on.call('PATCH', hidden, { visible_to: [] })
+    expect((await on.call('GET', hidden, undefined, asBob)).status).toBe(200)
   })
 })
 

@@ -2,18 +2,28 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#design/web/Button.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
+import { MultiSelect } from '#design/web/MultiSelect.tsx'
 import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { TextArea } from '#design/web/TextArea.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { useProblems } from '#entities/web/useProblems.ts'
 import { useLanguage } from '#language/web/language.tsx'
+import { useRoleNames } from '#views/web/roles.client.ts'
 
-export type ViewDetails = { readonly name: string; readonly description: string | null; readonly personal: boolean }
+export type ViewDetails = {
+  readonly name: string
+  readonly description: string | null
+  readonly personal: boolean
+  readonly visible_to: readonly string[]
+}
 
 type ViewDialogProps = {
+  readonly envid: string
   readonly title: string
   readonly action: string
   readonly first: ViewDetails
+  /** Whether it is a maker's to say which roles see it. */
+  readonly isMaker: boolean
   /** Whose it can be; without makers' rights a view is always one's own, and a view that exists stays what it is. */
   readonly ownership: 'choice' | 'fixed'
   readonly onSave: (details: ViewDetails) => Promise<unknown>
@@ -21,13 +31,17 @@ type ViewDialogProps = {
 }
 
 /** What a view is called and whose it is. */
-export function ViewDialog({ title, action, first, ownership, onSave, onClose }: ViewDialogProps) {
+export function ViewDialog({ envid, title, action, first, isMaker, ownership, onSave, onClose }: ViewDialogProps) {
   const { t } = useLanguage()
   const [details, setDetails] = useState(first)
   const [isPending, setPending] = useState(false)
-  const problems = useProblems((target) =>
-    target === 'name' ? t('views.name') : target === 'description' ? t('views.description') : undefined,
-  )
+  const roles = useRoleNames(envid, isMaker)
+  const labels: Readonly<Record<string, string>> = {
+    name: t('views.name'),
+    description: t('views.description'),
+    visible_to: t('views.roles.label'),
+  }
+  const problems = useProblems((target) => labels[target])
   const change = (next: Partial<ViewDetails>) => {
     setDetails({ ...details, ...next })
     for (const name of Object.keys(next)) problems.forget(name)
@@ -93,6 +107,18 @@ export function ViewDialog({ title, action, first, ownership, onSave, onClose }:
           />
         ) : null}
         <p className="text-label text-muted">{t(details.personal ? 'views.personalText' : 'views.sharedText')}</p>
+        {!details.personal && roles && roles.length > 0 && (
+          <MultiSelect
+            label={t('views.roles.label')}
+            undertext={t('views.roles.text')}
+            placeholder={t('views.roles.everybody')}
+            options={roles.map(({ id, name }) => ({ id, label: name }))}
+            value={details.visible_to}
+            error={problems.errorOf('visible_to')}
+            // A role that is gone since then is nobody's.
+            onChange={(ids) => change({ visible_to: roles.flatMap(({ id }) => (ids.includes(id) ? [id] : [])) })}
+          />
+        )}
       </form>
     </Dialog>
   )

@@ -21,6 +21,7 @@ import { freeName } from '#views/defaultView.ts'
 import { viewsOf } from '#views/model.ts'
 import { contentOf, neutralContent, type View } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
+import { useRoleNames } from '#views/web/roles.client.ts'
 import { useCreateView, useDeleteView, useOwnDefault, useUpdateView } from '#views/web/views.client.ts'
 import { ViewDialog } from '#views/web/ViewDialog.tsx'
 import { openingView, readerIn } from '#views/wire.ts'
@@ -128,6 +129,15 @@ function Views({ environmentId, entity, model }: EntityPlace) {
     })
     return names.length === 0 ? t('views.list.usual') : names.join(', ')
   }
+  const roles = useRoleNames(environmentId, isMaker && views.some((view) => view.visible_to.length > 0))
+  const whose = ({ personal, visible_to: ids }: View) => {
+    if (personal) return t('views.list.mine')
+    if (ids.length === 0) return t('views.list.everybody')
+    const names = ids.flatMap((id) => roles?.find((role) => role.id === id)?.name ?? [])
+    return names.length < ids.length
+      ? t('views.list.forSome', { count: ids.length })
+      : t('views.list.forRoles', { roles: names.join(', ') })
+  }
   const columns = [
     { id: 'name', title: t('views.name') },
     { id: 'kind', title: t('views.list.kind'), className: 'max-sm:hidden' },
@@ -165,15 +175,11 @@ function Views({ environmentId, entity, model }: EntityPlace) {
                   )}
                   {view.managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
                 </span>
-                <span className="text-label text-muted md:hidden">
-                  {t(view.personal ? 'views.list.mine' : 'views.list.everybody')}
-                </span>
+                <span className="text-label text-muted md:hidden">{whose(view)}</span>
               </th>
               <td className="px-3 text-muted max-sm:hidden">{t(`views.kind.${view.kind}`)}</td>
               <td className="max-w-100 truncate px-3 text-muted max-lg:hidden">{shown(view)}</td>
-              <td className="px-3 whitespace-nowrap text-muted max-md:hidden">
-                {t(view.personal ? 'views.list.mine' : 'views.list.everybody')}
-              </td>
+              <td className="px-3 whitespace-nowrap text-muted max-md:hidden">{whose(view)}</td>
               <td className="pr-1">
                 <Menu
                   label={view.name}
@@ -188,6 +194,8 @@ function Views({ environmentId, entity, model }: EntityPlace) {
       </div>
       {asked && (
         <ViewDialog
+          envid={environmentId}
+          isMaker={isMaker}
           title={
             asked.kind === 'new'
               ? t('views.new')
@@ -205,16 +213,29 @@ function Views({ environmentId, entity, model }: EntityPlace) {
                   ),
                   description: asked.view?.description ?? null,
                   personal: !isMaker,
+                  visible_to: asked.view?.visible_to ?? [],
                 }
           }
-          onSave={async ({ name, description, personal }) => {
+          onSave={async ({ name, description, personal, visible_to }) => {
             if (asked.kind === 'details' && asked.view) {
               const { id, version } = asked.view
-              const saved = await update.mutateAsync({ id, version, name, description })
+              const saved = await update.mutateAsync({
+                id,
+                version,
+                name,
+                description,
+                ...(personal ? {} : { visible_to }),
+              })
               return done(saved, t('views.saved', { name: saved.name }))
             }
             const content = asked.view ? contentOf(asked.view) : neutralContent
-            const made = await create.mutateAsync({ ...content, name, description, personal })
+            const made = await create.mutateAsync({
+              ...content,
+              name,
+              description,
+              personal,
+              ...(personal ? {} : { visible_to }),
+            })
             done(made, t('views.made', { name: made.name }))
             go(`${records}?view=${made.id}&edit=view`)
           }}

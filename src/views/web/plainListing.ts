@@ -6,19 +6,24 @@ import type { Listing, PlainListing } from '#views/listing.ts'
 
 type Resolve = (listing: Listing, entity: EntityDefinition, reader: Reader) => PlainListing
 
-let resolve: Resolve | undefined
 let loading: Promise<Resolve> | undefined
 
 /** Fetches what works out dynamic values. */
 export function loadResolver(): Promise<Resolve> {
-  loading ??= import('#views/resolve.ts').then(({ plainListing }) => (resolve = plainListing))
-  loading.catch(() => (loading = undefined))
-  return loading
+  if (loading) return loading
+  const asked = import('#views/resolve.ts').then(({ plainListing }) => {
+    // React takes what is there already without waiting for it (react.dev, use).
+    Object.assign(asked, { status: 'fulfilled', value: plainListing })
+    return plainListing
+  })
+  asked.catch(() => (loading = undefined))
+  loading = asked
+  return asked
 }
 
 /** A listing for its reader. Where it speaks of me or of this week, what works that out is waited for the first time. */
 export function usePlainListing(listing: Listing, entity: EntityDefinition, reader: Reader): PlainListing {
-  const needed = hasDynamic(listing.filter) ? (resolve ?? use(loadResolver())) : undefined
+  const needed = hasDynamic(listing.filter) ? use(loadResolver()) : undefined
   return useMemo(
     () => (needed ? needed(listing, entity, reader) : (listing as PlainListing)),
     [needed, listing, entity, reader],

@@ -5,7 +5,11 @@ import type { View, ViewContent } from '#views/view.ts'
 
 /** A view as it is sent to be made. */
 export type NewView = Partial<ViewContent> &
-  Pick<View, 'name' | 'personal'> & { readonly description?: string | null; readonly default?: boolean }
+  Pick<View, 'name' | 'personal'> & {
+    readonly description?: string | null
+    readonly default?: boolean
+    readonly visible_to?: readonly string[]
+  }
 /** A patch with the version it was made on; a stale one is refused with `definition.stale`. */
 export type ViewChange = Partial<View> & { readonly id: string; readonly version: number }
 
