@@ -30,7 +30,7 @@ import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
-import { keepUp } from '#main/upkeep.ts'
+import { accountHolders, keepUp } from '#main/upkeep.ts'
 import { workDeps } from '#main/work.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -117,6 +117,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     webAddress: options.webAddress,
     personRenamed: (person) => renamePerson(ground.database, person),
     texter: options.texter,
+    holders: accountHolders,
     secret,
     colleagues: (userId) => colleaguesOf(ground.database, userId),
     placesOf: async (userId) => {

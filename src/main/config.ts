@@ -76,6 +76,11 @@ const variables = z.object({
     .regex(/^[^<>@\s]+@[^<>@\s]+$|^[^<>]+ <[^<>@\s]+@[^<>@\s]+>$/, 'a mail address such as Lintel <lintel@example.com>')
     .default('Lintel <lintel@localhost>')
     .describe('The sender of mails.'),
+  SMS_URL: address(['http:', 'https:'], 'an address such as https://user:password@sms.example.com/send')
+    .optional()
+    .describe(
+      'A gateway for short messages: it gets `{"to", "text"}` as JSON by POST, with the user and password of the address as Basic. When it is not set, short messages stand beside the mails at `/dev/mail`; in production phones are then not verified.',
+    ),
   REGION: z
     .enum(['eu', 'us', 'ap', 'ru'], 'one of eu, us, ap, ru')
     .default('eu')
@@ -108,6 +113,8 @@ export type Config = {
   readonly bucket: Bucket | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** The gateway for short messages. */
+  readonly smsUrl: string | undefined
   readonly region: 'eu' | 'us' | 'ap' | 'ru'
   readonly logLevel: string
 }
@@ -141,6 +148,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     bucket: bucketOf(found),
     smtpUrl: found.SMTP_URL,
     mailFrom: found.MAIL_FROM,
+    smsUrl: found.SMS_URL,
     region: found.REGION,
     logLevel: found.LOG_LEVEL,
   }
@@ -177,7 +185,7 @@ ${rows.join('\n')}
 }
 
 /** Values that may hold passwords are not repeated on the screen or in a log. */
-const confidential: readonly string[] = ['DATABASE_URL', 'S3_SECRET_KEY', 'SMTP_URL', 'SECRET']
+const confidential: readonly string[] = ['DATABASE_URL', 'S3_SECRET_KEY', 'SMTP_URL', 'SMS_URL', 'SECRET']
 
 function sentenceOf(error: z.ZodError, set: Readonly<Record<string, unknown>>): string {
   const [issue] = error.issues

@@ -11,7 +11,9 @@ import { newId } from '#platform/server/newId.ts'
 import { openStorage } from '#platform/server/storage.ts'
 import { close } from '#platform/server/http/close.ts'
 import { listen } from '#platform/server/http/listen.ts'
-import { openMailbox } from '#platform/server/mail/mailbox.ts'
+import { setUpCode, waitsForSetUp } from '#accounts/server/setUp.ts'
+import { gatewayTexter, mailboxTexter, type Texter } from '#platform/server/sms/sms.ts'
+import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
 import { smtpMailer } from '#platform/server/mail/smtp.ts'
 
 /** How long a stop waits for requests that run, in milliseconds. */
@@ -43,6 +45,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     online: store.online,
     mailer,
     mailbox: config.production ? undefined : mailbox,
+    texter: texterOf(config, mailbox),
     secret,
     dataFolder,
     storage: await openStorage(dataFolder, config.bucket),
@@ -57,6 +60,10 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
   address ||= `http://localhost:${port}`
   runner.start()
   log.info(`Lintel is ready at ${address}`)
+  if (await waitsForSetUp(store.database))
+    log.info(
+      `Nobody administers this installation yet. The set-up code, for the settings of whoever shall: ${setUpCode(secret)}`,
+    )
   if (mailbox && !config.production)
     log.info(`No SMTP server is set: mails can be read at http://localhost:${port}/dev/mail`)
   return {
@@ -69,4 +76,10 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
       await store.stop()
     },
   }
+}
+
+/** Short messages go to the gateway; on a developer's machine to the mailbox; else there are none. */
+function texterOf(config: Config, mailbox: Mailbox | undefined): Texter | undefined {
+  if (config.smsUrl !== undefined) return gatewayTexter(config.smsUrl)
+  return mailbox && !config.production ? mailboxTexter(mailbox) : undefined
 }

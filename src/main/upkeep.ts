@@ -1,4 +1,5 @@
 import { purgeAccounts } from '#accounts/server/purge.ts'
+import { tendLog } from '#audit/server/retention.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
 import { purgeEnvironments, type PurgePlace } from '#environments/server/purge.ts'
 import { endAllJobs } from '#jobs/server/jobs.ts'
@@ -9,6 +10,9 @@ import { dropFilesOf } from '#records/server/import/file.ts'
 import { sweepFiles } from '#records/server/files/sweep.ts'
 import { tendRecords } from '#records/server/upkeep.ts'
 import { tendTables, type UpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
+
+/** What makes a person own something: being in an environment. */
+export const accountHolders = ['lintel.environment_member']
 
 const hour = 60 * 60 * 1000
 
@@ -41,7 +45,7 @@ export function keepUp(ground: Ground, options: UpkeepOptions): () => Promise<vo
 /** Does once what is owed. */
 export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<void> {
   const { database, now } = ground
-  await purgeAccounts(database)
+  await purgeAccounts(database, accountHolders)
   const letGo = async (place: PurgePlace) => {
     await endAllJobs(database, place)
     await dropFilesOf(options.importFolder, place.id)
@@ -51,6 +55,11 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
   const places = await database.query<{ id: string; schema: string }>({
     text: `select id, schema from lintel.environment where state = 'active' order by id`,
   })
+  for (const { id, schema } of [{ id: null, schema: 'lintel' }, ...places]) {
+    await tendLog(options.online, { schema, environmentId: id }, now()).catch((error: unknown) =>
+      options.log.warn({ err: error, environment: id }, 'the parts of the log could not be tended'),
+    )
+  }
   for (const { id, schema } of places) {
     await tendRecords(options.online, schema, now()).catch((error: unknown) =>
       options.log.warn({ err: error, environment: id }, 'old records could not be cleared away'),

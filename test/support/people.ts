@@ -53,6 +53,7 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
     personRenamed: async (person) => more.personRenamed?.(database, person),
     texter: mailboxTexter(mailbox),
     secret: 'a secret of the test, 32 characters long',
+    holders: [],
     colleagues: async () => [],
     placesOf: async () => [],
     administeredAlone: async () => [],

@@ -36,7 +36,7 @@ export function accountRoutes(app: Http, deps: AccountDeps): void {
 const open = { config: { access: 'public' }, onRequest: refuseCrossSiteHook } as const
 
 function signingRoutes(app: Http, deps: AccountDeps): void {
-  const purge = createPurge(deps.ground)
+  const purge = createPurge(deps.ground, deps.holders)
   app.post('/api/auth/security/v1/signup', { ...open, schema: { body: signUpSchema } }, async (request, reply) => {
     const ticket = await signUp(request.context, deps, callerOf(request), request.body)
     return reply.status(202).send({ ticket } satisfies SignUpAnswer)

@@ -5,7 +5,9 @@ import type { Context, Ground } from '#platform/server/context.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Texter } from '#platform/server/sms/sms.ts'
 
+export { placeOf } from '#accounts/server/place.ts'
 export type { Session } from '#accounts/server/sessionLookup.ts'
+export { forgive, throttle, uncount, type Policy } from '#accounts/server/throttle.ts'
 
 /** The context of a request whose person is known. */
 export type UserContext = Context & { readonly session: Session }
@@ -21,6 +23,8 @@ export type AccountDeps = {
   readonly webAddress: () => string
   /** Told when people changed their names, for whoever keeps copies of them. */
   readonly personRenamed: (person: Person) => Promise<void>
+  /** Tables whose `user_id` says that a person owns something. */
+  readonly holders: readonly string[]
   /** The installation's secret. */
   readonly secret: string
   /** The ids of those with whom a person shares an environment. */

@@ -45,7 +45,7 @@ export function refuseCommonPassword(password: string, own: readonly string[], t
 export function isCommon(password: string, own: readonly string[]): boolean {
   const small = plain(password)
   const bare = trimmed(small)
-  const read = trimmed([...small].map((sign) => alike[sign] ?? sign).join(''))
+  const read = trimmed([...bare].map((sign) => alike[sign] ?? sign).join(''))
   // 'Aa1111' and the like: few different signs, or a run of neighbours.
   if (new Set(small).size <= 3 || bare === '') return true
   const names = own.flatMap((text) => plain(text).split(/[@.\s_+-]+/)).filter((name) => name.length > 3)

@@ -62,7 +62,7 @@ describe('what runs out is removed', () => {
     await age('verified@example.org', 100)
     await age('day13@example.org', 13)
     await age('day14@example.org', 14)
-    await purgeAccounts(house.database)
+    await purgeAccounts(house.database, [])
     const left = await house.database.query<{ email: string }>({
       text: `select email from lintel."user" where email ~ '^(day|verified)' order by email`,
     })
@@ -76,7 +76,7 @@ describe('what runs out is removed', () => {
       text: `update lintel.rate_limit set last_on = now() - interval '2 days', blocked_until = null`,
     })
     await house.database.execute({ text: 'update lintel.verification_code set expires_on = now()' })
-    await purgeAccounts(house.database)
+    await purgeAccounts(house.database, [])
     for (const table of ['session', 'token', 'rate_limit', 'verification_code'])
       expect(await house.database.query({ text: `select from lintel.${table}` }), table).toEqual([])
     expect((await post(house, '/auth/security/v1/refresh', { method: 'jwt' }, headers)).statusCode).toBe(401)

@@ -5,30 +5,45 @@ import type { Database } from '#platform/server/database/database.ts'
 const every = 10 * 60_000
 
 /** Removes what has run out behind the back of whoever signs in; at most every ten minutes. */
-export function createPurge(ground: Ground): () => void {
+export function createPurge(ground: Ground, holders: readonly string[]): () => void {
   let last = Number.NEGATIVE_INFINITY
   return () => {
     const now = ground.now().getTime()
     if (now - last < every) return
     last = now
-    purgeAccounts(ground.database).catch((error: unknown) =>
+    purgeAccounts(ground.database, holders).catch((error: unknown) =>
       ground.log.warn({ err: error }, 'what has run out could not be removed'),
     )
   }
 }
 
-/** Removes what has run out: sessions, codes, counters, and accounts that were never verified and own nothing. */
-export async function purgeAccounts(database: Database): Promise<void> {
+/**
+ * Removes what has run out: sessions, codes, links, counters, and accounts that wait too long for their verification: those
+ * that own nothing are deleted, the others become inactive (product ruling 2.1). `holders` are the tables whose `user_id`
+ * says that a person owns something.
+ */
+export async function purgeAccounts(database: Database, holders: readonly string[]): Promise<void> {
+  const waits = `status = 'created' and coalesce(unverified_on, created_on) < now() - interval '${unverifiedDays} days'
+      and not exists (select from lintel.session where user_id = "user".id and revoked_on is null and ends_on > now())
+      and not exists (select from lintel.sign_up where user_id = "user".id)`
+  const owns = ['false', ...holders.map((table) => `exists (select from ${table} where user_id = "user".id)`)].join(
+    ' or ',
+  )
   const statements = [
     `delete from lintel.session where ends_on < now() or revoked_on < now() - interval '7 days'`,
     `delete from lintel.token where kind = 'access' and expires_on < now() - interval '1 day'`,
     'delete from lintel.verification_code where expires_on < now()',
     `delete from lintel.rate_limit where last_on < now() - interval '1 day' and coalesce(blocked_until, now()) <= now()`,
     `delete from lintel.sign_up where created_on < now() - interval '${unverifiedDays} days'`,
-    `delete from lintel."user" where status = 'created' and email_verified_on is null
-      and created_on < now() - interval '${unverifiedDays} days'
-      and not exists (select from lintel.session where user_id = "user".id)
-      and not exists (select from lintel.sign_up where user_id = "user".id)`,
+    'delete from lintel.reset_link where expires_on < now()',
+    `with waiting as (
+        select id from lintel."user" where ${waits} and (${owns})
+      ), ended as (
+        update lintel.api_key set revoked_on = now() where user_id in (select id from waiting) and revoked_on is null
+      )
+      update lintel."user" set status = 'inactive', former_status = 'created', status_changed_on = now()
+      where id in (select id from waiting)`,
+    `delete from lintel."user" where ${waits} and not (${owns})`,
   ]
   for (const text of statements) await database.execute({ text })
 }
