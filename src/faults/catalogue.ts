@@ -222,6 +222,7 @@ export const catalogue = {
   'managed.delete': 423,
   // 424: what it builds on failed
   'batch.dependency': 424,
+  'batch.condition': 424,
   // 5xx
   'server.internal': 500,
   'job.crashed': 500,

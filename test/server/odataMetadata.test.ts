@@ -265,6 +265,10 @@ describe('the abilities that $metadata tells', () => {
       const isTold = typeof told === 'object' ? (told as { Supported: boolean }).Supported : told
       expect([name, isTold, status], name).toEqual([name, status < 300, isTold ? status : 501])
     }
+    const conditional = { id: '2', method: 'GET', url: 'customer', dependsOn: ['1'], if: '$1/$succeeded' }
+    const requests = [{ id: '1', method: 'GET', url: 'customer' }, conditional]
+    expect(container['@Capabilities.BatchSupport']).toMatchObject({ RequestDependencyConditionsSupported: true })
+    expect((await ilze.send('POST', `${root}$batch`, { requests })).text).toMatch(/"id":"2","status":200/)
     const formats = container['@Capabilities.SupportedFormats'] as string[]
     for (const accept of formats) expect((await get('customer', { accept })).status, accept).toBe(200)
   })

@@ -24,7 +24,7 @@ export function serviceAbilities(): Annotation[] {
     ReferencesInRequestBodiesSupported: bool(true),
     ReferencesAcrossChangeSetsSupported: bool(true),
     EtagReferencesSupported: bool(true),
-    RequestDependencyConditionsSupported: bool(false),
+    RequestDependencyConditionsSupported: bool(true),
     SupportedFormats: texts(can.batchFormats),
   })
   const applied = record({

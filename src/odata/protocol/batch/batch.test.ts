@@ -10,7 +10,7 @@ const ofBody = (body: string) =>
     { id: '2', method: 'POST', url: 'invoices', headers: {}, body, dependsOn: [] },
     { method: 'POST', path: '$batch', query: '', headers: {} },
     '/root/',
-    new Map([['1', { path: 'customers(7)', etag: undefined }]]),
+    new Map([['1', { path: 'customers(7)', etag: undefined, body: undefined }]]),
   ).body
 
 describe('the parts of a multipart batch', () => {

@@ -12,6 +12,8 @@ export type Part = {
   readonly body: string | undefined
   /** Requests and groups that must have gone well before. */
   readonly dependsOn: readonly string[]
+  /** What must hold instead: an expression over what those told. */
+  readonly condition?: string
 }
 
 /** A request by itself, or requests that happen wholly or not at all. */

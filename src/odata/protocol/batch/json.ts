@@ -1,5 +1,6 @@
 import { fault } from '#faults/fault.ts'
 import { checkCount, checkIds, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
+import { namedIn } from '#odata/protocol/batch/told.ts'
 import { valueOfBody } from '#odata/protocol/body.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
@@ -45,12 +46,15 @@ export function writeJsonBatch(outcomes: readonly Outcome[]): { type: string; bo
 function partOf(request: unknown, target: string): { part: Part; group: string | undefined } {
   if (!isObject(request)) throw malformed(target)
   const { id, method, url, headers = {}, body, atomicityGroup: group, dependsOn = [], if: condition } = request
-  if (condition !== undefined) throw fault('server.unsupported', { feature: `${target}.if` }, `${target}.if`)
   if (typeof id !== 'string' || id === '') throw malformed(`${target}.id`)
   if (typeof method !== 'string') throw malformed(`${target}.method`)
   if (typeof url !== 'string') throw malformed(`${target}.url`)
   if (group !== undefined && typeof group !== 'string') throw malformed(`${target}.atomicityGroup`)
   if (!Array.isArray(dependsOn) || dependsOn.some((each) => typeof each !== 'string')) {
+    throw malformed(`${target}.dependsOn`)
+  }
+  if (condition !== undefined && (typeof condition !== 'string' || condition === '')) throw malformed(`${target}.if`)
+  if (condition !== undefined && namedIn(condition).some((each) => !dependsOn.includes(each))) {
     throw malformed(`${target}.dependsOn`)
   }
   const lower = lowered(headers, `${target}.headers`)
@@ -62,6 +66,7 @@ function partOf(request: unknown, target: string): { part: Part; group: string |
     headers: lower,
     body: body === undefined ? undefined : isJson || typeof body !== 'string' ? JSON.stringify(body) : body,
     dependsOn: dependsOn as string[],
+    ...(condition !== undefined && { condition }),
   }
   return { part, group }
 }

@@ -1,10 +1,11 @@
 import { fault } from '#faults/fault.ts'
 import type { Answered, Part } from '#odata/protocol/batch/item.ts'
+import type { Told } from '#odata/protocol/batch/told.ts'
 import type { Headers, ODataRequest } from '#odata/protocol/message.ts'
 import { belowRoot } from '#odata/protocol/reference.ts'
 
-/** What later requests may call a request by: the address of what it made or touched, and its ETag. */
-export type Known = ReadonlyMap<string, { readonly path: string; readonly etag: string | undefined }>
+/** What later requests may call a request by. */
+type Known = ReadonlyMap<string, Told>
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const foreign = new Set(['authorization', 'cookie', 'x-csrf-token', 'host', 'origin'])
@@ -29,9 +30,11 @@ export function requestOf(part: Part, whole: ODataRequest, root: string, known: 
 }
 
 /** The reference that a part's answer gives to later ones. */
-export function referenceTo(request: ODataRequest, { headers }: Answered, root: string) {
+export function referenceTo(request: ODataRequest, { headers, body }: Answered, root: string): Told {
   const address = headers['location'] ?? headers['odata-entityid']
-  return { path: address === undefined ? request.path : relative(address, root), etag: headers['etag'] }
+  const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
+  const path = address === undefined ? request.path : relative(address, root)
+  return { path, etag: headers['etag'], body: isJson ? body : undefined }
 }
 
 // `$id` or `$id/...` where `id` is an earlier request; anything else that begins with $ is an address of the protocol.

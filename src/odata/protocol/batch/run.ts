@@ -1,6 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import { wholeOf, type Answer, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
 import { referenceTo, requestOf } from '#odata/protocol/batch/reference.ts'
+import { filledUrl, isBound, isMet, type Told } from '#odata/protocol/batch/told.ts'
 import type { ODataRequest } from '#odata/protocol/message.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
@@ -13,7 +14,7 @@ type Batch = {
 }
 
 type Progress = {
-  readonly known: Map<string, { path: string; etag: string | undefined }>
+  readonly known: Map<string, Told>
   readonly failed: Set<string>
   /** How long the answers are so far, in characters. All of them are held until the last one is there. */
   readonly held: { length: number }
@@ -101,17 +102,29 @@ async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: 
 }
 
 async function answerPart(part: Part, batch: Batch, progress: Progress, store: Store): Promise<Answered> {
-  const broken = part.dependsOn.find((id) => progress.failed.has(id))
+  const { condition } = part
+  const broken = condition === undefined ? part.dependsOn.find((id) => progress.failed.has(id)) : undefined
   if (broken !== undefined) throw fault('batch.dependency', { id: broken })
   const { held } = progress
   if (held.length > limits.batchAnswer) throw overLimit('batchAnswer')
-  const request = requestOf(part, batch.request, store.root, progress.known)
+  const asked = isBound(part) ? await boundTo(part, store, progress) : part
+  const request = requestOf(asked, batch.request, store.root, progress.known)
   const response = await wholeOf(await batch.single(request, store))
   held.length += response.body?.length ?? 0
   if (part.id !== undefined) progress.known.set(part.id, referenceTo(request, response, store.root))
   return response
 }
 
+/** The part with the values that it takes from others. Fault: `batch.condition`. */
+async function boundTo(part: Part, store: Store, progress: Progress): Promise<Part> {
+  return store.reading(async ({ model }) => {
+    if (part.condition !== undefined && !isMet(part.condition, part, model, progress)) throw fault('batch.condition')
+    return { ...part, url: filledUrl(part, model, progress) }
+  })
+}
+
+// What is not done for want of something before it is no failure of its own.
 function isFailed(outcome: Outcome): boolean {
-  return outcome.kind === 'group' ? outcome.failed : outcome.response.status >= 400
+  const responses = outcome.kind === 'group' ? outcome.responses : [outcome]
+  return responses.some(({ response: { status } }) => status >= 400 && status !== 424)
 }
