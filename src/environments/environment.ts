@@ -62,6 +62,7 @@ export type EnvironmentRecord = {
   /** The names of my roles there, joined. */
   readonly role: string
   readonly administrator: boolean
+  /** Whether it is mine: made by me or handed over to me. */
   readonly createdbyme: boolean
   readonly created_on: string
   readonly updated_on: string

@@ -11,6 +11,7 @@ import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
 import { recordsSchema } from '#records/server/records.schema.ts'
+import { adminSchema, inviteMigrations } from '#security/server/admin/admin.schema.ts'
 import { securitySchema } from '#security/server/security.schema.ts'
 import { viewsSchema } from '#views/server/views.schema.ts'
 import { workSchema } from '#records/server/work/work.schema.ts'
@@ -33,13 +34,14 @@ export function environmentSchema(schema: string): Migration[] {
     filesSchema,
     workSchema,
     securitySchema,
+    adminSchema,
   ].flatMap((part) => part(schema))
 }
 
 /** Brings the control plane, and with it every environment's schema, up to date. */
 export async function migrateAll(database: Database): Promise<void> {
   await provideTrigrams(database)
-  await migrate(database, controlSchema, [...accountMigrations, ...environmentMigrations, ...jobMigrations])
+  await migrate(database, controlSchema, [...accountMigrations, ...environmentMigrations, ...jobMigrations, ...inviteMigrations])
   const environments = await database.query<{ schema: string }>({
     text: 'select schema from lintel.environment order by id',
   })

@@ -59,4 +59,9 @@ export type InviteLook = {
   readonly expires_on: string
 }
 /** What accepting answers. `joined` is false for someone who was a member already. */
-export type InviteAccepted = { readonly id: string; readonly name: string; readonly uri: string; readonly joined: boolean }
+export type InviteAccepted = {
+  readonly id: string
+  readonly name: string
+  readonly uri: string
+  readonly joined: boolean
+}

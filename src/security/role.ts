@@ -23,7 +23,12 @@ export const privilegeSchema = z.strictObject({
 /** What a role leaves of an attribute; what may not be read may not be updated. */
 export const fieldRuleSchema = z
   .strictObject({ attribute_id: idSchema, may_read: z.boolean(), may_update: z.boolean() })
-  .check(z.refine(({ may_read, may_update }) => may_read || !may_update, { message: 'validation.option', path: ['may_update'] }))
+  .check(
+    z.refine(({ may_read, may_update }) => may_read || !may_update, {
+      message: 'validation.option',
+      path: ['may_update'],
+    }),
+  )
 
 const rights = {
   /** Cells to set; those that are not named stay as they are. */
@@ -92,9 +97,11 @@ export type RoleDetail = RoleRecord & {
 }
 
 /** What a role allows on one entity: `GET /security/v1/{envid}/entity/{entityid}`. */
-export type EntityRoleRecord = { readonly role_id: string; readonly role: string; readonly administrator: boolean } & Readonly<
-  Record<Action, Scope>
->
+export type EntityRoleRecord = {
+  readonly role_id: string
+  readonly role: string
+  readonly administrator: boolean
+} & Readonly<Record<Action, Scope>>
 
 /** Which roles have an activity: `GET /security/v1/{envid}/activity` and `.../{id}`. */
 export type ActivityRecord = {

@@ -58,3 +58,8 @@ export function chainOf(units: readonly Placed[], id: string): Set<string> {
   for (let at: string | null | undefined = id; at && !chain.has(at); at = parents.get(at)) chain.add(at)
   return chain
 }
+
+/** Those of some ids that are not among others. */
+export function idsBeyond(ids: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  return [...ids].filter((id) => !others.has(id))
+}

@@ -82,4 +82,13 @@ export const environmentMigrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    id: 'environments-004-owner',
+    statements: [
+      // Whose it is, when it was handed over: without, whoever made it. It counts among the five of that person.
+      'alter table lintel.environment add column owner_id uuid references lintel."user"',
+      'create index environment_owner on lintel.environment (coalesce(owner_id, created_by))',
+      'drop index lintel.environment_creator',
+    ],
+  },
 ]

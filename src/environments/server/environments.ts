@@ -7,7 +7,10 @@ import { userContext } from '#accounts/server/accounts.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
+export { refuseSixth } from '#environments/server/limit.ts'
+export { loadMember } from '#environments/server/memberRow.ts'
 export { nameless, type NamesOf } from '#environments/server/names.ts'
+export { fullName } from '#environments/server/people.ts'
 
 /** The context of a request within one environment. Every write records its cause. */
 export type MemberContext = UserContext & {

@@ -11,7 +11,7 @@ export async function refuseSixth(transaction: Transaction, userId: string): Pro
   const [made] = await transaction.query<{ kept: number; today: number }>({
     text: `select count(*) filter (where state <> 'deleted')::int as kept,
         count(*) filter (where created_on > now() - interval '1 day')::int as today
-      from lintel.environment where created_by = $1`,
+      from lintel.environment where coalesce(owner_id, created_by) = $1`,
     values: [userId],
   })
   if ((made?.kept ?? 0) >= environmentLimit) throw fault('environment.limit', { max: environmentLimit })

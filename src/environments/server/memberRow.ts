@@ -1,11 +1,11 @@
 import { activities, isActivity } from '#environments/activity.ts'
 import type { Member } from '#environments/environment.ts'
 import type { Action, Scope } from '#environments/holdings.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 
 /** What an active member of an environment holds, developer mode off; null when there is none. One statement. */
-export async function loadMember(database: Database, schema: string, userId: string): Promise<Member | null> {
+export async function loadMember(database: Executor, schema: string, userId: string): Promise<Member | null> {
   const [row] = await database.query<MemberRow>({ text: memberOf(schema), values: [userId] })
   return row ? memberFrom(userId, row) : null
 }

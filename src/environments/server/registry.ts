@@ -9,7 +9,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 type Row = Omit<EnvironmentRecord, 'created_on' | 'updated_on'> & { created_on: Date; updated_on: Date }
 
 const mine = `select environment.id, environment.name, company, uri, url, region, description, color, icon, own.role,
-    own.administrator, created_by = own.user_id as createdbyme, created_on, updated_on, version
+    own.administrator, coalesce(owner_id, created_by) = own.user_id as createdbyme, created_on, updated_on, version
   from lintel.environment
   join lintel.environment_member own on own.environment_id = environment.id
   where own.user_id = $1 and own.status = 'active'`
@@ -105,14 +105,14 @@ export async function restoreEnvironment(
 ): Promise<EnvironmentRecord> {
   await context.database.transaction(async (transaction) => {
     const [deleted] = await transaction.query<{ creator: string }>({
-      text: `select created_by as creator from lintel.environment
+      text: `select coalesce(owner_id, created_by) as creator from lintel.environment
         where id = $1 and state = 'deleted' and deleted_on > now() - $3::int * interval '1 day' and exists (
           select from lintel.environment_member
           where environment_id = $1 and user_id = $2 and status = 'active' and administrator)`,
       values: [id, context.session.user.id, restoreDays],
     })
     if (!deleted) throw fault('environment.unknown')
-    // It counts again for whoever made it.
+    // It counts again for whoever it belongs to.
     await refuseSixth(transaction, deleted.creator)
     await transaction.execute({
       text: `update lintel.environment set state = 'active', deleted_on = null, version = version + 1, updated_by = $2,

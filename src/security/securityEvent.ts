@@ -1,0 +1,46 @@
+/** What happened to rights: each leaves a row that people can read. The text of a kind is `security.event.<kind>`. */
+export const securityEventKinds = [
+  'roleCreated',
+  'roleChanged',
+  'roleDeleted',
+  'defaultRoleChanged',
+  'unitCreated',
+  'unitChanged',
+  'unitDeleted',
+  'teamCreated',
+  'teamChanged',
+  'teamDeleted',
+  'memberJoined',
+  'memberChanged',
+  'memberDisabled',
+  'memberEnabled',
+  'memberRemoved',
+  'ownerChanged',
+  'inviteCreated',
+  'inviteRevoked',
+] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
+
+/** A value of an event: names for people, ids only where there is no name. */
+export type SecurityFacts = Readonly<Record<string, unknown>>
+
+/** What something was before and is now; null where it was not or is no more. `subject` is what it happened to. */
+export type SecurityEventDraft = {
+  readonly kind: SecurityEventKind
+  readonly subject: { readonly id: string; readonly name: string }
+  readonly before: SecurityFacts | null
+  readonly after: SecurityFacts | null
+}
+
+/** Only what differs of two states of one thing; null when nothing does. */
+export function differenceOf(
+  before: SecurityFacts,
+  after: SecurityFacts,
+): { readonly before: SecurityFacts; readonly after: SecurityFacts } | null {
+  const differing = Object.keys({ ...before, ...after }).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  if (differing.length === 0) return null
+  const part = (facts: SecurityFacts) => Object.fromEntries(differing.map((key) => [key, facts[key] ?? null]))
+  return { before: part(before), after: part(after) }
+}

@@ -1,0 +1,122 @@
+import type { Activity } from '#environments/activity.ts'
+import type { Environment, Member } from '#environments/environment.ts'
+import { loadMember, type MemberContext } from '#environments/server/environments.ts'
+import { fault } from '#faults/fault.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
+import type { SecurityEventDraft } from '#security/securityEvent.ts'
+import type { AdminDeps } from '#security/server/admin/deps.ts'
+
+/** One change of rights under way: everything in it happens in one transaction, and no other one beside it. */
+export type AccessChange = {
+  readonly transaction: Transaction
+  readonly schema: string
+  /** Whoever changes, with the rights of this moment. */
+  readonly holder: Member
+  /** Leaves a row in the history of rights. */
+  note(event: SecurityEventDraft): Promise<void>
+}
+
+/**
+ * A change of rights. The row of the versions is its lock: changes of one environment come one after the other, so that two
+ * at once can neither remove the last two administrators nor close a circle of units. Raising the access version makes it
+ * count for the next statement of every process. Refuses whoever lacks the activity at this moment (`request.forbidden`),
+ * and whatever would leave nobody to administer (`member.lastAdministrator`).
+ */
+export async function changeAccess<Result>(
+  deps: Pick<AdminDeps, 'memberships'>,
+  context: MemberContext,
+  activity: Activity,
+  work: (change: AccessChange) => Promise<Result>,
+): Promise<Result> {
+  const { environment, member } = context
+  const { schema } = environment
+  const result = await context.database.transaction(async (transaction) => {
+    await raiseAccessVersion(transaction, schema)
+    const holder = await loadMember(transaction, schema, member.id)
+    if (!holder) throw fault('environment.unknown')
+    if (!holder.holdings.activities.has(activity)) throw fault('request.forbidden')
+    const note = (event: SecurityEventDraft) => noteEvent(context, transaction, schema, event)
+    const done = await work({ transaction, schema, holder, note })
+    await requireAdministrator(transaction, schema)
+    await copyToRegistry(transaction, environment)
+    return done
+  })
+  deps.memberships.forget(environment.id)
+  return result
+}
+
+/** Takes the lock of all changes of rights of an environment. */
+export async function raiseAccessVersion(transaction: Transaction, schema: string): Promise<void> {
+  await transaction.execute({
+    text: `update ${qualified(schema, '_version')} set access_version = access_version + 1`,
+  })
+}
+
+/** Writes what happened to rights, by whom and when. */
+export async function noteEvent(
+  context: Pick<MemberContext, 'now' | 'newId' | 'requestId'> & { readonly member: { readonly id: string } },
+  transaction: Transaction,
+  schema: string,
+  { kind, subject, before, after }: SecurityEventDraft,
+): Promise<void> {
+  const json = (facts: object | null) => (facts === null ? null : JSON.stringify(facts))
+  await transaction.execute({
+    text: `insert into ${qualified(schema, '_security_event')} (id, at, by_id, request_id, kind, subject, before, after)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      context.newId(),
+      context.now(),
+      context.member.id,
+      context.requestId,
+      kind,
+      json(subject),
+      json(before),
+      json(after),
+    ],
+  })
+}
+
+/** Product ruling 2.3: the last active administrator can't be removed or disabled. */
+async function requireAdministrator(transaction: Transaction, schema: string): Promise<void> {
+  const found = await transaction.query({ text: `select from ${administrators(schema)} administrator limit 1` })
+  if (found.length === 0) throw fault('member.lastAdministrator')
+}
+
+/** The active members who hold an Administrator role, by themselves or by an owner team, as a table of ids. */
+function administrators(schema: string): string {
+  const table = (name: string) => qualified(schema, name)
+  return `(select member.id from ${table('_member')} member where member.status = 'active' and exists (
+    select from ${table('_role_member')} holder join ${table('_role')} role on role.id = holder.role_id
+    where role.administrator and (holder.principal_id = member.id or holder.principal_id in (
+      select belongs.team_id from ${table('_team_member')} belongs join ${table('_team')} team on team.id = belongs.team_id
+      where belongs.member_id = member.id and team.kind = 'owner'))))`
+}
+
+/** The registry keeps what lists of environments say of members; it follows in the same transaction. */
+export async function copyToRegistry(
+  transaction: Transaction,
+  { id, schema }: Pick<Environment, 'id' | 'schema'>,
+): Promise<void> {
+  const table = (name: string) => qualified(schema, name)
+  await transaction.execute({
+    text: `update lintel.environment_member own set status = now_is.status, role = now_is.role, administrator = now_is.administrator
+      from (
+        select member.id, member.status,
+          coalesce((
+            select string_agg(role.name, ', ' order by role.name) from ${table('_role')} role
+            where exists (
+              select from ${table('_role_member')} holder where holder.role_id = role.id and (
+                holder.principal_id = member.id or holder.principal_id in (
+                  select belongs.team_id from ${table('_team_member')} belongs
+                  join ${table('_team')} team on team.id = belongs.team_id
+                  where belongs.member_id = member.id and team.kind = 'owner')))
+          ), '') as role,
+          exists (select from ${administrators(schema)} each where each.id = member.id) as administrator
+        from ${table('_member')} member
+      ) now_is
+      where own.environment_id = $1 and own.user_id = now_is.id
+        and (own.status, own.role, own.administrator) is distinct from (now_is.status, now_is.role, now_is.administrator)`,
+    values: [id],
+  })
+}

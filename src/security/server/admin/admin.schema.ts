@@ -1,0 +1,52 @@
+import { ident, qualified } from '#platform/sql.ts'
+import type { Migration } from '#platform/server/database/migrations.ts'
+
+/** What administering rights leaves in an environment: one row for each change of them, in its own transaction. */
+export function adminSchema(schema: string): Migration[] {
+  const event = qualified(schema, '_security_event')
+  return [
+    {
+      id: 'security-admin-1',
+      statements: [
+        `create table ${event} (
+          id uuid primary key,
+          at timestamptz not null,
+          by_id uuid,
+          request_id text,
+          kind text not null,
+          subject jsonb not null,
+          before jsonb,
+          after jsonb
+        )`,
+        `create index ${ident('_security_event_at')} on ${event} (at desc, id)`,
+      ],
+    },
+  ]
+}
+
+/** Invites lie in the control plane: a code is looked for before it is known where it leads. */
+export const inviteMigrations: readonly Migration[] = [
+  {
+    id: 'security-invites-1',
+    statements: [
+      // Roles, units and teams are of the environment's schema, so no foreign key names them.
+      `create table lintel.invite (
+        id uuid primary key,
+        environment_id uuid not null references lintel.environment on delete cascade,
+        hash bytea not null constraint invite_hash unique,
+        email text,
+        role_id uuid,
+        unit_id uuid,
+        team_id uuid,
+        uses integer not null check (uses > 0),
+        used integer not null default 0 check (used <= uses),
+        expires_on timestamptz not null,
+        created_by uuid not null references lintel."user" on delete cascade,
+        created_on timestamptz not null,
+        revoked_on timestamptz
+      )`,
+      'create index invite_environment on lintel.invite (environment_id, created_on desc)',
+      'create index invite_inviter on lintel.invite (created_by)',
+    ],
+  },
+]

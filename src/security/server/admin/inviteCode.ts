@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import type { Policy } from '#accounts/server/accounts.ts'
+import { inviteCodePattern } from '#security/invite.ts'
+
+const hour = 3600
+
+/** How many invites a person may make, in all environments. */
+export const inviteByPerson: Policy = {
+  name: 'invite.person',
+  free: 60,
+  delay: 30,
+  factor: 1.5,
+  longest: hour,
+  forgetAfter: hour,
+}
+/** How many invites may be mailed to one address, whoever invites: nobody's mailbox is filled. */
+export const inviteToAddress: Policy = {
+  name: 'invite.address',
+  free: 5,
+  delay: 60,
+  factor: 2,
+  longest: hour,
+  forgetAfter: hour,
+}
+/** How often codes may be tried from one place and by one person. */
+export const codeTryByPlace: Policy = {
+  name: 'invite.try.place',
+  free: 30,
+  delay: 5,
+  factor: 1.5,
+  longest: 900,
+  forgetAfter: hour,
+}
+export const codeTryByPerson: Policy = { ...codeTryByPlace, name: 'invite.try.person', free: 10 }
+
+/** What is stored of a code: it is long enough that its hash needs no salt. */
+export function hashOfCode(code: string): Buffer {
+  return hash('sha256', `invite:${code}`, 'buffer')
+}
+
+/** A code as it may have been typed, in groups or with blanks; null for what is no code. */
+export function codeFrom(typed: string): string | null {
+  const code = typed.replaceAll(/[\s-]/g, '')
+  return inviteCodePattern.test(code) ? code : null
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { placeOf, userContext } from '#accounts/server/accounts.ts'
+import { memberContext } from '#environments/server/environments.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+import { inviteCodeSchema, inviteSchema } from '#security/invite.ts'
+import { idSchema } from '#security/role.ts'
+import type { AdminDeps } from '#security/server/admin/deps.ts'
+import { createInvite, revokeInvite } from '#security/server/admin/invites.ts'
+import { listInvites } from '#security/server/admin/invites.store.ts'
+import { acceptInvite, lookAtInvite } from '#security/server/admin/joining.ts'
+
+const base = '/api/invite/v1'
+const environment = z.object({ envid: z.string() })
+const one = z.object({ envid: z.string(), inviteid: idSchema })
+const config = { access: 'member', activity: 'manage-users' } as const
+const body = inviteCodeSchema
+
+/** Invites: made and revoked by whoever manages users, accepted by anyone who is signed in. Codes come in bodies only. */
+export function inviteRoutes(app: Http, deps: AdminDeps): void {
+  app.post(`${base}/look`, { config: { access: 'public' }, schema: { body } }, (request) =>
+    lookAtInvite(request.context, placeOf(request.ip), request.body.code),
+  )
+  app.post(`${base}/accept`, { config: { access: 'user' }, schema: { body } }, (request) =>
+    acceptInvite(deps, userContext(request), placeOf(request.ip), request.body.code),
+  )
+  app.get(`${base}/:envid`, { config, schema: { params: environment } }, async (request) => {
+    const context = memberContext(request)
+    return { value: await listInvites(context.database, context.environment) }
+  })
+  app.post(`${base}/:envid`, { config, schema: { params: environment, body: inviteSchema } }, async (request, reply) =>
+    reply.status(201).send(await createInvite(deps, memberContext(request), request.body)),
+  )
+  app.delete(`${base}/:envid/:inviteid`, { config, schema: { params: one } }, async (request, reply) => {
+    await revokeInvite(deps, memberContext(request), request.params.inviteid)
+    return reply.status(204).send()
+  })
+}
