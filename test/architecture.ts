@@ -25,6 +25,7 @@ export const staircase: readonly string[] = [
   'security',
   'odata',
   'records',
+  'audit',
   'automations',
   'webhooks',
   'ai',

@@ -30,6 +30,7 @@ import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
+import { keepSealing } from '#main/sealing.ts'
 import { accountHolders, keepUp } from '#main/upkeep.ts'
 import { workDeps } from '#main/work.ts'
 import type { Ground } from '#platform/server/context.ts'
@@ -50,7 +51,6 @@ import { copyHandler } from '#records/server/copy/handler.ts'
 import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
 import { exportRoutes } from '#records/server/export/export.routes.ts'
 import { fileRoutes } from '#records/server/files/files.routes.ts'
-import { handOver } from '#records/server/handOver.ts'
 import { historyRoutes } from '#records/server/history/history.routes.ts'
 import { importRoutes } from '#records/server/import/import.routes.ts'
 import { importHandler } from '#records/server/import/load.ts'
@@ -62,8 +62,6 @@ import { searchRoutes } from '#records/server/search/search.routes.ts'
 import { trashRoutes } from '#records/server/trash/trash.routes.ts'
 import { bulkHandler, undoCauseHandler } from '#records/server/work/handler.ts'
 import { workRoutes } from '#records/server/work/work.routes.ts'
-import { adminRoutes } from '#security/server/admin/admin.routes.ts'
-import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
 import { viewRoutes } from '#views/server/views.routes.ts'
@@ -169,6 +167,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     importFolder: imports.folder,
     storage,
   })
+  const endSealing = keepSealing(online, ground.log)
 
   await allowOrigins(app, '/api/odata/', options.corsOrigins)
   refuseWrites(app, options.isReadOnly)
@@ -201,9 +200,6 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       requireMaker(membership)
     },
   })
-  const administering = { models, memberships, handOver, mailer: options.mailer, webAddress: options.webAddress }
-  adminRoutes(app, administering)
-  inviteRoutes(app, administering)
   changeRoutes(app, { changes, contextOf, later: laterWith(contextOf, () => runner.wake()) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
@@ -222,7 +218,11 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   healthRoutes(app, ground.database)
   if (options.mailbox) mailboxRoutes(app, options.mailbox)
   if (options.webFolder !== undefined) await serveWeb(app, { folder: options.webFolder, isPage })
-  return { app, runner, settled: () => Promise.all([endUpkeep(), definitions.settled()]).then(() => undefined) }
+  return {
+    app,
+    runner,
+    settled: () => Promise.all([endUpkeep(), endSealing(), definitions.settled()]).then(() => undefined),
+  }
 }
 
 /** The host of an address that may change; it is asked for at each request, so it is taken apart once. */

@@ -1,4 +1,5 @@
 import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
+import { auditMigrations, auditTables } from '#audit/server/audit.schema.ts'
 import { changesSchema } from '#changes/server/changes.schema.ts'
 import { entitiesSchema } from '#entities/server/entities.schema.ts'
 import { featuresSchema } from '#entities/server/features.schema.ts'
@@ -11,7 +12,6 @@ import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
 import { recordsSchema } from '#records/server/records.schema.ts'
-import { adminSchema, inviteMigrations } from '#security/server/admin/admin.schema.ts'
 import { securitySchema } from '#security/server/security.schema.ts'
 import { viewsSchema } from '#views/server/views.schema.ts'
 import { workSchema } from '#records/server/work/work.schema.ts'
@@ -29,19 +29,25 @@ export function environmentSchema(schema: string): Migration[] {
     featuresSchema,
     viewsSchema,
     recordsSchema,
+    auditTables,
     jobSchema,
     importSchema,
     filesSchema,
     workSchema,
     securitySchema,
-    adminSchema,
   ].flatMap((part) => part(schema))
 }
 
 /** Brings the control plane, and with it every environment's schema, up to date. */
 export async function migrateAll(database: Database): Promise<void> {
   await provideTrigrams(database)
-  await migrate(database, controlSchema, [...accountMigrations, ...environmentMigrations, ...jobMigrations, ...inviteMigrations])
+  await migrate(database, controlSchema, [
+    ...accountMigrations,
+    ...environmentMigrations,
+    ...jobMigrations,
+    ...auditTables(controlSchema),
+    ...auditMigrations,
+  ])
   const environments = await database.query<{ schema: string }>({
     text: 'select schema from lintel.environment order by id',
   })

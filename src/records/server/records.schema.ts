@@ -3,8 +3,8 @@ import type { Migration } from '#platform/server/database/migrations.ts'
 
 /**
  * The tables beside an environment's records. Every write leaves one event (what automations, feeds, history and
- * undo read), auditable ones an audit row; a deleted record moves to the trash; an idempotency key answers a repeated
- * request with the first one's answer.
+ * undo read), auditable ones a row in the log (`#audit`); a deleted record moves to the trash; an idempotency key answers a
+ * repeated request with the first one's answer.
  */
 export function recordsSchema(schema: string): Migration[] {
   const table = (name: string) => qualified(schema, name)
@@ -28,18 +28,6 @@ export function recordsSchema(schema: string): Migration[] {
         `create index _event_record on ${table('_event')} (record_id, seq)`,
         `create index _event_cause on ${table('_event')} ((cause->>'id'), seq)`,
         `create index _event_at on ${table('_event')} (at)`,
-        `create table ${table('_audit')} (
-          seq bigint generated always as identity primary key,
-          at timestamptz not null,
-          entity_id uuid not null,
-          record_id uuid,
-          kind text not null,
-          by_id uuid,
-          cause jsonb not null,
-          request_id text,
-          changes jsonb not null
-        )`,
-        `create index _audit_record on ${table('_audit')} (record_id, seq)`,
         `create table ${table('_trash')} (
           id uuid primary key,
           entity_id uuid not null,

@@ -1,0 +1,16 @@
+import type { ChainProblem } from '#audit/chain.ts'
+import type { Translate } from '#language/translate.ts'
+
+/** What is wrong with a chain, in the reader's words. */
+export function sayProblem(t: Translate, problem: ChainProblem): string {
+  switch (problem.kind) {
+    case 'gap':
+      return t('audit.problem.gap', { from: problem.from, to: problem.to })
+    case 'end':
+      return t('audit.problem.end', { number: problem.number, kept: problem.kept })
+    case 'inserted':
+      return t('audit.problem.inserted', { seq: problem.seq, at: problem.at })
+    default:
+      return t(`audit.problem.${problem.kind}`, { seq: problem.seq, at: problem.at, number: problem.number })
+  }
+}
