@@ -51,6 +51,7 @@ import { copyHandler } from '#records/server/copy/handler.ts'
 import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
 import { exportRoutes } from '#records/server/export/export.routes.ts'
 import { fileRoutes } from '#records/server/files/files.routes.ts'
+import { handOver } from '#records/server/handOver.ts'
 import { historyRoutes } from '#records/server/history/history.routes.ts'
 import { importRoutes } from '#records/server/import/import.routes.ts'
 import { importHandler } from '#records/server/import/load.ts'
@@ -62,6 +63,8 @@ import { searchRoutes } from '#records/server/search/search.routes.ts'
 import { trashRoutes } from '#records/server/trash/trash.routes.ts'
 import { bulkHandler, undoCauseHandler } from '#records/server/work/handler.ts'
 import { workRoutes } from '#records/server/work/work.routes.ts'
+import { adminRoutes } from '#security/server/admin/admin.routes.ts'
+import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
 import { viewRoutes } from '#views/server/views.routes.ts'
@@ -200,6 +203,9 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       requireMaker(membership)
     },
   })
+  const administering = { models, memberships, handOver, mailer: options.mailer, webAddress: options.webAddress }
+  adminRoutes(app, administering)
+  inviteRoutes(app, administering)
   changeRoutes(app, { changes, contextOf, later: laterWith(contextOf, () => runner.wake()) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })

@@ -12,6 +12,7 @@ import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
 import { recordsSchema } from '#records/server/records.schema.ts'
+import { adminSchema, inviteMigrations } from '#security/server/admin/admin.schema.ts'
 import { securitySchema } from '#security/server/security.schema.ts'
 import { viewsSchema } from '#views/server/views.schema.ts'
 import { workSchema } from '#records/server/work/work.schema.ts'
@@ -35,6 +36,7 @@ export function environmentSchema(schema: string): Migration[] {
     filesSchema,
     workSchema,
     securitySchema,
+    adminSchema,
   ].flatMap((part) => part(schema))
 }
 
@@ -45,6 +47,7 @@ export async function migrateAll(database: Database): Promise<void> {
     ...accountMigrations,
     ...environmentMigrations,
     ...jobMigrations,
+    ...inviteMigrations,
     ...auditTables(controlSchema),
     ...auditMigrations,
   ])
