@@ -22,6 +22,8 @@ export type Environment = {
   readonly region: RegionCode
   readonly cluster: string
   readonly schema: string
+  /** The database role that reaches nothing but the schema; null where the installation's login may make none. */
+  readonly role: string | null
   readonly state: EnvironmentState
   /** Raised when the environment moves to another cluster. */
   readonly placementEpoch: number

@@ -16,7 +16,7 @@ import { variableRoutes } from '#entities/server/variables.routes.ts'
 import { rewriteForHost, environmentOfHost } from '#environments/host.ts'
 import type { RegionCode } from '#environments/region.ts'
 import { environmentRoutes } from '#environments/server/environments.routes.ts'
-import { memberContext, type EnvironmentDeps } from '#environments/server/environments.ts'
+import { memberContext, walledContext, type EnvironmentDeps } from '#environments/server/environments.ts'
 import { createMembershipLookup } from '#environments/server/membership.ts'
 import { requireMaker, resolveMembership } from '#environments/server/membership.routes.ts'
 import { principalNames } from '#environments/server/names.ts'
@@ -210,10 +210,10 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
   importRoutes(app, { ...imports, memberOf })
-  const careOf = (request: FastifyRequest) => ({ ...memberOf(request), models })
+  const careOf = (request: FastifyRequest) => ({ ...walledContext(request), namesOf: principalNames, models })
   trashRoutes(app, { contextOf: careOf })
   historyRoutes(app, { contextOf: careOf })
-  workRoutes(app, { ...work, memberOf: careOf })
+  workRoutes(app, { ...work, memberOf: (request) => ({ ...memberOf(request), models }) })
   exportRoutes(app, { models, online, secret })
   candidateRoutes(app, { models })
   dependantRoutes(app, { models })

@@ -43,3 +43,9 @@ export function memberContext(request: {
   if (!request.membership) throw fault('environment.unknown')
   return { ...context, ...request.membership, cause: { kind: 'request', id: context.requestId } }
 }
+
+/** The same for work that needs nothing but the environment's own tables: the database itself lets it reach no others. */
+export function walledContext(request: Parameters<typeof memberContext>[0]): MemberContext {
+  const context = memberContext(request)
+  return { ...context, database: context.database.under(context.environment.role) }
+}

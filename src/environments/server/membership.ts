@@ -86,8 +86,9 @@ type EnvironmentRow = Omit<Environment, 'collation'>
 async function loadEnvironment(ground: Ground, userId: string, id: string): Promise<Environment | null> {
   const [found] = await ground.database.query<EnvironmentRow>({
     name: 'environment-of-member',
-    text: `select environment.id, uri, name, region, cluster_id as cluster, schema, state,
-        placement_epoch as "placementEpoch", created_by as "createdById"
+    text: `select environment.id, uri, name, region, cluster_id as cluster, schema,
+        (select rolname from pg_roles where rolname = schema) as role, state, placement_epoch as "placementEpoch",
+        created_by as "createdById"
       from lintel.environment
       join lintel.environment_member own on own.environment_id = environment.id
       where environment.id = $1 and own.user_id = $2 and own.status = 'active' and state = 'active'`,

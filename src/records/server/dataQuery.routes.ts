@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { memberContext } from '#environments/server/environments.ts'
+import { walledContext } from '#environments/server/environments.ts'
 import { departureOf } from '#platform/server/http/departure.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { askDataQuery } from '#records/server/dataQuery.ts'
@@ -15,7 +15,7 @@ export function dataQueryRoutes(app: Http, options: DataQueryRoutesOptions): voi
   const url = '/api/dataquery/v1/:envid/:attributeid/:recordid'
   app.get(url, { config: { access: 'member', keys: 'accepted' }, schema: { params } }, (request, reply) => {
     const { attributeid: attributeId, recordid: recordId } = request.params
-    const context = memberContext(request)
+    const context = walledContext(request)
     const reader = context.database.until(departureOf(reply))
     const fresh = request.headers['cache-control'] === 'no-cache'
     return askDataQuery({ ...context, ...options, reader, root: '/' }, { attributeId, recordId, fresh })

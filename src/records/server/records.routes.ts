@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { memberContext } from '#environments/server/environments.ts'
+import { walledContext } from '#environments/server/environments.ts'
 import { answer } from '#odata/protocol/answer.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { compressAnswers } from '#platform/server/http/compression.ts'
@@ -42,7 +42,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, options: Reco
   const root = serviceRootOf(request, options.webAddress())
   const arrived = reply.elapsedTime
   let inDatabase = 0
-  const context = memberContext(request)
+  const context = walledContext(request)
   const database = timed(context.database, (milliseconds) => (inDatabase += milliseconds))
   // A request that may write goes on to its end; what it only reads does not.
   const reader = changesNothing(request) ? database : database.until(departureOf(reply))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { memberContext } from '#environments/server/environments.ts'
+import { walledContext } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -45,7 +45,7 @@ export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
     if (running >= mostAtOnce) throw fault('request.tooMany', { seconds: 10 })
     running++
     try {
-      const { name, format, body } = await exportRecords({ ...memberContext(request), ...options }, entityId, asked)
+      const { name, format, body } = await exportRecords({ ...walledContext(request), ...options }, entityId, asked)
       body.once('close', () => running--)
       endWithReader(reply, () => body.destroy())
       return reply.headers(downloadHeaders(name, format)).send(body)

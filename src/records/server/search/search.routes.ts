@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { memberContext } from '#environments/server/environments.ts'
+import { walledContext } from '#environments/server/environments.ts'
 import { departureOf } from '#platform/server/http/departure.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { longestSearch } from '#records/globalSearch.ts'
@@ -20,7 +20,7 @@ export function searchRoutes(app: Http, options: { readonly models: ModelSource;
     { config: { access: 'member', feature: 'search' }, schema: { params, querystring } },
     (request, reply) => {
       const { q, first } = request.query
-      const context = { ...memberContext(request), ...options, departure: departureOf(reply) }
+      const context = { ...walledContext(request), ...options, departure: departureOf(reply) }
       return searchRecords(context, { typed: q, first })
     },
   )
