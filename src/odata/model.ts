@@ -161,6 +161,8 @@ export type EntitySet = {
   readonly fixed?: true
   /** Changes must name the version they were made on (If-Match). */
   readonly requiresEtag?: boolean
+  /** The set as reckoned values read it, where its asker sees less of it: what is kept from them may still be reckoned with. */
+  readonly whole?: EntitySet
   /** Left out of the service document. */
   readonly unlisted?: boolean
   /** Left out of the descriptions of the service as well; who knows its name is answered all the same. */
@@ -233,6 +235,11 @@ export function propertyOf(set: EntitySet, name: string): Property {
   const property = set.properties.get(name)
   if (!property) throw new Error(`${set.name} has no ${name}`)
   return property
+}
+
+/** The set with all that reckoned values may read. */
+export function wholeOf(set: EntitySet): EntitySet {
+  return set.whole ?? set
 }
 
 /** The properties that are columns of its table: all but streams and what is reckoned. */

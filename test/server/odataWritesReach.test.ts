@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Action, Reach } from '#security/predicate.ts'
+import type { Action } from '#environments/holdings.ts'
+import type { MadeUp } from '../support/reach.ts'
 import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
 
 // What members may do is told by one function; here it answers as roles will.
 const reaches = vi.hoisted(() => new Map<string, unknown>())
-vi.mock('#security/predicate.ts', async (original) => ({
-  ...(await original<object>()),
-  reachOf: (_actor: unknown, action: string, uri: string) => reaches.get(`${action} ${uri}`) ?? null,
-}))
+vi.mock('#security/reach.ts', async (original) =>
+  (await import('../support/reach.ts')).toldReach(await original(), (action, uri) => reaches.get(`${action} ${uri}`)),
+)
+vi.mock('#security/condition.ts', async (original) =>
+  (await import('../support/reach.ts')).toldCondition(await original()),
+)
+type Reach = null | 'none' | MadeUp
 const allow = (action: Action, uri: string, reach: Reach) => void reaches.set(`${action} ${uri}`, reach)
 const named = (name: string) => ({ parts: ['t."name" = ', ''], values: [name] })
 

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Action, Reach } from '#security/predicate.ts'
+import type { Action } from '#environments/holdings.ts'
+import type { MadeUp } from '../support/reach.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Answer, type Maker, type Place } from '../support/maker.ts'
 
 // What members may do is told by one function; here it answers as roles will.
 const reaches = vi.hoisted(() => new Map<string, unknown>())
-vi.mock('#security/predicate.ts', async (original) => ({
-  ...(await original<object>()),
-  reachOf: (_actor: unknown, action: string) => reaches.get(action) ?? null,
-}))
+vi.mock('#security/reach.ts', async (original) =>
+  (await import('../support/reach.ts')).toldReach(await original(), (action) => reaches.get(action)),
+)
+vi.mock('#security/condition.ts', async (original) =>
+  (await import('../support/reach.ts')).toldCondition(await original()),
+)
+type Reach = null | 'none' | MadeUp
 const allow = (action: Action, reach: Reach) => void reaches.set(action, reach)
 
 let house: TestApi

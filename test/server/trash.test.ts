@@ -6,10 +6,14 @@ import { openLedger, type Ledger, type Row } from '../support/writes.ts'
 
 // What members may do is told by one function; here it answers as roles will.
 const reaches = vi.hoisted(() => new Map<string, unknown>())
-vi.mock('#security/predicate.ts', async (original) => ({
-  ...(await original<object>()),
-  reachOf: (_actor: unknown, action: string) => reaches.get(action) ?? null,
-}))
+vi.mock('#security/reach.ts', async (original) =>
+  (await import('../support/reach.ts')).toldReach(await original(), (action, uri) =>
+    uri === 'customers' ? reaches.get(action) : null,
+  ),
+)
+vi.mock('#security/condition.ts', async (original) =>
+  (await import('../support/reach.ts')).toldCondition(await original()),
+)
 
 let ledger: Ledger
 let entities: Record<string, string> = {}

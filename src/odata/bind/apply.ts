@@ -20,6 +20,7 @@ import { familyOf, isCollection, typeOf, widerNumber } from '#odata/bind/types.t
 import { measure, weigh } from '#odata/bind/weight.ts'
 import { isGeo } from '#odata/geo.ts'
 import type { ODataModel } from '#odata/model.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Trail } from '#odata/trail.ts'
 import type {
   Aggregate,
@@ -36,9 +37,14 @@ import { syntaxFault } from '#odata/syntax/reader.ts'
 
 /**
  * The steps so far, how the values are called that the next one finds, and the order of the rows: what they are sorted by,
- * or what tells them apart.
+ * or what tells them apart. `parts` is how many sequences put together they come from.
  */
-type State = { readonly context: Context; readonly steps: readonly BoundStep[]; readonly order?: readonly BoundOrder[] }
+type State = {
+  readonly context: Context
+  readonly steps: readonly BoundStep[]
+  readonly order?: readonly BoundOrder[]
+  readonly parts: number
+}
 
 /** `$apply` and the options that work on its result, as steps one after the other. */
 export function bindApply(model: ODataModel, trail: Trail, query: Query): BoundApply {
@@ -59,7 +65,7 @@ export function bindSteps(context: Context, given: Options, ordered = isCut(give
   const { option } = context
   if (given.expand.length > 0) throw unsupported('$expand', option)
   if (given.search) throw unsupported('$search', option)
-  const applied = derived(stepsOf({ context, steps: [] }, given.apply ?? []))
+  const applied = derived(stepsOf({ context, steps: [], parts: 1 }, given.apply ?? []))
   const computed = given.compute.length > 0 ? compute(applied, given.compute) : applied
   const filtered = given.filter ? filter(computed, given.filter) : computed
   const sorted = ordered || given.order.length > 0 ? order(filtered, given.order) : filtered
@@ -136,7 +142,9 @@ function derived(state: State): State {
   if (context.columns) return state
   const { scope, place } = context
   const { set } = tableAt(scope, place.base)
-  const own = [...set.properties.values()].map((property): Computed => {
+  // A stream is no value of its row.
+  const values = [...set.properties.values()].filter(({ type }) => type !== 'Edm.Stream')
+  const own = values.map((property): Computed => {
     provide(scope, place.base, property)
     return { name: property.name, expression: { kind: 'property', table: place.base, property } }
   })
@@ -219,6 +227,9 @@ function keyed(state: State, names: readonly string[]): State {
 function concat(state: State, sequences: readonly (readonly Transformation[])[]): State {
   const branches = sequences.map((steps) => order(derived(stepsOf({ ...state, steps: [] }, steps)), []))
   const { option } = state.context
+  // Each of them reads all that comes before: twice two parts are four.
+  const parts = branches.reduce((sum, each) => sum + each.parts, 0)
+  if (parts > limits.concats) throw overLimit('concats', option)
   const columns = new Map<string, ExpressionType>()
   for (const { context } of branches) {
     for (const [name, bound] of context.columns ?? []) {
@@ -237,7 +248,7 @@ function concat(state: State, sequences: readonly (readonly Transformation[])[])
   })
   const place = { kind: 'column', name: placeColumn, type: 'Edm.Int64' } as const
   const next = withColumns(added(state, { kind: 'concat', of, columns: all }), values)
-  return { ...next, order: [{ expression: place, descending: false }] }
+  return { ...next, parts, order: [{ expression: place, descending: false }] }
 }
 
 function widestOf(left: ExpressionType, right: ExpressionType): ExpressionType {

@@ -2,10 +2,10 @@ import type { Bound } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
 import { fit } from '#odata/bind/fit.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
-import { tableAt, walk } from '#odata/bind/scope.ts'
+import { provide, tableAt, walk } from '#odata/bind/scope.ts'
 import { nameOfType, typeOf } from '#odata/bind/types.ts'
 import { refuseLong } from '#odata/bind/weight.ts'
-import { propertyOf, type ODataModel, type Operation, type OperationType } from '#odata/model.ts'
+import type { ODataModel, Operation, OperationType } from '#odata/model.ts'
 import type { Node, Segment } from '#odata/syntax/node.ts'
 
 /** A call of the model's own function, on the row of `table` where it is bound to one. */
@@ -69,7 +69,12 @@ function bindOwn(context: Context, { operation, table, given }: Own, bindExpress
   const wrong = [...named].find(([known]) => !parameters.has(known))
   if (wrong) throw unknownName({ text: wrong[0], at: wrong[1].at }, parameters.keys(), context.option)
   const own = (inline.reads ?? []).map((read): Bound => {
-    return { kind: 'property', table, property: propertyOf(tableAt(context.scope, table).set, read) }
+    const { set } = tableAt(context.scope, table)
+    const property = set.properties.get(read)
+    // Who may not read what it reckons with may not call it.
+    if (!property) throw unknownName({ text: name, at: 0 }, [], context.option)
+    provide(context.scope, table, property)
+    return { kind: 'property', table, property }
   })
   const values = [...parameters.values()].map((parameter): Bound => {
     const node = named.get(parameter.name)

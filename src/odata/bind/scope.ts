@@ -1,6 +1,6 @@
 import type { Bound, BoundQuery, BoundThrough, TableReference } from '#odata/bind/bound.ts'
 import { mismatch, unknownName, unknownProperty } from '#odata/bind/refusals.ts'
-import type { EntitySet, Navigation, ODataModel, Over, Property } from '#odata/model.ts'
+import { wholeOf, type EntitySet, type Navigation, type ODataModel, type Over, type Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 import { throughOf, type ThroughLinks } from '#odata/trail.ts'
 
@@ -99,7 +99,7 @@ export function navigationOf(scope: Scope, table: number, name: Name, target: st
 /** The place of the lookup's table; a join of the same lookup is used again. */
 export function reference(scope: Scope, parent: number, navigation: Navigation, purpose: 'join' | 'expand'): number {
   const { set: parentSet } = tableAt(scope, parent)
-  const via = parentSet.properties.get(navigation.via)
+  const via = wholeOf(parentSet).properties.get(navigation.via)
   const set = scope.model.entitySets.get(navigation.target)
   if (!via || !set) throw new Error(`${parentSet.name}.${navigation.name} leads nowhere`)
   const isSame = ({ link }: TableReference) => link?.parent === parent && link.via === via && link.purpose === purpose
@@ -136,7 +136,7 @@ export function provide(scope: Scope, table: number, property: Property): void {
   if (base === undefined) return
   for (const path of [...derived.paths, ...(derived.over?.first ?? [])]) {
     const end = follow(scope, base, path.slice(0, -1))
-    const read = end === undefined ? undefined : tableAt(scope, end).set.properties.get(path.at(-1) ?? '')
+    const read = end === undefined ? undefined : wholeOf(tableAt(scope, end).set).properties.get(path.at(-1) ?? '')
     if (end !== undefined && read) provide(scope, end, read)
   }
 }
@@ -146,11 +146,12 @@ function gatheredBy(scope: Scope, table: number, property: Property, over: Over)
   if (parent === undefined) return undefined
   const known = scope.tables.findIndex(({ link }) => link?.derived === property && link.parent === parent)
   if (known >= 0) return known
-  const collection = tableAt(scope, parent).set.collections?.get(over.collection)
+  const collection = wholeOf(tableAt(scope, parent).set).collections?.get(over.collection)
   const set = collection && scope.model.entitySets.get(collection.target)
-  const via = set?.properties.get(collection?.via ?? '')
+  const via = set && wholeOf(set).properties.get(collection.via)
   if (!set || !via) return undefined
   const links = throughOf(scope.model, collection)
+  if (collection.through && !links) return undefined
   const through = links && throughTable(scope, links)
   const link = { parent, via, purpose: 'many', derived: property, ...(through && { through }) } as const
   return scope.tables.push({ set, alias: `d${scope.tables.length}`, link }) - 1
@@ -160,7 +161,7 @@ function gatheredBy(scope: Scope, table: number, property: Property, over: Over)
 function follow(scope: Scope, from: number, lookups: readonly string[]): number | undefined {
   let table = from
   for (const name of lookups) {
-    const navigation = tableAt(scope, table).set.navigations.get(name)
+    const navigation = wholeOf(tableAt(scope, table).set).navigations.get(name)
     if (!navigation || !scope.model.entitySets.has(navigation.target)) return undefined
     table = reference(scope, table, navigation, 'join')
   }

@@ -3,7 +3,7 @@ import { valueTypeOf } from '#odata/bind/types.ts'
 import { manyText } from '#odata/compile/source.ts'
 import type { Hole } from '#odata/compile/statement.ts'
 import { column, derivedText, type Writer } from '#odata/compile/writer.ts'
-import type { Derived, Over, Property, ReadPath } from '#odata/model.ts'
+import { wholeOf, type Derived, type Over, type Property, type ReadPath } from '#odata/model.ts'
 
 const written = new WeakMap<readonly Hole[], Map<string, string>>()
 
@@ -47,7 +47,7 @@ function reading(writer: Writer, table: number): ReadPath {
   return (path) => {
     const end = follow(writer, table, path.slice(0, -1))
     const property =
-      end === undefined ? undefined : tableAt(writer.guarded.query, end).set.properties.get(path.at(-1) ?? '')
+      end === undefined ? undefined : wholeOf(tableAt(writer.guarded.query, end).set).properties.get(path.at(-1) ?? '')
     return end === undefined || !property ? 'null' : column(writer, end, property)
   }
 }
@@ -55,7 +55,7 @@ function reading(writer: Writer, table: number): ReadPath {
 function follow({ guarded }: Writer, from: number, lookups: readonly string[]): number | undefined {
   let table = from
   for (const name of lookups) {
-    const navigation = tableAt(guarded.query, table).set.navigations.get(name)
+    const navigation = wholeOf(tableAt(guarded.query, table).set).navigations.get(name)
     const next = guarded.query.tables.findIndex(
       ({ link, set }) =>
         link?.purpose === 'join' &&

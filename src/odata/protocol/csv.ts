@@ -1,3 +1,4 @@
+import type { Listing } from '#odata/engine.ts'
 import type { EntitySet } from '#odata/model.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
@@ -6,7 +7,6 @@ import type { Store } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { pageLink } from '#odata/serialize/link.ts'
 import { limits } from '#odata/syntax/limits.ts'
-import type { Query } from '#odata/syntax/node.ts'
 import { endOf } from '#odata/trail.ts'
 import { fault } from '#faults/fault.ts'
 
@@ -38,7 +38,7 @@ async function pageOf(store: Store, path: string, query: string): Promise<Page> 
     if (row.origin === null) throw fault('record.unknown')
     return {
       rows,
-      columns: columnsOf(endOf(resource.trail).set, listing.query, rows[0]),
+      columns: columnsOf(endOf(resource.trail).set, listing, rows[0]),
       next: listing.tokens(row).next,
     }
   })
@@ -56,10 +56,10 @@ async function* linesOf(store: Store, { path, query, first }: From): AsyncGenera
   }
 }
 
-// Only the first row tells what `$apply` gives.
-function columnsOf(set: EntitySet, query: Query, row: Row | undefined): readonly string[] {
+function columnsOf(set: EntitySet, { query, columns }: Listing, row: Row | undefined): readonly string[] {
+  if (columns) return [...new Set(columns.map((path) => path.split('/')[0] ?? path))]
   const shown = Object.keys(row ?? {}).filter((name) => !name.includes('@'))
-  if (shown.length > 0 || query.apply) return shown
+  if (shown.length > 0) return shown
   const all = [...set.properties.keys()]
   const names = query.select?.map(({ text }) => text)
   return names && !names.includes('*') ? all.filter((name) => name === set.key || names.includes(name)) : all

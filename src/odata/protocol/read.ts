@@ -35,7 +35,9 @@ export async function list(request: ODataRequest, place: Place, trail: Trail): P
     nextLink: next === undefined ? undefined : pageLink(address, query, next),
     annotations: { 'lintel.previousLink': previous === undefined ? undefined : pageLink(address, query, previous) },
   })
-  const own = { ...appliedOf(wishes), 'content-type': contentTypeOf(wire) }
+  // What `$apply` gives comes whole.
+  const followed = listing.columns ? { ...wishes, maxPageSize: undefined, maxCount: undefined } : wishes
+  const own = { ...appliedOf(followed), 'content-type': contentTypeOf(wire) }
   return { status: 200, headers: { ...odataVersion, ...own }, body }
 }
 

@@ -1,3 +1,4 @@
+import type { Property } from '#odata/model.ts'
 import type { ExpandItem, SelectItem } from '#odata/syntax/node.ts'
 
 type Shown = { readonly select: readonly SelectItem[] | undefined; readonly expand: readonly ExpandItem[] }
@@ -23,8 +24,12 @@ export function projectionOf({ select, expand }: Shown, version: '4.0' | '4.01')
  * The same of what `$apply` answers, by the paths of its values (data aggregation 3.1): `(state,customer(city),sum)`, or
  * nothing where they are all those of the rows.
  */
-export function appliedProjectionOf(paths: readonly string[], properties: ReadonlyMap<string, unknown>): string {
-  return paths.length === properties.size && paths.every((path) => properties.has(path)) ? '' : grouped(paths)
+export function appliedProjectionOf(
+  paths: readonly string[],
+  properties: ReadonlyMap<string, Pick<Property, 'type'>>,
+): string {
+  const all = [...properties].filter(([, { type }]) => type !== 'Edm.Stream')
+  return paths.length === all.length && paths.every((path) => properties.has(path)) ? '' : grouped(paths)
 }
 
 function grouped(paths: readonly string[]): string {

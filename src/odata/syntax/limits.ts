@@ -9,6 +9,7 @@ export const limits = {
   inList: 2000,
   lambdaDepth: 3,
   groups: 50_000,
+  concats: 100,
   pattern: 256,
   nameBytes: 63,
   expands: 20,

@@ -62,17 +62,18 @@ export function filled({ text, slots, name, several }: Plan, inputs: Inputs): St
 }
 
 /** A fragment whose values become slots of their own in `inputs`, named after `name`. */
-export function lifted({ parts, values }: SqlFragment, name: string, inputs: Inputs): SqlFragment {
+export function lifted({ values, ...rest }: SqlFragment, name: string, inputs: Inputs): SqlFragment {
   const slots = values.map((value, index) => {
     inputs[`${name}.${index}`] = value
     return slot(`${name}.${index}`)
   })
-  return { parts, values: slots }
+  return { ...rest, values: slots }
 }
 
 /** What a plan's key says of a fragment: its text, which no value is part of. */
 export function keyOf(fragment: SqlFragment | null): string {
-  return fragment === null ? '' : fragment.parts.join('\u0002')
+  if (fragment === null) return ''
+  return 'key' in fragment && typeof fragment.key === 'string' ? fragment.key : fragment.parts.join('\u0002')
 }
 
 function textOf(

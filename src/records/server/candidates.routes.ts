@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { memberContext } from '#environments/server/environments.ts'
+import { walledContext } from '#environments/server/environments.ts'
 import { attributeById } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { listCandidates } from '#records/server/candidates.ts'
+import { seenBy } from '#records/seen.ts'
 import { onFreshModel, type ModelSource } from '#records/server/freshModel.ts'
 
 const params = z.object({ envid: z.string(), attributeid: z.uuid('request.idInvalid') })
@@ -21,12 +22,13 @@ export function candidateRoutes(app: Http, { models }: { readonly models: ModelS
     '/api/candidate/v1/:envid/:attributeid',
     { config: { access: 'member' }, schema: { params, body } },
     async (request: FastifyRequest<{ Params: z.output<typeof params>; Body: z.output<typeof body> }>) => {
-      const context = { ...memberContext(request), models }
+      const asked = { ...walledContext(request), models }
       const { form, search, top } = request.body
-      const value = await onFreshModel(context, async (model, service) => {
-        const found = attributeById(model, request.params.attributeid)
+      const value = await onFreshModel(asked, async (model, service, context) => {
+        const seen = seenBy(context.member, model, service)
+        const found = attributeById(seen.model, request.params.attributeid)
         if (found?.attribute.type !== 'N:1') throw fault('definition.unknown')
-        return listCandidates({ context, model, service }, found.attribute, form, { search, top })
+        return listCandidates({ context, model, service: seen.service }, found.attribute, form, { search, top })
       })
       return { value }
     },

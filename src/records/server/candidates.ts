@@ -40,7 +40,9 @@ export async function listCandidates(
   { search, top }: { readonly search: string; readonly top: number },
 ): Promise<readonly Candidate[]> {
   const target = place.model.entities.get(attribute.related_entity ?? '')
-  const fields = target ? linkFields(target) : []
+  // By texts that the asker may not read nothing is found; the condition of the lookup may know them.
+  const shown = place.service.model.entitySets.get(target?.uri ?? '')?.properties
+  const fields = target ? linkFields(target).filter((field) => shown?.has(columnOf(field))) : []
   const match = linkFilter(fields, search)
   const found = match === undefined ? '' : ` and ${encodeURIComponent(match)}`
   const options = `&$filter=${mark} eq true and status eq 'active'${found}&$orderby=name&$top=${top}`
@@ -65,7 +67,7 @@ async function candidates(
   const marked = { ...set, properties: byName([...set.properties.values(), property]) }
   const entitySets = new Map(service.model.entitySets).set(set.name, marked)
   const engine = createEngine({ ...service, model: { ...service.model, entitySets }, sign: () => '' })
-  const asked = { guards: guardsOf(context), wire: { numbersAsText: true } }
+  const asked = { guards: guardsOf(context, { model, service }), wire: { numbersAsText: true } }
   const { statement } = engine.list(
     set.name,
     `$select=${[...new Set(['id', 'name', ...fields.map(columnOf)])].join(',')}${options}`,

@@ -11,7 +11,8 @@ import {
   settleKeys,
   type Ground,
 } from '#records/server/dependants.ts'
-import { entityNamed, onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
+import { entityFor } from '#records/server/rights.ts'
+import { onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import { deleteRecord, updateRecord, type RecordWritten } from '#records/server/records.ts'
 
 /**
@@ -19,14 +20,14 @@ import { deleteRecord, updateRecord, type RecordWritten } from '#records/server/
  * none depends on goes by its one statement. Faults: those of `deleteRecord` and of `releaseDependants`.
  */
 export async function deleteWithDependants(
-  context: RecordsContext,
+  asked: RecordsContext,
   uri: string,
   id: string,
   expected: Expected,
 ): Promise<void> {
-  if (!uuidPattern.test(id)) return deleteRecord(context, uri, id, expected)
-  return onFreshModel(context, async (model, service) => {
-    const entity = entityNamed(model, uri)
+  if (!uuidPattern.test(id)) return deleteRecord(asked, uri, id, expected)
+  return onFreshModel(asked, async (model, service, context) => {
+    const entity = entityFor(context, model, uri)
     const ids = [id.toLowerCase()]
     if (!(await haveDependants({ context, model, service }, entity, ids)))
       return deleteRecord(context, uri, id, expected).catch(beginAnew)
@@ -41,7 +42,7 @@ export async function deleteWithDependants(
 
 /** Changes a record; a new owner of it becomes the owner of the records that go along, in the same transaction. */
 export async function updateWithDependants(
-  context: RecordsContext,
+  asked: RecordsContext,
   uri: string,
   id: string,
   body: Readonly<Record<string, unknown>>,
@@ -49,9 +50,9 @@ export async function updateWithDependants(
   wire: Wire,
 ): Promise<RecordWritten> {
   const owner = body['owner_id']
-  if (typeof owner !== 'string') return updateRecord(context, uri, id, body, expected, wire)
-  return onFreshModel(context, async (model, service) => {
-    const entity = entityNamed(model, uri)
+  if (typeof owner !== 'string') return updateRecord(asked, uri, id, body, expected, wire)
+  return onFreshModel(asked, async (model, service, context) => {
+    const entity = entityFor(context, model, uri)
     const isAlone = dependantsOf(model, entity.id).every(({ onAssign }) => onAssign === 'none')
     if (isAlone) return updateRecord(context, uri, id, body, expected, wire)
     return asOne({ context, model, service }, async (inside) => {

@@ -4,6 +4,7 @@ import { fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { attributeById } from '#entities/model.ts'
 import { answer } from '#odata/protocol/answer.ts'
+import { atHand } from '#records/server/atHand.ts'
 import { recordStore, type StoreContext } from '#records/server/recordStore.ts'
 
 /** What a data query found: a number as its digits, or rows of the set that was asked. */
@@ -25,14 +26,14 @@ const kept = new Map<string, Kept>()
  * Faults: `definition.unknown`, `record.unknown`, and those of the query.
  */
 export async function askDataQuery(
-  context: StoreContext,
+  asking: StoreContext,
   {
     attributeId,
     recordId,
     fresh,
   }: { readonly attributeId: string; readonly recordId: string; readonly fresh: boolean },
 ): Promise<DataQueryAnswer> {
-  const model = await context.models.fresh(context.environment)
+  const { context, model } = await atHand(asking)
   const found = attributeById(model, attributeId)
   const query = found?.attribute.query
   const text = query && readDataQuery(query.text)

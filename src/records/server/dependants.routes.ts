@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { memberContext } from '#environments/server/environments.ts'
+import { walledContext } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { foresee } from '#records/server/dependants.ts'
+import { hiddenFrom } from '#security/visible.ts'
 import { onFreshModel, type ModelSource } from '#records/server/freshModel.ts'
 
 const id = z.uuid('request.idInvalid')
@@ -15,11 +16,11 @@ export function dependantRoutes(app: Http, { models }: { readonly models: ModelS
     '/api/dependant/v1/:envid/:entityid/:recordid',
     { config: { access: 'member' }, schema: { params } },
     async (request: FastifyRequest<{ Params: z.output<typeof params> }>) => {
-      const context = { ...memberContext(request), models }
+      const asked = { ...walledContext(request), models }
       const { entityid, recordid } = request.params
-      return onFreshModel(context, async (model, service) => {
+      return onFreshModel(asked, async (model, service, context) => {
         const entity = model.entities.get(entityid)
-        if (!entity) throw fault('definition.unknown')
+        if (!entity || hiddenFrom(context.member, model)?.entities.has(entityid)) throw fault('definition.unknown')
         return foresee({ context, model, service }, entity, recordid.toLowerCase())
       })
     },

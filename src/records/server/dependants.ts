@@ -14,7 +14,11 @@ import type { RecordsContext } from '#records/server/freshModel.ts'
 import { changeMany, removeMany } from '#records/server/many.ts'
 import { stamps, unitOf } from '#records/server/records.ts'
 import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
-import { conditionOf, reachOf, type Action } from '#security/predicate.ts'
+import type { Action } from '#environments/holdings.ts'
+import { rowText } from '#records/server/atHand.ts'
+import { readsText } from '#records/server/rights.ts'
+import { holdsFor, reachOf, type Ground as Reason } from '#security/reach.ts'
+import { principalTarget } from '#entities/system.ts'
 
 /** How many other records one deletion or assignment may reach. */
 const dependantsLimit = 10_000
@@ -59,15 +63,16 @@ export async function releaseDependants(ground: Ground, entity: EntityDefinition
  */
 export async function foresee(ground: Ground, entity: EntityDefinition, id: string): Promise<Consequence> {
   const { context } = ground
-  const may = mayText(context, { entity }, 'delete')
+  const may = mayText(ground, { entity }, 'delete')
   const found = await context.database.query({
-    text: `select 1 from ${tableOf(context, { entity })} t where t.id = any($1::uuid[]) and ${may?.text ?? 'true'} limit $2`,
-    values: [[id], 1, ...(may?.values ?? [])],
+    text: `select 1 from ${tableOf(context, { entity })} t where t.id = any($1::uuid[]) and ${may.text} limit $2`,
+    values: [[id], 1, ...may.values],
   })
   if (found.length === 0) throw fault('record.unknown')
   const { doomed, held } = await reachedFrom(ground, entity, [id], async (dependant, ids, most) => {
-    const text = `select t.id from ${tableOf(context, dependant)} t where ${columnIn(dependant)} limit $2`
-    const rows = await context.database.query<Pick<Row, 'id'>>({ text, values: [ids, most + 1] })
+    const seen = mayText(ground, dependant, 'read')
+    const text = `select t.id from ${tableOf(context, dependant)} t where ${columnIn(dependant)} and ${seen.text} limit $2`
+    const rows = await context.database.query<Pick<Row, 'id'>>({ text, values: [ids, most + 1, ...seen.values] })
     return withinLimit(rows, most).map((row) => row.id)
   })
   const gone = [...doomed.values()].filter(({ entity: owner }) => owner.link_of === null)
@@ -102,6 +107,7 @@ export async function assignDependants(
       const others = idsOf(found.filter(({ owner_id }) => owner_id !== owner))
       const fresh = others.filter((id) => !seen.has(`${dependant.entity.id} ${id}`))
       if (fresh.length === 0) continue
+      await refuseUnassignable(ground, dependant.entity, owner)
       for (const id of fresh) seen.add(`${dependant.entity.id} ${id}`)
       const write = writeTo(context, model, service, dependant.entity)
       write.inputs[valueSlot('owner_id')] = owner
@@ -110,6 +116,22 @@ export async function assignDependants(
       queue.push({ entity: dependant.entity, ids: fresh })
     }
   }
+}
+
+/** Product ruling 2.3: who assigns may make the new owner one by the scope of create, and the owner may read what comes. */
+async function refuseUnassignable({ context, model }: Ground, entity: EntityDefinition, owner: string): Promise<void> {
+  const { database, environment, member } = context
+  const reach = reachOf(member, 'create', entity, model)
+  if (reach === 'none') throw fault('request.forbidden')
+  const reads = readsText(environment.schema, entity, { parts: ['$1::uuid'], values: [] }).parts.join('')
+  const [found] = await database.query<{ unit_id: string; reads: boolean }>({
+    text: `select unit_id, ${reads} as reads from ${qualified(environment.schema, principalTarget)} where id = $1`,
+    values: [owner],
+  })
+  if (!found?.reads) throw fault('record.ownerUnfit', {}, 'owner_id')
+  const covers = (ground: Reason) =>
+    ground.kind !== 'share' && holdsFor(ground, { ownerId: owner, unitId: found.unit_id })
+  if (reach !== null && !('grounds' in reach && reach.grounds.some(covers))) throw fault('request.forbidden')
 }
 
 type Doomed = { readonly entity: EntityDefinition; readonly ids: ReadonlySet<string> }
@@ -146,22 +168,23 @@ async function reachedFrom({ model }: Ground, entity: EntityDefinition, ids: rea
 
 /** The records that point to one of these, locked; what their asker may not touch stops everything. */
 async function recordsOf(
-  { context }: Ground,
+  ground: Ground,
   dependant: Dependant,
   ids: readonly string[],
   most: number,
-  action: Action = dependant.onDelete === 'cascade' ? 'delete' : 'update',
+  action: Action = actionOf[dependant.onDelete],
 ): Promise<Row[]> {
-  const condition =
-    dependant.onDelete === 'restrict' && action !== 'update' ? null : mayText(context, dependant, action)
+  const { context } = ground
+  const condition = mayText(ground, dependant, action)
   const rows = await context.database.query<Row>({
-    text: `select t.id, t.owner_id, ${condition?.text ?? 'true'} as permitted from ${tableOf(context, dependant)} t
+    text: `select t.id, t.owner_id, ${condition.text} as permitted from ${tableOf(context, dependant)} t
       where ${columnIn(dependant)} order by t.id limit $2 for update`,
-    values: [ids, most + 1, ...(condition?.values ?? [])],
+    values: [ids, most + 1, ...condition.values],
   })
   withinLimit(rows, most)
+  // That records which nobody shows one hold another is told without a word on them.
   if (rows.some(({ permitted }) => !permitted))
-    throw fault(action === 'delete' ? 'record.deleteForbidden' : 'request.forbidden')
+    throw fault(action === 'update' ? 'request.forbidden' : 'record.deleteForbidden')
   return rows
 }
 
@@ -169,12 +192,19 @@ function idsOf(rows: readonly Row[]): string[] {
   return rows.map(({ id }) => id)
 }
 
-/** What the asker may do with the records, with the parameters behind those of the query. */
-function mayText({ member }: RecordsContext, { entity }: Pick<Dependant, 'entity'>, action: Action) {
-  const condition = conditionOf(reachOf({ id: member.id, administrator: member.administrator }, action, entity.uri))
-  if (!condition) return undefined
-  const text = condition.parts.reduce((before, part, index) => `${before}$${index + 2}${part}`)
-  return { text: `(${text})`, values: condition.values }
+/** What one must be allowed to do with those that depend on a record, for it to go. */
+const actionOf = { cascade: 'delete', clear: 'update', restrict: 'read' } as const
+
+/**
+ * What the asker may do with the records, which takes to read them; with the parameters behind those of the query. Links are
+ * nobody's: they go with either of their records.
+ */
+function mayText({ context, model }: Ground, { entity }: Pick<Dependant, 'entity'>, action: Action) {
+  if (entity.link_of !== null) return { text: 'true', values: [] }
+  const read = rowText(context, model, { action: 'read', entity, first: 3 })
+  if (action === 'read') return read
+  const act = rowText(context, model, { action, entity, first: 3 + read.values.length })
+  return { text: `(${read.text} and ${act.text})`, values: [...read.values, ...act.values] }
 }
 
 function withinLimit<Each>(rows: readonly Each[], most: number): readonly Each[] {

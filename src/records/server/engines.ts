@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
+import { principalTarget } from '#entities/system.ts'
 import type { Environment } from '#environments/environment.ts'
 import { textOfDay, textOfMoment } from '#expressions/calendar.ts'
 import { contextOf, serverZone, type Context } from '#expressions/context.ts'
 import { createEngine, type Engine } from '#odata/engine.ts'
 import type { Guards } from '#odata/guard.ts'
 import type { ODataModel, Tell } from '#odata/model.ts'
-import { conditionOf, reachOf } from '#security/predicate.ts'
+import type { Model } from '#entities/model.ts'
+import { predicateOf } from '#security/predicate.ts'
 import type { Service } from '#records/odataModel.ts'
 import { versionsOf, type RecordsContext } from '#records/server/freshModel.ts'
 
@@ -23,16 +25,24 @@ export function engineOf(environment: Environment, service: Service, secret: str
 }
 
 type Asking = Pick<RecordsContext, 'now'> & {
-  readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator'>
+  readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'holdings'>
 }
 
-/** What the actor may read, asked for every table of a query, and what its formulas may ask for. */
-export function guardsOf(context: Asking): Guards {
+/** What the actor may read, asked for every table of a query, and what its formulas may ask for; `model` are all definitions. */
+export function guardsOf(
+  context: Asking,
+  {
+    model,
+    service,
+  }: { readonly model: Pick<Model, 'entities' | 'entitiesByUri'>; readonly service: Pick<Service, 'tables'> },
+): Guards {
   const { member } = context
-  const actor = { id: member.id, administrator: member.administrator }
-  const guards = (entitySet: string, alias: string) => {
-    const condition = conditionOf(reachOf(actor, 'read', entitySet))
-    return condition && { ...condition, parts: condition.parts.map((part) => part.replaceAll(/\bt\./g, `${alias}.`)) }
+  const guards = (entitySet: string, alias: string, form: 'set' | 'row') => {
+    const entity = model.entitiesByUri.get(entitySet)
+    const schema = service.tables.get(entitySet)?.schema
+    if (entity && schema !== undefined) return predicateOf(member, 'read', entity, { model, schema, alias, form })
+    // Whoever is a member may know who else can own a record; nothing else is there without a definition.
+    return entitySet === principalTarget ? null : { parts: ['false'], values: [] }
   }
   return Object.assign(guards, { told: tellerOf(context) })
 }

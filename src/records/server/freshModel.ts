@@ -35,18 +35,25 @@ const services = new WeakMap<Model, { readonly service: Service; readonly indexe
 
 /**
  * Runs an attempt on this process's snapshot of the definitions, and anew on a fresh one when the statement found that
- * the snapshot was old, or a table or column of it gone. What an old snapshot refuses may be right by the new one.
+ * the snapshot was old, or a table or column of it gone. What an old snapshot refuses may be right by the new one. The
+ * attempt gets the context with the member as of the snapshot: rights that are taken away count at once (product ruling 2.17).
  */
-export async function onFreshModel<Result>(
-  context: RecordsContext,
-  attempt: (model: Model, service: Service) => Promise<Result | Stale>,
+export async function onFreshModel<Result, Context extends RecordsContext>(
+  asked: Context,
+  attempt: (model: Model, service: Service, context: Context) => Promise<Result | Stale>,
 ): Promise<Result> {
+  let context = asked
   let model = await context.models.current(context.environment)
   for (let left = attempts; left > 0; left--) {
+    // Rights and definitions are of one moment, so that one look at their versions tells whether either is old.
+    if (model.accessVersion > context.member.accessVersion) context = { ...context, member: await context.renewed() }
+    if (model.accessVersion < context.member.accessVersion) model = await context.models.reload(context.environment)
+    if (model.accessVersion !== context.member.accessVersion) continue
     const held = model
     const found = indexedEntities(context, held)
     const indexed = found instanceof Promise ? await found : found
-    const work = () => attempt(held, serviceFor(context.environment, held, indexed))
+    const now = context
+    const work = () => attempt(held, serviceFor(now.environment, held, indexed), now)
     const isProgram = context.session.method === 'key'
     const result: Result | Stale = await (isProgram ? admitted(held, work) : work()).catch(
       async (error: unknown): Promise<Stale> => {

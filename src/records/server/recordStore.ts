@@ -16,6 +16,7 @@ import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } f
 import { claim, createOnce, isOnceTaken, settle } from '#records/server/once.ts'
 import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
 import { createRecord, type RecordWritten } from '#records/server/records.ts'
+import { seenBy } from '#records/seen.ts'
 
 /**
  * `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end;
@@ -33,7 +34,6 @@ type Versions = { model_version: string; access_version: string }
 /** The records of an environment as the OData service of a member. */
 export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): Store {
   const { environment, secret, reader, root } = context
-  const guards = guardsOf(context)
   const isProgram = context.session.method === 'key'
   // What programs do not see, they do not change either.
   const checked = async (set: string) => {
@@ -42,7 +42,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
   // What is reckoned is told by reading: it may depend on rows that a write does not see.
   const reckoned = (set: string, written: Written | RecordWritten, wire: Wire): Written | Promise<Written> => {
     if ('isReckoned' in written && !written.isReckoned) return written
-    return store.reading(async ({ model, engine, run }) => {
+    return store.reading(async ({ model, engine, guards, run }) => {
       const known = model.entitySets.get(set)
       if (!known || !isReckoned(known)) return written
       const { value, version } = await run<RowAnswer>(engine.one(set, written.id, '', { guards, wire }), 'keyed')
@@ -52,8 +52,10 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
   const store: Store = {
     root,
     reading: (attempt) =>
-      onFreshModel(context, async (model, whole) => {
-        const service = isProgram ? forPrograms(whole) : whole
+      onFreshModel(context, async (model, whole, now) => {
+        const seen = seenBy(now.member, model, whole).service
+        const service = isProgram ? forPrograms(seen) : seen
+        const guards = guardsOf(now, { model, service })
         const engine = engineOf(environment, service, secret)
         const run: Snapshot['run'] = async <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => {
           const [row] = await reader.query<Row & Versions>({ ...statement, lane })
@@ -102,11 +104,11 @@ function inTransaction<Result>(
   context: StoreContext,
   work: (pinned: StoreContext) => Promise<Result>,
 ): Promise<Result> {
-  return onFreshModel(context, (model) =>
-    context.database
+  return onFreshModel(context, (model, _service, now) =>
+    now.database
       .transaction((transaction) => {
         const inside = within(transaction)
-        return work({ ...context, database: inside, reader: inside, models: pinnedTo(model) })
+        return work({ ...now, database: inside, reader: inside, models: pinnedTo(model) })
       })
       .catch((error: unknown) => {
         // Of two that wait for each other the database ends one, which has done nothing then.

@@ -1,5 +1,5 @@
 import { columnOf } from '#attributes/attribute.ts'
-import { uuidPattern } from '#attributes/types/id.ts'
+import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Values } from '#expressions/evaluate.ts'
@@ -15,7 +15,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 /** Who reads values of records, when and by what: in a request its database, in a job its transaction. */
 export type Asker = Pick<RecordsContext, 'now'> & {
   readonly database: Executor
-  readonly member: { readonly id: string; readonly unitId: string; readonly administrator: boolean }
+  readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'holdings'>
 }
 export type Place = { readonly context: Asker; readonly model: Model; readonly service: Service }
 export type Row = Readonly<Record<string, unknown>>
@@ -31,15 +31,15 @@ export function innerEngine(service: Service): Engine {
 }
 
 /** What a member may read of a record; nothing of one that is not there. */
-export async function rowOf({ context, service }: Place, set: string, id: string, query = ''): Promise<Row> {
-  const statement = innerEngine(service).one(set, id, query, { guards: guardsOf(context), wire })
+export async function rowOf({ context, model, service }: Place, set: string, id: string, query = ''): Promise<Row> {
+  const statement = innerEngine(service).one(set, id, query, { guards: guardsOf(context, { model, service }), wire })
   const [answer] = await context.database.query<RowAnswer>(statement)
   return typeof answer?.value === 'string' ? (JSON.parse(answer.value) as Row) : {}
 }
 
 /** What a member may read of many records, by their ids; those that are not there are left out. */
 export async function rowsOf(
-  { context, service }: Place,
+  { context, model, service }: Place,
   set: string,
   ids: readonly string[],
   query = '',
@@ -48,7 +48,7 @@ export async function rowsOf(
   for (let at = 0; at < ids.length; at += atOnce) {
     const some = ids.slice(at, at + atOnce)
     const asked = [...(query === '' ? [] : [query]), `$filter=id in (${some.join(',')})`, `$top=${atOnce}`].join('&')
-    const { statement } = innerEngine(service).list(set, asked, { guards: guardsOf(context), wire })
+    const { statement } = innerEngine(service).list(set, asked, { guards: guardsOf(context, { model, service }), wire })
     const [answer] = await context.database.query<ListRow>(statement)
     for (const row of JSON.parse(answer?.value ?? '[]') as Row[]) found.set(String(row['id']), row)
   }

@@ -18,7 +18,15 @@ import { expressionPlan } from '#records/expressionPlan.ts'
 import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
 import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
-import { entityNamed, onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
+import {
+  createChecks,
+  entityFor,
+  refuseClosed,
+  refuseClosedFields,
+  refuseCreate,
+  updateChecks,
+} from '#records/server/rights.ts'
+import { onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import { nameOfChanged, nameOfNew, withoutName } from '#records/server/naming/givenName.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
 import { rowChecks } from '#records/server/rowRules.ts'
@@ -38,7 +46,6 @@ import {
   type Write,
 } from '#records/server/write.ts'
 import type { Service } from '#records/odataModel.ts'
-import { reachOf } from '#security/predicate.ts'
 
 /** A record as it was written; `isReckoned`: some of it is told only by reading. */
 export type RecordWritten = Written & { readonly isReckoned: boolean }
@@ -51,15 +58,16 @@ export type Creation = { readonly wire: Wire; readonly key?: string | undefined;
  * `managed.create`, `request.forbidden`; where the key is given, `record.keyTaken` and `record.trashed`.
  */
 export async function createRecord(
-  context: RecordsContext,
+  asked: RecordsContext,
   uri: string,
   body: unknown,
   { wire, key: givenId, once }: Creation,
 ): Promise<RecordWritten> {
-  return onFreshModel(context, async (model, service) => {
-    const entity = entityNamed(model, uri)
-    refuseClosed(entity, 'managed.create')
-    if (reachOf(context.member, 'create', uri) === 'none') throw fault('request.forbidden')
+  return onFreshModel(asked, async (model, service, context) => {
+    const entity = entityFor(context, model, uri)
+    refuseClosed(context, entity, 'managed.create')
+    refuseCreate(context, model, entity)
+    refuseClosedFields(context, entity, body)
     const write = writeTo(context, model, service, entity)
     const id = givenId === undefined ? context.newId() : guidOf(givenId)
     const incoming = { context, model, service, entity }
@@ -79,6 +87,7 @@ export async function createRecord(
     const isKeyed = givenId !== undefined
     const key = slot(valueSlot(write.set.key))
     const checks = [
+      ...createChecks(write, values),
       ...lookupChecks(write, values),
       ...fileChecks(write, values, key),
       ...(isKeyed ? [unusedKey(write)] : []),
@@ -102,7 +111,7 @@ export async function createRecord(
           ...fileCompanions(write, columns),
           ...(isOnce ? [idempotencyOf(write.schema)] : []),
         ],
-        show: showAll(write.set, wire),
+        show: showAll(write.shown, wire),
         // What gives way has counted already; an error takes its number back.
         givesWay: isKeyed && !isGapless,
       }),
@@ -110,7 +119,7 @@ export async function createRecord(
     const outcome = await run(write, statement, checks)
     if (outcome === stale) return stale
     if (outcome.value === null) throw fault(isKeyed ? 'record.keyTaken' : 'request.forbidden')
-    return { id, value: outcome.value, version: '1', isReckoned: isReckoned(write.set) }
+    return { id, value: outcome.value, version: '1', isReckoned: isReckoned(write.shown) }
   })
 }
 
@@ -119,17 +128,18 @@ export async function createRecord(
  * (with the record as it now is), `record.disabled`, `request.precondition`, `managed.update`, `validation.*` at the fields.
  */
 export async function updateRecord(
-  context: RecordsContext,
+  asked: RecordsContext,
   uri: string,
   id: string,
   body: unknown,
   expected: Expected,
   wire: Wire,
 ): Promise<RecordWritten> {
-  return onFreshModel(context, async (model, service) => {
-    const entity = entityNamed(model, uri)
-    refuseClosed(entity, 'managed.update')
+  return onFreshModel(asked, async (model, service, context) => {
+    const entity = entityFor(context, model, uri)
+    refuseClosed(context, entity, 'managed.update')
     refuseBlind(entity, expected)
+    refuseClosedFields(context, entity, body)
     const incoming = { context, model, service, entity }
     const { values, rules } = await valuesOf(context, entity, withoutName(entity, body), 'update')
     const { validators, filters } = expressionPlan(model, entity)
@@ -149,14 +159,15 @@ export async function updateRecord(
 
   /** One statement. `moved`: the record is not the one any more that conditions were found to hold for. */
   async function attempt(
-    { model, service, entity }: Pick<Write, 'model' | 'entity'> & { readonly service: Service },
+    { context, model, service, entity }: Pick<Write, 'context' | 'model' | 'entity'> & { readonly service: Service },
     { values, rules }: Checked,
     wanted: Expected,
   ): Promise<RecordWritten | Stale | typeof moved> {
     const write = writeTo(context, model, service, entity)
     const columns = giveValues(write, values)
     const checks = [...lookupChecks(write, values), ...fileChecks(write, values, slot('id'))]
-    const held = rowChecks(write, rules)
+    const allowed = updateChecks(write, values)
+    const held = [...rowChecks(write, rules), ...allowed]
     const target = targetOf(write, id, wanted, 'update')
     const { versions, readable, permitted } = target
     const conditions = [readable, permitted, ...[...checks, ...held].map(({ condition }) => condition)]
@@ -177,7 +188,7 @@ export async function updateRecord(
           ...auditOf('update', entity, new Set(columns), write.schema),
           ...fileCompanions(write, columns),
         ],
-        show: showAll(write.set, wire),
+        show: showAll(write.shown, wire),
       }),
     )
     const outcome = await run(write, statement, checks)
@@ -186,12 +197,14 @@ export async function updateRecord(
     if (isMoved && outcome.found && isWanted(expected, outcome.found)) return moved
     refuseUnwritten(outcome, expected, 'request.forbidden')
     refuseBroken(outcome, rules)
+    const refused = allowed.find((_check, index) => outcome[`holds${rules.length + index}`] === false)
+    if (refused) throw fault(refused.code, {}, refused.property)
     const value = outcome.value ?? ''
     return {
       id: guidOf(id),
       value,
       version: outcome.changed ? String(Number(outcome.found) + 1) : (outcome.found ?? ''),
-      isReckoned: isReckoned(write.set),
+      isReckoned: isReckoned(write.shown),
     }
   }
 }
@@ -215,15 +228,10 @@ function isWanted(expected: Expected, version: string): boolean {
  * Moves a record to the trash. Faults: `record.unknown`, `record.stale`, `record.deleteForbidden`, `request.precondition`,
  * `managed.delete`.
  */
-export async function deleteRecord(
-  context: RecordsContext,
-  uri: string,
-  id: string,
-  expected: Expected,
-): Promise<void> {
-  return onFreshModel(context, async (model, service) => {
-    const entity = entityNamed(model, uri)
-    refuseClosed(entity, 'managed.delete')
+export async function deleteRecord(asked: RecordsContext, uri: string, id: string, expected: Expected): Promise<void> {
+  return onFreshModel(asked, async (model, service, context) => {
+    const entity = entityFor(context, model, uri)
+    refuseClosed(context, entity, 'managed.delete')
     refuseBlind(entity, expected)
     const write = writeTo(context, model, service, entity)
     const target = targetOf(write, id, expected, 'delete')
@@ -245,14 +253,6 @@ export async function deleteRecord(
     refuseUnwritten(outcome, expected, 'record.deleteForbidden')
     return undefined
   })
-}
-
-/** Refuses to write to an entity whose records people do not change. */
-export function refuseClosed(
-  entity: EntityDefinition,
-  code: 'managed.create' | 'managed.update' | 'managed.delete',
-): void {
-  if (!entity.editable) throw fault(code)
 }
 
 /** Where makers want it, who changes a record says on which version. */

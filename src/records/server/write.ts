@@ -30,7 +30,10 @@ import type { Service } from '#records/odataModel.ts'
 import { numberProblems } from '#records/server/numbering.ts'
 import { inputsOf } from '#records/server/companions.ts'
 import { isFresh, stale, versionsQuery, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
-import { conditionOf, reachOf, type Action } from '#security/predicate.ts'
+import type { Action } from '#environments/holdings.ts'
+import { rowPredicate } from '#records/server/atHand.ts'
+import { seenBy } from '#records/seen.ts'
+import { hiddenFrom } from '#security/visible.ts'
 
 /** A write on its way: the entity with its set and table, who writes, and the values of its slots as they come together. */
 export type Write = {
@@ -38,6 +41,10 @@ export type Write = {
   readonly model: Model
   readonly entity: EntityDefinition
   readonly set: EntitySet
+  /** The set as the writer may read it: what the answer shows. */
+  readonly shown: EntitySet
+  /** Tells writers apart who see different things. */
+  readonly view: string
   readonly table: TableOfSet
   readonly schema: string
   readonly stamp: Stamp
@@ -62,12 +69,14 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
   const set = service.model.entitySets.get(entity.uri)
   const table = service.tables.get(entity.uri)
   if (!set || !table) throw fault('query.unknownName', { name: entity.uri, hint: 'none' }, entity.uri)
-  const { environment, session, cause, requestId, newId } = context
+  const { environment, session, cause, requestId, newId, member } = context
   return {
     context,
     model,
     entity,
     set,
+    shown: seenBy(member, model, service).service.model.entitySets.get(entity.uri) ?? set,
+    view: hiddenFrom(member, model)?.key ?? '',
     table,
     schema: environment.schema,
     stamp: { versions: versionsQuery(environment), model: slot('model'), access: slot('access') },
@@ -167,9 +176,8 @@ export function unusedKey({ set, schema }: Write): Check {
 }
 
 /** What the actor may do with the records of the entity, as a condition on the alias `t`; null: all of them. */
-export function permission({ context, entity, inputs }: Write, action: Action): SqlFragment | null {
-  const { id, administrator } = context.member
-  const condition = conditionOf(reachOf({ id, administrator }, action, entity.uri))
+export function permission({ context, model, entity, inputs }: Write, action: Action): SqlFragment | null {
+  const condition = rowPredicate(context, model, action, entity)
   return condition && lifted(condition, `may ${action}`, inputs)
 }
 
@@ -189,7 +197,7 @@ export function statementOf(
   let known = plans.get(write.model)
   if (!known) plans.set(write.model, (known = createPlans()))
   const parts = key.map((part) => (typeof part === 'object' ? keyOf(part) : String(part)))
-  const plan = known.get([write.entity.uri, ...parts].join('\u0001'), () => {
+  const plan = known.get([write.entity.uri, write.view, ...parts].join('\u0001'), () => {
     const one = planOf(compile('one'))
     return row === null ? one : { ...one, several: severalOf(compile('several'), one, row) }
   })
@@ -197,7 +205,7 @@ export function statementOf(
 }
 
 /** A check of a write, with what to say at its field when it fails; that a link leads nowhere where nothing else is named. */
-export type WriteCheck = Check & { readonly code?: 'validation.file' }
+export type WriteCheck = Check & { readonly code?: 'validation.file' | 'request.forbidden' }
 
 /** Runs the one statement of a write. Answers `stale` when nothing was written because the definitions have changed. */
 export async function run(write: Write, statement: Statement, checks: readonly WriteCheck[]): Promise<Outcome | Stale> {
@@ -207,27 +215,28 @@ export async function run(write: Write, statement: Statement, checks: readonly W
   if (!outcome) throw fault('server.internal')
   if (!isFresh(write.model, outcome)) return stale
   const failed = checks.filter((_check, index) => outcome[`check${index}`] === false)
+  if (failed.some(({ code }) => code === 'request.forbidden')) throw fault('request.forbidden')
   if (failed.some(({ property }) => property === write.set.key)) throw fault('record.trashed')
   refuseIf(failed.map((check): Problem => ({ code: check.code ?? 'validation.lookup', target: check.property })))
   return outcome
 }
 
-/** The principals that a field may point to. Product ruling part 6, 3: an owner is a member or a team. */
-const kinds: Readonly<Record<string, string>> = {
-  user: `t.kind = 'member'`,
-  team: `t.kind = 'team'`,
-  'N:1': `t.kind in ('member', 'team')`,
+/** The principals that a field may point to. Product ruling 2.3: an owner is a member or an owner team. */
+const kinds: Readonly<Record<string, (schema: string) => string>> = {
+  user: () => `t.kind = 'member'`,
+  team: () => `t.kind = 'team'`,
+  'N:1': (schema) =>
+    `(t.kind = 'member' or exists (select from ${qualified(schema, '_team')} o where o.id = t.id and o.kind = 'owner'))`,
 }
 
 function targetExists(write: Write, { type, related_entity }: Field, column: string): SqlFragment {
   const isPrincipal = type !== 'N:1' || related_entity === principalTarget
-  const target = isPrincipal ? principalTarget : write.model.entities.get(related_entity ?? '')?.uri
-  if (!target) return raw('false')
-  const { id, administrator } = write.context.member
-  const further = isPrincipal
-    ? raw(kinds[type] ?? 'false')
-    : (conditionOf(reachOf({ id, administrator }, 'read', target)) ?? raw('true'))
-  const exists = raw(`exists (select 1 from ${qualified(write.schema, target)} t where t.id = `)
+  const target = isPrincipal ? undefined : write.model.entities.get(related_entity ?? '')
+  if (!isPrincipal && !target) return raw('false')
+  const further = target
+    ? (rowPredicate(write.context, write.model, 'read', target) ?? raw('true'))
+    : raw(kinds[type]?.(write.schema) ?? 'false')
+  const exists = raw(`exists (select 1 from ${qualified(write.schema, target?.uri ?? principalTarget)} t where t.id = `)
   const given = sql`${slot(valueSlot(column))}::uuid and `
   return join([exists, given, lifted(further, `may link ${column}`, write.inputs), raw(')')])
 }

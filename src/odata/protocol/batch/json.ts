@@ -58,13 +58,23 @@ function partOf(request: unknown, target: string): { part: Part; group: string |
     throw malformed(`${target}.dependsOn`)
   }
   const lower = lowered(headers, `${target}.headers`)
-  const isJson = /^application\/json\b/i.test(lower['content-type'] ?? 'application/json')
+  const type = lower['content-type'] ?? 'application/json'
+  const isJson = /^application\/json\b/i.test(type)
+  // Bytes stand there as base64url, and nothing that takes them reads that.
+  if (body !== undefined && body !== null && !isJson && !/^text\//i.test(type)) {
+    throw fault('server.unsupported', { feature: `${target}.body (${type.slice(0, 60)})` }, `${target}.body`)
+  }
   const part = {
     id,
     method: method.toUpperCase(),
     url,
     headers: lower,
-    body: body === undefined ? undefined : isJson || typeof body !== 'string' ? JSON.stringify(body) : body,
+    body:
+      body === undefined || body === null
+        ? undefined
+        : isJson || typeof body !== 'string'
+          ? JSON.stringify(body)
+          : body,
     dependsOn: dependsOn as string[],
     ...(condition !== undefined && { condition }),
   }

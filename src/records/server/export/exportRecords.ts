@@ -9,6 +9,7 @@ import { exportColumns, type ExportColumn } from '#records/export/exportColumns.
 import { queryOf, sheetRowLimit, type ExportFormat, type ExportOptions } from '#records/export/exportOptions.ts'
 import { csvCopied, csvOf, jsonOf } from '#records/server/export/lines.ts'
 import { workbookOf } from '#records/server/export/workbook.ts'
+import { seenBy } from '#records/seen.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import {
   isFresh,
@@ -29,24 +30,22 @@ export type Exported = { readonly name: string; readonly format: ExportFormat; r
  * The records of an entity as a file, read in one snapshot and written while they are read. Which rows and names come is
  * decided by the same guards as in every list. Faults: those of the query, `export.tooManyRows` for a sheet.
  */
-export async function exportRecords(
-  context: ExportContext,
-  entityId: string,
-  options: ExportOptions,
-): Promise<Exported> {
-  const translate = translateFor(context.locale)
-  return onFreshModel(context, async (model, service): Promise<Exported | Stale> => {
+export async function exportRecords(by: ExportContext, entityId: string, options: ExportOptions): Promise<Exported> {
+  const translate = translateFor(by.locale)
+  return onFreshModel(by, async (whole, all, context): Promise<Exported | Stale> => {
+    const { model, service } = seenBy(context.member, whole, all)
     const entity = model.entities.get(entityId)
     if (!entity) throw fault('definition.unknown')
     const known = service.model.entitySets.get(entity.uri)?.properties
     const columns = exportColumns(entity, options, translate, (name) => known?.has(name) ?? false)
     const engine = engineOf(context.environment, service, context.secret)
-    const guards = guardsOf(context)
+    const guards = guardsOf(context, { model: whole, service })
     const way = wayOf(options.format, columns)
     const query = queryOf(options, [...new Set(columns.map(({ property }) => property))])
     const table = columns.map((column, at) => ({ ...column, text: way.sql[at] ?? ((name: string) => name) }))
     const statement = inlined(engine.table(entity.uri, query, { guards, columns: table }))
     const source = await context.online
+      .under(context.environment.role)
       .copyOut(async (executor) => {
         const [versions] = await executor.query<{ model_version: string; access_version: string }>({
           text: versionsQuery(context.environment).parts.join(''),

@@ -6,7 +6,9 @@ import { qualified } from '#platform/sql.ts'
 import { pictureTypes, type FileInfo } from '#attributes/files.ts'
 import { filesById, type StoredFile } from '#records/server/files/files.store.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { conditionOf, reachOf } from '#security/predicate.ts'
+import { atHand, rowText } from '#records/server/atHand.ts'
+import type { Model } from '#entities/model.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
 
 /** Where a file lies in the storage: under a name of ours, whatever it was called. */
 export function storageKey(environmentId: string, id: string): string {
@@ -60,16 +62,18 @@ export async function serveFile(
 }
 
 /** Access follows the record; what no record names yet is seen only by who brought it. */
-async function visible(context: RecordsContext, files: readonly StoredFile[]): Promise<readonly StoredFile[]> {
-  const { models, environment, session } = context
-  const model = await models.fresh(environment)
+async function visible(asked: RecordsContext, files: readonly StoredFile[]): Promise<readonly StoredFile[]> {
+  const { context, model, whole } = await atHand(asked)
+  const { session } = context
   const own = files.filter(({ recordId, byId }) => recordId === null && byId === session.user.id)
   const named = files.filter(({ recordId, attributeId }) => recordId !== null && attributeById(model, attributeId))
   const seen = await Promise.all(
     [...Map.groupBy(named, ({ entityId }) => entityId)].map(async ([entityId, some]) => {
-      const uri = model.entities.get(entityId)?.uri
-      if (uri === undefined) return []
-      const readable = await readableOf(context, uri, [...new Set(some.map(({ recordId }) => recordId ?? ''))])
+      const entity = model.entities.get(entityId)
+      if (!entity) return []
+      const readable = await readableOf(context, whole, entity, [
+        ...new Set(some.map(({ recordId }) => recordId ?? '')),
+      ])
       return some.filter(({ recordId }) => readable.has(recordId ?? ''))
     }),
   )
@@ -77,14 +81,15 @@ async function visible(context: RecordsContext, files: readonly StoredFile[]): P
 }
 
 async function readableOf(
-  { database, environment, member }: RecordsContext,
-  uri: string,
+  context: RecordsContext,
+  model: Model,
+  entity: EntityDefinition,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { parts, values } = conditionOf(reachOf(member, 'read', uri)) ?? { parts: ['true'], values: [] }
-  const condition = parts.map((part, at) => (at === 0 ? part : `$${at + 1}${part}`)).join('')
+  const { database, environment } = context
+  const { text, values } = rowText(context, model, { action: 'read', entity, first: 2 })
   const rows = await database.query<{ id: string }>({
-    text: `select t.id from ${qualified(environment.schema, uri)} t where t.id = any($1::uuid[]) and (${condition})`,
+    text: `select t.id from ${qualified(environment.schema, entity.uri)} t where t.id = any($1::uuid[]) and ${text}`,
     values: [ids, ...values],
   })
   return new Set(rows.map(({ id }) => id))

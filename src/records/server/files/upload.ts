@@ -14,7 +14,10 @@ import { insertFile, removeWaiting } from '#records/server/files/files.store.ts'
 import { pictureOf } from '#records/server/files/picture.ts'
 import { storageKey, thumbnailKey } from '#records/server/files/serve.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { reachOf } from '#security/predicate.ts'
+import { atHand } from '#records/server/atHand.ts'
+import { refuseClosed } from '#records/server/rights.ts'
+import { closedFields } from '#security/fields.ts'
+import { mayAtAll } from '#security/reach.ts'
 
 export type FileDeps = {
   readonly storage: Storage
@@ -74,13 +77,16 @@ export async function forgetFile(context: RecordsContext, { storage }: FileDeps,
 }
 
 /** The attribute of files that the member may fill in. */
-async function attributeFor({ models, environment, member }: RecordsContext, id: string): Promise<Attribute> {
-  const found = attributeById(await models.fresh(environment), id)
+async function attributeFor(asked: RecordsContext, id: string): Promise<Attribute> {
+  const { context, model, whole } = await atHand(asked)
+  const found = attributeById(model, id)
   if (!found || !isOfFiles(found.attribute)) throw fault('definition.unknown')
-  const { uri, editable } = found.entity
-  if (!editable) throw fault('managed.update')
-  const may = (['create', 'update'] as const).some((action) => reachOf(member, action, uri) !== 'none')
+  const { entity, attribute } = found
+  refuseClosed(context, entity, 'managed.update')
+  const may = (['create', 'update'] as const).some((action) => mayAtAll(context.member, action, entity, whole))
   if (!may) throw fault('request.forbidden')
+  if (closedFields(context.member, entity).fixed.has(attribute.id))
+    throw fault('record.fieldForbidden', { name: attribute.name }, attribute.uri)
   return found.attribute
 }
 

@@ -1,4 +1,4 @@
-import { isLink } from '#attributes/attribute.ts'
+import { columnOf, isLink } from '#attributes/attribute.ts'
 import { fieldReaders } from '#attributes/record.ts'
 import { isRefusal } from '#attributes/type.ts'
 import { fault, type Problem } from '#faults/fault.ts'
@@ -18,7 +18,10 @@ import { namesIn } from '#records/server/history/names.ts'
 import { updateRecord } from '#records/server/records.ts'
 import { keptFulfils, keptJson } from '#records/server/trash/kept.ts'
 import type { TrashContext } from '#records/server/trash/trash.ts'
-import { conditionOf, reachOf } from '#security/predicate.ts'
+import { atHand, entityAtHand, rowPredicate } from '#records/server/atHand.ts'
+import { numbered } from '#security/condition.ts'
+import { closedFields } from '#security/fields.ts'
+import type { Model } from '#entities/model.ts'
 
 const pageSize = 25
 
@@ -39,16 +42,15 @@ type EntryRow = {
  * ended. Faults: `record.unknown`, `definition.unknown`.
  */
 export async function recordHistory(
-  context: TrashContext,
+  asked: TrashContext,
   entityId: string,
   id: string,
   before: string | undefined,
 ): Promise<RecordHistory> {
-  const { database, environment, models, namesOf } = context
-  const model = await models.fresh(environment)
-  const entity = model.entities.get(entityId)
-  if (!entity) throw fault('definition.unknown')
-  await refuseUnreadable(context, entity, id)
+  const { context, model, whole } = await atHand(asked)
+  const { database, environment, namesOf } = context
+  const entity = entityAtHand({ model }, entityId)
+  await refuseUnreadable(context, whole, entity, id)
   const rows = await entryRows(context, entity, id, before)
   const page = rows.slice(0, pageSize)
   const isEnd = rows.length <= pageSize
@@ -71,16 +73,15 @@ export async function recordHistory(
 
 /** How a record differs from what one write left of it, and what of that cannot be set back. Faults: as `recordHistory`. */
 export async function compareVersion(
-  context: RecordsContext,
+  asked: RecordsContext,
   entityId: string,
   id: string,
   place: string,
 ): Promise<VersionComparison> {
-  const { environment, models } = context
-  const model = await models.fresh(environment)
-  const entity = model.entities.get(entityId)
-  if (!entity) throw fault('definition.unknown')
-  await refuseUnreadable(context, entity, id)
+  const { context, model, whole } = await atHand(asked)
+  const entity = entityAtHand({ model }, entityId)
+  const { fixed } = closedFields(context.member, entity)
+  await refuseUnreadable(context, whole, entity, id)
   const { row, now } = await versionOf(context, entity, id, place)
   const then = row.after ?? {}
   const own = new Set(ownColumns(entity))
@@ -91,13 +92,15 @@ export async function compareVersion(
   const problems = differences.flatMap(({ column, after }): Problem[] => {
     const reader = readers.get(column)
     if (!reader) return []
-    if (reader.field.readonly) return [{ code: 'validation.readonly', target: column }]
+    if (reader.field.readonly || fixed.has(reader.field.id)) return [{ code: 'validation.readonly', target: column }]
     const read = reader.read(after)
     if (isRefusal(read)) return [reader.problem(read, after)]
     const isGone = isLink(reader.field) && typeof after === 'string' && !(after in names)
     return isGone ? [{ code: 'validation.lookup', target: column }] : []
   })
-  const known = new Set(entity.fields.map((field) => field.uri))
+  // What the member may not read is as if it were not there, and not lost.
+  const all = whole.entities.get(entity.id)?.fields ?? entity.fields
+  const known = new Set(all.flatMap((field) => [field.uri, columnOf(field)]))
   const columns = new Set(readers.keys())
   const lost = Object.keys(then).filter((column) => !columns.has(column) && !known.has(column) && then[column] !== null)
   return { at_seq: place, on: row.at.toISOString(), differences, problems, lost, names }
@@ -197,18 +200,21 @@ async function versionOf(
 
 /** A record that the member may not read, or that is neither here nor in the trash, is unknown. */
 async function refuseUnreadable(
-  { database, environment, member }: RecordsContext,
-  entity: EntityDefinition,
+  context: RecordsContext,
+  model: Model,
+  { id: entityId }: EntityDefinition,
   id: string,
 ): Promise<void> {
-  const readable = conditionOf(reachOf(member, 'read', entity.uri)) ?? { parts: ['true'], values: [] }
+  const { database, environment } = context
+  const entity = entityAtHand({ model }, entityId)
+  const readable = rowPredicate(context, model, 'read', entity)
   const { schema } = environment
-  const here = readable.parts.map((part, at) => (at === 0 ? part : `$${at + 2}${part}`)).join('')
-  const kept = keptFulfils(schema, entity, 'd.record', readable, 3 + readable.values.length)
+  const here = numbered(readable, 3)
+  const kept = keptFulfils(schema, entity, 'd.record', readable, 3 + here.values.length)
   const found = await database.query({
-    text: `select 1 from ${qualified(schema, entity.uri)} t where t.id = $1 and (${here})
+    text: `select 1 from ${qualified(schema, entity.uri)} t where t.id = $1 and ${here.text}
       union all select 1 from ${qualified(schema, '_trash')} d where d.id = $1 and d.entity_id = $2 and ${kept.text} limit 1`,
-    values: [id, entity.id, ...readable.values, ...kept.values],
+    values: [id, entity.id, ...here.values, ...kept.values],
   })
   if (found.length === 0) throw fault('record.unknown')
 }

@@ -5,15 +5,18 @@ import { principalTarget } from '#entities/system.ts'
 import { qualified } from '#platform/sql.ts'
 import type { FieldChange } from '#records/recordHistory.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { conditionOf, reachOf } from '#security/predicate.ts'
+import { rowText } from '#records/server/atHand.ts'
+
+const all = { text: 'true', values: [] }
 
 /** The names of the records and people that changes speak of, as far as the member may read them: one statement a table. */
 export async function namesIn(
-  { database, environment, member }: RecordsContext,
+  context: RecordsContext,
   model: Model,
   entity: EntityDefinition,
   changes: readonly FieldChange[],
 ): Promise<Record<string, string | null>> {
+  const { database, environment } = context
   const wanted = new Map<string, Set<string>>()
   for (const field of entity.fields) {
     if (!isLink(field)) continue
@@ -31,13 +34,10 @@ export async function namesIn(
   const names: Record<string, string | null> = {}
   for (const [table, ids] of wanted) {
     if (ids.size === 0) continue
-    const readable = (table === principalTarget ? null : conditionOf(reachOf(member, 'read', table))) ?? {
-      parts: ['true'],
-      values: [],
-    }
-    const further = readable.parts.map((part, at) => (at === 0 ? part : `$${at + 1}${part}`)).join('')
+    const target = model.entitiesByUri.get(table)
+    const readable = target ? rowText(context, model, { action: 'read', entity: target, first: 2 }) : all
     const rows = await database.query<{ id: string; name: string | null }>({
-      text: `select t.id, t.name from ${qualified(environment.schema, table)} t where t.id = any($1::uuid[]) and (${further})`,
+      text: `select t.id, t.name from ${qualified(environment.schema, table)} t where t.id = any($1::uuid[]) and ${readable.text}`,
       values: [[...ids], ...readable.values],
     })
     for (const { id, name } of rows) names[id] = name

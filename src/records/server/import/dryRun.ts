@@ -10,7 +10,7 @@ import { batchesOf } from '#records/server/import/batches.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { fileOf } from '#records/server/import/file.ts'
 import { fileFields } from '#records/server/import/files.ts'
-import { visibleImport } from '#records/server/import/imports.ts'
+import { refuseTarget, visibleImport } from '#records/server/import/imports.ts'
 import { createChecks } from '#records/server/import/checks.ts'
 import { keepRejects, rejectsOf, toRejected } from '#records/server/import/rejects.ts'
 import type { Executor } from '#platform/server/database/database.ts'
@@ -31,7 +31,10 @@ export async function dryRun(
   const { database, environment, newId } = actor
   const row = await visibleImport(actor, id)
   const model = await deps.readModel(actor)
-  if (typeof target.entity === 'string') requireFeature(model, 'import', target.entity)
+  if (typeof target.entity === 'string') {
+    requireFeature(model, 'import', target.entity)
+    refuseTarget(actor, model, target.entity, target.columns)
+  }
   const planned = planTarget(model, target, { entity: newId(), newId })
   const reader = rowReader(planned.entity, target, row.guess.columns.length, actor.now().toISOString())
   const { fields } = reader

@@ -27,7 +27,7 @@ export function importRoutes(
   app: Http,
   deps: ImportDeps & { readonly memberOf: (request: FastifyRequest) => ImportActor },
 ): void {
-  const config = { access: 'member', feature: 'import' } as const
+  const config = { access: 'member', feature: 'import', activity: 'import' } as const
   const { memberOf } = deps
 
   app.get('/api/import/v1/:envid', { config, schema: { params: environment } }, (request) =>
@@ -94,7 +94,7 @@ export function importRoutes(
   // What an import made can be taken back also where there are no new ones.
   app.post(
     '/api/import/v1/:envid/:importid/undo',
-    { config: { access: 'member' }, schema: { params: one } },
+    { config: { access: 'member', activity: 'import' }, schema: { params: one } },
     (request, reply) =>
       undoImport(memberOf(request), deps, request.params.importid).then((job_id) => reply.status(202).send({ job_id })),
   )

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { fault } from '#faults/fault.ts'
 import { requireFeature } from '#entities/features.ts'
 import { reservedAttributeUris } from '#entities/system.ts'
+import type { Model } from '#entities/model.ts'
 import { enqueueJob } from '#jobs/server/jobs.ts'
 import type { Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
@@ -23,7 +24,9 @@ import {
   updateImport,
   type ImportRow,
 } from '#records/server/import/import.store.ts'
-import { reachOf } from '#security/predicate.ts'
+import { closedFields } from '#security/fields.ts'
+import { mayAtAll } from '#security/reach.ts'
+import { hiddenFrom } from '#security/visible.ts'
 
 /** What the job of an import starts from. Ids are given beforehand, so that a second attempt finds what the first one made. */
 export type ImportJob = {
@@ -138,7 +141,8 @@ export async function startImport(
   const model = await deps.readModel(actor)
   requireFeature(model, 'import', entityId)
   const planned = planTarget(model, plan.target, { entity: entityId, newId: actor.newId })
-  refuseForbidden(actor, planned.entity.uri, planned.operations.length > 0)
+  refuseTarget(actor, model, entityId, plan.target.columns)
+  refuseForbidden(actor, planned.operations.length > 0)
   const jobId = await actor.database.transaction(async (transaction) => {
     const job = await enqueueJob(
       actor,
@@ -179,8 +183,27 @@ export async function visibleImport(actor: ImportActor, id: string): Promise<Imp
   return row
 }
 
-function refuseForbidden({ member }: ImportActor, uri: string, defines: boolean): void {
-  if (reachOf(member, 'create', uri) === 'none') throw fault('request.forbidden')
+/** Refuses what the actor may not fill: an entity without the right to create or change, and attributes that field rules close. */
+export function refuseTarget(
+  { member }: ImportActor,
+  model: Model,
+  entityId: string,
+  columns: ImportPlan['target']['columns'],
+): void {
+  const entity = model.entities.get(entityId)
+  if (!entity) return
+  if (hiddenFrom(member, model)?.entities.has(entityId)) throw fault('definition.unknown')
+  if (!mayAtAll(member, 'create', entity, model)) throw fault('request.forbidden')
+  const { unread, fixed } = closedFields(member, entity)
+  for (const { field } of columns) {
+    const attribute = entity.attributes.find(({ uri }) => uri === field)
+    if (!attribute || !fixed.has(attribute.id)) continue
+    if (unread.has(attribute.id)) throw fault('validation.unknown', { name: attribute.uri }, attribute.uri)
+    throw fault('record.fieldForbidden', { name: attribute.name }, attribute.uri)
+  }
+}
+
+function refuseForbidden({ member }: ImportActor, defines: boolean): void {
   if (!defines) return
   if (!member.administrator) throw fault('request.forbidden')
   if (!member.developerMode) throw fault('developerMode.needed')

@@ -6,7 +6,7 @@ import type { Model } from '#entities/model.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
 import type { MakeLinks } from '#records/server/import/lookups.ts'
-import { reachOf } from '#security/predicate.ts'
+import { mayAtAll } from '#security/reach.ts'
 
 /** Writes new records of an entity: rows of the values of the columns. Answers their ids. */
 export type WriteLinks = (
@@ -23,7 +23,7 @@ export type WriteLinks = (
 export function linkMaker({ member }: ImportActor, model: Model, write: WriteLinks): MakeLinks {
   return async (executor, entityId, column, texts) => {
     const entity = model.entities.get(entityId)
-    if (!entity || !entity.editable || reachOf(member, 'create', entity.uri) === 'none') return new Map()
+    if (!entity || !entity.editable || !mayAtAll(member, 'create', entity, model)) return new Map()
     const given = texts.flatMap((text) => {
       const wanted = column === 'name' ? { name: text } : { name: text, [column]: text }
       const check = validateRecord(entity, wanted, 'create')

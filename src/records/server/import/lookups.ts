@@ -9,7 +9,10 @@ import { ident, literal, qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import type { ImportField, ImportLookup, RowProblem } from '#records/import/rowReader.ts'
 import { rejectRows, type Batch } from '#records/server/import/batches.ts'
-import { conditionOf, reachOf, type Actor } from '#security/predicate.ts'
+import { numbered } from '#security/condition.ts'
+import { predicateOf } from '#security/predicate.ts'
+import type { Actor } from '#security/reach.ts'
+import { closedFields } from '#security/fields.ts'
 
 /**
  * Makes records of an entity, each with its text as its name and, where another column is named, in that too. Answers their
@@ -26,7 +29,13 @@ export type MakeLinks = (
 export type Lookups = { find(executor: Executor, batch: Batch): Promise<Batch> }
 
 const mostKept = 50_000
-type By = { readonly column: string; readonly type: string; readonly read: (text: string) => string | null }
+type By = {
+  readonly column: string
+  /** The id of its attribute; null for the name. */
+  readonly attribute: string | null
+  readonly type: string
+  readonly read: (text: string) => string | null
+}
 type Wanted = {
   readonly field: ImportField
   readonly index: number
@@ -84,11 +93,15 @@ export function createLookups(
     texts: string[],
     { lookup: { match, kinds }, target, by, kept }: Wanted,
   ): Promise<void> {
-    const readable = conditionOf(reachOf(actor, 'read', target)) ?? { parts: ['true'], values: [] }
-    const further = readable.parts.map((part, at) => (at === 0 ? part : `$${at + 1}${part}`)).join('')
+    const entity = model.entitiesByUri.get(target)
+    const place = { model, schema, alias: 't', form: 'row' } as const
+    const readable = numbered(entity ? predicateOf(actor, 'read', entity, place) : null, 2)
+    const further = readable.text
     const table = `${qualified(schema, target)} t`
     const also = kinds ? ` and t.kind in (${kinds.map(literal).join(', ')})` : ''
     const ids = texts.filter((text) => (match === 'any' || match === 'id') && uuidPattern.test(text))
+    // By an attribute that the actor may not read nothing is found.
+    const isKnown = !entity || by.attribute === null || !closedFields(actor, entity).unread.has(by.attribute)
     const rest = texts.filter((text) => match !== 'id' && !ids.includes(text))
     if (ids.length > 0) {
       const text = `select t.id from ${table} where t.id = any($1::uuid[]) and (${further})${also}`
@@ -97,7 +110,8 @@ export function createLookups(
       for (const id of ids)
         kept.set(id, known.has(id.toLowerCase()) ? { id: id.toLowerCase() } : 'import.lookupMissing')
     }
-    if (rest.length === 0) return
+    for (const text of rest) kept.set(text, 'import.lookupMissing')
+    if (rest.length === 0 || !isKnown) return
     const { column, type, read } = by
     // Values are compared as their column compares them, so each is read as its type reads it.
     const values = rest.map(read)
@@ -107,7 +121,6 @@ export function createLookups(
         where (${further})${also} group by v.at`,
       values: [values, ...readable.values],
     })
-    for (const text of rest) kept.set(text, 'import.lookupMissing')
     for (const { at, id, several } of rows)
       kept.set(rest[Number(at)] ?? '', several ? 'import.lookupAmbiguous' : { id })
   }
@@ -128,10 +141,11 @@ async function makeMissing(
 /** The column of the target by which texts are looked up: its name, or a unique attribute. */
 function byOf(model: Model, { target, match, key }: ImportLookup): By {
   const field = match === 'key' ? model.entities.get(target)?.attributes.find(({ uri }) => uri === key) : undefined
-  if (!field) return { column: 'name', type: 'text', read: (text) => text }
+  if (!field) return { column: 'name', attribute: null, type: 'text', read: (text) => text }
   const reader = attributeTypes[field.type].reader(field)
   return {
     column: columnOf(field),
+    attribute: field.id,
     type: attributeTypes[field.type].column(field)?.split(' ')[0] ?? 'text',
     read(text) {
       const value = attributeTypes[field.type].fromText(text, field, plainFormat)

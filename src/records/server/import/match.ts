@@ -10,13 +10,16 @@ import { isReckoned, type ImportField, type RowProblem } from '#records/import/r
 import { rejectRows, type Batch } from '#records/server/import/batches.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
 import { repeated, temporary } from '#records/server/import/unique.ts'
-import { conditionOf, reachOf } from '#security/predicate.ts'
+import type { Model } from '#entities/model.ts'
+import { numbered } from '#security/condition.ts'
+import { predicateOf } from '#security/predicate.ts'
 
 /** Finds out which rows are new and which mean a record that exists. */
 export type Matching = { find(executor: Executor, batch: Batch): Promise<Batch> }
 
 export type MatchingOptions = {
   readonly actor: ImportActor
+  readonly model: Model
   readonly entity: EntityDefinition
   readonly fields: readonly ImportField[]
   /** The uris of the fields by which rows are recognised. */
@@ -31,7 +34,7 @@ type Row = { at: string; id: string; several: boolean; permitted: boolean; disab
  * Finds the records that the rows of a file mean, by the values of the keys: one statement a batch. A row without one of
  * them is new. Rejected are rows whose key occurred before, means several records, or a record that the actor may not change.
  */
-export function createMatching({ actor, entity, fields, keys, exists }: MatchingOptions): Matching {
+export function createMatching({ actor, model, entity, fields, keys, exists }: MatchingOptions): Matching {
   const { schema } = actor.environment
   const places = keys.map((uri) => fields.findIndex(({ field }) => field.uri === uri))
   const first = fields[places[0] ?? -1]
@@ -84,11 +87,10 @@ export function createMatching({ actor, entity, fields, keys, exists }: Matching
     const equal = parts.map((field, index) => `t.${ident(field.column)} = v.k${index}`).join(' and ')
     const values: unknown[] = places.map((place) => rows.map((at) => String(batch.rows[at]?.[place] ?? '')))
     const permitted = (['read', 'update'] as const).map((action) => {
-      const condition = conditionOf(reachOf(actor.member, action, entity.uri))
-      if (!condition) return 'true'
-      const text = condition.parts.map((part, at) => (at === 0 ? part : `$${values.length + at}${part}`)).join('')
+      const place = { model, schema, alias: 't', form: 'row' } as const
+      const condition = numbered(predicateOf(actor.member, action, entity, place), values.length + 1)
       values.push(...condition.values)
-      return `(${text})`
+      return condition.text
     })
     return executor.query<Row>({
       text: `select v.at - 1 as at, min(t.id::text) as id, count(*) > 1 as several,

@@ -6,7 +6,9 @@ import { fault } from '#faults/fault.ts'
 import type { JobTools } from '#jobs/server/jobs.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
-import { filled, planOf, slot } from '#odata/write/plan.ts'
+import type { SqlFragment } from '#odata/sql.ts'
+import { filled, lifted, planOf, slot, type Inputs } from '#odata/write/plan.ts'
+import { rowPredicate, rowText } from '#records/server/atHand.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
@@ -37,11 +39,11 @@ export async function takeBack({ actor, row, model, tools, transaction }: TakeBa
     // A table that has gone since took its records with it.
     if (!entity) continue
     if (kind === 'import') {
-      const gone = await removeBatch(actor, entity, ids, transaction).catch(tellUse)
+      const gone = await removeBatch(actor, model, entity, ids, transaction).catch(tellUse)
       taken.removed += gone.length
       taken.kept += gone.length < ids.length ? await countOf(transaction, schema, entity, ids) : 0
     } else {
-      const restored = await restoreBatch(actor, entity, seqs, transaction).catch(tellUse)
+      const restored = await restoreBatch(actor, model, entity, seqs, transaction).catch(tellUse)
       taken.restored += restored
       taken.kept += restored < ids.length ? (await countOf(transaction, schema, entity, ids)) - restored : 0
     }
@@ -108,6 +110,7 @@ async function* eventsOf(transaction: Transaction, schema: string, importId: str
 /** Records that are as the import left them get their former values again; answers how many. Passwords are in no event and stay. */
 async function restoreBatch(
   actor: ImportActor,
+  model: Model,
   entity: EntityDefinition,
   seqs: readonly string[],
   transaction: Transaction,
@@ -136,23 +139,25 @@ async function restoreBatch(
     eventOf('update', entity, schema, raw('b."_event"')),
     ...auditOf('update', entity, new Set(back), schema),
   ]
+  const inputs: Inputs = {
+    ...inputsOf(entity, { at: actor.now(), byId: member.id, cause: cause as Cause, requestId, newId }),
+    seqs,
+    events: seqs.map(() => newId()),
+  }
   const statement = join([
     raw('with "told" as (select e.record_id, e.before, e.after, g."_event" from unnest('),
     sql`${slot('seqs')}::bigint[], ${slot('events')}::uuid[]`,
     raw(`) as g("_seq", "_event") join ${qualified(schema, '_event')} e on e.seq = g."_seq"), `),
     raw(`"before" as (select ${all}, e.before as "_old", e."_event" from ${table} t join "told" e on e.record_id = t.id
-      where t.version = (e.after->>'version')::bigint for update of t), `),
+      where t.version = (e.after->>'version')::bigint and `),
+    permitted(actor, model, entity, 'update', inputs),
+    raw(` for update of t), `),
     raw(`"after" as (update ${table} as t set ${[...assigned, 'version = t.version + 1'].join(', ')}, updated_on = `),
     sql`${slot('at')}::timestamptz, updated_by_id = ${slot('byId')}::uuid`,
     raw(` from "before" b, jsonb_populate_record(null::${table}, b."_old") o where t.id = b.id returning ${all})`),
     ...companions.map(({ name, statement: text }) => join([raw(`, "${name}" as (`), text, raw(')')])),
     raw(' select count(*)::int as count from "after"'),
   ])
-  const inputs = {
-    ...inputsOf(entity, { at: actor.now(), byId: member.id, cause: cause as Cause, requestId, newId }),
-    seqs,
-    events: seqs.map(() => newId()),
-  }
   const [row] = await transaction.query<{ count: number }>(filled(planOf(statement), inputs))
   return row?.count ?? 0
 }
@@ -160,6 +165,7 @@ async function restoreBatch(
 /** Records as they were made (version 1) go to the trash; answers their ids. */
 async function removeBatch(
   actor: ImportActor,
+  model: Model,
   entity: EntityDefinition,
   ids: readonly string[],
   transaction: Transaction,
@@ -168,11 +174,14 @@ async function removeBatch(
   const { schema } = environment
   const at = actor.now()
   const said = [at, entity.id, member.id, JSON.stringify(cause)]
+  const read = rowText(actor, model, { action: 'read', entity, first: 6 })
+  const may = rowText(actor, model, { action: 'delete', entity, first: 6 + read.values.length })
   const rows = await transaction.query<{ id: string }>({
-    text: `with gone as (delete from ${qualified(schema, entity.uri)} where id = any($5::uuid[]) and version = 1 returning *)
+    text: `with gone as (delete from ${qualified(schema, entity.uri)} t where id = any($5::uuid[]) and version = 1
+        and ${read.text} and ${may.text} returning *)
       insert into ${qualified(schema, '_trash')} (id, entity_id, record, deleted_on, deleted_by_id, cause)
       select gone.id, $2, to_jsonb(gone), $1, $3, $4 from gone returning id`,
-    values: [...said, ids],
+    values: [...said, ids, ...read.values, ...may.values],
   })
   if (rows.length === 0) return []
   const removed = rows.map(({ id }) => id)
@@ -187,6 +196,21 @@ async function removeBatch(
     values: [...said, requestId, changes],
   })
   return removed
+}
+
+/** That who takes back may do with the record what it takes: rights count there as anywhere else. */
+function permitted(
+  actor: ImportActor,
+  model: Model,
+  entity: EntityDefinition,
+  action: 'update' | 'delete',
+  inputs: Inputs,
+): SqlFragment {
+  const each = (['read', action] as const).map((right) => {
+    const condition = rowPredicate(actor, model, right, entity)
+    return condition ? lifted(condition, `may ${right}`, inputs) : raw('true')
+  })
+  return join(each, ' and ')
 }
 
 function tellUse(error: unknown): never {

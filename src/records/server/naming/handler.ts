@@ -1,5 +1,6 @@
 import { columnOf } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
 import { systemAttributes } from '#entities/system.ts'
 import { fault } from '#faults/fault.ts'
 import type { JobHandler, JobTools } from '#jobs/server/jobs.ts'
@@ -46,15 +47,15 @@ type Turn = { readonly after: string; readonly done: number; readonly seen: numb
 
 /** Names the next records; nothing when there are no more, or when names are typed by now. */
 async function nameChunk(
-  context: WorkContext,
+  asked: WorkContext,
   deps: WorkDeps,
   place: Place,
   tools: JobTools,
   { done, seen }: Omit<Turn, 'after'>,
 ): Promise<Turn | undefined> {
-  const { database, environment } = context
-  await context.models.fresh(environment)
-  return onFreshModel(context, (model, service) =>
+  const { database, environment } = asked
+  await asked.models.fresh(environment)
+  return onFreshModel(asked, (model, service, context) =>
     database.transaction(async (transaction) => {
       const entity = model.entities.get(place.entity_id)
       const plan = entity && namingPlan(model, entity)
@@ -63,7 +64,7 @@ async function nameChunk(
       const last = rows.at(-1)
       if (!last) return undefined
       const named =
-        plan.formulas.length === 0 ? rows : await reckoned({ context, deps, service, transaction }, entity, rows)
+        plan.formulas.length === 0 ? rows : await reckoned({ context, deps, model, service, transaction }, entity, rows)
       const count = await writeNames(context, entity, transaction, named, plan)
       const turn = { after: last.id, done: done + count, seen: seen + rows.length }
       await tools.remember(turn, transaction)
@@ -94,20 +95,21 @@ async function lockNext(
 type Reading = {
   readonly context: WorkContext
   readonly deps: WorkDeps
+  readonly model: Model
   readonly service: Service
   readonly transaction: Transaction
 }
 
 /** The values of the formula that names the records. */
 async function reckoned(
-  { context, deps, service, transaction }: Reading,
+  { context, deps, model, service, transaction }: Reading,
   entity: EntityDefinition,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
   const column = entity.attributes.find(({ id }) => id === entity.naming)?.uri ?? ''
   const engine = engineOf(context.environment, service, deps.secret)
   const query = `$select=id,${column}&$filter=id in (${rows.map(({ id }) => id).join(',')})&$top=${chunk}`
-  const asked = { guards: guardsOf(context), wire: { numbersAsText: true }, maxPageSize: chunk }
+  const asked = { guards: guardsOf(context, { model, service }), wire: { numbersAsText: true }, maxPageSize: chunk }
   const [answer] = await transaction.query<ListRow>(engine.list(entity.uri, encodeURI(query), asked).statement)
   if (!answer) throw fault('server.internal')
   const found = JSON.parse(answer.value) as readonly Readonly<Record<string, string | null>>[]

@@ -5,6 +5,7 @@ import type { ListRow } from '#odata/page.ts'
 import type { Departure } from '#platform/server/database/ownConnection.ts'
 import { byNameFirst, foundIn, readTexts, searchOf, type FoundIn, type SearchAnswer } from '#records/globalSearch.ts'
 import type { Service } from '#records/odataModel.ts'
+import { seenBy } from '#records/seen.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import { isFresh, onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 
@@ -30,22 +31,25 @@ const longest = 1500
  * begin with. Those that do not answer in time are told of instead, so that one slow table hides nothing of the others.
  */
 export async function searchRecords(context: SearchContext, asked: Asked): Promise<SearchAnswer> {
-  return onFreshModel(context, (model, service) => {
-    const end = AbortSignal.any([context.departure(), AbortSignal.timeout(longest)])
-    return searchWithin(context, { model, service, end, asked })
+  return onFreshModel(context, (model, whole, now) => {
+    const end = AbortSignal.any([now.departure(), AbortSignal.timeout(longest)])
+    const { service, model: seen } = seenBy(now.member, model, whole)
+    return searchWithin(now, { model, seen, service, end, asked })
   })
 }
 
 type Around = {
   readonly model: Model
+  /** The definitions that the member sees. */
+  readonly seen: Model
   readonly service: Service
   readonly end: AbortSignal
   readonly asked: Asked
 }
 
 async function searchWithin(context: SearchContext, around: Around): Promise<SearchAnswer | Stale> {
-  const { model, asked, end } = around
-  const entities = [...model.entities.values()]
+  const { seen, asked, end } = around
+  const entities = [...seen.entities.values()]
     .filter(({ searchable }) => searchable)
     .toSorted((a, b) => Number(b.id === asked.first) - Number(a.id === asked.first) || Number(b.tsv) - Number(a.tsv))
   const value: FoundIn[] = []
@@ -82,7 +86,7 @@ async function searchIn(
   const { select, compute } = readTexts(entity)
   const options = { $search: search, $select: select, ...(compute !== '' && { $compute: compute }), $top: mostRead }
   const query = Object.entries(options).map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
-  const guards = guardsOf(context)
+  const guards = guardsOf(context, { model, service })
   const { statement } = engineOf(context.environment, service, context.secret).list(set.name, query.join('&'), {
     guards,
     wire: { numbersAsText: true, metadata: 'none' },

@@ -3,7 +3,7 @@ import type { WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { qualified } from '#platform/sql.ts'
-import type { Predicate } from '#security/predicate.ts'
+import { numbered, type Predicate } from '#security/condition.ts'
 
 /** The SQL of a JSON object whose numbers are texts, so that none of their digits is lost on the way. */
 export function keptJson(json: string): string {
@@ -18,13 +18,14 @@ export function keptFulfils(
   schema: string,
   entity: EntityDefinition,
   json: string,
-  { parts, values }: Predicate,
+  condition: Predicate | null,
   firstParameter: number,
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const columns = entity.fields
     .filter((field) => 'label' in field || attributeTypes[field.type].edm === 'Edm.String')
     .map(columnOf)
-  const text = parts.map((part, at) => (at === 0 ? part : `$${firstParameter + 1 + at - 1}${part}`)).join('')
+  if (condition === null) return { text: 'true', values: [] }
+  const { text, values } = numbered(condition, firstParameter + 1)
   const some = `(select jsonb_object_agg(e.key, e.value) from jsonb_each(${json}) e where e.key = any($${firstParameter}))`
   const row = `jsonb_populate_record(null::${qualified(schema, entity.uri)}, ${some})`
   return { text: `exists (select 1 from ${row} t where ${text})`, values: [columns, ...values] }

@@ -11,11 +11,14 @@ import { sql } from '#odata/sql.ts'
 import { qualified } from '#platform/sql.ts'
 import { revive, type KeptRecord } from '#records/kept.ts'
 import { auditOf, eventOf } from '#records/server/companions.ts'
-import { entityNamed, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import { rowPredicate } from '#records/server/atHand.ts'
+import { onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import { createChecks, entityFor, refuseClosed, refuseClosedFields, refuseCreate } from '#records/server/rights.ts'
+import type { Model } from '#entities/model.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
-import { refuseClosed, stamps, unitOf } from '#records/server/records.ts'
+import { stamps, unitOf } from '#records/server/records.ts'
 import { keptFulfils, keptJson, textOf } from '#records/server/trash/kept.ts'
 import {
   assignments,
@@ -27,7 +30,6 @@ import {
   writeTo,
   type Write,
 } from '#records/server/write.ts'
-import { conditionOf, reachOf } from '#security/predicate.ts'
 
 export type Restoration = {
   /** Values instead of those that were kept. */
@@ -68,17 +70,18 @@ export async function restoreRecord(
 }
 
 async function attempt(
-  context: RecordsContext,
+  asked: RecordsContext,
   uri: string,
   id: string,
   given: KeptRecord,
   as: KeptRecord | undefined,
 ): Promise<{ lost: readonly string[] }> {
-  return onFreshModel(context, async (model, service) => {
-    const entity = entityNamed(model, uri)
-    refuseClosed(entity, 'managed.create')
-    if (reachOf(context.member, 'create', uri) === 'none') throw fault('request.forbidden')
-    const kept = await keptRecord(context, entity, id)
+  return onFreshModel(asked, async (model, service, context) => {
+    const entity = entityFor(context, model, uri)
+    refuseClosed(context, entity, 'managed.create')
+    refuseCreate(context, model, entity)
+    refuseClosedFields(context, entity, given)
+    const kept = await keptRecord(context, model, entity, id)
     if (!kept) throw fault('trash.unknown')
     const owned: KeptRecord = given['owner_id'] === null ? { ...given, owner_id: context.member.id } : given
     const incoming = { context, model, service, entity }
@@ -104,7 +107,11 @@ async function attempt(
     const gaplessColumns = unnumbered.fields.filter(({ nogaps }) => nogaps).map(columnOf)
     const told = Object.entries({ ...values, ...beginning }).filter(([column]) => !gaplessColumns.includes(column))
     const columns = giveValues(write, Object.fromEntries(told))
-    const checks = [...lookupChecks(write, values), ...fileChecks(write, values, slot(valueSlot(write.set.key)))]
+    const checks = [
+      ...createChecks(write, values),
+      ...lookupChecks(write, values),
+      ...fileChecks(write, values, slot(valueSlot(write.set.key))),
+    ]
     const conditions = checks.map(({ condition }) => condition)
     const gapless = gaplessNumbers({ ...write, entity: unnumbered }, checks.length)
     const isGapless = gapless.ahead.length > 0
@@ -131,7 +138,7 @@ async function attempt(
             ...fileCompanions(write, columns),
             outOfTrash(write),
           ],
-          show: showAll(write.set, { numbersAsText: true }),
+          show: showAll(write.shown, { numbersAsText: true }),
           givesWay: !isGapless,
         }),
     )
@@ -144,16 +151,18 @@ async function attempt(
 
 /** A record in the trash that the member may read, as it was. */
 async function keptRecord(
-  { database, environment, member }: RecordsContext,
+  context: RecordsContext,
+  model: Model,
   entity: EntityDefinition,
   id: string,
 ): Promise<KeptRecord | undefined> {
-  const readable = conditionOf(reachOf(member, 'read', entity.uri))
-  const further = readable && keptFulfils(environment.schema, entity, 'd.record', readable, 3)
+  const { database, environment } = context
+  const readable = rowPredicate(context, model, 'read', entity)
+  const further = keptFulfils(environment.schema, entity, 'd.record', readable, 3)
   const [row] = await database.query<{ record: KeptRecord }>({
     text: `select ${keptJson('d.record')} as record from ${qualified(environment.schema, '_trash')} d
-      where d.id = $1 and d.entity_id = $2${further ? ` and ${further.text}` : ''}`,
-    values: [id, entity.id, ...(further?.values ?? [])],
+      where d.id = $1 and d.entity_id = $2 and ${further.text}`,
+    values: [id, entity.id, ...further.values],
   })
   return row?.record
 }
@@ -174,7 +183,7 @@ async function clearable(
   given: KeptRecord,
 ): Promise<readonly string[]> {
   if (!(error instanceof Fault) || error.status !== 422) return []
-  const entity = entityNamed(await context.models.current(context.environment), uri)
+  const entity = entityFor(context, await context.models.current(context.environment), uri)
   const optional = new Set(entity.fields.filter(({ required }) => !required).map(columnOf))
   const named = error.details.map(({ target }) => target ?? '')
   const can = (column: string) => (optional.has(column) || column === 'owner_id') && given[column] !== null

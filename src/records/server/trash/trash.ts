@@ -7,10 +7,10 @@ import type { NamesOf } from '#environments/server/environments.ts'
 import { literal, qualified } from '#platform/sql.ts'
 import { trashDays, type RestoreResult, type RestoreWish, type TrashItem, type TrashPage } from '#records/trash.ts'
 import type { TroubleRecord } from '#records/work.ts'
-import { entityNamed, type RecordsContext } from '#records/server/freshModel.ts'
+import { atHand, entityAtHand, rowPredicate, rowText } from '#records/server/atHand.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
 import { keptFulfils } from '#records/server/trash/kept.ts'
 import { restoreRecord } from '#records/server/trash/restore.ts'
-import { conditionOf, reachOf } from '#security/predicate.ts'
 
 export type TrashContext = RecordsContext & { readonly namesOf: NamesOf }
 
@@ -26,11 +26,9 @@ type Row = {
   readonly children: number
 }
 
-/** The entity of an id, as it now is. Fault: `definition.unknown`. */
-export async function entityOfId({ models, environment }: RecordsContext, id: string): Promise<EntityDefinition> {
-  const known = (await models.fresh(environment)).entities.get(id)
-  if (!known) throw fault('definition.unknown')
-  return known
+/** The entity of an id, as it now is for the member. Fault: `definition.unknown`. */
+export async function entityOfId(context: RecordsContext, id: string): Promise<EntityDefinition> {
+  return entityAtHand(await atHand(context), id)
 }
 
 /**
@@ -38,30 +36,29 @@ export async function entityOfId({ models, environment }: RecordsContext, id: st
  * the name of who deleted it; `after` is where the page before ended.
  */
 export async function listTrash(
-  context: TrashContext,
+  asked: TrashContext,
   entityId: string,
   { search = '', after }: { readonly search?: string | undefined; readonly after?: string | undefined },
 ): Promise<TrashPage> {
-  const { database, environment, member, models, namesOf } = context
+  const { context, model, whole } = await atHand(asked)
+  const { database, environment, namesOf } = context
   const { schema } = environment
-  const model = await models.fresh(environment)
-  const entity = model.entities.get(entityId)
-  if (!entity) throw fault('definition.unknown')
+  const entity = entityAtHand({ model }, entityId)
   const [since, last] = (after ?? '').split('_')
-  const readable = conditionOf(reachOf(member, 'read', entity.uri))
-  const further = readable && keptFulfils(schema, entity, 'd.record', readable, 5)
+  const further = keptFulfils(schema, entity, 'd.record', rowPredicate(context, whole, 'read', entity), 5)
+  const children = childCount(context, { model, whole }, entity, 5 + further.values.length)
   const rows = await database.query<Row>({
     text: `select d.id, d.record->>'name' as name, d.deleted_on, d.deleted_by_id, d.cause,
-        ${childCount(model, entity, schema)} as children
+        ${children.text} as children
       from ${qualified(schema, '_trash')} d
       where d.entity_id = $1
         and ($2::timestamptz is null or (d.deleted_on, d.id) < ($2::timestamptz, $3::uuid))
         and ($4 = '' or position(lower($4) in lower(d.record->>'name')) > 0
           or exists (select 1 from ${qualified(schema, '_principal')} p
             where p.id = d.deleted_by_id and position(lower($4) in lower(p.name)) > 0))
-        ${further ? `and ${further.text}` : ''}
+        and ${further.text}
       order by d.deleted_on desc, d.id desc limit ${pageSize + 1}`,
-    values: [entityId, since || null, last ?? null, search.trim(), ...(further?.values ?? [])],
+    values: [entityId, since || null, last ?? null, search.trim(), ...further.values, ...children.values],
   })
   const page = rows.slice(0, pageSize)
   const names = await namesOf(
@@ -134,22 +131,30 @@ export async function tried(
     if (!(error instanceof Fault) || error.status >= 500) throw error
     const { code, target, parameters } = error
     const problems = error.details.length > 0 ? error.details : [{ code, target, parameters }]
-    return { entity_id: entity.id, id, name: await nameOf(context, entity, id), problems }
+    return { entity_id: entity.id, id, name: (await nameOf(context, entity, id)) ?? null, problems }
   }
 }
 
-async function nameOf(
-  { database, environment, member }: RecordsContext,
-  entity: EntityDefinition,
+/** What a record is called, here or in the trash, for who may read it; undefined for anybody else. */
+export async function nameOf(
+  context: RecordsContext,
+  { id: entityId }: Pick<EntityDefinition, 'id'>,
   id: string,
-): Promise<string | null> {
-  if (conditionOf(reachOf(member, 'read', entity.uri)) !== null) return null
+): Promise<string | null | undefined> {
+  const { context: now, whole, model } = await atHand(context)
+  const entity = model.entities.get(entityId)
+  if (!entity) return undefined
+  const { database, environment } = now
+  const here = rowText(now, whole, { action: 'read', entity, first: 3 })
+  const readable = rowPredicate(now, whole, 'read', entity)
+  const kept = keptFulfils(environment.schema, entity, 'd.record', readable, 3 + here.values.length)
   const [row] = await database.query<{ name: string | null }>({
-    text: `select name from ${qualified(environment.schema, entity.uri)} where id = $1
-      union all select record->>'name' from ${qualified(environment.schema, '_trash')} where id = $1 and entity_id = $2 limit 1`,
-    values: [id, entity.id],
+    text: `select t.name from ${qualified(environment.schema, entity.uri)} t where t.id = $1 and ${here.text}
+      union all select d.record->>'name' from ${qualified(environment.schema, '_trash')} d
+        where d.id = $1 and d.entity_id = $2 and ${kept.text} limit 1`,
+    values: [id, entity.id, ...here.values, ...kept.values],
   })
-  return row?.name ?? null
+  return row?.name
 }
 
 async function causesOf(
@@ -174,8 +179,8 @@ async function restoreChildren(
   unfit: 'refused' | 'left',
   refused: TroubleRecord[],
 ): Promise<number> {
-  const { database, environment, models } = context
-  const model = await models.current(environment)
+  const { database, environment } = context
+  const { model } = await atHand(context)
   let count = 0
   for (const { entity, attribute } of lookupsTo(model, parent.id)) {
     const rows = await database.query<{ id: string }>({
@@ -184,8 +189,7 @@ async function restoreChildren(
       values: [cause, entity.id, columnOf(attribute), parentId],
     })
     for (const { id } of rows) {
-      const now = entityNamed(model, entity.uri)
-      const trouble = await tried(context, now, id, () => restoreRecord(context, entity.uri, id, { unfit }))
+      const trouble = await tried(context, entity, id, () => restoreRecord(context, entity.uri, id, { unfit }))
       if (trouble) refused.push(trouble)
       else count += 1 + (await restoreChildren(context, entity, id, cause, unfit, refused))
     }
@@ -193,14 +197,25 @@ async function restoreChildren(
   return count
 }
 
-function childCount(model: Model, entity: EntityDefinition, schema: string): string {
-  const links = lookupsTo(model, entity.id).map(
-    (link) =>
-      `c.entity_id = ${literal(link.entity.id)} and c.record->>${literal(columnOf(link.attribute))} = d.id::text`,
-  )
-  if (links.length === 0) return '0'
-  const conditions = links.map((link) => `(${link})`).join(' or ')
-  return `(select count(*)::int from ${qualified(schema, '_trash')} c where c.cause->>'id' = d.cause->>'id' and (${conditions}))`
+/** How many records went along that the member may read; `first` is the number of its first parameter. */
+function childCount(
+  context: RecordsContext,
+  { model, whole }: { readonly model: Model; readonly whole: Model },
+  entity: EntityDefinition,
+  first: number,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const { schema } = context.environment
+  const values: unknown[] = []
+  const links = lookupsTo(model, entity.id).map((link) => {
+    const readable = rowPredicate(context, whole, 'read', link.entity)
+    const kept = keptFulfils(schema, link.entity, 'c.record', readable, first + values.length)
+    values.push(...kept.values)
+    const isLinked = `c.record->>${literal(columnOf(link.attribute))} = d.id::text`
+    return `(c.entity_id = ${literal(link.entity.id)} and ${isLinked} and ${kept.text})`
+  })
+  if (links.length === 0) return { text: '0', values }
+  const from = `${qualified(schema, '_trash')} c where c.cause->>'id' = d.cause->>'id'`
+  return { text: `(select count(*)::int from ${from} and (${links.join(' or ')}))`, values }
 }
 
 function itemOf(row: Row, names: ReadonlyMap<string, string>): TrashItem {

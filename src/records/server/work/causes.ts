@@ -4,6 +4,8 @@ import { enqueueJob } from '#jobs/server/jobs.ts'
 import { qualified } from '#platform/sql.ts'
 import { mostCounted, type CauseRecord, type Causes } from '#records/cause.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
+import { atHand } from '#records/server/atHand.ts'
+import { nameOf } from '#records/server/trash/trash.ts'
 import type { UndoJob } from '#records/server/work/handler.ts'
 
 const pageSize = 30
@@ -39,7 +41,7 @@ export async function listCauses(
   context: WorkContext,
   { entity, before }: { readonly entity?: string | undefined; readonly before?: string | undefined },
 ): Promise<Causes> {
-  const { database, environment, member, namesOf, models } = context
+  const { database, environment, member, namesOf } = context
   const { schema } = environment
   const [seen] = await database.query<{ oldest: string | null; full: boolean }>({
     text: `select min(seq)::text as oldest, count(*) = ${lookBack} as full from (
@@ -56,9 +58,23 @@ export async function listCauses(
     schema,
     page.flatMap(({ by_id }) => by_id ?? []),
   )
-  const known = (await models.current(environment)).entities
+  const { model } = await atHand(context)
+  const known = model.entities
   const next = rows.length > pageSize ? (page.at(-1)?.last_seq ?? null) : seen?.full ? (seen.oldest ?? null) : null
-  return { value: page.map((row) => causeOf(row, names, (id) => known.has(id))), next }
+  const value: CauseRecord[] = []
+  for (const row of page) {
+    const cause = causeOf(row, names, (id) => known.has(id))
+    value.push(member.administrator ? cause : { ...cause, record: await toldRecord(context, row) })
+  }
+  return { value, next }
+}
+
+/** The one record that a cause wrote, for who may read it by now. */
+async function toldRecord(context: WorkContext, { record_id, entities }: CauseRow): Promise<CauseRecord['record']> {
+  const [entityId] = entities
+  if (record_id === null || entityId === undefined) return null
+  const name = await nameOf(context, { id: entityId }, record_id)
+  return name === undefined ? null : { id: record_id, name }
 }
 
 /** Takes back everything that a cause wrote, as a job. Faults: `cause.unknown`, `undo.running`. */

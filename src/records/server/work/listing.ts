@@ -5,6 +5,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import type { WorkSelection } from '#records/work.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import { entityNamed, isFresh, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import { seenBy } from '#records/seen.ts'
 import { listNamed, listRecords, type FoundRecord, type WorkAction } from '#records/server/work/work.store.ts'
 
 type List = { readonly jobId: string; readonly action: WorkAction; readonly secret: string }
@@ -23,15 +24,15 @@ export function refuseOtherOptions(query: string): void {
  * version. `done` runs in the same transaction. Answers how many they are.
  */
 export async function listSelection(
-  context: RecordsContext,
+  asked: RecordsContext,
   entity: EntityDefinition,
   selection: WorkSelection,
   list: List,
   done: (transaction: Transaction, total: number) => Promise<void>,
 ): Promise<number> {
-  const { database, environment } = context
+  const { database, environment } = asked
   const { schema } = environment
-  return onFreshModel(context, (model, service) =>
+  return onFreshModel(asked, (model, whole, context) =>
     database.transaction(async (transaction) => {
       await transaction.execute({ text: 'set transaction isolation level repeatable read' })
       const now = entityNamed(model, entity.uri)
@@ -41,14 +42,19 @@ export async function listSelection(
         await done(transaction, total)
         return total
       }
+      const { service } = seenBy(context.member, model, whole)
       const engine = engineOf(environment, service, list.secret)
       const except = new Set(selection.except ?? [])
       let total = 0
       let token: string | undefined
       do {
         const query = ['$select=id,version', selection.query, token && `$skiptoken=${token}`].filter(Boolean).join('&')
-        const asked = { guards: guardsOf(context), wire: { numbersAsText: true }, maxPageSize: pageSize }
-        const listing = engine.list(now.uri, query, asked)
+        const how = {
+          guards: guardsOf(context, { model, service }),
+          wire: { numbersAsText: true },
+          maxPageSize: pageSize,
+        }
+        const listing = engine.list(now.uri, query, how)
         const [row] = await transaction.query<ListRow & Versions>(listing.statement)
         if (!row) throw fault('server.internal')
         if (!isFresh(model, row)) return stale

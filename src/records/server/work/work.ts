@@ -2,31 +2,34 @@ import { fault, refuseIf } from '#faults/fault.ts'
 import { validateRecord } from '#attributes/record.ts'
 import { enqueueJob, readJob } from '#jobs/server/jobs.ts'
 import type { BulkDraft, TroubleRecord } from '#records/work.ts'
-import { refuseClosed } from '#records/server/records.ts'
-import { entityOfId } from '#records/server/trash/trash.ts'
+import { atHand, entityAtHand } from '#records/server/atHand.ts'
+import { refuseClosed, refuseClosedFields } from '#records/server/rights.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
 import type { BulkJob } from '#records/server/work/handler.ts'
 import { refuseOtherOptions } from '#records/server/work/listing.ts'
 import { selectTrouble } from '#records/server/work/work.store.ts'
-import { reachOf } from '#security/predicate.ts'
+import { mayAtAll } from '#security/reach.ts'
 
 /**
  * Starts the change or deletion of many records as a job, and answers its id. What no record could take is refused before
  * anything happens: `validation.*` at the fields, `managed.*`, `request.forbidden`, `request.malformed`.
  */
 export async function startBulk(
-  context: WorkContext,
+  asked: WorkContext,
   deps: WorkDeps,
   entityId: string,
   draft: BulkDraft,
 ): Promise<string> {
-  const entity = await entityOfId(context, entityId)
+  const { context, model, whole } = await atHand(asked)
+  const entity = entityAtHand({ model }, entityId)
   const isChange = draft.action === 'change'
-  refuseClosed(entity, isChange ? 'managed.update' : 'managed.delete')
-  if (reachOf(context.member, isChange ? 'update' : 'delete', entity.uri) === 'none') throw fault('request.forbidden')
+  refuseClosed(context, entity, isChange ? 'managed.update' : 'managed.delete')
+  if (!mayAtAll(context.member, isChange ? 'update' : 'delete', entity, whole)) throw fault('request.forbidden')
+  if (!isChange && !context.member.holdings.activities.has('bulk-delete')) throw fault('request.forbidden')
   if ('query' in draft.records) refuseOtherOptions(draft.records.query)
   if (isChange) {
     if (Object.keys(draft.values).length === 0) throw fault('request.malformed')
+    refuseClosedFields(context, entity, draft.values)
     const check = validateRecord(entity, draft.values, 'update')
     if ('problems' in check) refuseIf(check.problems)
   }

@@ -55,24 +55,21 @@ export async function raiseAccessVersion(transaction: Transaction, schema: strin
 
 /** Writes what happened to rights, by whom and when. */
 export async function noteEvent(
-  context: Pick<MemberContext, 'now' | 'newId' | 'requestId'> & { readonly member: { readonly id: string } },
+  context: Pick<MemberContext, 'now' | 'requestId'> & { readonly member: { readonly id: string } },
   transaction: Transaction,
   schema: string,
   { kind, subject, before, after }: SecurityEventDraft,
 ): Promise<void> {
-  const json = (facts: object | null) => (facts === null ? null : JSON.stringify(facts))
   await transaction.execute({
-    text: `insert into ${qualified(schema, '_security_event')} (id, at, by_id, request_id, kind, subject, before, after)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    text: `insert into ${qualified(schema, '_audit')} (at, area, kind, by_id, cause, request_id, changes)
+      values ($1, 'security', $2, $3, $4, $5, $6)`,
     values: [
-      context.newId(),
       context.now(),
-      context.member.id,
-      context.requestId,
       kind,
-      json(subject),
-      json(before),
-      json(after),
+      context.member.id,
+      JSON.stringify({ kind: 'request', id: context.requestId }),
+      context.requestId,
+      JSON.stringify({ subject, before, after }),
     ],
   })
 }

@@ -1,0 +1,160 @@
+import { columnOf } from '#attributes/attribute.ts'
+import type { RecordValues } from '#attributes/record.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { fault, refuseIf, type Problem } from '#faults/fault.ts'
+import type { FaultCode } from '#faults/catalogue.ts'
+import { join, raw } from '#odata/fragments.ts'
+import { sql, type SqlFragment } from '#odata/sql.ts'
+import type { Check } from '#odata/write/companion.ts'
+import { lifted, slot } from '#odata/write/plan.ts'
+import { literal, qualified } from '#platform/sql.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+import { valueSlot, type Write, type WriteCheck } from '#records/server/write.ts'
+import { conditionOf } from '#security/condition.ts'
+import { closedFields } from '#security/fields.ts'
+import { holdsFor, mayAtAll, reachOf, type LinkEnd } from '#security/reach.ts'
+import { hiddenFrom } from '#security/visible.ts'
+
+type Asking = Pick<RecordsContext, 'member' | 'session'>
+
+/** The entity of an entity set's name; one on which the member has no right is unknown. */
+export function entityFor({ member }: Pick<RecordsContext, 'member'>, model: Model, uri: string): EntityDefinition {
+  const entity = model.entitiesByUri.get(uri)
+  if (!entity || hiddenFrom(member, model)?.entities.has(entity.id))
+    throw fault('query.unknownName', { name: uri, hint: 'none' }, uri)
+  return entity
+}
+
+/**
+ * Refuses to write to an entity whose records people do not change: programs may, with a key of a member who may write as the
+ * system does (product ruling 2.4).
+ */
+export function refuseClosed(
+  { session, member }: Asking,
+  entity: EntityDefinition,
+  code: 'managed.create' | 'managed.update' | 'managed.delete',
+): void {
+  if (entity.editable) return
+  if (session.method !== 'key' || !member.holdings.activities.has('system-write')) throw fault(code)
+}
+
+/** Refuses a create by who may create nothing of the entity. */
+export function refuseCreate({ member }: Pick<RecordsContext, 'member'>, model: Model, entity: EntityDefinition): void {
+  if (!mayAtAll(member, 'create', entity, model)) throw fault('request.forbidden')
+}
+
+/** Refuses values of attributes that field rules keep closed: what is not read is unknown, what is not changed is named. */
+export function refuseClosedFields(
+  { member }: Pick<RecordsContext, 'member'>,
+  entity: EntityDefinition,
+  body: unknown,
+): void {
+  const { unread, fixed } = closedFields(member, entity)
+  if (fixed.size === 0 || typeof body !== 'object' || body === null) return
+  const given = entity.attributes.filter((attribute) => columnOf(attribute) in body)
+  const problems = given
+    .filter(({ id }) => unread.has(id))
+    .map(columnOf)
+    .map((column): Problem => ({ code: 'validation.unknown', target: column, parameters: { name: column } }))
+  refuseIf(problems)
+  const closed = given.find(({ id }) => fixed.has(id))
+  if (closed) throw fault('record.fieldForbidden', { name: closed.name }, columnOf(closed))
+}
+
+/** Whether the member may put records out of use, and back into it (product ruling 2.2). */
+function mayDisable({ member }: Pick<RecordsContext, 'member'>): boolean {
+  return member.holdings.activities.has('disable-records')
+}
+
+/** What must hold of a new record for its creator to make it; refuses at once what needs no question. */
+export function createChecks(write: Write, values: RecordValues): WriteCheck[] {
+  const { context, model, entity } = write
+  if (values['status'] === 'disabled' && !mayDisable(context)) throw fault('request.forbidden')
+  const reach = reachOf(context.member, 'create', entity, model)
+  if (reach === null) return []
+  if (reach === 'none') throw fault('request.forbidden')
+  if ('ends' in reach) return [{ property: 'id', condition: mayLink(write, reach.ends), code: 'request.forbidden' }]
+  const condition = mayOwn(write, String(values['owner_id']))
+  return condition ? [{ property: 'owner_id', condition, code: 'request.forbidden' }] : []
+}
+
+/** What must hold of the row `b` as it was for its member to change it so; with what to say otherwise. */
+export function updateChecks(write: Write, values: RecordValues): (Check & { readonly code: FaultCode })[] {
+  const { context } = write
+  const checks: (Check & { readonly code: FaultCode })[] = []
+  if ('status' in values && !mayDisable(context)) {
+    const status = sql`${slot(valueSlot('status'))}::text`
+    const condition = join([
+      raw(`(b."status" = `),
+      status,
+      raw(` or 'disabled' not in (b."status", `),
+      status,
+      raw('))'),
+    ])
+    checks.push({ property: 'status', condition, code: 'request.forbidden' })
+  }
+  if (typeof values['owner_id'] === 'string') {
+    const may = mayOwn(write, values['owner_id'])
+    if (may) checks.push({ property: 'owner_id', condition: unlessKept(may), code: 'request.forbidden' })
+    const fit = ownerReads(write)
+    checks.push({ property: 'owner_id', condition: unlessKept(fit), code: 'record.ownerUnfit' })
+  }
+  return checks
+}
+
+/** That who writes may make somebody the owner, by the scope of create; undefined where that is plain. Refuses what is plainly forbidden. */
+function mayOwn(write: Write, ownerId: string): SqlFragment | undefined {
+  const { context, model, entity } = write
+  const reach = reachOf(context.member, 'create', entity, model)
+  if (reach === null) return undefined
+  if (reach === 'none' || 'ends' in reach) return raw('false')
+  const { member } = context
+  const units = reach.grounds.flatMap((ground) => (ground.kind === 'unit' ? ground.units : []))
+  const isPlain = reach.grounds.some((ground) => ground.kind === 'owner' && holdsFor(ground, { ownerId, unitId: '' }))
+  if (isPlain || (units.length > 0 && ownerId === member.id)) return undefined
+  if (units.length === 0) return raw('false')
+  const principal = raw(`exists (select from ${qualified(write.schema, '_principal')} p where p.id = `)
+  const owner = sql`${slot(valueSlot('owner_id'))}::uuid and p.unit_id = any(`
+  write.inputs['create units'] = `{${units.join(',')}}`
+  return join([principal, owner, sql`${slot('create units')}::uuid[]))`])
+}
+
+// Who sends the owner along that a record has assigns nothing.
+function unlessKept(condition: SqlFragment): SqlFragment {
+  return join([raw('(b."owner_id" = '), sql`${slot(valueSlot('owner_id'))}::uuid or `, condition, raw(')')])
+}
+
+/** Product ruling 2.3: a new owner has at least scope *user* for read. */
+function ownerReads({ schema, entity }: Write): SqlFragment {
+  const owner = sql`${slot(valueSlot('owner_id'))}::uuid`
+  return readsText(schema, entity, owner)
+}
+
+/** That a principal may read at least its own records of an entity, by its roles or those of its owner teams. */
+export function readsText(schema: string, entity: EntityDefinition, owner: SqlFragment): SqlFragment {
+  const table = (name: string) => qualified(schema, name)
+  const scopes = entity.ownership === 'organisation' ? `= 'all'` : `<> 'none'`
+  return join([
+    raw(
+      `exists (select from ${table('_role_member')} h join ${table('_role')} r on r.id = h.role_id where (h.principal_id = `,
+    ),
+    owner,
+    raw(` or h.principal_id in (select m.team_id from ${table('_team_member')} m join ${table('_team')} o on o.id = m.team_id
+      where o.kind = 'owner' and m.member_id = `),
+    owner,
+    raw(`)) and (r.administrator or exists (select from ${table('_privilege')} v where v.role_id = r.id
+      and v.entity_id = ${literal(entity.id)}::uuid and v.action = 'read' and v.scope ${scopes})))`),
+  ])
+}
+
+/** A link is made by who may update one of its records; that both may be read is asked of every lookup. */
+function mayLink(write: Write, ends: readonly LinkEnd[]): SqlFragment {
+  const each = ends.map(({ column, entity, update }) => {
+    const condition = conditionOf(update, { schema: write.schema, alias: 't', form: 'row' })
+    const further = condition ? lifted(condition, `may update ${column}`, write.inputs) : raw('true')
+    const from = raw(`exists (select 1 from ${qualified(write.schema, entity.uri)} t where t.id = `)
+    return join([from, sql`${slot(valueSlot(column))}::uuid and `, further, raw(')')])
+  })
+  return join([raw('('), join(each, ' or '), raw(')')])
+}

@@ -1,0 +1,147 @@
+import { literal, qualified } from '#platform/sql.ts'
+import type { Ground, Grounds, LinkEnd, LinkReach, Reach } from '#security/reach.ts'
+
+/**
+ * A condition in SQL on the alias of a table: `parts.length` is `values.length + 1`. Conditions of one `key` on one table
+ * have the same parts: what is made of the parts can be used again by whoever has the same key.
+ */
+export type Predicate = { readonly parts: readonly string[]; readonly values: readonly unknown[]; readonly key: string }
+
+/**
+ * Where a condition stands. `set`: the rows of a whole table are narrowed, and the ids within reach are gathered first by
+ * their indexes. `row`: rows that are found otherwise, such as by their key, are looked at one by one.
+ */
+export type ConditionPlace = { readonly schema: string; readonly alias: string; readonly form: 'set' | 'row' }
+
+const made = new WeakMap<Grounds | LinkReach, Map<string, Predicate | null>>()
+
+/** A reach as a condition; null is every row. Made once for each reach and place. */
+export function conditionOf(reach: Reach, place: ConditionPlace): Predicate | null {
+  if (reach === null) return null
+  if (reach === 'none') return nothing
+  let known = made.get(reach)
+  if (!known) made.set(reach, (known = new Map()))
+  const key = `${place.form} ${place.alias}`
+  let condition = known.get(key)
+  if (condition === undefined)
+    known.set(key, (condition = 'ends' in reach ? ofLink(reach, place) : ofGrounds(reach, place)))
+  return condition
+}
+
+const nothing: Predicate = { parts: ['false'], values: [], key: 'none' }
+
+function ofGrounds({ entity, grounds }: Grounds, place: ConditionPlace): Predicate {
+  const each = grounds.map((ground) =>
+    place.form === 'set' ? idsOf(ground, entity, place.schema) : holds(ground, entity, place),
+  )
+  const [begin, between, end] = place.form === 'set' ? [`${place.alias}."id" in (`, ' union ', ')'] : ['(', ' or ', ')']
+  return { ...around(begin, joined(each, between), end), key: `${place.form} ${classOf(grounds)}` }
+}
+
+/** What tells the conditions of different rights apart, beside the values of who has them. */
+function classOf(grounds: readonly Ground[]): string {
+  return grounds
+    .map((ground) => (ground.kind === 'share' ? ground.right : `${ground.kind}${isOne(ground) ? 1 : 's'}`))
+    .join(' ')
+}
+
+type Sql = Omit<Predicate, 'key'>
+
+/** The ids that a ground reaches, as a query of their own. */
+function idsOf(ground: Ground, { uri, id }: Grounds['entity'], schema: string): Sql {
+  if (ground.kind === 'share') return around('select shared.record_id from ', shares(ground, id, schema))
+  return around(`select own."id" from ${qualified(schema, uri)} own where `, column(ground, 'own'))
+}
+
+/** Whether a ground reaches a row. */
+function holds(ground: Ground, { id }: Grounds['entity'], { schema, alias }: ConditionPlace): Sql {
+  if (ground.kind !== 'share') return column(ground, alias)
+  return around('exists (select from ', shares(ground, id, schema), ` and shared.record_id = ${alias}."id")`)
+}
+
+function column(ground: Exclude<Ground, { kind: 'share' }>, alias: string): Sql {
+  const [name, ids] =
+    ground.kind === 'owner' ? ['owner_id', ground.principals] : (['owning_unit_id', ground.units] as const)
+  // A comparison with one value keeps the order of its index.
+  if (isOne(ground)) return { parts: [`${alias}."${name}" = `, '::uuid'], values: [ids[0]] }
+  return { parts: [`${alias}."${name}" = any(`, '::uuid[])'], values: [list(ids)] }
+}
+
+function isOne(ground: Ground): boolean {
+  return ground.kind !== 'share' && (ground.kind === 'owner' ? ground.principals : ground.units).length === 1
+}
+
+/** The shares that count; their time is that of the database (product ruling part 6, 18). */
+function shares({ right, principals }: Ground & { kind: 'share' }, entityId: string, schema: string): Sql {
+  return {
+    parts: [
+      `${qualified(schema, '_share')} shared where shared.principal_id = any(`,
+      `::uuid[]) and shared.entity_id = ${literal(entityId)}::uuid and shared.may_${right} and (shared.expires_on is null or shared.expires_on > now())`,
+    ],
+    values: [list(principals)],
+  }
+}
+
+/** A list of ids as the text of an array, which is how any statement takes it. */
+function list(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`
+}
+
+function ofLink({ ends, wants }: LinkReach, { schema, alias, form }: ConditionPlace): Predicate | null {
+  const end = ({ column: name, entity }: LinkEnd, reach: Reach): Predicate | null => {
+    const condition = conditionOf(reach, { schema, alias: `${alias}_${name}`, form: 'row' })
+    if (condition === null) return null
+    const from = `${qualified(schema, entity.uri)} ${alias}_${name}`
+    return {
+      ...condition,
+      ...around(`exists (select from ${from} where ${alias}_${name}."id" = ${alias}."${name}" and `, condition, ')'),
+    }
+  }
+  const read = ends.flatMap((each) => end(each, each.read) ?? [])
+  const updates = wants === 'update' ? ends.map((each) => end(each, each.update)) : [null]
+  const update = updates.includes(null)
+    ? []
+    : [
+        around(
+          '(',
+          joined(
+            updates.flatMap((each) => each ?? []),
+            ' or ',
+          ),
+          ')',
+        ),
+      ]
+  const all = [...read, ...update]
+  if (all.length === 0) return null
+  const classes = [...read, ...updates].map((each) => each?.key ?? '')
+  return { ...around('(', joined(all, ' and '), ')'), key: `${form} link ${classes.join('|')}` }
+}
+
+function around(before: string, { parts, values }: Sql, after = ''): Sql {
+  const [first = '', ...others] = parts
+  const whole = [before + first, ...others]
+  whole[whole.length - 1] += after
+  return { parts: whole, values }
+}
+
+function joined(all: readonly Sql[], between: string): Sql {
+  const [first, ...others] = all
+  if (!first) return { parts: ['false'], values: [] }
+  return others.reduce<Sql>(
+    (whole, next) => ({
+      parts: [...whole.parts.slice(0, -1), `${whole.parts.at(-1)}${between}${next.parts[0]}`, ...next.parts.slice(1)],
+      values: [...whole.values, ...next.values],
+    }),
+    first,
+  )
+}
+
+/** A condition as text whose parameters count from `first`; nothing narrows what null stands for. */
+export function numbered(
+  condition: Predicate | null,
+  first: number,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  if (condition === null) return { text: 'true', values: [] }
+  const text = condition.parts.map((part, at) => (at === 0 ? part : `$${first + at - 1}${part}`)).join('')
+  return { text: `(${text})`, values: condition.values }
+}

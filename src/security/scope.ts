@@ -1,0 +1,52 @@
+import type { EntityDefinition } from '#entities/entity.ts'
+import { scopes, type Action, type Holdings, type Privilege, type Scope } from '#environments/holdings.ts'
+import type { Member } from '#environments/environment.ts'
+
+type Actor = Pick<Member, 'administrator' | 'holdings'>
+
+/** One role's word on an action, with through whom the actor holds the role. */
+export type Grant = { readonly roleId: string; readonly principalId: string; readonly scope: Scope }
+
+const byHoldings = new WeakMap<Holdings, ReadonlyMap<string, readonly Privilege[]>>()
+
+/** How far an action of the actor reaches on the records of an entity: the greatest scope of all roles (product ruling 2.3). */
+export function scopeOf(
+  actor: Actor,
+  action: Action,
+  { id, ownership }: Pick<EntityDefinition, 'id' | 'ownership'>,
+): Scope {
+  if (actor.administrator) return 'all'
+  const greatest = privilegesOn(actor.holdings, id)
+    .filter((privilege) => privilege.action === action)
+    .reduce((most, { scope }) => Math.max(most, scopes.indexOf(scope)), 0)
+  const scope = scopes[greatest] ?? 'none'
+  // Organisation-owned entities know only none and all.
+  return ownership === 'organisation' && scope !== 'all' ? 'none' : scope
+}
+
+/** Which roles give how much of an action, the greatest first: what `scopeOf` is made of, for who wants to know why. */
+export function grantsOf({ holdings }: Actor, action: Action, { id }: Pick<EntityDefinition, 'id'>): Grant[] {
+  return privilegesOn(holdings, id)
+    .filter((privilege) => privilege.action === action && privilege.scope !== 'none')
+    .flatMap(({ roleId, scope }) =>
+      holdings.held
+        .filter((held) => held.roleId === roleId)
+        .map(({ principalId }): Grant => ({ roleId, principalId, scope })),
+    )
+    .toSorted((one, other) => scopes.indexOf(other.scope) - scopes.indexOf(one.scope))
+}
+
+/** The roles that give any scope on an entity: only their field rules count for it. */
+export function rolesOn(
+  { holdings }: Actor,
+  { id, ownership }: Pick<EntityDefinition, 'id' | 'ownership'>,
+): ReadonlySet<string> {
+  const counts = (scope: Scope) => (ownership === 'organisation' ? scope === 'all' : scope !== 'none')
+  return new Set(privilegesOn(holdings, id).flatMap(({ roleId, scope }) => (counts(scope) ? [roleId] : [])))
+}
+
+function privilegesOn(holdings: Holdings, entityId: string): readonly Privilege[] {
+  let found = byHoldings.get(holdings)
+  if (!found) byHoldings.set(holdings, (found = Map.groupBy(holdings.privileges, (privilege) => privilege.entityId)))
+  return found.get(entityId) ?? []
+}

@@ -1,0 +1,72 @@
+import type { Attribute } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { modelOf, type Model } from '#entities/model.ts'
+import { commonFieldsOf } from '#entities/system.ts'
+import { actions } from '#environments/holdings.ts'
+import type { Holdings } from '#environments/holdings.ts'
+import { closedFields } from '#security/fields.ts'
+import { mayAtAll, type Actor } from '#security/reach.ts'
+
+/** What of the definitions a member does not see; members with the same `key` see the same. */
+export type Hidden = {
+  readonly key: string
+  readonly entities: ReadonlySet<string>
+  readonly attributes: ReadonlySet<string>
+}
+
+/** What of the definitions is there for a member: all of it (null), or all but some. */
+type Known = { readonly model: Model; readonly hidden: Hidden | null }
+
+const known = new WeakMap<Holdings, Known>()
+
+/**
+ * What a member does not see of the definitions: entities on which no role gives any right, and attributes that field rules
+ * keep from being read (product ruling 2.3). Null for who sees everything. Made once for what a member holds.
+ */
+export function hiddenFrom(actor: Actor, model: Model): Hidden | null {
+  if (actor.administrator) return null
+  const found = known.get(actor.holdings)
+  if (found?.model === model) return found.hidden
+  const all = [...model.entities.values()]
+  const entities = all.filter((entity) => actions.every((action) => !mayAtAll(actor, action, entity, model)))
+  const attributes = all.flatMap((entity) => [...closedFields(actor, entity).unread])
+  const ids = [...entities.map(({ id }) => id), ...attributes]
+  const hidden: Hidden | null =
+    ids.length === 0
+      ? null
+      : {
+          key: ids.toSorted().join(),
+          entities: new Set(entities.map(({ id }) => id)),
+          attributes: new Set(attributes),
+        }
+  known.set(actor.holdings, { model, hidden })
+  return hidden
+}
+
+/** The definitions without what is hidden: its names are unknown wherever they are asked for. */
+export function withoutHidden(model: Model, hidden: Hidden): Model {
+  const entities = [...model.entities.values()].flatMap((entity) =>
+    hidden.entities.has(entity.id) ? [] : [shownOf(model, entity, hidden)],
+  )
+  const { dropped, entities: _all, ...rest } = model
+  return modelOf({ ...rest, dropped: dropped.values(), entities })
+}
+
+function shownOf(model: Model, entity: EntityDefinition, hidden: Hidden): EntityDefinition {
+  const attributes = entity.attributes.filter((attribute) => !isHidden(model, attribute, hidden))
+  if (attributes.length === entity.attributes.length) return entity
+  return { ...entity, attributes, fields: [...commonFieldsOf(entity), ...attributes] }
+}
+
+/** A lookup to a hidden entity still holds a key; the other end of a lookup and an N:N hold nothing but records. */
+function isHidden(model: Model, { id, type, related_entity, relationship_id }: Attribute, hidden: Hidden): boolean {
+  if (hidden.attributes.has(id)) return true
+  if (type !== '1:N' && type !== 'N:N') return false
+  const relationship = model.relationships.get(relationship_id ?? '')
+  const links = relationship?.link_entity ?? ''
+  return (
+    hidden.entities.has(related_entity ?? '') ||
+    hidden.entities.has(links) ||
+    hidden.attributes.has(relationship?.attribute_id ?? '')
+  )
+}
