@@ -59,7 +59,7 @@ export type Conversion = {
   readonly truncated: number
   /** Of an undo: records that were given another value since. */
   readonly since: number
-  /** Whether some records would share a value that must be unique: then it is refused. */
+  /** Records that would share a value that must be unique: then it is refused. */
   readonly repeated: number
   /** Whether it is done as a job, while reads and writes go on. */
   readonly online: boolean

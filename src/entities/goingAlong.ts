@@ -1,6 +1,7 @@
 import type { Operation } from '#changes/operation.ts'
 import type { DependantRecord } from '#changes/wire.ts'
 import { usesOf } from '#entities/expressionUse.ts'
+import type { Relationship } from '#entities/relationship.ts'
 import { attributeById, lookupsTo, type Model } from '#entities/model.ts'
 
 /**
@@ -15,6 +16,8 @@ export function goingAlong(model: Model, operations: readonly unknown[]): Depend
     if (typeof id !== 'string') continue
     if (kind === 'entity.delete') addEntity(model, id, found)
     if (kind === 'attribute.delete') addReaders(model, id, found)
+    const relationship = kind === 'attribute.delete' ? ofAttribute(model, id) : model.relationships.get(id)
+    if (kind === 'attribute.delete' || kind === 'relationship.delete') addLinks(model, relationship, found)
   }
   for (const { id } of said) if (typeof id === 'string') found.delete(id)
   return [...found.values()]
@@ -34,9 +37,20 @@ function addEntity(model: Model, entityId: string, found: Found): void {
     const links = model.relationships.get(entity.link_of ?? '')
     if (links) {
       const operation = { kind: 'relationship.delete', id: links.id }
+      addLinks(model, links, found)
       found.set(links.id, { id: links.id, kind: 'relationship', name: links.name, entity: null, operation })
     } else addAttribute(model, attribute.id, found)
   }
+}
+
+/** The relationship that goes with an attribute. */
+function ofAttribute(model: Model, attributeId: string): Relationship | undefined {
+  return [...model.relationships.values()].find(({ attribute_id }) => attribute_id === attributeId)
+}
+
+/** Lookups of others to the links of a relationship. */
+function addLinks(model: Model, relationship: Relationship | undefined, found: Found): void {
+  if (relationship?.link_entity) addEntity(model, relationship.link_entity, found)
 }
 
 /** Those that read it go first; what lies within the entity that goes anyway needs no operation of its own. */

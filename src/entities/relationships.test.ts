@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { planChange } from '#changes/plan.ts'
 import { emptyModel, type Model } from '#entities/model.ts'
+import { goingAlong } from '#entities/goingAlong.ts'
 import { entityOperations } from '#entities/operations.ts'
 import { inverseOf } from '#entities/relationshipEnds.ts'
 
@@ -153,4 +154,32 @@ test('what a relationship does is said anew and back; links of many to many are 
   expect(planOn(ground, many).problems).toMatchObject([
     { code: 'relationship.manyToMany', target: 'operations.0.on_delete' },
   ])
+})
+
+test('what else points to the links of an N:N relationship holds it, and is told as going along', () => {
+  const { after } = planOn(ground, {
+    kind: 'relationship.create',
+    from_entity: invoice,
+    to_entity: customer,
+    cardinality: 'N:N',
+    attribute: { name: 'Payers', uri: 'payers' },
+  })
+  const [relationship] = after.relationships.values()
+  const made = planOn(after, {
+    kind: 'attribute.create',
+    entity_id: invoice,
+    name: 'Main payer',
+    uri: 'main',
+    type: 'N:1',
+    related_entity: relationship?.link_entity,
+  })
+  for (const operation of [
+    { kind: 'relationship.delete', id: relationship?.id },
+    { kind: 'attribute.delete', id: relationship?.attribute_id },
+  ]) {
+    expect(planOn(made.after, operation).problems).toMatchObject([{ code: 'definition.inUse' }])
+    const along = goingAlong(made.after, [operation])
+    expect(along.map(({ name }) => name)).toEqual(['Main payer'])
+    expect(planOn(made.after, ...along.map((each) => each.operation), operation).problems).toEqual([])
+  }
 })

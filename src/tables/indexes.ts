@@ -1,7 +1,7 @@
-import { columnOf, isLink } from '#attributes/attribute.ts'
+import { columnOf, isLink, isStored } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { ident, qualified } from '#platform/sql.ts'
-import { indexName } from '#tables/step.ts'
+import { indexName, uniqueName } from '#tables/step.ts'
 
 /** An index that serves reads only, so that it may come after the commit. `on` is what stands behind `using btree`. */
 export type TableIndex = { readonly name: string; readonly table: string; readonly on: string }
@@ -27,6 +27,13 @@ export function indexesOf(entity: EntityDefinition, collation: string): TableInd
   ]
 }
 
+/** The indexes that keep the values of unique attributes apart. */
+export function uniquesOf({ uri: table, attributes }: EntityDefinition): TableIndex[] {
+  return attributes
+    .filter((attribute) => attribute.unique && isStored(attribute))
+    .map((attribute) => ({ name: uniqueName(attribute.id), table, on: `(${ident(columnOf(attribute))})` }))
+}
+
 /** The statement that makes an index inside a transaction, on a table that nobody uses yet. */
 export function createIndex(schema: string, { name, table, on }: TableIndex): string {
   return `create index ${ident(name)} on ${qualified(schema, table)} ${on}`
@@ -35,4 +42,9 @@ export function createIndex(schema: string, { name, table, on }: TableIndex): st
 /** The statement that makes an index beside running reads and writes; it cannot run in a transaction. */
 export function createIndexOnline(schema: string, { name, table, on }: TableIndex): string {
   return `create index concurrently ${ident(name)} on ${qualified(schema, table)} ${on}`
+}
+
+/** The same for one that refuses equal values. */
+export function createUniqueOnline(schema: string, { name, table, on }: TableIndex): string {
+  return `create unique index concurrently ${ident(name)} on ${qualified(schema, table)} ${on}`
 }

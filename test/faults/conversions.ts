@@ -3,7 +3,7 @@ import type { Job } from '../../src/jobs/job.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { discrepancies } from '../../src/tables/server/verify.ts'
 import { expected, newEntity, type Named } from '../support/maker.ts'
-import { runAsScript, untilQuiet, type FaultGround, type Findings } from './ground.ts'
+import { add, runAsScript, untilQuiet, type FaultGround, type Findings } from './ground.ts'
 
 /**
  * The server is killed (-9) while a large table's attribute becomes a number, beside people who add records. After the next
@@ -43,6 +43,49 @@ export async function killDuringConversion(ground: FaultGround, after: number): 
   await ground.restart()
   const job = await ended(ground, jobId)
   return { Conversions: 1, Added: acknowledged, ...(await look(ground, table, { job, acknowledged })) }
+}
+
+/**
+ * The same while a large table's attribute becomes unique: afterwards its index is there, valid and refuses equal values, and
+ * none that a kill left half-made is.
+ */
+export async function killDuringUnique(ground: FaultGround, after: number): Promise<Findings> {
+  const { maker, place, database } = ground
+  const table = await fillTable(ground)
+  const name = `"${place.schema}"."${table.uri}"`
+  await database.execute({ text: `update ${name} set amount = name` })
+  const operation = { kind: 'attribute.update', id: await amountOf(ground, table), unique: true }
+  const begun = await expected(
+    202,
+    maker.send('POST', `/api/metadata/change/v1/${place.id}`, { operations: [operation] }),
+  )
+  await pause(after)
+  await ground.server().end('SIGKILL')
+  await untilQuiet(database)
+  await ground.restart()
+  const job = await ended(ground, begun.json<{ job_id: string }>().job_id)
+  const path = `/api/odata/v1/${place.id}/${table.uri}`
+  const twin = await maker.send('POST', path, { name: 'Twin', amount: 'Order 7' })
+  const found = await indexesOf(database, name)
+  return {
+    Uniques: 1,
+    Succeeded: job.state === 'succeeded' ? 1 : 0,
+    'jobs that did not end well': job.state === 'succeeded' ? 0 : 1,
+    'equal values that are let in': twin.status === 201 ? 1 : 0,
+    'unique indexes that are missing': Math.max(0, 1 - found.unique),
+    'indexes that are invalid': found.invalid,
+  }
+}
+
+/** Other indexes may be made behind the start just now, and are not valid yet. */
+async function indexesOf(database: Database, name: string): Promise<{ unique: number; invalid: number }> {
+  for (const start = Date.now(); ; await pause(200)) {
+    const [found] = await database.query<{ unique: number; invalid: number }>({
+      text: `select count(*) filter (where indisvalid and indisunique and not indisprimary)::int as unique,
+        count(*) filter (where not indisvalid)::int as invalid from pg_index where indrelid = '${name}'::regclass`,
+    })
+    if (found && (found.invalid === 0 || Date.now() - start > 30_000)) return found
+  }
 }
 
 /** The naive twin, which dies between two of its statements. */
@@ -122,6 +165,9 @@ async function leftovers(database: Database, name: string): Promise<number> {
 }
 
 await runAsScript({ url: import.meta.url, title: 'kill -9 while a type changes', rounds: 6 }, async (ground) => ({
-  ours: await killDuringConversion(ground, 100 + Math.random() * 2500),
+  ours: add(
+    await killDuringConversion(ground, 100 + Math.random() * 2500),
+    await killDuringUnique(ground, Math.random() * 400),
+  ),
   naive: await killNaiveConversion(ground),
 }))

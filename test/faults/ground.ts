@@ -83,7 +83,8 @@ export function wrongs(findings: Findings): number {
   return Object.entries(findings).reduce((sum, [name, count]) => (/^[A-Z]/.test(name) ? sum : sum + count), 0)
 }
 
-function add(one: Findings, other: Findings): Findings {
+/** The sum of what two looks found. */
+export function add(one: Findings, other: Findings): Findings {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
 }

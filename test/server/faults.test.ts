@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeNaively, changeOurs, changeUnderLoad } from '../faults/changesUnderLoad.ts'
-import { killDuringConversion, killNaiveConversion } from '../faults/conversions.ts'
+import { killDuringConversion, killDuringUnique, killNaiveConversion } from '../faults/conversions.ts'
 import { fillDisk, onSmallDisk } from '../faults/diskFull.ts'
 import { killDuringChanges } from '../faults/definitionChanges.ts'
 import { openFaultGround, wrongs, type FaultGround } from '../faults/ground.ts'
@@ -41,6 +41,11 @@ test('kill -9 while a type changes: the job goes on to its end, every value is c
   const found = await killDuringConversion(ground, 500)
   expect(wrongs(found), JSON.stringify(found)).toBe(0)
   expect(wrongs(await killNaiveConversion(ground))).toBeGreaterThan(0)
+}, 150_000)
+
+test('kill -9 while an attribute of a large table becomes unique: it becomes so, and no index is left half-made', async () => {
+  const found = await killDuringUnique(ground, 100)
+  expect(wrongs(found), JSON.stringify(found)).toBe(0)
 }, 150_000)
 
 test('kill -9 of PostgreSQL: the server answers 503 with Retry-After meanwhile, goes on by itself, and nothing is lost', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Problem } from '#faults/fault.ts'
 import type { Author, OperationKind } from '#changes/operation.ts'
-import { columnOf, type Attribute } from '#attributes/attribute.ts'
+import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { attributePatchShape } from '#attributes/attributeSchema.ts'
 import { neutralProperties, type PropertyName } from '#attributes/properties.ts'
 import { attributeTypes } from '#attributes/types.ts'
@@ -61,7 +61,7 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
     const { attribute } = found
     const next = changed(attribute, operation, changeId)
     const put = putAttribute(model, next)
-    if (operation.aside === undefined || operation.kept || !isConversion(attribute, next)) return put
+    if (operation.aside === undefined || !isMadeAnew(attribute, next, operation)) return put
     const aside = { id: operation.aside, mayLose: operation.accept_loss === true, from: operation.from }
     return putColumnAside(put, attribute, aside)
   },
@@ -70,7 +70,7 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
     if (!found) return []
     const next = changed(found.attribute, operation, '')
     const back = changedBack(found.attribute, next, ['version', 'change_id'])
-    const isConverted = !operation.kept && isConversion(found.attribute, next)
+    const isConverted = isMadeAnew(found.attribute, next, operation)
     // Done again, it puts the column aside under its id of before, where the first change's own undo looks for it.
     const values = isConverted
       ? { from: operation.aside, aside: operation.from }
@@ -85,7 +85,7 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
   }),
   impact(before, operation) {
     const found = attributeById(before, operation.id)
-    if (!found || !operation.required || found.attribute.required) return []
+    if (!found || !isStored(found.attribute) || !operation.required || found.attribute.required) return []
     const count = { table: found.entity.uri, column: columnOf(found.attribute), values: 'empty' } as const
     return [{ key: 'changes.impact.missing', values: { name: found.attribute.name }, count }]
   },
@@ -101,6 +101,11 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
       values: { name: operation.name ?? found?.attribute.name ?? '', entity: found?.entity.name ?? '' },
     }
   },
+}
+
+/** Whether the values are others afterwards. A column that comes back holds what a type that takes every value has lost. */
+function isMadeAnew(attribute: Attribute, next: Attribute, { kept, from }: UpdateAttribute): boolean {
+  return !kept && (from !== undefined || isConversion(attribute, next))
 }
 
 /**

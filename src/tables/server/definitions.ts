@@ -113,14 +113,16 @@ async function count(
   { schema }: ChangedEnvironment,
   { table, column, values }: CountQuery,
 ): Promise<number> {
-  const only =
-    column === undefined || values === 'all' ? '' : `where ${ident(column)} is ${values === 'filled' ? 'not ' : ''}null`
   // What the change itself makes is not there yet, and asking for it would end the transaction.
-  const [there] = await executor.query<{ exists: boolean }>({
-    text: `select exists (select 1 from pg_attribute where attrelid = to_regclass($1) and attname = $2)`,
+  const [there] = await executor.query<{ table: boolean; column: boolean }>({
+    text: `select to_regclass($1) is not null as "table",
+      exists (select 1 from pg_attribute where attrelid = to_regclass($1) and attname = $2) as "column"`,
     values: [qualified(schema, table), column ?? 'id'],
   })
-  if (there?.exists !== true) return 0
+  if (there?.table !== true || (!there.column && values !== 'empty')) return 0
+  // No record has a value in a column that is yet to come.
+  const isAny = column === undefined || values === 'all' || !there.column
+  const only = isAny ? '' : `where ${ident(column)} is ${values === 'filled' ? 'not ' : ''}null`
   const text = `select count(*) as count from ${qualified(schema, table)} ${only}`
   const [row] = await executor.query<{ count: string }>({ text })
   return Number(row?.count ?? 0)

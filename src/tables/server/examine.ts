@@ -2,6 +2,7 @@ import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { isRefusal } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { CountedImpact, Conversion } from '#changes/wire.ts'
+import { isConversion } from '#entities/conversions.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { attributeById, type Model } from '#entities/model.ts'
 import { ident, qualified } from '#platform/sql.ts'
@@ -36,7 +37,32 @@ export async function examine(
     const count = await countBroken(executor, schema, entity, was, is).catch(onNothingYet)
     if (count) impact.push({ key: 'changes.impact.broken', values: { name: is.name, entity: entity.name }, count })
   }
-  return { conversions, impact }
+  return { conversions, impact: [...impact, ...(await repeatedIn(executor, schema, models, conversions))] }
+}
+
+/** Attributes that are to be unique while records share a value: what tells so refuses the change when it is applied. */
+async function repeatedIn(
+  executor: Executor,
+  schema: string,
+  models: readonly Model[],
+  conversions: readonly Conversion[],
+): Promise<CountedImpact[]> {
+  const counts = new Map(conversions.map((each) => [each.attribute_id, each.repeated]))
+  for (const step of stepsThrough(models)) {
+    if (step.kind !== 'createUnique' || counts.has(step.attributeId)) continue
+    const table = qualified(schema, step.table)
+    const count = await countRepeated(executor, table, ident(step.column)).catch(onNothingYet)
+    counts.set(step.attributeId, count ?? 0)
+  }
+  return [...counts].flatMap(([id, count]) => {
+    const name = nameOf(models, id)
+    return count > 0 ? [{ key: 'changes.impact.repeated', values: { name }, count } as const] : []
+  })
+}
+
+function nameOf(models: readonly Model[], attributeId: string): string {
+  const found = models.toReversed().map((model) => attributeById(model, attributeId))
+  return found.find((each) => each !== undefined)?.attribute.name ?? ''
 }
 
 /** What new types would do to the values of each attribute. */
@@ -46,9 +72,12 @@ export async function conversionsOf(
   models: readonly Model[],
 ): Promise<Conversion[]> {
   const conversions: Conversion[] = []
-  for (const step of stepsThrough(models)) {
+  const steps = stepsThrough(models)
+  const unique = new Set(steps.flatMap((step) => (step.kind === 'createUnique' ? [step.attributeId] : [])))
+  for (const step of steps) {
     if (step.kind !== 'convertColumn' || !isThere(models[0], step)) continue
-    const found = await conversion(executor, schema, step, models).catch(onNothingYet)
+    const isUnique = unique.has(step.is.id)
+    const found = await conversion(executor, schema, { step, isUnique }, models).catch(onNothingYet)
     if (found) conversions.push(found)
   }
   return conversions
@@ -77,7 +106,7 @@ type Example = {
 async function conversion(
   executor: Executor,
   schema: string,
-  step: ConvertColumn,
+  { step, isUnique }: { readonly step: ConvertColumn; readonly isUnique: boolean },
   models: readonly Model[],
 ): Promise<Conversion> {
   const { was, is, back } = step
@@ -112,17 +141,17 @@ async function conversion(
     rounded,
     truncated,
     since: number('since'),
-    repeated: is.unique ? await countRepeated(executor, table, value) : 0,
+    repeated: isUnique ? await countRepeated(executor, table, value) : 0,
     online: await isLarge(executor, schema, step.table),
     examples,
   }
 }
 
-/** Values that several records would have, where each may have its own only. */
+/** Records that would share a value, where each may have its own only. */
 async function countRepeated(executor: Executor, table: string, value: string): Promise<number> {
   const [row] = await executor.query<{ count: string }>({
-    text: `select count(*) as count from (select ${value} as v from ${table}) c where v is not null
-      group by v having count(*) > 1 limit 1`,
+    text: `select coalesce(sum(n), 0)::bigint as count from (select count(*) as n
+      from (select ${value} as v from ${table}) c where v is not null group by v having count(*) > 1) r`,
   })
   return Number(row?.count ?? 0)
 }
@@ -161,7 +190,7 @@ async function countBroken(
   const type = attributeTypes[is.type]
   if (is.type === 'boolean' || is.type === 'password') return 0
   const column = ident(columnOf(was))
-  const value = was.type === is.type ? column : conversionOf(was, is, column).value
+  const value = isConversion(was, is) ? conversionOf(was, is, column).value : column
   const told = type.isList ? value : textOf(is.type, value)
   const read = type.reader(is)
   let broken = 0

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Model } from '#entities/model.ts'
+import { fault } from '#faults/fault.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { createIndexOnline, indexesOf } from '#tables/indexes.ts'
+import { createIndexOnline, createUniqueOnline, indexesOf, uniquesOf } from '#tables/indexes.ts'
 import { searchedFrom, searchIndexesOf } from '#tables/searchIndexes.ts'
 import { wordIndexOf, wordIndexPrefix } from '#tables/wordIndex.ts'
 import { dropKey, renewForeignKey, validateForeignKey } from '#tables/sql.ts'
@@ -31,6 +32,31 @@ export async function reconcileTables(database: Database, place: Place, model: M
   await renewKeys(database, schema)
   due.push(...(await unvalidated(database, schema)))
   for (const text of due) await patiently(() => database.execute({ text }))
+  return due.length + (await renewUniques(database, schema, model, present))
+}
+
+/**
+ * Unique indexes that are missing or invalid, made last: where records share a value by now it throws
+ * `attribute.duplicates`, and nothing half-made is left.
+ */
+async function renewUniques(
+  database: Database,
+  schema: string,
+  model: Model,
+  present: ReadonlyMap<string, boolean>,
+): Promise<number> {
+  const due = [...model.entities.values()].flatMap(uniquesOf).filter(({ name }) => present.get(name) !== true)
+  for (const index of due) {
+    const drop = { text: `drop index concurrently if exists ${qualified(schema, index.name)}` }
+    await patiently(() => database.execute(drop))
+    try {
+      await patiently(() => database.execute({ text: createUniqueOnline(schema, index) }))
+    } catch (error) {
+      if (violationOf(error)?.kind !== 'unique') throw error
+      await patiently(() => database.execute(drop))
+      throw fault('attribute.duplicates')
+    }
+  }
   return due.length
 }
 

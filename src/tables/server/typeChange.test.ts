@@ -86,6 +86,22 @@ test('a type change with loss is counted, shown, refused without consent, done a
   expect(await values(of.uri)).toEqual(texts)
 })
 
+test('what a choice lost of a long text comes back, though a long text takes every choice as it is', async () => {
+  const texts = ['one', 'One', 'it is long', null]
+  const of = await table({ type: 'textarea' }, texts)
+  const options = [{ value: 'one', label: 'One' }]
+  const applied = await ground.changes.apply(ground.context, [
+    await retype(of, 'select', { options, accept_loss: true }),
+  ])
+  expect(await values(of.uri)).toEqual(['one', 'one', null, null])
+  const undo = await ground.changes.undo(ground.context, applied.id)
+  expect(await values(of.uri)).toEqual(texts)
+  await ground.changes.undo(ground.context, undo.id)
+  expect(await values(of.uri)).toEqual(['one', 'one', null, null])
+  await ground.changes.undo(ground.context, applied.id)
+  expect(await values(of.uri)).toEqual(texts)
+})
+
 test('an undo keeps what was written since, and says of how many records', async () => {
   const of = await table({ type: 'text' }, ['1', 'two', 'three'])
   const applied = await ground.changes.apply(ground.context, [await retype(of, 'number', { accept_loss: true })])
