@@ -59,7 +59,75 @@ test('cards of a board are moved by mouse, keyboard and menu, and go back with u
   await lane('Won').getByRole('button', { name: 'Move “Deal 31” to' }).click()
   await page.getByRole('menuitem', { name: 'Lost' }).click()
   await expect(lane('Lost')).toHaveAccessibleName('Lost: 1 record')
+  await page.keyboard.press('Control+z')
+  await expect(lane('Lost')).toHaveAccessibleName('Lost: 0 records')
+  await expect(lane('Won')).toHaveAccessibleName('Won: 1 record')
+  await expect.poll(() => recordsOf(on, table, "$filter=stage eq 'won' and name eq 'Deal 31'")).toHaveLength(1)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(lane('Lost')).toHaveAccessibleName('Lost: 1 record')
+
+  await drag(page, await middleOf(lane('Open').getByRole('listitem').first()), await middleOf(lane('Won')))
+  await expect(lane('Won')).toHaveAccessibleName('Won: 1 record')
+  await page.keyboard.press('Control+z')
+  await expect(lane('Won')).toHaveAccessibleName('Won: 0 records')
+  await expect.poll(() => recordsOf(on, table, "$filter=stage eq 'won'")).toHaveLength(0)
   expect(errors).toEqual([])
+})
+
+test.describe('with a finger on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a card that is held goes to the lane beside it, and the menu does the same', async ({ page, stage: on }) => {
+    const table = await newTable(
+      on,
+      [stage],
+      [
+        { name: 'Deal 1', stage: 'open' },
+        { name: 'Deal 2', stage: 'open' },
+      ],
+    )
+    const board = { attribute: idOf(table, 'stage'), lanes: ['open', 'won', 'lost'] }
+    const view = await newView(on, table, { name: 'Pipeline', kind: 'board', board })
+    await page.goto(`/${on.place.id}/entity/${table.id}?view=${view}`)
+    const lane = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}:`) })
+    const first = lane('Open').getByRole('listitem').first()
+    await expect(first).toBeVisible()
+    await first.scrollIntoViewIfNeeded()
+    await expect.poll(async () => (await lane('Open').boundingBox())?.x ?? 1000).toBeLessThan(60)
+    const from = await middleOf(first)
+    const finger = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: from.y }] })
+
+    await touch('touchStart', from.x)
+    await page.waitForTimeout(heldFor)
+    await touch('touchMove', from.x + 30)
+    // At the edge the board scrolls on; away from it, it stands still.
+    for (let x = from.x + 60; x < 380; x += 30) await touch('touchMove', x)
+    await expect
+      .poll(async () => {
+        await touch('touchMove', 384)
+        return (await lane('Won').boundingBox())?.x ?? 1000
+      })
+      .toBeLessThan(190)
+    await expect
+      .poll(async () => {
+        const box = await lane('Won').boundingBox()
+        const middle = Math.min(300, Math.max(90, (box?.x ?? 0) + (box?.width ?? 0) / 2))
+        await touch('touchMove', middle)
+        return page.getByText('Over Won.').count()
+      })
+      .toBe(1)
+    await touch('touchEnd', 0)
+    await expect.poll(() => recordsOf(on, table, "$filter=stage eq 'won'")).toHaveLength(1)
+    await expect(lane('Won')).toHaveAccessibleName('Won: 1 record')
+
+    await lane('Open').getByRole('button', { name: 'Move “Deal 2” to' }).click()
+    await page.getByRole('menuitem', { name: 'Lost' }).click()
+    await expect(lane('Lost')).toHaveAccessibleName('Lost: 1 record')
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect(lane('Open')).toHaveAccessibleName('Open: 1 record')
+  })
 })
 
 test('a record is moved on a calendar with its length, by mouse and keyboard, and back with undo', async ({
@@ -116,6 +184,9 @@ test('a record is moved on a calendar with its length, by mouse and keyboard, an
   await expect(page).toHaveURL(/\/create\?begins=/)
   expect(errors).toEqual([])
 })
+
+// Longer than a card wants to be held.
+const heldFor = 600
 
 type Table = Named & { readonly attributes?: readonly { readonly id: string; readonly uri: string }[] }
 
