@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PageLink } from '#design/web/PageLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -18,10 +18,21 @@ type PageHeaderProps = {
 /** The top of a page: where one is, what it is, and what can be done here. */
 export function PageHeader({ title, crumbs = [], beside, actions }: PageHeaderProps) {
   const { t } = useLanguage()
+  const above = crumbs.at(-1)
   return (
     <header className="flex min-h-header shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1">
       <div className="flex min-w-0 flex-1 items-center gap-2">
-        {crumbs.length > 0 && (
+        {above && (
+          // On a phone there is room for the way back alone.
+          <PageLink
+            href={above.href}
+            aria-label={t('design.backTo', { name: above.label })}
+            className="focus-ring -ml-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-text sm:hidden"
+          >
+            <ChevronLeft size={20} aria-hidden />
+          </PageLink>
+        )}
+        {above && (
           <nav aria-label={t('design.breadcrumb')} className="flex min-w-0 items-center gap-1 text-muted max-sm:hidden">
             {crumbs.map(({ label, href }) => (
               <span key={href} className="flex min-w-0 items-center gap-1">

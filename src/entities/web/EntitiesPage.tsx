@@ -14,6 +14,7 @@ import { EntityTable } from '#entities/web/EntityTable.tsx'
 import { searchEntities } from '#entities/search.ts'
 import { useMaker } from '#environments/web/maker.ts'
 import { MakerBanner } from '#environments/web/MakerBanner.tsx'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useEnvironmentId } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -99,12 +100,15 @@ export function EntitiesPage() {
 
 function Actions({ environmentId }: { environmentId: string }) {
   const { t } = useLanguage()
+  const mayImport = useIsOn(environmentId, 'import')
   return (
     <>
-      <Link to={`/${environmentId}/import`} className={buttonLink.secondary}>
-        <FileUp aria-hidden />
-        {t('entities.list.import')}
-      </Link>
+      {mayImport && (
+        <Link to={`/${environmentId}/import`} className={buttonLink.secondary}>
+          <FileUp aria-hidden />
+          {t('entities.list.import')}
+        </Link>
+      )}
       <Link to={`/${environmentId}/entity/create`} className={buttonLink.primary}>
         <Plus aria-hidden />
         {t('shell.newTable')}

@@ -10,6 +10,7 @@ import { useModel } from '#entities/web/entities.client.ts'
 import { EntityCreateForm } from '#entities/web/EntityCreateForm.tsx'
 import { useMaker } from '#environments/web/maker.ts'
 import { MakerBanner } from '#environments/web/MakerBanner.tsx'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useEnvironmentId } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -21,6 +22,7 @@ export function EntityCreatePage() {
   const eid = useEnvironmentId()
   const { data: model, error, refetch } = useModel(eid)
   const maker = useMaker(eid)
+  const mayImport = useIsOn(eid, 'import')
   const navigate = useNavigate()
   const { copy } = useSearch({ strict: false }) as { readonly copy?: string }
   const source = model?.entities.get(copy ?? '')
@@ -33,7 +35,7 @@ export function EntityCreatePage() {
       />
       <FormSections>
         <MakerBanner environmentId={eid} />
-        {maker === 'maker' && (
+        {maker === 'maker' && mayImport && (
           <Link
             to={`/${eid}/import`}
             className="focus-ring flex items-center gap-3 rounded-card border border-line p-3 transition-colors hover:border-control-line hover:bg-subtle"

@@ -1,7 +1,13 @@
 import { useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, type ComponentProps } from 'react'
 import { KeysPage } from '#accounts/web/KeysPage.tsx'
+import type { TableChoice as Choice } from '#accounts/web/MakeKeyDialog.tsx'
+import { Banner } from '#design/web/Banner.tsx'
+import { useIsOn } from '#entities/web/features.client.ts'
+import { MultiSelect } from '#design/web/MultiSelect.tsx'
 import { useEnvironments } from '#environments/web/environments.client.ts'
+import { useTables } from '#main/web/tables.client.ts'
+import { useLanguage } from '#language/web/language.tsx'
 
 /** My keys for programs, with the environments that they can be for; `envid` in the address is the one that I come from. */
 export function KeysRoute() {
@@ -14,5 +20,29 @@ export function KeysRoute() {
         .toSorted((a, b) => a.name.localeCompare(b.name)),
     [data],
   )
-  return <KeysPage places={{ data: places, error, refetch }} chosenId={typeof envid === 'string' ? envid : undefined} />
+  const from = places?.find(({ id }) => id === envid)
+  return (
+    <>
+      {from && <OffHere {...from} />}
+      <KeysPage places={{ data: places, error, refetch }} chosenId={typeof envid === 'string' ? envid : undefined} />
+    </>
+  )
+}
+
+/** Says so where the environment takes no keys. */
+function OffHere({ id, name }: { id: string; name: string }) {
+  const { t } = useLanguage()
+  if (useIsOn(id, 'apikeys')) return null
+  return (
+    <div className="mx-auto w-full max-w-240 px-4 pt-6">
+      <Banner kind="warning">{t('apiKeys.offIn', { name })}</Banner>
+    </div>
+  )
+}
+
+/** The tables of an environment to choose from. */
+function TableChoice({ envid, ...field }: ComponentProps<Choice>) {
+  const { data: tables } = useTables(envid)
+  const options = (tables ?? []).map(({ id, collectionname }) => ({ id, label: collectionname }))
+  return <MultiSelect {...field} options={options} />
 }

@@ -20,6 +20,7 @@ import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { environmentsQuery } from '#environments/web/environments.client.ts'
 import { CommandPalette, type Command, type CommandGroup } from '#design/web/CommandPalette.tsx'
 import { useTheme } from '#design/web/theme.ts'
+import { isFeatureOn } from '#entities/feature.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { modelQuery } from '#entities/web/entities.client.ts'
@@ -62,7 +63,9 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
       }))
       const maker: readonly Command[] = [
         ...screen('/entity/create', { id: 'newTable', label: t('shell.newTable'), icon: <Plus /> }),
-        ...screen('/import', { id: 'import', label: t('overview.tile.import.title'), icon: <FileUp /> }),
+        ...(model && isFeatureOn(model, 'import')
+          ? screen('/import', { id: 'import', label: t('overview.tile.import.title'), icon: <FileUp /> })
+          : []),
         ...screen('/entity', { id: 'allTables', label: t('shell.allTables'), icon: <TableProperties /> }),
         ...screen('/variables', { id: 'variables', label: t('variables.title'), icon: <Variable /> }),
         ...screen('/change', { id: 'changes', label: t('shell.changes'), icon: <History /> }),

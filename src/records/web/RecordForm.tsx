@@ -11,6 +11,7 @@ import { classes } from '#design/web/classes.ts'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { usePageKeys } from '#design/web/pageKeys.ts'
 import { useModel } from '#entities/web/entities.client.ts'
+import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import { RecordFacts } from '#records/web/RecordFacts.tsx'
@@ -67,6 +68,7 @@ export function RecordForm(props: RecordFormProps) {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
+  const hasFiles = useIsOn(table.envid, 'files', table.entity.id)
   const addressOf = (set: string, id: string) => {
     const target = model?.entitiesByUri.get(set)
     return target && isRecordId(id) ? `/${table.envid}/entity/${target.id}/${id}` : undefined
@@ -76,14 +78,17 @@ export function RecordForm(props: RecordFormProps) {
     const { control: controlName } = attributeTypes[field.type]
     const Control = controls[controlName]
     const error = errors.find(({ name }) => name === column)?.text
-    const isReadOnly = isClosed || (field.readonly && base !== undefined) || (isDisabled && field.uri !== 'status')
+    const isOff = !hasFiles && (controlName === 'file' || controlName === 'image')
+    const isReadOnly =
+      isClosed || isOff || (field.readonly && base !== undefined) || (isDisabled && field.uri !== 'status')
     return (
       <div
         key={column}
         className={classes(isWide(controlName) ? 'min-w-0 @lg:col-span-2' : 'min-w-0', fieldLook(field))}
       >
         <Control
-          {...{ field, isReadOnly }}
+          {...{ isReadOnly }}
+          field={isOff ? { ...field, undertext: t('fault.feature.off', { feature: 'files' }) } : field}
           envid={table.envid}
           addressOf={addressOf}
           {...(base ? { recordId: base.id } : {})}
