@@ -79,6 +79,16 @@ describe('steps of $apply', () => {
     expect(texts).toHaveLength(3)
   })
 
+  test('what is put together again and again is refused before it grows', async () => {
+    const twice = 'concat(identity,identity)'
+    expect(await apply(`aggregate($count as n)/${twice}/${twice}/${twice}`)).toHaveLength(8)
+    const grown = await refusal(`$apply=${Array.from({ length: 60 }, () => twice).join('/')}`)
+    expect(grown).toMatchObject({ code: 'query.limit', parameters: { limit: 'concats' } })
+    const nested = (depth: number): string =>
+      depth === 0 ? 'identity' : `concat(${nested(depth - 1)},${nested(depth - 1)})`
+    expect(await refusal(`$apply=${nested(7)}`)).toMatchObject({ code: 'query.limit' })
+  })
+
   test('related rows are counted', async () => {
     const shopOf = (raw: string) =>
       answersOf<Answer>(shop.client, engine.list('customers', encodeURI(raw), openAsked).statement)

@@ -238,3 +238,27 @@ describe('collections of values', () => {
     expect((await send('GET', 'products?$orderby=tags')).status).toBe(400)
   })
 })
+
+describe('$apply over rows of everything', () => {
+  test('shows all but streams, and groups by parts and members', async () => {
+    const [row] = (await send('GET', `products?$apply=orderby(code)/skip(2)/top(1)`)).value
+    expect(row).toMatchObject({ code: 'hammer', address: { city: 'Rīga' }, colour: expect.any(String) })
+    expect(row).not.toHaveProperty('photo')
+    const whole = await send('GET', 'products?$apply=top(1)')
+    expect(whole.body['@odata.context']).toBe('/$metadata#products')
+    const expanded = await send(
+      'GET',
+      'categories?$expand=products($apply=groupby((colour),aggregate($count as n)))&$orderby=code',
+    )
+    expect(expanded.status).toBe(200)
+  })
+
+  test('comes as CSV with its own heading, and says nothing of pages', async () => {
+    const steps = 'products?$apply=groupby((done,address/city),aggregate($count as n))'
+    const csv = async (more: string) => (await send('GET', `${steps}${more}&$format=csv`)).text.split('\r\n')
+    expect((await csv(''))[0]).toBe('done,address,n')
+    expect(await csv('&$filter=n gt 1000&$select=n')).toEqual(['n', ''])
+    const { headers } = await send('GET', steps, undefined, { prefer: 'maxpagesize=1,omit-values=nulls' })
+    expect(headers['preference-applied']).toBe('omit-values=nulls')
+  })
+})

@@ -133,3 +133,30 @@ describe('order and selection', () => {
     })
   })
 })
+
+describe('functions of the model', () => {
+  test('one that reads what is not in the model is as unknown as any', () => {
+    const invoices = model.entitySets.get('invoices')
+    if (!invoices) throw new Error('no invoices')
+    const properties = new Map([...invoices.properties].filter(([name]) => name !== 'total'))
+    const without = { ...model, entitySets: new Map(model.entitySets).set('invoices', { ...invoices, properties }) }
+    expect(bind('$filter=Model.doubled() gt 1').filter).toBeDefined()
+    expect(() => bindList(without, 'invoices', parseQuery('$filter=Model.doubled() gt 1'))).toThrow('query.unknownName')
+  })
+})
+
+describe('literals', () => {
+  test.each([
+    ['$filter=due eq 2026-02-30', '$filter'],
+    ['$orderby=due sub 2026-02-30', '$orderby'],
+    ['$compute=due sub 2026-02-30 as x', '$compute'],
+    ['$apply=filter(due eq 2026-02-30)', '$apply'],
+    ["$filter=name eq @p and matchespattern(name,'(?=a)')&@p='a'", '$filter'],
+    ['$filter=due eq @p&@p=2026-02-30', '@p'],
+  ])('%s is refused at %s', (raw, target) => {
+    const { literals } = parseQuery(raw)
+    const bad = literals.findIndex((each) => 'text' in each && /30|\?=/.test(each.text))
+    const as = /\?=/.test(raw) ? ({ as: 'text', regular: true } as const) : ({ as: 'date' } as const)
+    expect(() => valueOf({ literal: bad, ...as }, literals)).toThrow(expect.objectContaining({ target }))
+  })
+})

@@ -32,11 +32,11 @@ const safePattern =
 
 function checkedPattern(literal: Literal): string {
   const { text } = literal
-  if (text.length > limits.pattern) throw overLimit('pattern', '$filter')
+  if (text.length > limits.pattern) throw overLimit('pattern', optionOf(literal))
   const bounds = [...text.matchAll(/\{(\d*),?(\d*)\}/g)].flatMap((found) => [Number(found[1]), Number(found[2])])
   const isTooLong = bounds.some((bound) => bound > 100) || statesOf(text) > mostStates
   if (!safePattern.test(text) || isTooLong || !isRegular(text)) {
-    throw mismatch(text.slice(0, 40), 'matchesPattern', literal.at, '$filter')
+    throw mismatch(text.slice(0, 40), 'matchesPattern', literal.at, optionOf(literal))
   }
   return text
 }
@@ -140,6 +140,10 @@ function checkedDuration(literal: Literal): string {
   return text.startsWith('-') ? text.slice(1).replace(/\d+(?:\.\d+)?/g, '-$&') : text
 }
 
+function optionOf({ option = '$filter' }: Literal): string {
+  return option
+}
+
 function notA(literal: Literal, type: string) {
-  return mismatch(literal.text.slice(0, 40), type, literal.at, '$filter')
+  return mismatch(literal.text.slice(0, 40), type, literal.at, optionOf(literal))
 }

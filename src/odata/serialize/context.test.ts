@@ -18,9 +18,10 @@ test.each([
 
 test('the context of groups tells the paths of their values, and nothing where rows keep their form', () => {
   const properties = new Map([
-    ['state', 1],
-    ['total', 2],
-  ])
+    ['state', { type: 'Edm.String' }],
+    ['photo', { type: 'Edm.Stream' }],
+    ['total', { type: 'Edm.Decimal' }],
+  ] as const)
   expect(appliedProjectionOf(['state', 'customer/city', 'customer/country/name', 'sum'], properties)).toBe(
     '(state,customer(city,country(name)),sum)',
   )

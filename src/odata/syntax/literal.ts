@@ -28,7 +28,12 @@ export function readLiteral(reader: Reader): Literal | undefined {
   const next = reader.text.charCodeAt(reader.at)
   // A quote, a dot, a dash or a letter right behind it: this was no literal.
   if (isNameCode(next) || next === 39 || next === 45 || next === 46 || next > 127) throw unexpected(reader, at)
-  return { ...found, at }
+  return placed(reader, { ...found, at })
+}
+
+// Most stand in a filter.
+function placed({ option }: Reader, literal: Literal): Literal {
+  return option === '$filter' ? literal : { ...literal, option }
 }
 
 function readFound(reader: Reader, first: number): Found | undefined {
@@ -84,7 +89,7 @@ export function readTyped(reader: Reader, prefix: string, at: number): Literal {
   const lower = prefix.toLowerCase()
   const found = (type: LiteralType, isGood: boolean): Literal => {
     if (!isGood) throw unexpected(reader, at)
-    return { type, text, at, prefix }
+    return placed(reader, { type, text, at, prefix })
   }
   if (lower === 'duration') return found('duration', isDuration(text))
   if (lower === 'binary') return found('binary', binaryPattern.test(text))

@@ -25,6 +25,8 @@ export type Literal = {
   readonly at: number
   /** The name before the quote of an enumeration member, a geometry and so on. */
   readonly prefix?: string
+  /** The option that it stands in. */
+  readonly option?: string
 }
 
 /** One place of the query's list of literals; a whole `in` list is one place. */
