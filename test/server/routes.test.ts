@@ -75,10 +75,13 @@ describe('every route', () => {
       'GET /health/ready',
       'POST /api/auth/security/v1/refresh',
       'POST /api/auth/security/v1/resend',
+      'POST /api/auth/security/v1/reset',
+      'POST /api/auth/security/v1/reset/confirm',
       'POST /api/auth/security/v1/signin',
       'POST /api/auth/security/v1/signout',
       'POST /api/auth/security/v1/signup',
       'POST /api/auth/security/v1/verify',
+      'POST /api/invite/v1/look',
     ])
     expect(within('member', 'maker').length).toBeGreaterThan(30)
   })

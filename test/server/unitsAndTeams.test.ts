@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SelfRecord } from '#security/role.ts'
+import type { TeamDetail } from '#security/team.ts'
+import type { UnitMovePreview } from '#security/unit.ts'
+import { newMember, newRole } from '../support/access.ts'
+import { openAdministration, refusalOf, type Administration } from '../support/administration.ts'
+
+let lintel: Administration['lintel']
+let anna: Administration['anna']
+let home: Administration['home']
+let orders: Administration['orders']
+let root: Administration['root']
+let reader: Administration['reader']
+let theirUnit: Administration['theirUnit']
+let at: Administration['at']
+let units: Administration['units']
+let events: Administration['events']
+let newUnit: Administration['newUnit']
+let newTeam: Administration['newTeam']
+let newOrder: Administration['newOrder']
+let orderOf: Administration['orderOf']
+
+beforeAll(async () => {
+  const ground = await openAdministration('units')
+  ;({ lintel, anna, home, orders, root, reader, theirUnit, at, units, events, newUnit, newTeam, newOrder, orderOf } =
+    ground)
+})
+afterAll(() => lintel.close())
+
+describe('[R401] business units', () => {
+  test('make a tree that is renamed and moved; the root stays', async () => {
+    const north = await newUnit('North')
+    const south = await newUnit('South')
+    const port = await newUnit('Port', north.id)
+    const renamed = await anna.send('PATCH', at(`unit/${port.id}`), { name: 'Harbour', parent_id: south.id })
+    expect(renamed.json()).toMatchObject({ name: 'Harbour', parent_id: south.id, version: 2 })
+    expect((await events('unitChanged')).at(-1)).toMatchObject({
+      before: { name: 'Port', parent: 'North' },
+      after: { name: 'Harbour', parent: 'South' },
+    })
+    expect(refusalOf(await anna.send('PATCH', at(`unit/${root.id}`), { parent_id: north.id }))[1]).toBe('unit.root')
+    expect(refusalOf(await anna.send('DELETE', at(`unit/${root.id}`)))).toEqual([409, 'unit.root'])
+    expect(refusalOf(await anna.send('PATCH', at(`unit/${south.id}`), { parent_id: port.id }))).toEqual([
+      409,
+      'unit.cycle',
+    ])
+    const twin = await anna.send('POST', at('unit'), { name: 'north', parent_id: root.id })
+    expect(twin.status).toBe(422)
+    const stale = await anna.send('PATCH', at(`unit/${port.id}`), { name: 'Late' }, { 'if-match': '"1"' })
+    expect(refusalOf(stale)).toEqual([412, 'definition.stale'])
+    const wrong = await anna.send('PATCH', at(`unit/${port.id}`), { parent_id: theirUnit })
+    expect(refusalOf(wrong)).toEqual([404, 'unit.unknown'])
+  })
+
+  test('never close a circle, also when two are moved below each other at once', async () => {
+    const [a, b] = [await newUnit('Circle A'), await newUnit('Circle B')]
+    const both = await Promise.all([
+      anna.send('PATCH', at(`unit/${a.id}`), { parent_id: b.id }),
+      anna.send('PATCH', at(`unit/${b.id}`), { parent_id: a.id }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('tell before a move what it touches', async () => {
+    const [from, to] = [await newUnit('From'), await newUnit('To')]
+    const moved = await newUnit('Moved', from.id)
+    const unitary = await newRole(lintel.database, home, { privileges: { [orders.id]: { read: 'unit' } } })
+    const people = await Promise.all(
+      ['mover@example.org', 'above@example.org', 'before@example.org'].map((mail) =>
+        newMember(lintel, home, mail, [unitary]),
+      ),
+    )
+    const [inside, above, former] = people.map(({ id }) => id)
+    for (const [id, unit_id] of [
+      [inside, moved.id],
+      [above, to.id],
+      [former, from.id],
+    ])
+      expect((await anna.send('PATCH', at(`member/${id}`), { unit_id })).status).toBe(200)
+    await newOrder(inside ?? '', moved.id)
+    const preview = await anna.send('POST', at(`unit/${moved.id}/preview`), { parent_id: to.id })
+    expect(preview.json<UnitMovePreview>()).toEqual({ members: 1, records: 1, gaining: 1, losing: 1 })
+  })
+
+  test('go only when they are empty, or with a place for what they hold', async () => {
+    const [full, other] = [await newUnit('Full'), await newUnit('Other')]
+    const below = await newUnit('Below', full.id)
+    const member = await newMember(lintel, home, 'full@example.org', [])
+    await anna.send('PATCH', at(`member/${member.id}`), { unit_id: full.id })
+    const order = await newOrder(member.id, full.id)
+    expect(refusalOf(await anna.send('DELETE', at(`unit/${full.id}`)))).toEqual([409, 'unit.notEmpty'])
+    expect(refusalOf(await anna.send('DELETE', at(`unit/${full.id}?move_to=${below.id}`)))).toEqual([409, 'unit.cycle'])
+    expect((await anna.send('DELETE', at(`unit/${full.id}?move_to=${other.id}`))).status).toBe(204)
+    expect((await units()).find(({ id }) => id === below.id)).toMatchObject({ parent_id: other.id })
+    expect(await orderOf(order)).toMatchObject({ owning_unit_id: other.id, owner_id: member.id, version: '2' })
+    const [event] = await lintel.database.query<{ before: object; after: object; by_id: string }>({
+      text: `select before, after, by_id from "${home.schema}"._event where record_id = $1`,
+      values: [order],
+    })
+    expect(event).toMatchObject({
+      by_id: anna.id,
+      before: { owning_unit_id: full.id },
+      after: { owning_unit_id: other.id },
+    })
+    const audit = await lintel.database.query({
+      text: `select from "${home.schema}"._audit where record_id = $1`,
+      values: [order],
+    })
+    expect(audit).toHaveLength(1)
+    const empty = await newUnit('Empty')
+    expect((await anna.send('DELETE', at(`unit/${empty.id}`))).status).toBe(204)
+  })
+})
+
+describe('teams', () => {
+  test('of owners hold roles, and their members have them', async () => {
+    const member = await newMember(lintel, home, 'teamed@example.org', [])
+    const team = await newTeam({ name: 'Sellers', kind: 'owner', role_ids: [reader], member_ids: [member.id] })
+    expect(team).toMatchObject({ kind: 'owner', unit_id: root.id, roles: [{ name: 'Reader' }] })
+    const self = (await member.send('GET', at('self'))).json<SelfRecord>()
+    expect(self.teams.map(({ name }) => name)).toEqual(['Sellers'])
+    expect(self.privileges[orders.id]).toMatchObject({ read: 'owned' })
+    await anna.send('PATCH', at(`team/${team.id}`), { member_ids: [] })
+    const after = (await member.send('GET', at('self'))).json<SelfRecord>()
+    expect([after.teams, after.privileges[orders.id]?.read]).toEqual([[], 'none'])
+    expect((await events('teamChanged')).at(-1)).toMatchObject({ after: { members: [] } })
+  })
+
+  test('of access hold none, and have names of their own', async () => {
+    const draft = { name: 'Guests', kind: 'access' }
+    expect((await anna.send('POST', at('team'), { ...draft, role_ids: [reader] })).status).toBe(422)
+    await newTeam(draft)
+    expect((await anna.send('POST', at('team'), { ...draft, name: 'GUESTS' })).status).toBe(422)
+    expect(refusalOf(await anna.send('POST', at('team'), { ...draft, name: 'Else', unit_id: theirUnit }))[0]).toBe(404)
+    const nobody = await anna.send('POST', at('team'), { ...draft, name: 'Else', member_ids: [randomUUID()] })
+    expect(refusalOf(nobody)).toEqual([404, 'member.unknown'])
+  })
+
+  test('with records go only when those get a new owner who may read them', async () => {
+    const team = await newTeam({ name: 'Leaving', kind: 'owner' })
+    const order = await newOrder(team.id, root.id)
+    expect((await anna.send('GET', at(`team/${team.id}`))).json<TeamDetail>().records).toBe(1)
+    expect(refusalOf(await anna.send('DELETE', at(`team/${team.id}`)))).toEqual([409, 'team.ownsRecords'])
+    const blind = await newMember(lintel, home, 'blind@example.org', [])
+    const unfit = await anna.send('DELETE', at(`team/${team.id}?new_owner_id=${blind.id}`))
+    expect(unfit.json()).toMatchObject({ error: { details: [{ code: 'access.unfitOwner' }] } })
+    const access = await newTeam({ name: 'No owner', kind: 'access' })
+    expect(refusalOf(await anna.send('DELETE', at(`team/${team.id}?new_owner_id=${access.id}`)))[0]).toBe(404)
+    const heir = await newMember(lintel, home, 'heir@example.org', [reader])
+    expect((await anna.send('DELETE', at(`team/${team.id}?new_owner_id=${heir.id}`))).status).toBe(204)
+    expect(await orderOf(order)).toMatchObject({ owner_id: heir.id })
+  })
+})
