@@ -12,7 +12,7 @@ import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
 import { recordsSchema } from '#records/server/records.schema.ts'
-import { adminSchema, inviteMigrations } from '#security/server/admin/admin.schema.ts'
+import { inviteMigrations } from '#security/server/admin/admin.schema.ts'
 import { securitySchema } from '#security/server/security.schema.ts'
 import { viewsSchema } from '#views/server/views.schema.ts'
 import { workSchema } from '#records/server/work/work.schema.ts'
@@ -36,7 +36,6 @@ export function environmentSchema(schema: string): Migration[] {
     filesSchema,
     workSchema,
     securitySchema,
-    adminSchema,
   ].flatMap((part) => part(schema))
 }
 

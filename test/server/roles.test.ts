@@ -43,7 +43,8 @@ const made = async (draft: object) => {
 }
 const events = (kind: string) =>
   lintel.database.query<{ by_id: string; subject: { name: string }; before: unknown; after: unknown }>({
-    text: `select by_id, subject, before, after from "${home.schema}"._security_event where kind = $1 order by id`,
+    text: `select by_id, changes->'subject' as subject, nullif(changes->'before', 'null') as before, nullif(changes->'after', 'null') as after
+      from "${home.schema}"._audit where area = 'security' and kind = $1 order by seq`,
     values: [kind],
   })
 

@@ -9,6 +9,7 @@ import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { mailboxTexter } from '#platform/server/sms/sms.ts'
 import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
+import { auditTables } from '#audit/server/audit.schema.ts'
 import type { AccountDeps, Person } from '#accounts/server/accounts.ts'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
 import { authenticate } from '#accounts/server/session.routes.ts'
@@ -26,6 +27,8 @@ export type House = {
 
 type More = {
   readonly migrations?: readonly Migration[]
+  /** Hooks that stand before every route. */
+  readonly before?: (app: Http, deps: AccountDeps) => void
   readonly add?: (app: Http, deps: AccountDeps) => Promise<void> | void
   readonly personRenamed?: (database: Database, person: Person) => Promise<void>
   readonly deps?: Partial<AccountDeps>
@@ -35,7 +38,7 @@ type More = {
 export async function openHouse(name: string, more: More = {}): Promise<House> {
   const own = await emptyDatabase(name)
   const opened = openDatabase({ connectionString: own.connectionString, connections: 12 })
-  await migrate(opened, 'lintel', [...accountMigrations, ...(more.migrations ?? [])])
+  await migrate(opened, 'lintel', [...accountMigrations, ...auditTables('lintel'), ...(more.migrations ?? [])])
   let count = 0
   const database: Database = {
     ...opened,
@@ -61,6 +64,7 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
   }
   const app = await createHttp({ ground, logger: undefined, trustProxy: false })
   authenticate(app, deps)
+  more.before?.(app, deps)
   accountRoutes(app, deps)
   mailboxRoutes(app, mailbox)
   await more.add?.(app, deps)

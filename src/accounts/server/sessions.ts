@@ -2,6 +2,7 @@ import type { SessionWish } from '#accounts/account.ts'
 import { accessLifetime, refreshGrace, sessionLife, type SessionMethod, type SessionMode } from '#accounts/session.ts'
 import { unverifiedHours } from '#accounts/rules.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import { derive, hashOf, newSecret } from '#accounts/server/secrets.ts'
 import { randomBytes } from 'node:crypto'
 import type { Context } from '#platform/server/context.ts'
@@ -46,6 +47,13 @@ export async function openSession(
   })
   const tokens = tokensOf(family, newSecret())
   await keepTokens(transaction, family, tokens)
+  const after = {
+    session: family.id,
+    method: family.method,
+    remembered: family.remember_me,
+    agent: wish.userAgent?.slice(0, 400) ?? null,
+  }
+  await noteAccess(context, transaction, { kind: 'signIn', byId: userId, after })
   return tokens
 }
 
@@ -58,8 +66,8 @@ export async function refreshSession(context: Context, method: SessionMethod, se
   const hash = hashOf('refresh', secret)
   return context.database.transaction(async (transaction) => {
     // The family's row is the lock: a second statement sees what the holder before us has written.
-    const locked = await transaction.query<Family>({
-      text: `select id, method, mode, remember_me, key from lintel.session
+    const locked = await transaction.query<Family & { user_id: string }>({
+      text: `select id, user_id, method, mode, remember_me, key from lintel.session
         where id = (select session_id from lintel.token where hash = $1 and kind = 'refresh')
         and method = $2 and revoked_on is null and ends_on > now() for update`,
       values: [hash, method],
@@ -76,6 +84,7 @@ export async function refreshSession(context: Context, method: SessionMethod, se
     if (token.graceful) return tokens
     context.log.warn({ session: family.id }, 'a refresh token came back after its time: the session ends')
     await revoke(transaction, family.id)
+    await noteAccess(context, transaction, { kind: 'tokenReused', byId: family.user_id, after: { session: family.id } })
     return null
   })
 }
@@ -91,10 +100,15 @@ export async function endSessions(
     ...(refresh === undefined ? [] : [hashOf('refresh', refresh)]),
   ]
   if (hashes.length === 0) return []
-  const ended = await context.database.query<{ id: string }>({
-    text: `update lintel.session set revoked_on = coalesce(revoked_on, now())
-      where id in (select session_id from lintel.token where hash = any($1::bytea[])) returning id`,
-    values: [hashes],
+  const ended = await context.database.transaction(async (transaction) => {
+    const sessions = await transaction.query<{ id: string; user_id: string }>({
+      text: `update lintel.session set revoked_on = coalesce(revoked_on, now())
+        where id in (select session_id from lintel.token where hash = any($1::bytea[])) returning id, user_id`,
+      values: [hashes],
+    })
+    for (const { id, user_id: byId } of sessions)
+      await noteAccess(context, transaction, { kind: 'signOut', byId, after: { session: id } })
+    return sessions
   })
   return ended.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import { setUpByPlace } from '#accounts/server/policies.ts'
 import { sameSecret } from '#accounts/server/secrets.ts'
 import { throttle } from '#accounts/server/throttle.ts'
@@ -45,6 +46,7 @@ export async function setUp(context: UserContext, deps: AccountDeps, place: stri
         text: 'update lintel."user" set platform_administrator = true where id = $1',
         values: [id],
       })
+      await noteAccess(context, transaction, { kind: 'installationSetUp', byId: id })
       return true
     }))
   if (!isFirst) refuseIf([{ code: 'validation.code', target: 'code' }])

@@ -2,6 +2,7 @@ import type { SignIn } from '#accounts/account.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { Caller } from '#accounts/server/caller.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import { latestDraft } from '#accounts/server/drafts.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
 import { signInByAddress, signInByPlace } from '#accounts/server/policies.ts'
@@ -32,7 +33,13 @@ export async function signIn(context: Context, deps: AccountDeps, caller: Caller
   // Before its verification the account has no password; the latest sign-up for the address has.
   const draft = await latestDraft(database, request.email)
   const holds = await verifyPassword(person?.password_hash ?? draft?.passwordHash, request.password)
-  if (!person || !holds || person.status === 'inactive') throw fault('session.credentials')
+  if (!person || !holds || person.status === 'inactive') {
+    // Written for unknown addresses too, so that the answer takes the same time.
+    const reason = person ? (holds ? 'inactive' : 'password') : 'unknown'
+    const after = { reason, agent: caller.userAgent?.slice(0, 400) ?? null }
+    await noteAccess(context, database, { kind: 'signInRefused', byId: person?.id ?? null, after })
+    throw fault('session.credentials')
+  }
   await forgive(database, signInByAddress, request.email)
   await uncount(database, signInByPlace, caller.place)
   if (!maySignIn(person.status)) {

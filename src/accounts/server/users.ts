@@ -8,6 +8,7 @@ import {
   type UserPlace,
 } from '#accounts/user.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import { endAllAccess, endAllSessions } from '#accounts/server/endAll.ts'
 import { sendReset } from '#accounts/server/newPassword.ts'
@@ -80,8 +81,10 @@ export async function changeUser(
   requirePlatformAdministrator(context)
   await context.database.transaction(async (transaction) => {
     if (change.disabled ?? change.platform_administrator === false) await keepAnAdministrator(transaction, id)
-    const [before] = await transaction.query<{ status: UserStatus; former: UserStatus | null }>({
-      text: 'select status, former_status as former from lintel."user" where id = $1 for update',
+    const [before] = await transaction.query<Changed>({
+      text: `select status, former_status as former, platform_administrator as administrator,
+          firstname || ' ' || lastname as name
+        from lintel."user" where id = $1 for update`,
       values: [id],
     })
     if (!before) throw fault('user.unknown')
@@ -92,10 +95,21 @@ export async function changeUser(
         values: [id, change.platform_administrator],
       })
     }
+    const { disabled = before.status === 'inactive', platform_administrator: administrator = before.administrator } =
+      change
+    await noteAccess(context, transaction, {
+      kind: 'userChanged',
+      byId: context.session.user.id,
+      subject: { id, name: before.name },
+      before: { disabled: before.status === 'inactive', platform_administrator: before.administrator },
+      after: { disabled, platform_administrator: administrator },
+    })
   })
   deps.sessions.forget(id)
   return readUser(context, deps, id)
 }
+
+type Changed = { status: UserStatus; former: UserStatus | null; administrator: boolean; name: string }
 
 async function setDisabled(
   transaction: Transaction,

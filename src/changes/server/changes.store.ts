@@ -87,9 +87,30 @@ export async function insertChange(
       JSON.stringify(change.conversions),
     ],
   })
+  await noteChange(transaction, schema, change)
   await transaction.execute({
     text: `update ${qualified(schema, '_version')} set change_count = $1, model_version = model_version + $2`,
     values: [change.modelVersion, reach === 'structure' ? 1 : 0],
+  })
+}
+
+/** The log tells of the change in the same transaction; what exactly was changed stands in the history of changes. */
+async function noteChange(
+  transaction: Executor,
+  schema: string,
+  { id, on, byId, cause, about, note, sentences, undoesId }: Omit<StoredChange, 'by'>,
+): Promise<void> {
+  await transaction.execute({
+    text: `insert into ${qualified(schema, '_audit')} (at, area, kind, entity_id, by_id, cause, request_id, changes)
+      values ($1, 'definition', $2, $3, $4, $5, $5::jsonb->>'id', $6)`,
+    values: [
+      on,
+      undoesId === null ? 'definitionChanged' : 'definitionUndone',
+      about.length === 1 ? about[0] : null,
+      byId,
+      JSON.stringify(cause),
+      JSON.stringify({ change_id: id, note, sentences, undoes_id: undoesId }),
+    ],
   })
 }
 

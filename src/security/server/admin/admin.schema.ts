@@ -1,28 +1,4 @@
-import { ident, qualified } from '#platform/sql.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
-
-/** What administering rights leaves in an environment: one row for each change of them, in its own transaction. */
-export function adminSchema(schema: string): Migration[] {
-  const event = qualified(schema, '_security_event')
-  return [
-    {
-      id: 'security-admin-1',
-      statements: [
-        `create table ${event} (
-          id uuid primary key,
-          at timestamptz not null,
-          by_id uuid,
-          request_id text,
-          kind text not null,
-          subject jsonb not null,
-          before jsonb,
-          after jsonb
-        )`,
-        `create index ${ident('_security_event_at')} on ${event} (at desc, id)`,
-      ],
-    },
-  ]
-}
 
 /** Invites lie in the control plane: a code is looked for before it is known where it leads. */
 export const inviteMigrations: readonly Migration[] = [
