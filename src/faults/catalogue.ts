@@ -19,12 +19,11 @@ export const catalogue = {
   'session.required': 401,
   'session.refreshFailed': 401,
   'session.credentials': 401,
-  'identity.stepExpired': 401,
   // 403: may be read, may not be done
   'request.forbidden': 403,
   'request.crossSite': 403,
   'record.deleteForbidden': 403,
-  'record.fieldForbidden': 403,
+  'field.forbidden': 403,
   'access.exceeds': 403,
   'trash.purgeForbidden': 403,
   'developerMode.needed': 403,
@@ -99,6 +98,7 @@ export const catalogue = {
   // 410: a key that is spent
   'record.trashed': 410,
   'account.linkInvalid': 410,
+  'identity.stepExpired': 410,
   'undo.forgotten': 410,
   // 412, 413, 415, 428, 429
   'record.stale': 412,

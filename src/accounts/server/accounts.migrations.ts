@@ -1,3 +1,4 @@
+import { factorMigrations } from '#accounts/server/factors.migrations.ts'
 import { peopleMigrations } from '#accounts/server/people.migrations.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 
@@ -144,4 +145,5 @@ export const accountMigrations: readonly Migration[] = [
     ],
   },
   ...peopleMigrations,
+  ...factorMigrations,
 ]

@@ -9,6 +9,7 @@ import {
 } from '#accounts/account.ts'
 import { accessCookie, refreshCookie } from '#accounts/session.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
+import { answerAdmission } from '#accounts/server/admission.ts'
 import { answerTokens, clearTokens } from '#accounts/server/cookies.ts'
 import { apiKeyRoutes } from '#accounts/server/apiKeys.routes.ts'
 import { profileRoutes } from '#accounts/server/profile.routes.ts'
@@ -35,24 +36,37 @@ export function accountRoutes(app: Http, deps: AccountDeps): void {
 
 const open = { config: { access: 'public' }, onRequest: refuseCrossSiteHook } as const
 
+/** Open to people; programs have to work for it (product part 3, 18). */
+function checked(botCheck: 'always' | 'afterFailures') {
+  return { ...open, config: { access: 'public', botCheck } } as const
+}
+
 function signingRoutes(app: Http, deps: AccountDeps): void {
   const purge = createPurge(deps.ground, deps.holders)
-  app.post('/api/auth/security/v1/signup', { ...open, schema: { body: signUpSchema } }, async (request, reply) => {
-    const ticket = await signUp(request.context, deps, callerOf(request), request.body)
-    return reply.status(202).send({ ticket } satisfies SignUpAnswer)
-  })
+  app.post(
+    '/api/auth/security/v1/signup',
+    { ...checked('always'), schema: { body: signUpSchema } },
+    async (request, reply) => {
+      const ticket = await signUp(request.context, deps, callerOf(request), request.body)
+      return reply.status(202).send({ ticket, sms: deps.texter !== undefined } satisfies SignUpAnswer)
+    },
+  )
   app.post('/api/auth/security/v1/resend', { ...open, schema: { body: resendSchema } }, async (request, reply) => {
     await resendCode(request.context, deps, callerOf(request), request.body)
     return reply.status(202).send({})
   })
   app.post('/api/auth/security/v1/verify', { ...open, schema: { body: verifySchema } }, async (request, reply) =>
-    answerTokens(reply, await verifyAccount(request.context, callerOf(request), request.body)),
+    answerAdmission(reply, await verifyAccount(request.context, callerOf(request), request.body)),
   )
-  app.post('/api/auth/security/v1/signin', { ...open, schema: { body: signInSchema } }, async (request, reply) => {
-    const tokens = await signIn(request.context, deps, callerOf(request), request.body)
-    purge()
-    return answerTokens(reply, tokens)
-  })
+  app.post(
+    '/api/auth/security/v1/signin',
+    { ...checked('afterFailures'), schema: { body: signInSchema } },
+    async (request, reply) => {
+      const admission = await signIn(request.context, deps, callerOf(request), request.body)
+      purge()
+      return answerAdmission(reply, admission)
+    },
+  )
 }
 
 function sessionRoutes(app: Http, deps: AccountDeps): void {

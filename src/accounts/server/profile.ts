@@ -11,13 +11,13 @@ type Row = Omit<Me, 'trial_ends_on' | 'sms'> & { trial_ends_on: Date }
 export async function readMe(context: UserContext, { texter }: Pick<AccountDeps, 'texter'>): Promise<Me> {
   const [me] = await context.database.query<Row>({
     name: 'me',
-    text: `select person.id, firstname, lastname, email, mobilephone, country, identity.provider, status, locale,
+    text: `select person.id, firstname, lastname, email, mobilephone, country, coalesce(identity.provider, 'local') as provider, status, locale,
         developer_mode as developermode, person.created_on + $2::int * interval '1 day' as trial_ends_on,
         time_zone, format_region, email_verified_on is not null as email_verified,
         mobile_verified_on is not null as mobile_verified, password_hash is not null as has_password,
         platform_administrator, picture.version as picture
       from lintel."user" person
-      join lateral (select provider from lintel.identity where user_id = person.id order by created_on limit 1) identity
+      left join lateral (select provider from lintel.identity where user_id = person.id order by created_on limit 1) identity
         on true
       left join lintel.picture on picture.user_id = person.id
       where person.id = $1`,

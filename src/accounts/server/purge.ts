@@ -33,6 +33,7 @@ export async function purgeAccounts(database: Database, holders: readonly string
     `delete from lintel.session where ends_on < now() or revoked_on < now() - interval '7 days'`,
     `delete from lintel.token where kind = 'access' and expires_on < now() - interval '1 day'`,
     'delete from lintel.verification_code where expires_on < now()',
+    'delete from lintel.pending where expires_on < now()',
     `delete from lintel.rate_limit where last_on < now() - interval '1 day' and coalesce(blocked_until, now()) <= now()`,
     `delete from lintel.sign_up where created_on < now() - interval '${unverifiedDays} days'`,
     'delete from lintel.reset_link where expires_on < now()',

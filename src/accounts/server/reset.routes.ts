@@ -11,7 +11,8 @@ export function resetRoutes(app: Http, deps: AccountDeps): void {
     config: { access: 'public' },
     onRequest: async (request: Parameters<typeof refuseCrossSite>[0]) => refuseCrossSite(request),
   } as const
-  app.post('/api/auth/security/v1/reset', { ...open, schema: { body: resetSchema } }, async (request, reply) => {
+  const asked = { ...open, config: { access: 'public', botCheck: 'always' } } as const
+  app.post('/api/auth/security/v1/reset', { ...asked, schema: { body: resetSchema } }, async (request, reply) => {
     await askForReset(request.context, deps, callerOf(request), request.body.email)
     return reply.status(202).send({})
   })

@@ -1,12 +1,12 @@
 import type { SignIn } from '#accounts/account.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
+import { admit, type Admission } from '#accounts/server/admission.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import { latestDraft } from '#accounts/server/drafts.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
 import { signInByAddress, signInByPlace } from '#accounts/server/policies.ts'
-import { openSession, type Tokens } from '#accounts/server/sessions.ts'
 import { sendCode } from '#accounts/server/signUp.ts'
 import { forgive, throttle, uncount } from '#accounts/server/throttle.ts'
 import { fault } from '#faults/fault.ts'
@@ -19,10 +19,10 @@ type Candidate = {
 }
 
 /**
- * Opens a session for the right password. An unknown address, a wrong password and a disabled account get the same answer
- * after the same work; tries are counted before they are made.
+ * Lets in who has the right password, to a session or to the question for the second factor. An unknown address, a wrong
+ * password and a disabled account get the same answer after the same work; tries are counted before they are made.
  */
-export async function signIn(context: Context, deps: AccountDeps, caller: Caller, request: SignIn): Promise<Tokens> {
+export async function signIn(context: Context, deps: AccountDeps, caller: Caller, request: SignIn): Promise<Admission> {
   const { database } = context
   await throttle(database, signInByPlace, caller.place)
   await throttle(database, signInByAddress, request.email)
@@ -35,8 +35,10 @@ export async function signIn(context: Context, deps: AccountDeps, caller: Caller
   const holds = await verifyPassword(person?.password_hash ?? draft?.passwordHash, request.password)
   if (!person || !holds || person.status === 'inactive') {
     // Written for unknown addresses too, so that the answer takes the same time.
-    const reason = person ? (holds ? 'inactive' : 'password') : 'unknown'
-    const after = { reason, agent: caller.userAgent?.slice(0, 400) ?? null }
+    const after = {
+      reason: person ? (holds ? 'inactive' : 'password') : 'unknown',
+      agent: caller.userAgent?.slice(0, 400) ?? null,
+    }
     await noteAccess(context, database, { kind: 'signInRefused', byId: person?.id ?? null, after })
     throw fault('session.credentials')
   }
@@ -46,7 +48,5 @@ export async function signIn(context: Context, deps: AccountDeps, caller: Caller
     await sendCode(context, deps, request.email, person.password_hash === null ? draft : undefined)
     throw fault('account.notVerified')
   }
-  return database.transaction((transaction) =>
-    openSession(context, transaction, person.id, { ...request, userAgent: caller.userAgent }),
-  )
+  return admit(context, caller, person.id, request)
 }

@@ -1,5 +1,6 @@
 import type { Resend, SignUp, Verify } from '#accounts/account.ts'
 import { maySignIn, statusAfter, type UserStatus } from '#accounts/status.ts'
+import { admit, type Admission } from '#accounts/server/admission.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
@@ -16,7 +17,6 @@ import {
   textByPlace,
 } from '#accounts/server/policies.ts'
 import { newSecret } from '#accounts/server/secrets.ts'
-import { openSession, type Tokens } from '#accounts/server/sessions.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
 import { markVerified, waitingByPassword, type Waiting } from '#accounts/server/waiting.ts'
 import { refuseIf } from '#faults/fault.ts'
@@ -101,9 +101,9 @@ export async function sendCode(
 
 /**
  * The right code, with the ticket or the password of its sign-up, makes the account active by the channel that it came by
- * and opens a session. Anything else is `validation.code` at `code`, whoever asks.
+ * and lets in. Anything else is `validation.code` at `code`, whoever asks.
  */
-export async function verifyAccount(context: Context, caller: Caller, request: Verify): Promise<Tokens> {
+export async function verifyAccount(context: Context, caller: Caller, request: Verify): Promise<Admission> {
   const { email, ticket, password = '' } = request
   await throttle(context.database, codeByPlace, caller.place)
   await throttle(context.database, codeByAddress, email)
@@ -111,16 +111,16 @@ export async function verifyAccount(context: Context, caller: Caller, request: V
   const waiting = ticket
     ? draft && { userId: draft.userId, signUpId: draft.id }
     : await waitingByPassword(context.database, email, password)
-  const tokens = waiting && (await confirm(context, caller, request, waiting))
-  if (!tokens) {
+  const userId = waiting && (await confirm(context, request, waiting))
+  if (!userId) {
     refuseIf([{ code: 'validation.code', target: 'code' }])
     throw new Error('a refusal was expected')
   }
   await forgive(context.database, codeByAddress, email)
-  return tokens
+  return admit(context, caller, userId, request)
 }
 
-function confirm(context: Context, caller: Caller, request: Verify, waiting: Waiting): Promise<Tokens | null> {
+function confirm(context: Context, request: Verify, waiting: Waiting): Promise<string | null> {
   return context.database.transaction(async (transaction) => {
     const known = await lockUser(transaction, request.email)
     const redeemed = known && (await redeemCode(transaction, waiting, 'verify', request.code))
@@ -129,7 +129,7 @@ function confirm(context: Context, caller: Caller, request: Verify, waiting: Wai
     if (!maySignIn(status)) return null
     if (waiting.signUpId !== null) await takeDraft(transaction, waiting.signUpId)
     await markVerified(transaction, known.id, redeemed.channel, status)
-    return openSession(context, transaction, known.id, { ...request, userAgent: caller.userAgent })
+    return known.id
   })
 }
 

@@ -1,0 +1,50 @@
+import type { Migration } from '#platform/server/database/migrations.ts'
+
+/** What other ways to sign in and second steps keep, in schema `lintel`. */
+export const factorMigrations: readonly Migration[] = [
+  {
+    id: 'accounts-factors-001',
+    statements: [
+      // A step that somebody has begun and whoever holds its ticket may end: only the ticket's hash is kept.
+      `create table lintel.pending (
+        hash bytea primary key,
+        purpose text not null,
+        user_id uuid references lintel."user" on delete cascade,
+        body jsonb not null,
+        tries integer not null default 0,
+        expires_on timestamptz not null
+      )`,
+      'create index pending_end on lintel.pending (expires_on)',
+      'create index pending_person on lintel.pending (user_id)',
+      // When the person behind a session has last proved who they are, for what asks for it once more.
+      'alter table lintel.session add confirmed_on timestamptz',
+      // The name or address by which people know their account at a provider.
+      'alter table lintel.identity add label text',
+      // `secret` is sealed; `last_step` is the newest time step whose code was used, as each is good for one use.
+      `create table lintel.totp (
+        user_id uuid primary key references lintel."user" on delete cascade,
+        secret bytea not null,
+        confirmed_on timestamptz,
+        last_step bigint not null default 0
+      )`,
+      `create table lintel.recovery_code (
+        user_id uuid not null references lintel."user" on delete cascade,
+        hash bytea not null,
+        used_on timestamptz,
+        primary key (user_id, hash)
+      )`,
+      `create table lintel.passkey (
+        id uuid primary key,
+        user_id uuid not null references lintel."user" on delete cascade,
+        credential text not null constraint passkey_credential unique,
+        public_key bytea not null,
+        counter bigint not null,
+        transports text[] not null,
+        name text not null,
+        created_on timestamptz not null,
+        last_used_on timestamptz
+      )`,
+      'create index passkey_person on lintel.passkey (user_id)',
+    ],
+  },
+]

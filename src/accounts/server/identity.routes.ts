@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import {
+  confirmSchema,
+  connectSchema,
+  externalFinishSchema,
+  externalSignUpSchema,
+  externalStartSchema,
+  linkSchema,
+  passkeyDraftSchema,
+  passkeyNameSchema,
+  passkeySignInSchema,
+  proveSchema,
+  secondSchema,
+  ticketSchema,
+  totpCodeSchema,
+  type SecurityState,
+  type SignInWays,
+} from '#accounts/identity.ts'
+import { userContext, type UserContext } from '#accounts/server/accounts.ts'
+import { answerAdmission } from '#accounts/server/admission.ts'
+import { callerOf } from '#accounts/server/caller.ts'
+import { confirmSession, confirmWays, sendConfirmCode } from '#accounts/server/confirm.ts'
+import { isConfirmed, requireConfirmed } from '#accounts/server/confirmed.ts'
+import { connect, connectionsOf, disconnect } from '#accounts/server/connections.ts'
+import { answerTokens } from '#accounts/server/cookies.ts'
+import {
+  finishExternal,
+  linkExternal,
+  proveClaim,
+  sendClaimCode,
+  signUpExternal,
+  startExternal,
+} from '#accounts/server/externalSignIn.ts'
+import { offered, type IdentityDeps } from '#accounts/server/identity.ts'
+import {
+  addPasskey,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from '#accounts/server/passkeys.ts'
+import { finishSecond } from '#accounts/server/secondStep.ts'
+import { draftTotp, recoveryLeft, renewRecovery, totpOf, turnTotpOff, turnTotpOn } from '#accounts/server/totp.ts'
+import { refuseCrossSite } from '#accounts/server/session.routes.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+
+const auth = '/api/auth/security/v1'
+const own = '/api/user/v1'
+const open = {
+  config: { access: 'public' },
+  onRequest: async (request: Parameters<typeof refuseCrossSite>[0]) => refuseCrossSite(request),
+} as const
+const passkeyParams = z.object({ passkeyid: z.uuid('request.idInvalid') })
+const connectionParams = z.object({ connectionid: z.uuid('request.idInvalid') })
+const user = { config: { access: 'user' } } as const
+
+/** Sign-in by others, by passkey and with a second factor, and the page where people look after them. */
+export function identityRoutes(app: Http, deps: IdentityDeps): void {
+  externalRoutes(app, deps)
+  factorRoutes(app, deps)
+  totpRoutes(app, deps)
+  passkeyRoutes(app, deps)
+  connectionRoutes(app, deps)
+}
+
+function externalRoutes(app: Http, deps: IdentityDeps): void {
+  const at = `${auth}/external`
+  app.get(`${auth}/ways`, { config: { access: 'public' } }, () => ({ providers: offered(deps) }) satisfies SignInWays)
+  app.post(`${at}/start`, { ...open, schema: { body: externalStartSchema } }, (request) =>
+    startExternal(request.context, deps, callerOf(request), request.body.provider),
+  )
+  app.post(`${at}/finish`, { ...open, schema: { body: externalFinishSchema } }, async (request, reply) =>
+    answerAdmission(reply, await finishExternal(request.context, deps, callerOf(request), request.body)),
+  )
+  app.post(`${at}/code`, { ...open, schema: { body: ticketSchema } }, async (request, reply) => {
+    await sendClaimCode(request.context, deps, callerOf(request), request.body.ticket)
+    return reply.status(202).send({})
+  })
+  app.post(`${at}/prove`, { ...open, schema: { body: proveSchema } }, async (request, reply) =>
+    answerAdmission(reply, await proveClaim(request.context, deps, callerOf(request), request.body)),
+  )
+  app.post(`${at}/signup`, { ...open, schema: { body: externalSignUpSchema } }, async (request, reply) =>
+    answerAdmission(reply, await signUpExternal(request.context, callerOf(request), request.body)),
+  )
+  app.post(`${at}/link`, { ...open, schema: { body: linkSchema } }, async (request, reply) =>
+    answerAdmission(reply, await linkExternal(request.context, deps, callerOf(request), request.body)),
+  )
+}
+
+function factorRoutes(app: Http, deps: IdentityDeps): void {
+  app.post(`${auth}/second`, { ...open, schema: { body: secondSchema } }, async (request, reply) =>
+    answerTokens(reply, await finishSecond(request.context, deps, callerOf(request), request.body)),
+  )
+  app.get(`${own}/security`, user, (request) => readSecurity(userContext(request), deps))
+  app.post(`${own}/confirm/code`, user, async (request, reply) =>
+    reply.status(202).send(await sendConfirmCode(userContext(request), deps)),
+  )
+  app.post(`${own}/confirm`, { ...user, schema: { body: confirmSchema } }, async (request, reply) => {
+    await confirmSession(userContext(request), deps, request.body)
+    return reply.status(204).send()
+  })
+}
+
+function totpRoutes(app: Http, deps: IdentityDeps): void {
+  app.post(`${own}/totp`, user, (request) => draftTotp(userContext(request), deps))
+  app.post(`${own}/totp/confirm`, { ...user, schema: { body: totpCodeSchema } }, (request) =>
+    turnTotpOn(userContext(request), deps, request.body.code),
+  )
+  app.post(`${own}/totp/recovery`, user, (request) => renewRecovery(userContext(request), deps))
+  app.delete(`${own}/totp`, user, async (request, reply) => {
+    await turnTotpOff(userContext(request), deps)
+    return reply.status(204).send()
+  })
+}
+
+function passkeyRoutes(app: Http, deps: IdentityDeps): void {
+  app.post(`${auth}/passkey/start`, open, (request) => startPasskeySignIn(request.context, deps, callerOf(request)))
+  app.post(`${auth}/passkey/finish`, { ...open, schema: { body: passkeySignInSchema } }, async (request, reply) =>
+    answerTokens(reply, await signInByPasskey(request.context, deps, callerOf(request), request.body)),
+  )
+  app.post(`${own}/passkey/start`, user, (request) => startPasskey(userContext(request), deps))
+  app.post(`${own}/passkey`, { ...user, schema: { body: passkeyDraftSchema } }, async (request, reply) => {
+    await addPasskey(userContext(request), deps, request.body)
+    return reply.status(201).send({})
+  })
+  app.patch(
+    `${own}/passkey/:passkeyid`,
+    { ...user, schema: { params: passkeyParams, body: passkeyNameSchema } },
+    async (request, reply) => {
+      await renamePasskey(userContext(request), request.params.passkeyid, request.body.name)
+      return reply.status(204).send()
+    },
+  )
+  app.delete(`${own}/passkey/:passkeyid`, { ...user, schema: { params: passkeyParams } }, async (request, reply) => {
+    await removePasskey(userContext(request), deps, request.params.passkeyid)
+    return reply.status(204).send()
+  })
+}
+
+function connectionRoutes(app: Http, deps: IdentityDeps): void {
+  app.post(`${own}/connection/start`, { ...user, schema: { body: externalStartSchema } }, async (request) => {
+    const context = userContext(request)
+    await requireConfirmed(context)
+    return startExternal(context, deps, callerOf(request), request.body.provider, context.session.user.id)
+  })
+  app.post(`${own}/connection`, { ...user, schema: { body: connectSchema } }, async (request, reply) => {
+    await connect(userContext(request), deps, request.body)
+    return reply.status(201).send({})
+  })
+  app.delete(
+    `${own}/connection/:connectionid`,
+    { ...user, schema: { params: connectionParams } },
+    async (request, reply) => {
+      await disconnect(userContext(request), deps, request.params.connectionid)
+      return reply.status(204).send()
+    },
+  )
+}
+
+async function readSecurity(context: UserContext, deps: IdentityDeps): Promise<SecurityState> {
+  const { database } = context
+  const { id } = context.session.user
+  const totp = await totpOf(database, id)
+  return {
+    confirm: await confirmWays(database, id),
+    confirmed: await isConfirmed(context),
+    totp: { on: totp?.confirmed ?? false, recoveryleft: await recoveryLeft(database, id) },
+    passkeys: await passkeysOf(database, id),
+    connections: await connectionsOf(database, id),
+    providers: offered(deps),
+  }
+}

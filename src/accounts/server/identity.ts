@@ -1,0 +1,19 @@
+import type { OfferedProvider } from '#accounts/identity.ts'
+import type { AccountDeps } from '#accounts/server/accounts.ts'
+import type { BotCheck } from '#accounts/server/botCheck.ts'
+import type { Provider } from '#accounts/server/externalProvider.ts'
+import type { Seal } from '#platform/server/sealed.ts'
+
+/** What other ways to sign in and second factors need besides what every account needs. */
+export type IdentityDeps = AccountDeps & {
+  /** The providers whose keys are set, in the order in which they are shown. */
+  readonly providers: readonly Provider[]
+  /** Keeps the secrets of authenticator apps. */
+  readonly seal: Seal
+  readonly botCheck: BotCheck
+}
+
+/** The providers by id and name, as everyone may know them. */
+export function offered({ providers }: Pick<IdentityDeps, 'providers'>): OfferedProvider[] {
+  return providers.map(({ id, name }) => ({ id, name }))
+}

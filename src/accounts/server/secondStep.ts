@@ -1,0 +1,43 @@
+import type { Second } from '#accounts/identity.ts'
+import type { SessionWish } from '#accounts/account.ts'
+import { maySignIn, type UserStatus } from '#accounts/status.ts'
+import { factorByPerson, factorByPlace } from '#accounts/server/factorPolicies.ts'
+import type { IdentityDeps } from '#accounts/server/identity.ts'
+import { attempt, take } from '#accounts/server/pending.ts'
+import { openSession, type Tokens } from '#accounts/server/sessions.ts'
+import type { Caller } from '#accounts/server/caller.ts'
+import { redeemFactor } from '#accounts/server/totp.ts'
+import { forgive, throttle } from '#accounts/server/throttle.ts'
+import { fault, refuseIf } from '#faults/fault.ts'
+import type { Context } from '#platform/server/context.ts'
+
+type Waiting = Pick<SessionWish, 'method' | 'mode' | 'remember_me'>
+
+/** The second factor of a sign-in: a code of the app or a recovery code, for the ticket that the first factor was answered with. */
+export async function finishSecond(
+  context: Context,
+  deps: IdentityDeps,
+  caller: Caller,
+  wish: Second,
+): Promise<Tokens> {
+  const { database } = context
+  await throttle(database, factorByPlace, caller.place)
+  const step = await attempt<Waiting>(database, 'second', wish.ticket)
+  if (!step?.userId) throw fault('identity.stepExpired')
+  const { userId } = step
+  await throttle(database, factorByPerson, userId)
+  if (!(await redeemFactor(context, deps, userId, wish))) {
+    refuseIf([{ code: 'validation.code', target: wish.recovery === undefined ? 'code' : 'recovery' }])
+  }
+  await forgive(database, factorByPerson, userId)
+  return database.transaction(async (transaction) => {
+    // Two with the same ticket: one gets in. Whoever was disabled in between does not.
+    if (!(await take(transaction, 'second', wish.ticket))) throw fault('identity.stepExpired')
+    const [person] = await transaction.query<{ status: UserStatus }>({
+      text: 'select status from lintel."user" where id = $1',
+      values: [userId],
+    })
+    if (!person || !maySignIn(person.status)) throw fault('identity.refused')
+    return openSession(context, transaction, userId, { ...step.body, userAgent: caller.userAgent })
+  })
+}
