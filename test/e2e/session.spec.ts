@@ -1,5 +1,5 @@
 import { field } from './support/screen.ts'
-import { expect, signIn, test } from './support/stage.ts'
+import { expect, newTable, recordsOf, signIn, test } from './support/stage.ts'
 
 // These stories begin signed out, without any choice made.
 test.use({ storageState: { cookies: [], origins: [] } })
@@ -162,4 +162,38 @@ test('what breaks shows the error page with the number to quote, and trying agai
   await page.unroute(call)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: stage.place.uri })).toBeVisible()
+})
+
+test('what is typed into a cell when the session ends is offered after the next sign-in', async ({ page, stage }) => {
+  const table = await newTable(stage, [{ name: 'City', uri: 'city', type: 'text' }], [{ name: 'Fair', city: 'Riga' }])
+  const list = `/${stage.place.id}/entity/${table.id}`
+  await page.goto(`/auth?next=${list}`)
+  await signIn(page, stage.email)
+  const cell = page.getByRole('gridcell', { name: 'Riga' })
+  await cell.dblclick()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Tartu')
+  await page.context().clearCookies()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth\/signout|\/index/)
+
+  await page.goto(list)
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await signIn(page, stage.email)
+  await expect(page.getByText('“City” of “Fair” was not saved before the page was left.')).toContainText('Tartu')
+  await page.getByRole('button', { name: 'Save it' }).click()
+  await expect(page.getByRole('gridcell', { name: 'Tartu' })).toBeVisible()
+  await expect.poll(() => recordsOf(stage, table, "$filter=city eq 'Tartu'")).toHaveLength(1)
+  await expect(page.getByText('was not saved before')).toHaveCount(0)
+
+  // The same where the page is left while the editor is open.
+  await page.getByRole('gridcell', { name: 'Tartu' }).dblclick()
+  await page.keyboard.type(' city')
+  await page.reload()
+  await expect(page.getByText('was not saved before')).toContainText('Tartu city')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.reload()
+  await expect(page.getByRole('gridcell', { name: 'Tartu' })).toBeVisible()
+  await expect(page.getByText('was not saved before')).toHaveCount(0)
+  expect(await recordsOf(stage, table, "$filter=city eq 'Tartu'")).toHaveLength(1)
 })

@@ -19,6 +19,7 @@ import type { EditSteps } from '#records/web/editSteps.ts'
 import { gridColumns, loadEditors } from '#records/web/gridColumns.tsx'
 import type { GridDress } from '#records/web/useGridDress.tsx'
 import { rowHeights, type GridSettings } from '#records/web/gridSettings.ts'
+import { hasKeptCells } from '#records/web/keptCells.ts'
 import type { Table } from '#records/web/records.client.ts'
 import { useBlockEdits } from '#records/web/useBlockEdits.ts'
 import { loadSaving, type useCellEdits } from '#records/web/useCellEdits.ts'
@@ -45,6 +46,7 @@ type RecordsGridProps = {
   readonly dress?: Pick<GridDress, 'dressed' | 'rowLook' | 'footerCell' | 'isGrouped'>
 }
 
+const KeptCells = lazy(async () => ({ default: (await import('#records/web/KeptCells.tsx')).KeptCells }))
 const EditConflict = lazy(async () => ({ default: (await import('#records/web/EditConflict.tsx')).EditConflict }))
 
 const rowKey = (row: RecordRow) => row.id
@@ -83,6 +85,7 @@ export function RecordsGrid(props: RecordsGridProps) {
   const blocks = useBlockEdits(table, model, view, edits, history, { signs, dateOrder, instantOf: localInstant })
   // What fails here fails again, and is told, when a cell is edited.
   const prepare = () => void Promise.all([loadEditors(), loadSaving()]).catch(() => undefined)
+  const [hasKept] = useState(() => hasKeptCells(entity.id))
   const isLate = useLate(!view.isReady && view.error === undefined)
   const { editCell, cellState, conflict, setConflict } = edits
 
@@ -107,6 +110,11 @@ export function RecordsGrid(props: RecordsGridProps) {
   )
   return (
     <div className="flex h-full min-h-0 flex-col">
+      {hasKept && (
+        <Suspense>
+          <KeptCells {...{ table, edits }} />
+        </Suspense>
+      )}
       {view.isReady && view.error !== undefined && (
         <Banner kind="error" actions={<Button onPress={window.retry}>{t('design.tryAgain')}</Button>}>
           {sayFault(t, view.error).text}

@@ -10,11 +10,12 @@ import type { CellValue } from '#records/cell.ts'
 import type { RecordWindow } from '#records/recordWindow.ts'
 import { refusalOf } from '#records/web/cellRefusal.ts'
 import type { EditSteps } from '#records/web/editSteps.ts'
+import { forgetCell, keepSent } from '#records/web/keptCells.ts'
 import { withNames, type LinkedNames } from '#records/web/recordChanges.client.ts'
 import { recordQuery, type Table } from '#records/web/records.client.ts'
 import { saveRecord } from '#records/web/saveRecord.ts'
 import type { Ending, OpenConflict, RowEdit } from '#records/web/useCellEdits.ts'
-import type { RecordRow } from '#records/wire.ts'
+import { nameOf, type RecordRow } from '#records/wire.ts'
 
 export { refusalOf }
 
@@ -39,6 +40,12 @@ export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Prom
   const columns = Object.keys(values)
   const linked: LinkedNames = Object.fromEntries(columns.map((column) => [column, values[column]?.linked]))
   const changes = Object.fromEntries(columns.map((column) => [column, values[column]?.value ?? null]))
+  const cells = columns.map((column) => ({
+    ...(values[column] ?? { value: null }),
+    recordId: row.id,
+    column,
+    name: nameOf(row, ''),
+  }))
   mark(row.id, columns, { kind: 'saving' })
   window.change(row.id, (shown) => withNames({ ...shown, ...changes }, shown, fields, linked))
   const before = latest.get(row.id) ?? row
@@ -57,7 +64,9 @@ export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Prom
       return { kind: 'outdated' }
     }
     try {
+      for (const cell of cells) keepSent(table.entity.id, cell)
       const saved = await saveRecord(table, base, changes)
+      forget()
       if (saved.kind === 'conflict') {
         mark(row.id, columns, undefined)
         window.change(row.id, () => saved.current)
@@ -75,11 +84,17 @@ export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Prom
         toast({ text: t('records.merged', { fields: labelsOf(saved.mergedColumns) }) })
       return { kind: 'saved', change: changeOf(base, record, columns, fields) }
     } catch (error) {
+      // What the end of a session refused is offered again after the next sign-in.
+      if (!(error instanceof ApiFault && error.status === 401)) forget()
       const text = messageOf(error, t)
       giveBack(row)
       mark(row.id, columns, { kind: 'error', text })
       return { kind: isUnreached(error) ? 'unreached' : 'refused', text }
     }
+  }
+
+  function forget(): void {
+    for (const cell of cells) forgetCell(table.entity.id, cell)
   }
 
   function giveBack(held: RecordRow): void {

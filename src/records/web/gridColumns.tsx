@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { columnOf, isListed, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { looks } from '#attributes/looks.ts'
 import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
@@ -16,7 +16,8 @@ import { clipText } from '#records/clipboard.ts'
 import { isSortable, type Listing } from '#views/listing.ts'
 import { cellOf, type CellValue } from '#records/cell.ts'
 import type { GridSettings } from '#records/web/gridSettings.ts'
-import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
+import { keepTyped } from '#records/web/keptCells.ts'
+import { linkedOf, nameOf, valueOf, type RecordRow } from '#records/wire.ts'
 
 /** Fetches what cells are edited with; asked for when someone points at the grid or focuses it, so that it is there before the first key. */
 export const loadEditors = async () => ({ default: (await import('#attributes/web/editors.tsx')).InlineEditor })
@@ -115,17 +116,23 @@ export function gridColumns(
         }),
       text: (row: RecordRow) =>
         clipText(field, valueOf(row, field), linkedOf(row, field)?.name ?? undefined, tools.signs),
-      ...(isEditable(entity, field) ? editing(field, tools) : {}),
+      ...(isEditable(entity, field) ? editing(entity.id, field, tools) : {}),
     }
   })
 }
 
-function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'editor' | 'toggle'> {
+function editing(entityId: string, field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'editor' | 'toggle'> {
   const { control } = looks[field.type]
   if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
   const InCell = ({ row, label, initialText, change, commit, cancel }: EditorProps<RecordRow>) => {
     const held = cellOf(row, field)
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
+    const tell = (value: CellValue) => {
+      change(value)
+      // A session may end while someone types.
+      keepTyped(entityId, { ...value, recordId: row.id, column: columnOf(field), name: nameOf(row, '') })
+    }
+    useEffect(() => () => keepTyped(entityId, undefined), [])
     // What is typed while the editor is still on its way is what it begins with.
     const [typed, setTyped] = useState(initialText)
     const line = initialText === undefined ? lineOf(field, held.value, tools.signs) : ''
@@ -136,7 +143,7 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
           text={line}
           onChange={(text) => {
             setTyped(text)
-            change(told(text))
+            tell(told(text))
           }}
         />
       )
@@ -149,7 +156,7 @@ function editing(field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'edito
           findLinked={(each, text, signal) => tools.findLinked(each, text, signal, row)}
           value={held.value}
           linked={held.linked}
-          change={(value, option) => change(told(value, option))}
+          change={(value, option) => tell(told(value, option))}
           commit={(value, option) => commit(told(value, option))}
         />
       </Suspense>

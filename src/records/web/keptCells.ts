@@ -1,0 +1,69 @@
+import type { CellValue } from '#records/cell.ts'
+
+/** What was typed into a cell and not saved yet. */
+export type KeptCell = CellValue & {
+  readonly recordId: string
+  readonly column: string
+  /** The record's name, to be told by; empty without one. */
+  readonly name: string
+}
+
+/** What is being typed in the open editor, and what was sent and not answered. */
+type Kept = { readonly typed?: KeptCell; readonly sent: readonly KeptCell[] }
+
+const none: Kept = { sent: [] }
+const nameOf = (entityId: string) => `cells.${entityId}`
+
+/** Whether something was typed into cells of a table in this tab, and the page was left before it was saved. */
+export function hasKeptCells(entityId: string): boolean {
+  return read(entityId) !== none
+}
+
+/** All of it, a cell once. */
+export function keptCells(entityId: string): readonly KeptCell[] {
+  const { typed, sent } = read(entityId)
+  return typed ? [...sent.filter((cell) => !isSame(cell, typed)), typed] : sent
+}
+
+/** Keeps what is in the open editor; undefined once that is closed. */
+export function keepTyped(entityId: string, typed: KeptCell | undefined): void {
+  const { sent } = read(entityId)
+  write(entityId, typed ? { typed, sent } : { sent })
+}
+
+/** Keeps what is being sent until it is answered. */
+export function keepSent(entityId: string, cell: KeptCell): void {
+  const kept = read(entityId)
+  write(entityId, { ...kept, sent: [...kept.sent.filter((each) => !isSame(each, cell)), cell] })
+}
+
+/** Forgets a cell that was saved, refused or given up. */
+export function forgetCell(entityId: string, cell: Pick<KeptCell, 'recordId' | 'column'>): void {
+  const { typed, sent } = read(entityId)
+  const left = sent.filter((each) => !isSame(each, cell))
+  write(entityId, typed && !isSame(typed, cell) ? { typed, sent: left } : { sent: left })
+}
+
+type Spot = Pick<KeptCell, 'recordId' | 'column'>
+
+function isSame(one: Spot, other: Spot): boolean {
+  return one.recordId === other.recordId && one.column === other.column
+}
+
+function read(entityId: string): Kept {
+  try {
+    const text = window.sessionStorage.getItem(nameOf(entityId))
+    return text === null ? none : (JSON.parse(text) as Kept)
+  } catch {
+    return none
+  }
+}
+
+function write(entityId: string, kept: Kept): void {
+  try {
+    if (!kept.typed && kept.sent.length === 0) window.sessionStorage.removeItem(nameOf(entityId))
+    else window.sessionStorage.setItem(nameOf(entityId), JSON.stringify(kept))
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+}
