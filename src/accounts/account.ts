@@ -114,8 +114,11 @@ export const resendSchema = z.object({
 })
 export type Resend = z.output<typeof resendSchema>
 
-/** What a sign-up answers, whoever's address it names: the browser brings the ticket back with the code. */
-export type SignUpAnswer = { readonly ticket: string }
+/**
+ * What a sign-up answers, whoever's address it names: the browser brings the ticket back with the code. `sms`: whether codes
+ * can come as short messages.
+ */
+export type SignUpAnswer = { readonly ticket: string; readonly sms: boolean }
 
 export const resetSchema = z.object({ email })
 export type Reset = z.output<typeof resetSchema>
@@ -169,6 +172,9 @@ export const profileSchema = z.object({
   format_region: z.optional(orNone(z.enum(formatRegions, 'validation.option'))),
 })
 export type Profile = z.output<typeof profileSchema>
+/** What the forms of the profile ask for. */
+export const personSchema = z.pick(profileSchema, { firstname: true, lastname: true, country: true, locale: true })
+export const phoneSchema = z.pick(profileSchema, { mobilephone: true })
 
 /** The current user as `GET /user/v1/me` tells it. */
 export type Me = {

@@ -21,7 +21,10 @@ const asideGroups = new Set([
   'keys',
   'odata',
   'overview',
+  'profile',
   'relationships',
+  'settings',
+  'users',
   'variables',
 ])
 const asideFaults = new Set([
@@ -44,6 +47,7 @@ const asideFaults = new Set([
   'resource',
   'trash',
   'undo',
+  'user',
   'variable',
   'view',
 ])
@@ -65,6 +69,9 @@ const saidAnywhere = new Set([
   'keys.command',
   'overview.tile.import.title',
   'overview.title',
+  'profile.title',
+  'settings.title',
+  'users.title',
   'features.title',
   'variables.title',
 ])

@@ -68,6 +68,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => auth,
+    path: '/auth/reset',
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/ResetPage.tsx'), 'aside'), 'ResetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
     path: '/auth/signout',
     component: lazyRouteComponent(() => import('#accounts/web/SignOutPage.tsx'), 'SignOutPage'),
   }),
@@ -83,6 +88,33 @@ const defaultPages = [
     getParentRoute: () => standard,
     path: '/keys',
     component: lazyRouteComponent(() => withTexts(import('#main/web/KeysRoute.tsx'), 'aside'), 'KeysRoute'),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/profile',
+    component: lazyRouteComponent(() => withTexts(import('#main/web/ProfileRoute.tsx'), 'aside'), 'ProfileRoute'),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/settings',
+    component: lazyRouteComponent(() => withTexts(import('#main/web/SettingsRoute.tsx'), 'aside'), 'SettingsRoute'),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/users',
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/UsersPage.tsx'), 'aside'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/users/$userid',
+    beforeLoad: guards('ids'),
+    component: lazyRouteComponent(() => withTexts(import('#main/web/UserRoutes.tsx'), 'aside'), 'UserRoute'),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/users/$userid/manage',
+    beforeLoad: guards('ids'),
+    component: lazyRouteComponent(() => withTexts(import('#main/web/UserRoutes.tsx'), 'aside'), 'UserManageRoute'),
   }),
   createRoute({
     getParentRoute: () => standard,

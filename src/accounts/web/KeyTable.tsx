@@ -41,7 +41,7 @@ type LineProps = { readonly value: ApiKey } & Pick<KeyTableProps, 'places' | 'on
 
 function Line({ value, places, onRevoked }: LineProps) {
   const { t } = useLanguage()
-  const { id, name, envid, created_on, last_used_on, expires_on } = value
+  const { id, name, envid, created_on, last_used_on, expires_on, readonly, entities } = value
   const place = places.find((each) => each.id === envid)
   return (
     <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-3">
@@ -52,6 +52,12 @@ function Line({ value, places, onRevoked }: LineProps) {
         <span className="break-words">
           {envid === null ? t('apiKeys.everywhere') : (place?.name ?? t('apiKeys.gone'))}
         </span>
+        {(readonly || entities) && (
+          <span className="flex flex-wrap gap-1 pt-0.5">
+            {entities && <Badge>{t('apiKeys.someTables', { count: entities.length })}</Badge>}
+            {readonly && <Badge>{t('apiKeys.onlyReads')}</Badge>}
+          </span>
+        )}
       </Cell>
       <Cell label={t('apiKeys.made')}>
         <RelativeTime value={new Date(created_on)} />

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { KeyPlace, NewApiKey } from '#accounts/apiKey.ts'
 import { KeyGuide } from '#accounts/web/KeyGuide.tsx'
 import { KeyTable } from '#accounts/web/KeyTable.tsx'
-import { MakeKeyDialog } from '#accounts/web/MakeKeyDialog.tsx'
+import { MakeKeyDialog, type TableChoice } from '#accounts/web/MakeKeyDialog.tsx'
 import { NewKey } from '#accounts/web/NewKey.tsx'
 import { useApiKeys } from '#accounts/web/apiKeys.client.ts'
 import { Button } from '#design/web/Button.tsx'
@@ -27,10 +27,11 @@ type KeysPageProps = {
   }
   /** The environment that the person comes from. */
   readonly chosenId: string | undefined
+  readonly TableChoice: TableChoice
 }
 
 /** The keys with which programs work in a person's name: made, shown once, listed and revoked. */
-export function KeysPage({ places, chosenId }: KeysPageProps) {
+export function KeysPage({ places, chosenId, TableChoice }: KeysPageProps) {
   const { t } = useLanguage()
   const { data: keys, error: keysError, refetch } = useApiKeys()
   const [isMaking, setMaking] = useState(false)
@@ -126,7 +127,13 @@ export function KeysPage({ places, chosenId }: KeysPageProps) {
         </section>
       )}
       {isMaking && places.data && (
-        <MakeKeyDialog places={places.data} chosenId={from?.id} onMade={show} onClose={() => setMaking(false)} />
+        <MakeKeyDialog
+          places={places.data}
+          chosenId={from?.id}
+          TableChoice={TableChoice}
+          onMade={show}
+          onClose={() => setMaking(false)}
+        />
       )}
     </div>
   )

@@ -1,7 +1,8 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ComponentType } from 'react'
 import { keyLifetimes, usualLifetime, type KeyPlace, type NewApiKey } from '#accounts/apiKey.ts'
 import { useMakeApiKey } from '#accounts/web/apiKeys.client.ts'
 import { Button } from '#design/web/Button.tsx'
+import { Checkbox } from '#design/web/Checkbox.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { Select } from '#design/web/Select.tsx'
@@ -9,34 +10,57 @@ import { TextField } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useForm } from '#platform/web/form.ts'
 
+/** Chooses tables of an environment; brought by who knows tables. */
+export type TableChoice = ComponentType<{
+  readonly envid: string
+  readonly label: string
+  readonly undertext: string
+  readonly placeholder: string
+  readonly value: readonly string[]
+  readonly onChange: (ids: readonly string[]) => void
+}>
+
 type MakeKeyDialogProps = {
   readonly places: readonly KeyPlace[]
   readonly chosenId: string | undefined
+  readonly TableChoice: TableChoice
   readonly onMade: (key: NewApiKey) => void
   readonly onClose: () => void
 }
 
-type Values = { readonly name: string; readonly envid: string | null; readonly days: number | null }
+type Values = {
+  readonly name: string
+  readonly envid: string | null
+  readonly days: number | null
+  readonly readonly: boolean
+  readonly entities: readonly string[] | null
+}
 
 const everywhere = 'everywhere'
 const endless = 'endless'
 const day = 86_400_000
 
 /** Asks what a new key is for, where it reaches and for how long. */
-export function MakeKeyDialog({ places, chosenId, onMade, onClose }: MakeKeyDialogProps) {
+export function MakeKeyDialog({ places, chosenId, TableChoice, onMade, onClose }: MakeKeyDialogProps) {
   const { t, date } = useLanguage()
   const formId = useId()
   const make = useMakeApiKey()
   const [now] = useState(() => Date.now())
   const only = places.length === 1 ? places[0]?.id : undefined
-  const initial: Values = { name: '', envid: chosenId ?? only ?? null, days: usualLifetime }
+  const initial: Values = {
+    name: '',
+    envid: chosenId ?? only ?? null,
+    days: usualLifetime,
+    readonly: false,
+    entities: null,
+  }
   const form = useForm({
     initial,
     schema: async () => (await import('#accounts/apiKey.ts')).apiKeySchema,
     labels: { name: t('apiKeys.name'), envid: t('apiKeys.scope'), days: t('apiKeys.lifetime') },
     submit: async (draft) => onMade(await make.mutateAsync(draft)),
   })
-  const { envid, days } = form.values
+  const { envid, days, entities } = form.values
   return (
     <Dialog
       isOpen
@@ -63,8 +87,21 @@ export function MakeKeyDialog({ places, chosenId, onMade, onClose }: MakeKeyDial
             { id: everywhere, label: t('apiKeys.everywhere') },
           ]}
           value={envid ?? everywhere}
-          onChange={(id) => form.set('envid', id === everywhere ? null : id)}
+          onChange={(id) => form.setValues({ ...form.values, envid: id === everywhere ? null : id, entities: null })}
         />
+        {envid !== null && (
+          <TableChoice
+            envid={envid}
+            label={t('apiKeys.tables')}
+            undertext={t('apiKeys.tablesHint')}
+            placeholder={t('apiKeys.allTables')}
+            value={entities ?? []}
+            onChange={(ids) => form.set('entities', ids.length === 0 ? null : ids)}
+          />
+        )}
+        <Checkbox isSelected={form.values.readonly} onChange={(only) => form.set('readonly', only)}>
+          {t('apiKeys.readonly')}
+        </Checkbox>
         <Select
           {...form.control('days')}
           undertext={

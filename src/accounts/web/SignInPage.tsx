@@ -55,9 +55,14 @@ export function SignInPage() {
         <FormErrors errors={form.problems} />
         <TextField {...form.text('email')} type="email" autoComplete="username" autoFocus inputMode="email" />
         <PasswordField {...form.text('password')} autoComplete="current-password" />
-        <Checkbox isSelected={form.values.remember_me} onChange={(remember) => form.set('remember_me', remember)}>
-          {t('accounts.rememberMe')}
-        </Checkbox>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Checkbox isSelected={form.values.remember_me} onChange={(remember) => form.set('remember_me', remember)}>
+            {t('accounts.rememberMe')}
+          </Checkbox>
+          <Link to="/auth/reset" className={linkClass}>
+            {t('accounts.signIn.forgot')}
+          </Link>
+        </div>
         <Button type="submit" kind="primary" isPending={form.isPending}>
           {t('accounts.signIn.action')}
         </Button>

@@ -43,7 +43,7 @@ export function SignUpPage() {
       terms: t('accounts.terms.label'),
     },
     submit: async (draft) => {
-      keepTicket(draft.email, (await signUp(draft)).ticket)
+      keepTicket(draft.email, await signUp(draft))
       go('/auth/verify')
     },
   })

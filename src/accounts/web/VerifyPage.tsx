@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { codeRules } from '#accounts/rules.ts'
 import { resendCode, verify } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
-import { forgetPending, pendingSignUp, ticketFor } from '#accounts/web/pendingSignUp.ts'
+import { forgetPending, maySendSms, pendingSignUp, ticketFor } from '#accounts/web/pendingSignUp.ts'
 import { useCountdown } from '#accounts/web/countdown.ts'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -69,13 +69,14 @@ export function VerifyPage() {
   )
 }
 
-/** Another code can be asked for after 60 seconds (product ruling 2.1). */
+/** Another code can be asked for after 60 seconds (product ruling 2.1), also to the phone that the sign-up named. */
 function Resend({ email, ticket }: { email: string; ticket: string | undefined }) {
   const { t } = useLanguage()
   const { left, restart } = useCountdown(codeRules.resendSeconds)
-  const resend = async () => {
+  const [phone] = useState(() => (maySendSms(email) && ticket ? pendingSignUp().mobilephone : undefined))
+  const resend = async (channel: 'email' | 'mobile') => {
     try {
-      await resendCode({ email, ...(ticket ? { ticket } : {}) })
+      await resendCode({ email, channel, ...(ticket ? { ticket } : {}) })
       restart()
       toast({ kind: 'done', text: t('accounts.verify.resent') })
     } catch (error) {
@@ -83,8 +84,15 @@ function Resend({ email, ticket }: { email: string; ticket: string | undefined }
     }
   }
   return (
-    <Button kind="quiet" isDisabled={left > 0 || email === ''} onPress={resend}>
-      {left > 0 ? t('accounts.verify.resendIn', { seconds: left }) : t('accounts.verify.resend')}
-    </Button>
+    <div className="flex flex-col gap-2">
+      <Button kind="quiet" isDisabled={left > 0 || email === ''} onPress={() => resend('email')}>
+        {left > 0 ? t('accounts.verify.resendIn', { seconds: left }) : t('accounts.verify.resend')}
+      </Button>
+      {phone && (
+        <Button kind="quiet" onPress={() => resend('mobile')}>
+          {t('accounts.verify.bySms', { phone })}
+        </Button>
+      )}
+    </div>
   )
 }

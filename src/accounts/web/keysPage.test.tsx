@@ -23,6 +23,8 @@ const keyOf = (end: number, more: Partial<ApiKey> = {}): ApiKey => ({
   id: uuid(end),
   name: `Key ${end}`,
   envid: null,
+  readonly: false,
+  entities: null,
   created_on: new Date(Date.now() - 3 * days).toISOString(),
   expires_on: null,
   last_used_on: null,
@@ -64,6 +66,7 @@ function open(
         <KeysPage
           places={{ data: places === 'none' ? undefined : places, error: more.error ?? null, refetch }}
           chosenId={more.chosenId}
+          TableChoice={({ label }) => <p>{label}</p>}
         />
         <ConfirmRegion />
         <ToastRegion />
@@ -117,7 +120,13 @@ test('who has no keys is told what they are for, and makes one', async () => {
   await make('Excel')
   const made = await screen.findByRole('region', { name: 'Your new key: Excel' })
   expect(within(made).getByText(secret)).toBeDefined()
-  expect(sent).toEqual([{ method: 'POST', path: '/api/user/v1/key', body: { name: 'Excel', envid: null, days: 90 } }])
+  expect(sent).toEqual([
+    {
+      method: 'POST',
+      path: '/api/user/v1/key',
+      body: { name: 'Excel', envid: null, days: 90, readonly: false, entities: null },
+    },
+  ])
   expect(document.activeElement?.textContent).toBe('Your new key: Excel')
 })
 

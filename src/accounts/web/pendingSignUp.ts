@@ -1,4 +1,4 @@
-import type { SignUp } from '#accounts/account.ts'
+import type { SignUp, SignUpAnswer } from '#accounts/account.ts'
 
 // What was typed outlives a look at the terms and a change of the address; passwords are never kept.
 const key = 'sign_up'
@@ -24,21 +24,32 @@ export function keepPending(pending: PendingSignUp): void {
 }
 
 /** Keeps what the sign-up for an address was answered with; the code comes back together with it. */
-export function keepTicket(email: string, ticket: string): void {
+export function keepTicket(email: string, { ticket, sms }: SignUpAnswer): void {
   try {
-    window.sessionStorage.setItem(ticketKey, JSON.stringify({ email, ticket }))
+    window.sessionStorage.setItem(ticketKey, JSON.stringify({ email, ticket, sms }))
   } catch {
     // Without storage the next page asks for the password instead.
   }
 }
 
 export function ticketFor(email: string): string | undefined {
+  return keptFor(email).ticket
+}
+
+/** Whether the code of a sign-up of this browser can come as a short message. */
+export function maySendSms(email: string): boolean {
+  return keptFor(email).sms ?? false
+}
+
+function keptFor(email: string): Partial<SignUpAnswer> {
   try {
-    const kept = JSON.parse(window.sessionStorage.getItem(ticketKey) ?? '{}') as { email?: string; ticket?: string }
+    const kept = JSON.parse(window.sessionStorage.getItem(ticketKey) ?? '{}') as Partial<SignUpAnswer> & {
+      email?: string
+    }
     // The form keeps the address as it was typed.
-    return kept.email === email.trim().toLowerCase() ? kept.ticket : undefined
+    return kept.email === email.trim().toLowerCase() ? kept : {}
   } catch {
-    return undefined
+    return {}
   }
 }
 

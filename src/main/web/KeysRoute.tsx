@@ -24,7 +24,11 @@ export function KeysRoute() {
   return (
     <>
       {from && <OffHere {...from} />}
-      <KeysPage places={{ data: places, error, refetch }} chosenId={typeof envid === 'string' ? envid : undefined} />
+      <KeysPage
+        places={{ data: places, error, refetch }}
+        chosenId={typeof envid === 'string' ? envid : undefined}
+        TableChoice={TableChoice}
+      />
     </>
   )
 }

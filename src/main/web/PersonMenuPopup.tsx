@@ -1,4 +1,16 @@
-import { Code2, Keyboard, KeyRound, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import {
+  CircleUser,
+  Code2,
+  KeyRound,
+  Keyboard,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  Sun,
+  Users,
+} from 'lucide-react'
 import type { Me, Profile } from '#accounts/account.ts'
 import { useChangeMe } from '#accounts/web/changeMe.client.ts'
 import type { MenuGroup } from '#design/web/Menu.tsx'
@@ -82,6 +94,11 @@ export function PersonMenuPopup(props: PersonMenuPopupProps) {
     {
       id: 'out',
       actions: [
+        { id: 'profile', label: t('profile.title'), icon: <CircleUser />, href: '/profile' },
+        { id: 'settings', label: t('settings.title'), icon: <Settings />, href: '/settings' },
+        ...(me?.platform_administrator
+          ? [{ id: 'users', label: t('users.title'), icon: <Users />, href: '/users' }]
+          : []),
         {
           id: 'apiKeys',
           label: t('shell.apiKeys'),

@@ -3,7 +3,7 @@ import { placeAfterSignIn, publicPage } from '#accounts/session.ts'
 import { isUuid } from '#environments/host.ts'
 import { nowhere, type Opening } from '#main/web/opening.ts'
 import { guardsByName } from '#platform/web/guards.ts'
-import { lastPlace } from '#platform/web/lastPlace.ts'
+import { firstPlace, lastPlace } from '#platform/web/lastPlace.ts'
 
 /** What stands before the pages of a session, loaded with the first of them. */
 export const entrance = () => import('#main/web/entrance.ts')
@@ -17,13 +17,13 @@ export const guards = guardsByName<Opening>({
 })
 
 /** Product part 5: ids in the address are uuids; anything else is the 404 page. */
-function onlyUuids({ params: { eid, tid, oid } }: Opening): void {
-  for (const id of [eid, tid, oid]) if (id !== undefined && !isUuid(id)) throw nowhere('id')
+function onlyUuids({ params: { eid, tid, oid, userid } }: Opening): void {
+  for (const id of [eid, tid, oid, userid]) if (id !== undefined && !isUuid(id)) throw nowhere('id')
 }
 
 /** `/` leads those who are signed in to where they were. */
 export function openLastPlace(): void {
-  const last = lastPlace()
+  const last = firstPlace()
   if (last && last.startsWith('/') && !publicPage(last)) throw redirect({ href: last, replace: true })
 }
 

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useMe } from '#accounts/web/me.client.ts'
+import { CloseSection } from '#accounts/web/CloseSection.tsx'
+import { ContactSection } from '#accounts/web/ContactSection.tsx'
+import { DevicesSection } from '#accounts/web/DevicesSection.tsx'
+import { KeysSection } from '#accounts/web/KeysSection.tsx'
+import { PasswordSection } from '#accounts/web/PasswordSection.tsx'
+import { PersonSection } from '#accounts/web/PersonSection.tsx'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { FormSections } from '#design/web/FormSection.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { useTitle } from '#platform/web/title.ts'
+
+/** My profile: who I am, how I am reached, how I come in, and where I am signed in. */
+export function ProfilePage({ access }: { readonly access: ReactNode }) {
+  const { t } = useLanguage()
+  const { data: me, error, refetch } = useMe()
+  useTitle(t('profile.title'))
+  return (
+    <div className="mx-auto w-full max-w-240">
+      <h1 className="px-4 pt-8 text-auth font-semibold sm:px-6">{t('profile.title')}</h1>
+      {!me && error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
+      {!me && !error && (
+        <Loading>
+          <Skeleton className="m-6 h-40" />
+        </Loading>
+      )}
+      {me && (
+        <FormSections>
+          <PersonSection me={me} />
+          <ContactSection me={me} />
+          <PasswordSection me={me} />
+          <DevicesSection />
+          <KeysSection />
+          {access}
+          <CloseSection me={me} />
+        </FormSections>
+      )}
+    </div>
+  )
+}

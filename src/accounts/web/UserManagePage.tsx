@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { isFull, type User, type UserChange } from '#accounts/user.ts'
+import { useMe } from '#accounts/web/me.client.ts'
+import { StatusBadge } from '#accounts/web/StatusBadge.tsx'
+import { UserFrame } from '#accounts/web/UserPage.tsx'
+import { useChangeUser, useEndSessionsOf, useResetUser, useUser } from '#accounts/web/users.client.ts'
+import { Button } from '#design/web/Button.tsx'
+import { confirm } from '#design/web/confirm.ts'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { Switch } from '#design/web/Switch.tsx'
+import { toast } from '#design/web/toast.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { useTitle } from '#platform/web/title.ts'
+
+/** What administrators of the installation do about a person. Whoever is none gets what an unknown address gets. */
+export function UserManagePage({ id }: { readonly id: string }) {
+  const { t } = useLanguage()
+  const { data: person, error, refetch } = useUser(id)
+  useTitle(t('users.manage.title'))
+  const refused = person && !isFull(person)
+  return (
+    <UserFrame>
+      {!person && error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
+      {refused && <ErrorState text={t('fault.user.unknown')} />}
+      {!person && !error && (
+        <Loading>
+          <Skeleton className="h-40" />
+        </Loading>
+      )}
+      {person && isFull(person) && <Manage person={person} />}
+    </UserFrame>
+  )
+}
+
+function Manage({ person }: { person: User }) {
+  const { t } = useLanguage()
+  const { data: me } = useMe()
+  const change = useChangeUser(person.id)
+  const reset = useResetUser(person.id)
+  const end = useEndSessionsOf(person.id)
+  const name = `${person.firstname} ${person.lastname}`.trim()
+  const isMe = person.id === me?.id
+  const isOff = person.status === 'inactive'
+  const tell = {
+    onSuccess: () => toast({ kind: 'done', text: t('users.manage.done') }),
+    onError: (error: unknown) => toast({ kind: 'failed', text: sayFault(t, error).text }),
+  }
+  const apply = (next: UserChange) => change.mutate(next, tell)
+  const disable = async () => {
+    const question = {
+      title: t('users.manage.disableTitle', { name }),
+      text: t('users.manage.disableText'),
+      action: t('users.manage.disable'),
+      danger: true,
+    }
+    if (await confirm(question)) apply({ disabled: true })
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="min-w-0 text-auth font-semibold break-words">{name}</h1>
+        <StatusBadge status={person.status} />
+      </div>
+      <div className="divide-y divide-line rounded-card border border-line bg-background">
+        <Line title={t('users.manage.status')} text={t(isOff ? 'users.manage.statusOff' : 'users.manage.statusOn')}>
+          {isOff ? (
+            <Button isPending={change.isPending} onPress={() => apply({ disabled: false })}>
+              {t('users.manage.enable')}
+            </Button>
+          ) : (
+            <Button kind="danger" isDisabled={isMe} isPending={change.isPending} onPress={() => void disable()}>
+              {t('users.manage.disable')}
+            </Button>
+          )}
+        </Line>
+        <Line title={t('accounts.password')} text={t('users.manage.resetText', { email: person.email })}>
+          <Button isDisabled={isOff} isPending={reset.isPending} onPress={() => reset.mutate(undefined, tell)}>
+            {t('users.manage.reset')}
+          </Button>
+        </Line>
+        <Line title={t('users.sessions')} text={t('users.manage.sessionsText', { count: person.sessions })}>
+          <Button
+            isDisabled={person.sessions === 0 || isMe}
+            isPending={end.isPending}
+            onPress={() => end.mutate(undefined, tell)}
+          >
+            {t('users.manage.endSessions')}
+          </Button>
+        </Line>
+        <Line title={t('users.administrator')} text={t('users.manage.administratorText')}>
+          <Switch
+            aria-label={t('users.administrator')}
+            isSelected={person.platform_administrator}
+            isDisabled={change.isPending || isOff}
+            onChange={(platform_administrator) => apply({ platform_administrator })}
+          />
+        </Line>
+      </div>
+    </>
+  )
+}
+
+function Line({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div className="flex min-w-0 max-w-130 flex-col gap-0.5">
+        <h2 className="font-semibold">{title}</h2>
+        <p className="text-muted">{text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Colleague, User, UserChange, UserList, UserPlace } from '#accounts/user.ts'
+import { api } from '#platform/web/http.ts'
+
+const path = '/user/v1'
+const key = ['users'] as const
+
+/** People, page by page. */
+export function usersQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...key, 'list', search],
+    queryFn: ({ signal, pageParam }) => {
+      const asked = new URLSearchParams({ ...(search && { search }), ...(pageParam && { after: pageParam }) })
+      return api.get<UserList>(`${path}?${asked}`, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ value, more }) => (more ? value.at(-1)?.id : undefined),
+  })
+}
+
+function userQuery(id: string) {
+  return queryOptions({
+    queryKey: [...key, id],
+    queryFn: ({ signal }) => api.get<User | Colleague>(`${path}/${id}`, { signal }),
+  })
+}
+
+export function useUser(id: string) {
+  return useQuery(userQuery(id))
+}
+
+/** The environments of a person, for administrators of the installation. */
+export function useUserPlaces(id: string) {
+  return useQuery({
+    queryKey: [...key, id, 'places'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ value: readonly UserPlace[] }>(`${path}/${id}/environment`, { signal })).value,
+  })
+}
+
+export function useChangeUser(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: UserChange) => api.patch<User>(`${path}/${id}`, change),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+/** Mails a person a link to a new password. */
+export function useResetUser(id: string) {
+  return useMutation({ mutationFn: () => api.post(`${path}/${id}/reset`) })
+}
+
+export function useEndSessionsOf(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.remove(`${path}/${id}/session`),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}

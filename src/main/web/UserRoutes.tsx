@@ -1,0 +1,14 @@
+import { useParams } from '@tanstack/react-router'
+import { UserManagePage } from '#accounts/web/UserManagePage.tsx'
+import { UserPage } from '#accounts/web/UserPage.tsx'
+
+/** One person; the router has let only a uuid through. */
+export function UserRoute() {
+  const { userid = '' } = useParams({ strict: false }) as { userid?: string }
+  return <UserPage key={userid} id={userid} />
+}
+
+export function UserManageRoute() {
+  const { userid = '' } = useParams({ strict: false }) as { userid?: string }
+  return <UserManagePage key={userid} id={userid} />
+}
