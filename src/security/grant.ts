@@ -1,83 +1,82 @@
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
 import type { Activity } from '#environments/activity.ts'
-import { scopes, type Action, type FieldRule, type Privilege, type Scope } from '#environments/holdings.ts'
+import type { Member } from '#environments/environment.ts'
+import { actions, scopes, type Action, type FieldRule, type Privilege } from '#environments/holdings.ts'
+import { fieldRights } from '#security/fields.ts'
+import { scopeOf } from '#security/scope.ts'
 
-/** What roles allow together. */
-export type Grant = {
+/** What is held: by a member, or by whoever got some roles. */
+export type Held = Pick<Member, 'administrator' | 'holdings'>
+
+type Allowed = {
   readonly administrator: boolean
   readonly privileges: readonly Privilege[]
   readonly fieldRules: readonly FieldRule[]
-  readonly activities: readonly Activity[]
+  readonly activities: ReadonlySet<Activity>
 }
 
-export const noGrant: Grant = { administrator: false, privileges: [], fieldRules: [], activities: [] }
+/** What someone would hold by some roles alone. */
+export function heldBy({ administrator, ...allowed }: Allowed): Held {
+  return { administrator, holdings: { principals: [], units: [], unitChain: [], held: [], ...allowed } }
+}
 
-/** Whoever gives: what they hold, and the units in which their scope *business unit* reaches records. */
-export type Giver = Grant & { readonly units: readonly string[] }
+export const nothingHeld: Held = heldBy({
+  administrator: false,
+  privileges: [],
+  fieldRules: [],
+  activities: new Set(),
+})
 
-/** What someone has and shall have; `units` are those whose members or teams get it. */
-export type Giving = { readonly before: Grant; readonly after: Grant; readonly units: readonly string[] }
-
-/** The entity of an attribute; undefined for one that no longer exists. */
-export type EntityOf = (attributeId: string) => string | undefined
+/** What someone holds and shall hold; `units` are those of whoever gets it. */
+export type Giving = { readonly before: Held; readonly after: Held; readonly units: readonly string[] }
 
 /**
  * Whether more is given than the giver holds: nobody does that (quality rules, attack *body adds role*). Only what grows
  * counts, so that one may take away from a role that allows more than one's own. *Business unit* is another reach in
  * another unit: it may be given only in units of one's own branch.
  */
-export function exceeds(giver: Giver, { before, after, units }: Giving, entityOf: EntityOf): boolean {
+export function exceeds(giver: Held, giving: Giving, { entities }: Pick<Model, 'entities'>): boolean {
+  const { before, after } = giving
   if (giver.administrator || before.administrator) return false
   if (after.administrator) return true
+  const isNew = (activity: Activity) => !before.holdings.activities.has(activity)
   return (
-    after.activities.some(
-      (activity) => !before.activities.includes(activity) && !giver.activities.includes(activity),
-    ) ||
-    after.privileges.some((privilege) => exceedsScope(giver, before, privilege, units)) ||
-    giver.fieldRules.some(({ attributeId }) => exceedsField(giver, before, after, attributeId, entityOf(attributeId)))
+    [...after.holdings.activities].some((activity) => isNew(activity) && !giver.holdings.activities.has(activity)) ||
+    [...entities.values()].some(
+      (entity) =>
+        actions.some((action) => exceedsScope(giver, giving, action, entity)) || exceedsFields(giver, giving, entity),
+    )
   )
 }
 
-/** The greatest scope over the roles of a grant. */
-export function scopeIn({ administrator, privileges }: Grant, entityId: string, action: Action): Scope {
-  if (administrator) return 'all'
-  const ranks = privileges
-    .filter((each) => each.entityId === entityId && each.action === action)
-    .map(({ scope }) => scopes.indexOf(scope))
-  return scopes[Math.max(0, ...ranks)] ?? 'none'
-}
-
-function exceedsScope(giver: Giver, before: Grant, given: Privilege, units: readonly string[]): boolean {
-  const rank = scopes.indexOf(given.scope)
-  const of = (grant: Grant) => scopes.indexOf(scopeIn(grant, given.entityId, given.action))
-  if (rank <= of(before)) return false
-  if (rank > of(giver)) return true
-  const isRelative = given.scope === 'unit' && of(giver) === rank
-  return isRelative && units.some((unit) => !giver.units.includes(unit))
-}
-
-export type Right = { readonly read: boolean; readonly update: boolean }
-
-function exceedsField(
-  giver: Giver,
-  before: Grant,
-  after: Grant,
-  attributeId: string,
-  entityId: string | undefined,
+function exceedsScope(
+  giver: Held,
+  { before, after, units }: Giving,
+  action: Action,
+  entity: EntityDefinition,
 ): boolean {
-  if (entityId === undefined) return false
-  const [held, had, has] = [giver, before, after].map((grant) => rightIn(grant, entityId, attributeId))
-  const more = (what: keyof Right) => Boolean(has?.[what] && !had?.[what] && !held?.[what])
-  return more('read') || more('update')
+  const [held, had, has] = [giver, before, after].map((each) => scopes.indexOf(scopeOf(each, action, entity)))
+  if (held === undefined || had === undefined || has === undefined || has <= had) return false
+  if (has > held) return true
+  const isUnit = scopes[held] === 'unit' && scopes[has] === 'unit'
+  return isUnit && units.some((unit) => !giver.holdings.units.includes(unit))
 }
 
-/** The greatest right on an attribute over the roles that allow anything on its entity; without a rule a role allows both. */
-export function rightIn({ privileges, fieldRules }: Grant, entityId: string, attributeId: string): Right {
-  const roles = new Set(privileges.filter((each) => each.entityId === entityId).map(({ roleId }) => roleId))
-  const rights = [...roles].map((roleId) =>
-    fieldRules.find((rule) => rule.roleId === roleId && rule.attributeId === attributeId),
-  )
-  return {
-    read: rights.some((rule) => rule === undefined || rule.mayRead),
-    update: rights.some((rule) => rule === undefined || rule.mayUpdate),
-  }
+/** Only attributes that the giver's own roles have rules for can be more than the giver's. */
+function exceedsFields(giver: Held, { before, after }: Giving, entity: EntityDefinition): boolean {
+  const ruled = new Set(giver.holdings.fieldRules.map(({ attributeId }) => attributeId))
+  if (ruled.size === 0 || scopesOn(after, entity) === 0) return false
+  return entity.attributes.some(({ id }) => {
+    if (!ruled.has(id)) return false
+    const [held, has] = [fieldRights(giver, entity, id), fieldRights(after, entity, id)]
+    const had = scopesOn(before, entity) > 0 ? fieldRights(before, entity, id) : { mayRead: false, mayUpdate: false }
+    const isMore = (what: 'mayRead' | 'mayUpdate') => has[what] && !had[what] && !held[what]
+    return isMore('mayRead') || isMore('mayUpdate')
+  })
+}
+
+/** On how many actions of an entity something is held. Without any, its fields are out of reach whatever the rules say. */
+function scopesOn(held: Held, entity: EntityDefinition): number {
+  return actions.filter((action) => scopeOf(held, action, entity) !== 'none').length
 }

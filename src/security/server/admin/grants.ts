@@ -1,12 +1,11 @@
-import { activities } from '#environments/activity.ts'
+import { activities, isActivity } from '#environments/activity.ts'
 import type { Member } from '#environments/environment.ts'
 import type { Action, Scope } from '#environments/holdings.ts'
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import { isActivity } from '#environments/activity.ts'
-import { exceeds, noGrant, type EntityOf, type Giver, type Giving, type Grant } from '#security/grant.ts'
+import { exceeds, heldBy, nothingHeld, type Giving, type Held } from '#security/grant.ts'
 
 type Row = {
   administrator: boolean
@@ -15,9 +14,9 @@ type Row = {
   activities: string[]
 }
 
-/** What some roles allow together. */
-export async function grantOf(executor: Executor, schema: string, roleIds: readonly string[]): Promise<Grant> {
-  if (roleIds.length === 0) return noGrant
+/** What someone holds by some roles alone. */
+export async function grantOf(executor: Executor, schema: string, roleIds: readonly string[]): Promise<Held> {
+  if (roleIds.length === 0) return nothingHeld
   const table = (name: string) => qualified(schema, name)
   const [row] = await executor.query<Row>({
     text: `select coalesce((select bool_or(administrator) from ${table('_role')} where id = any($1)), false) as administrator,
@@ -28,8 +27,8 @@ export async function grantOf(executor: Executor, schema: string, roleIds: reado
         array(select distinct activity from ${table('_activity')} where role_id = any($1)) as activities`,
     values: [roleIds],
   })
-  if (!row) return noGrant
-  return {
+  if (!row) return nothingHeld
+  return heldBy({
     administrator: row.administrator,
     privileges: row.privileges.map(([roleId, entityId, action, scope]) => ({ roleId, entityId, action, scope })),
     fieldRules: row.rules.map(([roleId, attributeId, mayRead, mayUpdate]) => ({
@@ -38,33 +37,19 @@ export async function grantOf(executor: Executor, schema: string, roleIds: reado
       mayRead,
       mayUpdate,
     })),
-    activities: row.administrator ? activities : row.activities.filter(isActivity),
-  }
-}
-
-/** A member as someone who gives rights. */
-export function giverOf({ administrator, holdings }: Member): Giver {
-  const { privileges, fieldRules, units } = holdings
-  return { administrator, privileges, fieldRules, units, activities: [...holdings.activities] }
+    activities: new Set(row.administrator ? activities : row.activities.filter(isActivity)),
+  })
 }
 
 /** Refuses with `access.exceeds` to give more than one holds. */
-export function refuseExcess(holder: Member, model: Model, giving: Partial<Giving> & { readonly after: Grant }): void {
-  const { before = noGrant, after, units = [] } = giving
-  if (exceeds(giverOf(holder), { before, after, units }, entityOfIn(model))) throw fault('access.exceeds')
+export function refuseExcess(holder: Held, model: Model, giving: Partial<Giving> & { readonly after: Held }): void {
+  if (exceeds(holder, { before: nothingHeld, units: [], ...giving }, model)) throw fault('access.exceeds')
 }
 
 /** Refuses to place someone in a unit outside of one's own branch; an administrator's is the whole tree. */
 export function refuseForeignUnit(holder: Member, ...unitIds: readonly string[]): void {
   if (holder.administrator) return
   if (unitIds.some((id) => !holder.holdings.units.includes(id))) throw fault('access.exceeds')
-}
-
-function entityOfIn(model: Model): EntityOf {
-  const entities = new Map<string, string>()
-  for (const entity of model.entities.values())
-    for (const attribute of entity.attributes) entities.set(attribute.id, entity.id)
-  return (attributeId) => entities.get(attributeId)
 }
 
 /** The roles of a member: the own ones and those of the owner teams. */

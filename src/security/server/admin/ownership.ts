@@ -2,6 +2,7 @@ import type { Model } from '#entities/model.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
+import { scopeOf } from '#security/scope.ts'
 import type { AccessChange } from '#security/server/admin/accessChange.ts'
 import { grantOf, rolesOfMember } from '#security/server/admin/grants.ts'
 
@@ -51,10 +52,8 @@ export async function refuseUnfitOwner(
     ? await rolesOfTeam(transaction, schema, to.id)
     : await rolesOfMember(transaction, schema, to.id)
   const grant = await grantOf(transaction, schema, roles)
-  if (grant.administrator) return
-  const readable = new Set(grant.privileges.filter(({ action }) => action === 'read').map(({ entityId }) => entityId))
   for (const entity of model.entities.values()) {
-    if (readable.has(entity.id)) continue
+    if (scopeOf(grant, 'read', entity) !== 'none') continue
     const owned = await transaction.query({
       text: `select from ${qualified(schema, entity.uri)} where owner_id = $1 limit 1`,
       values: [from],

@@ -1,11 +1,12 @@
+import type { EntityDefinition } from '#entities/entity.ts'
 import { actions, type Action, type Scope } from '#environments/holdings.ts'
 import { activities } from '#environments/activity.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
 import { qualified } from '#platform/sql.ts'
-import { rightIn, scopeIn } from '#security/grant.ts'
+import { closedFields } from '#security/fields.ts'
 import type { SelfRecord } from '#security/role.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
-import { giverOf } from '#security/server/admin/grants.ts'
+import { scopeOf } from '#security/scope.ts'
 
 type Names = { roles: { id: string; name: string }[]; teams: { id: string; name: string }[]; unit: string }
 
@@ -21,9 +22,9 @@ export async function readSelf(deps: AdminDeps, context: MemberContext): Promise
       (select name from ${table('_unit')} where id = $3) as unit`,
     values: [member.roles, member.holdings.principals, member.unitId],
   })
-  const grant = giverOf(member)
-  const scopesOf = (entityId: string) =>
-    Object.fromEntries(actions.map((action) => [action, scopeIn(grant, entityId, action)])) as Record<Action, Scope>
+  const entities = [...model.entities.values()]
+  const scopesOf = (entity: EntityDefinition) =>
+    Object.fromEntries(actions.map((action) => [action, scopeOf(member, action, entity)])) as Record<Action, Scope>
   return {
     id: member.id,
     administrator: member.administrator,
@@ -31,22 +32,14 @@ export async function readSelf(deps: AdminDeps, context: MemberContext): Promise
     unit: { id: member.unitId, name: names?.unit ?? '' },
     units: member.holdings.units,
     teams: names?.teams ?? [],
-    privileges: Object.fromEntries([...model.entities.keys()].map((id) => [id, scopesOf(id)])),
-    fields: limitedFields(),
+    privileges: Object.fromEntries(entities.map((entity) => [entity.id, scopesOf(entity)])),
+    fields: Object.fromEntries(entities.flatMap(limitedFields)),
     activities: activities.filter((activity) => member.holdings.activities.has(activity)),
     developermode: member.developerMode,
   }
 
-  function limitedFields(): SelfRecord['fields'] {
-    const limited: Record<string, { read: boolean; update: boolean }> = {}
-    const ruled = new Set(grant.fieldRules.map(({ attributeId }) => attributeId))
-    if (grant.administrator || ruled.size === 0) return limited
-    for (const entity of model.entities.values())
-      for (const { id } of entity.attributes) {
-        if (!ruled.has(id)) continue
-        const right = rightIn(grant, entity.id, id)
-        if (!right.read || !right.update) limited[id] = right
-      }
-    return limited
+  function limitedFields(entity: EntityDefinition) {
+    const { unread, fixed } = closedFields(member, entity)
+    return [...fixed].map((id) => [id, { read: !unread.has(id), update: false }] as const)
   }
 }

@@ -4,6 +4,7 @@ import { fault, refuseIf } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import { differenceOf, type SecurityFacts } from '#security/securityEvent.ts'
+import { heldBy } from '#security/grant.ts'
 import { changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { grantOf, refuseExcess, refuseForeignUnit } from '#security/server/admin/grants.ts'
@@ -210,8 +211,8 @@ async function refuseWidening(
     schema,
     roles.map(({ id }) => id),
   )
-  const privileges = grant.privileges.filter(({ scope }) => scope === 'unit')
-  const opened = { ...grant, administrator: false, activities: [], privileges }
+  const privileges = grant.holdings.privileges.filter(({ scope }) => scope === 'unit')
+  const opened = heldBy({ ...grant.holdings, administrator: false, privileges, activities: new Set() })
   refuseExcess(holder, model, { after: opened, units: [unit.id, ...gaining] })
 }
 
