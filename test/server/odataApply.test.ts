@@ -105,6 +105,34 @@ describe('steps of $apply', () => {
   })
 })
 
+describe('values of lookups', () => {
+  test('a row that several rows lead to counts once, an expression once for each', async () => {
+    const known = rows.customers.filter(({ id }) => rows.invoices.some((row) => row['customer_id'] === id))
+    const each = rows.invoices.filter((row) => known.some(({ id }) => id === row['customer_id']))
+    const [all] = await apply(
+      'aggregate(customer/version with sum as once,customer/version add 0 with sum as each,customer/version with average as same,customer/$count as n,customer with countdistinct as m)',
+    )
+    const [one, many] = [String(known.length), String(each.length)]
+    expect(all).toMatchObject({ once: one, each: many, n: one, m: one })
+    expect(Number(all?.['same'])).toBe(1)
+    const countries = new Set(known.map((row) => row['country_id']).filter((id) => id !== null))
+    const groups = await apply(
+      'groupby((done),aggregate(customer/country/version with sum as once,customer/country/$count as n,customer/version with sum from rank with max as most))',
+    )
+    expect(groups.length).toBeGreaterThan(1)
+    for (const { done, once, n, most } of groups) {
+      const own = each.filter((row) => row['done'] === done)
+      const ids = own.map((row) => known.find(({ id }) => id === row['customer_id'])?.['country_id'] ?? null)
+      const found = new Set(ids.filter((id) => id !== null && countries.has(id))).size
+      expect([once, n]).toEqual([found === 0 ? null : String(found), String(found)])
+      const byRank = Map.groupBy(own, (row) => row['rank']).values()
+      expect(most).toBe(
+        String(Math.max(...[...byRank].map((those) => new Set(those.map((row) => row['customer_id'])).size))),
+      )
+    }
+  })
+})
+
 describe('from', () => {
   test('says what groups within groups come to', async () => {
     const nested =

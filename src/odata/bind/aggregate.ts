@@ -1,8 +1,9 @@
 import type { Bound, BoundAggregate, ExpressionType, Within } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
 import { mismatch, unsupported } from '#odata/bind/refusals.ts'
-import { tableAt } from '#odata/bind/scope.ts'
-import { familyOf, isFloat, typeOf, widerNumber } from '#odata/bind/types.ts'
+import { isVariable, tableAt, walk } from '#odata/bind/scope.ts'
+import { familyOf, isFloat, typeOf, typeOfProperty, widerNumber } from '#odata/bind/types.ts'
+import { propertyOf } from '#odata/model.ts'
 import type { Aggregate, Name, Node } from '#odata/syntax/node.ts'
 
 /** A value of `aggregate` (data aggregation 3.2.1). One of the service's own has neither method nor alias: there is none. */
@@ -10,10 +11,8 @@ export function bindAggregate(context: Context, given: Aggregate, bindExpression
   const { from, as } = given
   if (!as) throw unsupported('aggregate', context.option)
   const own = { ...bindOwn(context, given, bindExpression), name: as.text }
-  if (from.length === 0) return own
+  const { parts, levels } = onceEach(context, own)
   // What groups of groups come to.
-  const parts: Bound[] = []
-  const levels: Within['levels'][number][] = []
   let { method, type }: Pick<BoundAggregate, 'method' | 'type'> = own
   for (const { paths, method: next } of from) {
     if (next === undefined || method === 'countdistinct') throw unsupported('from', context.option)
@@ -22,11 +21,30 @@ export function bindAggregate(context: Context, given: Aggregate, bindExpression
     type = resultOf(context, next, type, given.at)
     method = next
   }
-  return { name: as.text, method, of: own.of, type, within: { parts, levels } }
+  const all = { name: as.text, method, of: own.of, type }
+  return levels.length === 0 ? all : { ...all, within: { parts, levels } }
+}
+
+/**
+ * A row that several rows lead to counts once in a sum of its own values (data aggregation 3.2.1.1); an expression is a value
+ * of the rows themselves.
+ */
+function onceEach({ scope, place }: Context, { method, of }: Pick<BoundAggregate, 'method' | 'of'>) {
+  const parts: Bound[] = []
+  const levels: Within['levels'][number][] = []
+  if (of?.kind === 'property' && of.table !== place.base && (method === 'sum' || method === 'average')) {
+    const { set } = tableAt(scope, of.table)
+    parts.push({ kind: 'property', table: of.table, property: propertyOf(set, set.key) })
+    levels.push({ method: 'min', type: typeOfProperty(of.property), from: 0 })
+  }
+  return { parts, levels }
 }
 
 function bindOwn(context: Context, { of, method, at }: Aggregate, bindExpression: BindPart) {
   if (!of) return { method: 'count', of: undefined, type: 'Edm.Int64' } as const
+  const key =
+    (of.kind === 'count' || (of.kind === 'path' && method === 'countdistinct')) && lookupKey(context, of.names)
+  if (key) return { method: 'countdistinct', of: bindExpression(context, key), type: 'Edm.Int64' } as const
   if (of.kind === 'count') {
     return { method: 'total', of: bindExpression(context, related(context, of)), type: 'Edm.Int64' } as const
   }
@@ -34,6 +52,16 @@ function bindOwn(context: Context, { of, method, at }: Aggregate, bindExpression
   const type = typeOf(bound)
   if (type === 'null') throw mismatch(method ?? '', type, at, context.option)
   return { method: method ?? '', of: bound, type: resultOf(context, method ?? '', type, at) }
+}
+
+// The key of the row that a path of lookups leads to, instead of the row.
+function lookupKey({ scope, place, option, columns }: Context, names: readonly Name[]): Node | undefined {
+  const last = names.at(-1)
+  if (columns || !last || isVariable(place, last.text) || last.text.startsWith('$')) return undefined
+  const { table, rest } = walk(scope, names, option, place)
+  const target = tableAt(scope, table).set.navigations.get(rest.text)?.target
+  const set = target === undefined ? undefined : scope.model.entitySets.get(target)
+  return set && { kind: 'path', names: [...names, { text: set.key, at: last.at }], at: last.at }
 }
 
 // Each related row counts once: so only of collections whose rows belong to one row each can the numbers be added.
