@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { newMaker, type Maker } from '../test/support/maker.ts'
 import { startServer, type ServerProcess } from '../test/support/serverProcess.ts'
 import { makeAccounts, searchedTexts, type Accounts } from './accounts.ts'
 import { measureExchange, sayExchange, type ExchangeRow } from './exchange.ts'
+import { keepSection } from './keep.ts'
 import { measure, type Figures, type Shot } from './load.ts'
 import { pairsOf, pagesOf, searchesOf, wordSearchesOf, type Pair } from './shots.ts'
 import { postmasterOf } from './processes.ts'
@@ -19,14 +20,20 @@ import { countStatements } from './statements.ts'
 
 /**
  * Our server beside what one would write by hand with Fastify and `pg`, on the same table of the same PostgreSQL, in
- * alternation. Prints a table and keeps it in bench/results.md.
+ * alternation. Prints tables and keeps each in its section of bench/results.md. `only` is one part of it (requests, searches,
+ * exchange), or what the names of some requests hold, which keeps nothing.
  * npm run bench [-- rows [rounds [seconds [only]]]]
  */
 const rows = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 7)
 const time = Number(process.argv[4] ?? 3) * 1000
 const only = process.argv[5]
+const parts = ['requests', 'searches', 'exchange'] as const
+const isPart = parts.some((part) => part === only)
 const profile = process.env['BENCH_PROFILE']
+
+const head = `| request | ours/s | bare/s | ratio | ours p50, p99 ms | bare p50, p99 ms | server ms ours, bare | ratio | with PostgreSQL ms ours, bare | ratio |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
 
 type Side = { readonly pid: number; readonly port: number }
 type Sides = { readonly ours: Side; readonly bare: Side; readonly postmaster: number }
@@ -63,42 +70,39 @@ async function run(): Promise<void> {
   const bare = await startBare(databaseUrl, accounts.table)
   const sides: Sides = { ours, bare, postmaster: await postmasterOf(client) }
   const idle = await memoryOf(ours.pid)
+  const wants = (part: (typeof parts)[number]) => only === undefined || only === part
 
-  const results: Result[] = []
-  for (const pair of pairsOf(accounts, maker)) {
-    if (only && !pair.name.includes(only)) continue
-    results.push(await compare(pair, sides))
-    console.log(rowOf(results.at(-1)))
+  if (wants('requests') || !isPart) {
+    const results: Result[] = []
+    for (const pair of pairsOf(accounts, maker)) {
+      if (only && !isPart && !pair.name.includes(only)) continue
+      results.push(await compare(pair, sides))
+      console.log(rowOf(results.at(-1)))
+    }
+    if (wants('requests')) {
+      for (const pair of await pagesOf(accounts, maker)) results.push(await alone(pair, sides))
+      const loaded = await memoryOf(ours.pid)
+      await keep(
+        sayRequests(results, { idle, loaded, statements: await statementsPerPage(databaseUrl, accounts, maker) }),
+      )
+    }
   }
-  for (const pair of only ? [] : await pagesOf(accounts, maker)) results.push(await alone(pair, sides))
-  const loaded = await memoryOf(ours.pid)
-  const statements = only ? [] : await statementsPerPage(databaseUrl, accounts, maker)
-  for (const search of only ? [] : await searchable(client, accounts, maker))
-    results.push(await alone(search, sides, 4))
-  for (const search of only ? [] : await fullText(client, accounts, maker)) results.push(await alone(search, sides, 4))
-  const exchange =
-    only && !'exchange'.includes(only)
-      ? []
-      : await measureExchange({
-          maker,
-          client,
-          accounts,
-          folder,
-          port: ours.port,
-          rounds: Math.min(3, rounds),
-          memory: () => memoryOf(ours.pid),
-        })
-  const text = report(results, { idle, loaded, statements, exchange })
-  console.log(text)
-  if (!only) await keep(text)
+  if (wants('searches')) {
+    const results: Result[] = []
+    for (const search of await searchable(client, accounts, maker)) results.push(await alone(search, sides, 4))
+    for (const search of await fullText(client, accounts, maker)) results.push(await alone(search, sides, 4))
+    await keep(saySearches(results))
+  }
+  if (wants('exchange')) {
+    const memory = () => memoryOf(ours.pid)
+    const options = { maker, client, accounts, folder, port: ours.port, rounds: Math.min(3, rounds), memory }
+    await keep(sayTables(await measureExchange(options)))
+  }
 }
 
-/** Writes the results anew; what else was measured stays below them. */
-async function keep(text: string): Promise<void> {
-  const file = fileURLToPath(new URL('./results.md', import.meta.url))
-  const before = await readFile(file, 'utf8').catch(() => '')
-  const others = before.indexOf('\n# What the browser loads')
-  await writeFile(file, others < 0 ? text : `${text.trimEnd()}\n${before.slice(others)}`)
+async function keep(section: string): Promise<void> {
+  console.log(section)
+  await keepSection(section)
 }
 
 async function startBare(connectionString: string, table: string): Promise<Side> {
@@ -223,31 +227,46 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-function report(
+function sayRequests(
   results: readonly Result[],
-  more: { idle: number; loaded: number; statements: readonly string[]; exchange: readonly ExchangeRow[] },
+  more: { idle: number; loaded: number; statements: readonly string[] },
 ): string {
   return `# What a request costs
 
 Our server beside a bare Fastify with \`pg\` (no sign-in, no rights, no history), on one table of ${rows.toLocaleString('en')} rows and 17
-columns, 32 connections, in alternation; medians of ${rounds} rounds of ${time / 1000} s, of the ratios too. \`npm run bench\` makes this file
-anew. The ratios are what counts: they were measured on ${cpus().length} cores that clients, servers and PostgreSQL shared, Node ${process.versions.node}.
+columns, 32 connections, in alternation; medians of ${rounds} rounds of ${time / 1000} s, of the ratios too. \`npm run bench\` makes this section
+anew, and those of searches and of whole tables. The ratios are what counts: they were measured on ${cpus().length} cores that clients, servers and PostgreSQL shared, Node ${process.versions.node}.
 The last ratio is that of all processor time, of the server and PostgreSQL together, for one request: what the machine
 else does changes it least, and where processors are what is short its inverse is the ratio of requests.
 
 Both servers use the same indexes: the primary key, and (city, status, created_on desc, id desc) for the list of 50 rows
 with 10 columns, two filters and one order. Ours writes record, event and audit row in each change; the bare one only the row.
 
-| request | ours/s | bare/s | ratio | ours p50, p99 ms | bare p50, p99 ms | server ms ours, bare | ratio | with PostgreSQL ms ours, bare | ratio |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${head}
 ${results.map(rowOf).join('\n')}
 
 Statements of a list page with two lookups: ${more.statements.join(', ')}. Memory of the server: ${more.idle} MB
 before, ${more.loaded} MB after the load.
+`
+}
 
-Whole tables out and in, beside \`COPY\` by a client of the same machine; the best of a few rounds.
+function saySearches(results: readonly Result[]): string {
+  return `# What a search costs
 
-${sayExchange(more.exchange)}
+Searches in a table of ${rows.toLocaleString('en')} rows, over 4 connections (\`npm run bench -- ${rows} ${rounds} ${time / 1000} searches\`).
+
+${head}
+${results.map(rowOf).join('\n')}
+`
+}
+
+function sayTables(exchange: readonly ExchangeRow[]): string {
+  return `# Whole tables out and in
+
+A table of ${rows.toLocaleString('en')} rows beside \`COPY\` by a client of the same machine; the best of a few rounds
+(\`npm run bench -- ${rows} ${rounds} ${time / 1000} exchange\`).
+
+${sayExchange(exchange)}
 `
 }
 
