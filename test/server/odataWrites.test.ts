@@ -313,4 +313,11 @@ describe('a table that wants versions', () => {
     expect((await send('PATCH', `countries(${id})`, { name: 'Blind' })).status).toBe(200)
     expect((await send('DELETE', `countries(${id})`)).status).toBe(204)
   })
+
+  test('a refusal for an old version shows the row as it is, with all digits of its numbers', async () => {
+    const { id } = await made('invoices', { name: 'Exact', total: '1234567890123456.78' })
+    const refused = await send('PATCH', `invoices(${id})`, { name: 'Other' }, { 'if-match': 'W/"7"' })
+    const { current } = refused.json<{ error: { innererror: { current: Row } } }>().error.innererror
+    expect(current).toMatchObject({ name: 'Exact', total: '1234567890123456.78' })
+  })
 })

@@ -1,7 +1,7 @@
 import { Fault, fault } from '#faults/fault.ts'
 import { entitySetOf } from '#odata/bind/trail.ts'
 import type { ListRow } from '#odata/page.ts'
-import type { Through } from '#odata/model.ts'
+import type { EntitySet, Through } from '#odata/model.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { trailOf } from '#odata/trail.ts'
 
@@ -32,10 +32,15 @@ export async function separate(store: Store, through: Through, pair: Pair): Prom
 async function linkBetween(store: Store, through: Through, pair: Pair): Promise<string | undefined> {
   return store.reading(async ({ model, engine, guards, run }) => {
     const set = entitySetOf(model, through.set)
-    const filter = `${through.own} eq ${pair.own} and ${through.theirs} eq ${pair.theirs}`
+    const own = `${through.own} eq ${literalOf(set, through.own, pair.own)}`
+    const filter = `${own} and ${through.theirs} eq ${literalOf(set, through.theirs, pair.theirs)}`
     const query = `$select=${set.key}&$filter=${encodeURIComponent(filter)}&$top=1`
     const { value } = await run<ListRow>(engine.list(trailOf(set), query, { guards, wire }).statement, 'brief')
     const [link] = JSON.parse(value) as Record<string, unknown>[]
     return link && String(link[set.key])
   })
+}
+
+function literalOf(set: EntitySet, name: string, key: string): string {
+  return set.properties.get(name)?.type === 'Edm.String' ? `'${key.replaceAll("'", "''")}'` : key
 }

@@ -2,7 +2,7 @@ import { Fault, fault } from '#faults/fault.ts'
 import { entitySetOf } from '#odata/bind/trail.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { EntitySet } from '#odata/model.ts'
-import { valuesOf } from '#odata/protocol/body.ts'
+import { valueOfJson, valuesOf } from '#odata/protocol/body.ts'
 import { conditionsOf, refuseUnwanted, type Conditions } from '#odata/protocol/conditions.ts'
 import { expandOf, isFlat, planOf, type RowPlan } from '#odata/protocol/deep.ts'
 import { changeTree, insertTree, type Writing } from '#odata/protocol/deepWrite.ts'
@@ -175,7 +175,7 @@ function withOwnEtag(conditions: Conditions, { headers }: ODataRequest, { etag }
 /** A refusal for an old version carries the row as it now is, so that a client can show or merge both. */
 async function withCurrent({ store, wire }: Writing, set: EntitySet, key: string): Promise<Fault> {
   const { value, version } = await rowOf(store, { set: set.name, key, query: '', wire })
-  return new Fault({ code: 'record.stale' }, [], { current: JSON.parse(value), ...etagHeader(version) })
+  return new Fault({ code: 'record.stale' }, [], { current: valueOfJson(value), ...etagHeader(version) })
 }
 
 // What nested rows are refused for names their place.
