@@ -23,7 +23,7 @@ export default defineConfig({
   },
   webServer: {
     command: `node test/support/browserServer.ts`,
-    env: { PORT: String(port), LOG_LEVEL: 'warn' },
+    env: { PORT: String(port), LOG_LEVEL: 'warn', DEMO_HOST: 'on' },
     url: `http://localhost:${port}/`,
     timeout: 120_000,
     stdout: 'pipe',

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { solveChallenge, type Challenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { botHeader } from '../../src/accounts/botCheck.ts'
 
 /** A person at work through the product's own calls. */
 export type Client = {
@@ -61,17 +64,19 @@ async function codeFor(address: string, email: string): Promise<string> {
 }
 
 function clientOf(address: string, token?: string): Client {
-  async function call<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+  async function call<Body>(method: string, path: string, body?: unknown, proof: Proof = {}): Promise<Body> {
     const isForm = body instanceof FormData
     const answer = await fetch(`${address}/api${path}`, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(isForm ? {} : { 'content-type': 'application/json' }),
+        ...proof,
       },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
+    if (answer.status === 428 && !(botHeader in proof)) return call(method, path, body, await solved(address))
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`)
     return (text === '' ? undefined : JSON.parse(text)) as Body
   }
@@ -85,4 +90,14 @@ function clientOf(address: string, token?: string): Client {
       return call('POST', path, form)
     },
   }
+}
+
+type Proof = { readonly [botHeader]?: string }
+
+/** Does the work that the server asks of whoever signs up. */
+async function solved(address: string): Promise<Proof> {
+  const answer = await fetch(`${address}/api/auth/security/v1/challenge`)
+  const { challenge } = (await answer.json()) as { challenge: Challenge }
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return { [botHeader]: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') }
 }

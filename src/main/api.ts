@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
+import { checkBots } from '#accounts/server/botCheck.routes.ts'
+import { identityRoutes } from '#accounts/server/identity.routes.ts'
+import { auditRoutes } from '#audit/server/audit.routes.ts'
 import { authenticate, optionalSession } from '#accounts/server/session.routes.ts'
 import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
 import { changeSets } from '#changes/server/changes.ts'
@@ -16,7 +19,12 @@ import { variableRoutes } from '#entities/server/variables.routes.ts'
 import { rewriteForHost, environmentOfHost } from '#environments/host.ts'
 import type { RegionCode } from '#environments/region.ts'
 import { environmentRoutes } from '#environments/server/environments.routes.ts'
-import { memberContext, walledContext, type EnvironmentDeps } from '#environments/server/environments.ts'
+import {
+  memberContext,
+  type MemberContext,
+  walledContext,
+  type EnvironmentDeps,
+} from '#environments/server/environments.ts'
 import { createMembershipLookup } from '#environments/server/membership.ts'
 import { requireMaker, resolveMembership } from '#environments/server/membership.routes.ts'
 import { principalNames } from '#environments/server/names.ts'
@@ -26,6 +34,8 @@ import { environmentsOf } from '#environments/server/registry.ts'
 import { fault } from '#faults/fault.ts'
 import { jobRoutes } from '#jobs/server/jobs.routes.ts'
 import { createRunner, type Runner } from '#jobs/server/runner.ts'
+import { identityDeps, plainIdentity } from '#main/identity.ts'
+import type { IdentityConfig } from '#main/identityConfig.ts'
 import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
@@ -42,6 +52,7 @@ import type { Http } from '#platform/server/http/validation.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Texter } from '#platform/server/sms/sms.ts'
 import type { Storage } from '#platform/server/storage.ts'
+import { createOutbound } from '#platform/server/outbound.ts'
 import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { candidateRoutes } from '#records/server/candidates.routes.ts'
@@ -52,7 +63,9 @@ import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
 import { exportRoutes } from '#records/server/export/export.routes.ts'
 import { fileRoutes } from '#records/server/files/files.routes.ts'
 import { handOver } from '#records/server/handOver.ts'
+import { isReadableRecord } from '#records/server/history/history.ts'
 import { historyRoutes } from '#records/server/history/history.routes.ts'
+import { namesIn } from '#records/server/history/names.ts'
 import { importRoutes } from '#records/server/import/import.routes.ts'
 import { importHandler } from '#records/server/import/load.ts'
 import { undoHandler } from '#records/server/import/undo.ts'
@@ -69,6 +82,8 @@ import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
 import { viewRoutes } from '#views/server/views.routes.ts'
 import { viewDefinitions, viewsPart } from '#views/server/views.ts'
+import { definitionsFor } from '#security/definitions.ts'
+import type { Model } from '#entities/model.ts'
 import { productVersion } from '#text/version.ts'
 
 export type ApiOptions = {
@@ -82,6 +97,8 @@ export type ApiOptions = {
   /** Sends short messages; without it phones are not verified. */
   readonly texter?: Texter | undefined
   readonly secret: string
+  /** Providers and checks at the door; none when it is not set. */
+  readonly identity?: IdentityConfig
   readonly dataFolder: string
   /** Where the files of records are kept. */
   readonly storage: Storage
@@ -130,6 +147,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     },
     administeredAlone: (userId) => administeredAlone(ground.database, userId),
   }
+  const outbound = createOutbound({ allow: options.identity?.outboundAllow ?? [] })
   const environments: EnvironmentDeps = {
     memberships,
     environmentSchema,
@@ -176,15 +194,21 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   refuseWrites(app, options.isReadOnly)
   authenticate(app, accounts)
   resolveMembership(app, environments)
+  const identity = identityDeps(accounts, options.identity ?? plainIdentity, outbound)
+  checkBots(app, identity)
   accountRoutes(app, accounts)
+  identityRoutes(app, identity)
   environmentRoutes(app, { ...environments, optionalSession: (request) => optionalSession(accounts, request) })
-  const contextOf = (request: FastifyRequest) => memberContext(request)
+  const contextOf = (request: FastifyRequest) => {
+    const context = memberContext(request)
+    return { ...context, seen: (model: Model) => definitionsSeenBy(context, model) }
+  }
   guardFeatures(app, { models, contextOf })
   entityRoutes(app, {
     models,
     changes,
     contextOf,
-    beside: (request, model) => viewsPart(contextOf(request), model),
+    beside: (request, model, seen) => viewsPart(contextOf(request), model, seen),
     copyRecords: {
       ask: (request, transaction, of) => enqueueCopy(contextOf(request), transaction, of),
       begin: () => runner.wake(),
@@ -200,7 +224,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     contextOf,
     requireMaker: ({ membership }) => {
       if (!membership) throw fault('environment.unknown')
-      requireMaker(membership)
+      requireMaker(membership, 'manage-views')
     },
   })
   const administering = { models, memberships, handOver, mailer: options.mailer, webAddress: options.webAddress }
@@ -213,6 +237,18 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const careOf = (request: FastifyRequest) => ({ ...walledContext(request), namesOf: principalNames, models })
   trashRoutes(app, { contextOf: careOf })
   historyRoutes(app, { contextOf: careOf })
+  auditRoutes(app, {
+    online,
+    contextOf: (request) => {
+      const context = careOf(request)
+      return {
+        ...context,
+        model: () => models.fresh(context.environment),
+        isReadable: (model, entity, recordId) => isReadableRecord(context, model, entity, recordId),
+        linkedNames: (model, entity, shown) => namesIn(context, model, entity, shown),
+      }
+    },
+  })
   workRoutes(app, { ...work, memberOf: (request) => ({ ...memberOf(request), models }) })
   exportRoutes(app, { models, online, secret })
   candidateRoutes(app, { models })
@@ -227,8 +263,14 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   return {
     app,
     runner,
-    settled: () => Promise.all([endUpkeep(), endSealing(), definitions.settled()]).then(() => undefined),
+    settled: () =>
+      Promise.all([endUpkeep(), endSealing(), definitions.settled(), outbound.stop()]).then(() => undefined),
   }
+}
+
+/** The definitions as a member may know them, by the rights of the moment that the model is of. */
+async function definitionsSeenBy({ member, renewed }: MemberContext, model: Model): Promise<Model> {
+  return definitionsFor(member.accessVersion === model.accessVersion ? member : await renewed(), model)
 }
 
 /** The host of an address that may change; it is asked for at each request, so it is taken apart once. */

@@ -22,7 +22,27 @@ describe('configuration', () => {
       mailFrom: 'Lintel <lintel@localhost>',
       region: 'eu',
       logLevel: 'info',
+      identity: { providers: [], outboundAllow: [], demoHost: false },
     })
+  })
+
+  test('a provider is offered when its keys are set; half of them stop the start, and secrets are not repeated', () => {
+    const microsoft = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' }
+    expect(readConfig(microsoft).identity.providers).toEqual([
+      {
+        id: 'microsoft',
+        name: 'Microsoft',
+        issuer: 'https://login.microsoftonline.com/common/v2.0',
+        clientId: 'id',
+        clientSecret: 'secret',
+      },
+    ])
+    const sentence = 'GOOGLE_CLIENT_SECRET must be set where GOOGLE_CLIENT_ID is.'
+    expect(() => readConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow(sentence)
+    const own = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'hidden' }
+    expect(() => readConfig(own)).toThrow('OIDC_ISSUER must be set where OIDC_CLIENT_ID is.')
+    expect(readConfig({ OUTBOUND_ALLOW: '10.1.0.0/16, ::1' }).identity.outboundAllow).toEqual(['10.1.0.0/16', '::1'])
+    expect(() => readConfig({ OUTBOUND_ALLOW: 'intranet' })).toThrow('OUTBOUND_ALLOW must be addresses or networks')
   })
 
   test('a port that is set is taken exactly', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { identityConfig, identitySecrets, identityVariables, type IdentityConfig } from '#main/identityConfig.ts'
 import type { Bucket } from '#platform/server/storage.ts'
 
 /**
@@ -85,6 +86,7 @@ const variables = z.object({
     .enum(['eu', 'us', 'ap', 'ru'], 'one of eu, us, ap, ru')
     .default('eu')
     .describe('The region whose environments this installation holds.'),
+  ...identityVariables,
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -117,6 +119,7 @@ export type Config = {
   readonly smsUrl: string | undefined
   readonly region: 'eu' | 'us' | 'ap' | 'ru'
   readonly logLevel: string
+  readonly identity: IdentityConfig
 }
 
 /** A wrong setting: its message is one sentence for the operator. */
@@ -151,6 +154,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smsUrl: found.SMS_URL,
     region: found.REGION,
     logLevel: found.LOG_LEVEL,
+    identity: identityConfig(found, (sentence) => new ConfigError(sentence)),
   }
 }
 
@@ -185,7 +189,14 @@ ${rows.join('\n')}
 }
 
 /** Values that may hold passwords are not repeated on the screen or in a log. */
-const confidential: readonly string[] = ['DATABASE_URL', 'S3_SECRET_KEY', 'SMTP_URL', 'SMS_URL', 'SECRET']
+const confidential: readonly string[] = [
+  'DATABASE_URL',
+  'S3_SECRET_KEY',
+  'SMTP_URL',
+  'SMS_URL',
+  'SECRET',
+  ...identitySecrets,
+]
 
 function sentenceOf(error: z.ZodError, set: Readonly<Record<string, unknown>>): string {
   const [issue] = error.issues

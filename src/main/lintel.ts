@@ -47,6 +47,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     mailbox: config.production ? undefined : mailbox,
     texter: texterOf(config, mailbox),
     secret,
+    identity: config.identity,
     dataFolder,
     storage: await openStorage(dataFolder, config.bucket),
     webFolder,

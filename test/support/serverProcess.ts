@@ -20,6 +20,8 @@ export type ServerProcessOptions = {
   readonly dataFolder: string
   /** Without it the server starts its embedded PostgreSQL in the data folder. */
   readonly databaseUrl?: string
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>
   /** Options of Node, such as those of its profiler. */
   readonly nodeOptions?: readonly string[]
 }
@@ -49,6 +51,8 @@ async function startOnce(options: ServerProcessOptions): Promise<ServerProcess> 
       DATA_FOLDER: options.dataFolder,
       DATABASE_URL: options.databaseUrl ?? '',
       LOG_LEVEL: 'info',
+      DEMO_HOST: 'on',
+      ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -30,6 +30,9 @@ import { fault } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
+/** Ed25519, ES256 and RS256: every authenticator makes one of them. */
+const algorithms = [-8, -7, -257]
+
 /** The passkeys of a person, oldest first. */
 export async function passkeysOf(executor: Executor, userId: string): Promise<PasskeyRow[]> {
   const rows = await executor.query<{ id: string; name: string; created_on: Date; last_used_on: Date | null }>({
@@ -60,6 +63,7 @@ export async function startPasskey(context: UserContext, deps: IdentityDeps) {
     userDisplayName: `${firstname} ${lastname}`.trim(),
     userID: Uint8Array.from(Buffer.from(id.replaceAll('-', ''), 'hex')),
     challenge: challengeOf(ticket),
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(({ credential, transports }) => ({ id: credential, transports })),
     // It is found without a name and asks its person for a finger or a PIN: so it is two factors by itself.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -79,6 +83,7 @@ export async function addPasskey(context: UserContext, deps: IdentityDeps, draft
     expectedOrigin: originOf(deps),
     expectedRPID: hostOf(deps),
     requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
   }).catch(refused)
   if (!made.verified) throw fault('identity.passkeyRefused')
   const { credential } = made.registrationInfo

@@ -1,0 +1,23 @@
+import type { AccountDeps } from '#accounts/server/accounts.ts'
+import { altchaCheck, noBotCheck } from '#accounts/server/botCheck.ts'
+import { createProvider } from '#accounts/server/externalProvider.ts'
+import type { IdentityDeps } from '#accounts/server/identity.ts'
+import type { IdentityConfig } from '#main/identityConfig.ts'
+import type { Outbound } from '#platform/server/outbound.ts'
+import { sealOf } from '#platform/server/sealed.ts'
+
+/** What the API is set to when nobody says otherwise: no providers, and nothing to prove. */
+export const plainIdentity: IdentityConfig = { providers: [], outboundAllow: [], demoHost: true }
+
+/** The ways to sign in of an installation. */
+export function identityDeps(accounts: AccountDeps, config: IdentityConfig, outbound: Outbound): IdentityDeps {
+  const { ground, secret, webAddress } = accounts
+  // Browsers can't do the work on pages without https, but for their own machine's.
+  const isSecure = /^https:|^http:\/\/([\w-]+\.)*localhost(:|$|\/)/.test(webAddress() || 'http://localhost')
+  return {
+    ...accounts,
+    providers: config.providers.map((provider) => createProvider(provider, outbound)),
+    seal: sealOf(secret, 'totp'),
+    botCheck: config.demoHost || !isSecure ? noBotCheck : altchaCheck(secret, ground.now),
+  }
+}
