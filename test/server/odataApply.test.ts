@@ -89,6 +89,21 @@ describe('steps of $apply', () => {
     expect(await refusal(`$apply=${nested(7)}`)).toMatchObject({ code: 'query.limit' })
   })
 
+  test('a table with totals and groups, as OpenUI5 asks for it', async () => {
+    const level = 'groupby((rank),aggregate(units with sum as units,$count as n))/orderby(n desc,rank)'
+    const [total, count, ...groups] = await apply(
+      `filter(rank ne null)/concat(aggregate(units with sum as UI5grand__units),${level}/concat(aggregate($count as UI5__count),top(3)))`,
+    )
+    const expected = await apply(`filter(rank ne null)/${level}`)
+    expect(total).toMatchObject({
+      UI5grand__units: (await apply('filter(rank ne null)/aggregate(units with sum as u)'))[0]?.['u'],
+    })
+    expect(count).toMatchObject({ UI5__count: String(expected.length), rank: null })
+    expect(groups.map(({ rank, units }) => [rank, units])).toEqual(
+      expected.slice(0, 3).map(({ rank, units }) => [rank, units]),
+    )
+  })
+
   test('related rows are counted', async () => {
     const shopOf = (raw: string) =>
       answersOf<Answer>(shop.client, engine.list('customers', encodeURI(raw), openAsked).statement)
