@@ -20,6 +20,7 @@ import {
 
 let lintel: WholeLintel
 let anna: Maker
+let berta: Maker
 let home: Place
 let foreign: Place
 let orders: Named
@@ -31,7 +32,7 @@ beforeAll(async () => {
   home = await newEnvironment(anna, 'home')
   orders = await newEntity(anna, home, 'orders', [])
   reader = await newRole(lintel.database, home, { name: 'Reader', privileges: { [orders.id]: { read: 'unit' } } })
-  const berta = await newMaker(lintel.send, 'berta@example.org')
+  berta = await newMaker(lintel.send, 'berta@example.org')
   foreign = await newEnvironment(berta, 'foreign')
 })
 afterAll(() => lintel.close())
@@ -180,12 +181,12 @@ describe('a code that does not fit', () => {
     const codes = Array.from({ length: 12 }, () => randomUUID().replaceAll('-', '') + 'abcd')
     const answers = []
     for (const code of codes) answers.push(await accept(ivan, code))
-    expect(answers.at(-1)?.status).toBe(429)
-    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+    const slowed = answers.find(({ status }) => status === 429)
+    expect(Number(slowed?.headers['retry-after'])).toBeGreaterThan(0)
     await forget()
     const looks = []
     for (let n = 0; n < 32; n++) looks.push(await look('B'.repeat(36)))
-    expect(looks.at(-1)?.status).toBe(429)
+    expect(looks.some(({ status }) => status === 429)).toBe(true)
     await forget()
   })
 
@@ -258,11 +259,8 @@ describe('nobody invites with more than they hold', () => {
     expect(codeOf(await anna.send('POST', path(), { team_id: randomUUID() }))).toEqual([404, 'team.unknown'])
     expect(codeOf(await anna.send('DELETE', `${path()}/${randomUUID()}`))).toEqual([404, 'invite.unknown'])
     const other = await invite()
-    const berta = lintel.database.query<{ id: string }>({
-      text: `select id from lintel."user" where email = 'berta@example.org'`,
-    })
-    expect(await berta).toHaveLength(1)
-    expect(codeOf(await manager.send('DELETE', `/api/invite/v1/${foreign.id}/${other.id}`))[0]).toBe(404)
+    expect(codeOf(await berta.send('DELETE', `/api/invite/v1/${foreign.id}/${other.id}`))).toEqual(unknown)
+    expect(codeOf(await berta.send('DELETE', `${path()}/${other.id}`))).toEqual([404, 'environment.unknown'])
     for (const wrong of [{ days: 0 }, { days: 91 }, { uses: 0 }, { uses: 1001 }, { email: 'nobody' }])
       expect((await anna.send('POST', path(), wrong)).status).toBe(422)
   })

@@ -96,13 +96,13 @@ describe('members', () => {
   test('a change of roles counts on the next request', async () => {
     const member = await newMember(lintel, home, 'promoted@example.org', [])
     const path = at(`member/${member.id}`)
-    expect(refusalOf(await member.send('GET', at('role')))).toEqual([403, 'request.forbidden'])
+    expect(refusalOf(await member.send('GET', at('activity')))).toEqual([403, 'request.forbidden'])
     await anna.send('PATCH', path, { role_ids: [await administratorRole()] })
-    expect((await member.send('GET', at('role'))).status).toBe(200)
+    expect((await member.send('GET', at('activity'))).status).toBe(200)
     const places = (await member.send('GET', '/api/env/v1')).json<{ value: object[] }>().value
     expect(places).toMatchObject([{ role: 'Administrator', administrator: true }])
     await anna.send('PATCH', path, { role_ids: [] })
-    expect(refusalOf(await member.send('GET', at('role')))).toEqual([403, 'request.forbidden'])
+    expect(refusalOf(await member.send('GET', at('activity')))).toEqual([403, 'request.forbidden'])
   })
 })
 

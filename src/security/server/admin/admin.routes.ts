@@ -47,7 +47,8 @@ export function adminRoutes(app: Http, deps: AdminDeps): void {
 }
 
 function roleRoutes(app: Http, deps: AdminDeps): void {
-  app.get(`${base}/role`, { config, schema: { params: environment } }, async (request) => {
+  // Whoever gives roles or shows things to some of them chooses from their names.
+  app.get(`${base}/role`, { config: { access: 'member' }, schema: { params: environment } }, async (request) => {
     const context = memberContext(request)
     return { value: await listRoles(context.database, context.environment.schema) }
   })
