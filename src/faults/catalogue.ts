@@ -41,6 +41,7 @@ export const catalogue = {
   'definition.unknown': 404,
   'environment.unknown': 404,
   'job.unknown': 404,
+  'audit.unknown': 404,
   'apiKey.unknown': 404,
   'session.unknown': 404,
   'user.unknown': 404,

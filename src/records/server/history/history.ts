@@ -198,13 +198,13 @@ async function versionOf(
   return { row, now: row.now }
 }
 
-/** A record that the member may not read, or that is neither here nor in the trash, is unknown. */
-async function refuseUnreadable(
+/** Whether the member may read a record that is here or in the trash. */
+export async function isReadableRecord(
   context: RecordsContext,
   model: Model,
-  { id: entityId }: EntityDefinition,
+  { id: entityId }: Pick<EntityDefinition, 'id'>,
   id: string,
-): Promise<void> {
+): Promise<boolean> {
   const { database, environment } = context
   const entity = entityAtHand({ model }, entityId)
   const readable = rowPredicate(context, model, 'read', entity)
@@ -216,7 +216,12 @@ async function refuseUnreadable(
       union all select 1 from ${qualified(schema, '_trash')} d where d.id = $1 and d.entity_id = $2 and ${kept.text} limit 1`,
     values: [id, entity.id, ...here.values, ...kept.values],
   })
-  if (found.length === 0) throw fault('record.unknown')
+  return found.length > 0
+}
+
+/** A record that the member may not read, or that is neither here nor in the trash, is unknown. */
+async function refuseUnreadable(...asked: Parameters<typeof isReadableRecord>): Promise<void> {
+  if (!(await isReadableRecord(...asked))) throw fault('record.unknown')
 }
 
 function entryOf(entity: EntityDefinition, row: EntryRow, people: ReadonlyMap<string, string>): HistoryEntry {

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { userContext } from '#accounts/server/accounts.ts'
+import { auditFilterSchema, auditQuerySchema } from '#audit/audit.ts'
+import { retentionSchema } from '#audit/retention.ts'
+import { auditDetails, listAudit, listInstallationAudit, type AuditContext } from '#audit/server/audit.ts'
+import { exportAudit } from '#audit/server/export.ts'
+import { readRetention, setRetention } from '#audit/server/settings.ts'
+import { verifyLog } from '#audit/server/verifier.ts'
+import { fault } from '#faults/fault.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+
+const number = z.string().check(z.regex(/^\d{1,18}$/, 'request.malformed'))
+const environment = z.object({ envid: z.uuid('request.idInvalid') })
+const entry = z.object({ envid: z.uuid('request.idInvalid'), id: number })
+const verifyQuery = z.strictObject({ after: z.optional(number) })
+
+export type AuditRoutesDeps = {
+  readonly contextOf: (request: FastifyRequest) => AuditContext
+  /** A pool for statements that may take long. */
+  readonly online: Database
+}
+
+/** Exports and checks hold a connection for some time each. */
+const mostAtOnce = 2
+/** A reader who takes nothing for so long is gone, in milliseconds. */
+const longestPause = 60_000
+
+/** The calls of the logs: an environment's for whom a role lets see it, the installation's for who administers that. */
+export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): void {
+  const config = { access: 'member', activity: 'see-audit' } as const
+  const url = '/api/audit/v1/:envid'
+  let running = 0
+
+  app.get(url, { config, schema: { params: environment, querystring: auditQuerySchema } }, (request) =>
+    listAudit(contextOf(request), request.query),
+  )
+  app.get(`${url}/entry/:id`, { config, schema: { params: entry } }, (request) =>
+    auditDetails(contextOf(request), request.params.id),
+  )
+  app.get(`${url}/verify`, { config, schema: { params: environment, querystring: verifyQuery } }, (request) =>
+    oneOf(() => verifyLog(online, contextOf(request).environment.schema, request.query.after ?? null)),
+  )
+  app.get(
+    `${url}/export`,
+    { config, schema: { params: environment, querystring: auditFilterSchema } },
+    (request, reply) => send(request, reply),
+  )
+  app.get(`${url}/retention`, { config, schema: { params: environment } }, async (request) => {
+    const { database, environment: place } = contextOf(request)
+    return { days: await readRetention(database, place.schema) }
+  })
+  app.put(
+    `${url}/retention`,
+    {
+      config: { access: 'member', activity: 'manage-environment' },
+      schema: { params: environment, body: retentionSchema },
+    },
+    async (request) => {
+      await setRetention(contextOf(request), request.body.days)
+      return request.body
+    },
+  )
+  app.get(
+    '/api/audit/v1/installation',
+    { config: { access: 'user' }, schema: { querystring: auditQuerySchema } },
+    (request) => {
+      const { database, session } = userContext(request)
+      if (!session.user.platformAdministrator) throw fault('request.forbidden')
+      return listInstallationAudit(database, request.query)
+    },
+  )
+
+  async function oneOf<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (running >= mostAtOnce) throw fault('request.tooMany', { seconds: 10 })
+    running++
+    return work().finally(() => running--)
+  }
+
+  function send(request: FastifyRequest<{ Querystring: z.output<typeof auditFilterSchema> }>, reply: FastifyReply) {
+    if (running >= mostAtOnce) throw fault('request.tooMany', { seconds: 10 })
+    running++
+    const body = Readable.from(exportAudit(contextOf(request), online, request.query))
+    body.once('close', () => running--)
+    reply.raw.once('close', () => body.destroy())
+    reply.raw.setTimeout(longestPause, () => reply.raw.destroy())
+    return reply
+      .headers({
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': 'attachment; filename="audit.csv"',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(body)
+  }
+}

@@ -1,0 +1,173 @@
+import { columnOf } from '#attributes/attribute.ts'
+import {
+  auditPageSize,
+  type AuditDetails,
+  type AuditEntry,
+  type AuditPage,
+  type AuditQuery,
+  type Facts,
+} from '#audit/audit.ts'
+import type { Sentence } from '#changes/operation.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import type { Member } from '#environments/environment.ts'
+import type { MemberContext, NamesOf } from '#environments/server/environments.ts'
+import { fault } from '#faults/fault.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
+import type { KeptRecord } from '#records/kept.ts'
+import { changesBetween, type FieldChange } from '#records/recordHistory.ts'
+import { closedFields } from '#security/fields.ts'
+import { reachOf } from '#security/reach.ts'
+
+/** What the log asks of those who know records. */
+export type AuditContext = MemberContext & {
+  readonly model: () => Promise<Model>
+  readonly namesOf: NamesOf
+  /** Whether the member may read a record that is there, or in the trash. */
+  readonly isReadable: (model: Model, entity: EntityDefinition, recordId: string) => Promise<boolean>
+  /** The names of what changes link to, as far as the member may read them. */
+  readonly linkedNames: (
+    model: Model,
+    entity: EntityDefinition,
+    changes: readonly FieldChange[],
+  ) => Promise<Record<string, string | null>>
+}
+
+type Row = Omit<AuditEntry, 'on' | 'id' | 'by'> & { readonly seq: string; readonly at: Date }
+type WholeRow = Row & { readonly changes: Facts; readonly before: KeptRecord | null; readonly after: KeptRecord | null }
+
+const columns = `a.seq, a.at, a.area, a.kind, a.by_id, a.entity_id, a.record_id, a.cause, a.request_id,
+  a.changes->'subject'->>'name' as subject`
+
+/** The log of an environment, the last written first: product ruling 2.4. Values are told by `auditDetails` alone. */
+export async function listAudit(context: AuditContext, query: AuditQuery): Promise<AuditPage> {
+  const { database, environment, namesOf } = context
+  const rows = await auditRows<Row>(database, environment.schema, query, { columns, top: auditPageSize + 1 })
+  const page = rows.slice(0, auditPageSize)
+  const people = await namesOf(
+    database,
+    environment.schema,
+    page.flatMap(({ by_id }) => by_id ?? []),
+  )
+  const value = page.map((row) => entryOf(row, people))
+  return { value, next: rows.length > auditPageSize ? (value.at(-1)?.id ?? null) : null }
+}
+
+/** The log of the installation, for those who administer it. */
+export async function listInstallationAudit(database: Executor, query: AuditQuery): Promise<AuditPage> {
+  const rows = await auditRows<Row & { by: string | null }>(database, 'lintel', query, {
+    columns: `${columns}, (select concat_ws(' ', firstname, lastname) from lintel."user" where id = a.by_id) as by`,
+    top: auditPageSize + 1,
+  })
+  const value = rows.slice(0, auditPageSize).map((row) => entryOf(row, new Map([[row.by_id ?? '', row.by ?? '']])))
+  return { value, next: rows.length > auditPageSize ? (value.at(-1)?.id ?? null) : null }
+}
+
+/** One row of the log with what it tells, as far as the member may read that. Fault: `audit.unknown`. */
+export async function auditDetails(context: AuditContext, id: string): Promise<AuditDetails> {
+  const { database, environment, namesOf } = context
+  const [row] = await database.query<WholeRow>({
+    text: `select ${columns}, a.changes, ${keptSql('before')} as before, ${keptSql('after')} as after
+      from ${qualified(environment.schema, '_audit')} a where a.seq = $1`,
+    values: [id],
+  })
+  if (!row) throw fault('audit.unknown')
+  const entry = entryOf(row, await namesOf(database, environment.schema, row.by_id === null ? [] : [row.by_id]))
+  const { changes } = row
+  if (row.area === 'definition') {
+    const sentences = (changes['sentences'] ?? []) as readonly Sentence[]
+    return { ...entry, told: 'sentences', sentences, note: (changes['note'] ?? null) as string | null }
+  }
+  if (row.area !== 'data')
+    return { ...entry, told: 'facts', before: factsOf(changes['before']), after: factsOf(changes['after']) }
+  if (row.record_id === null) {
+    const count = changes['count']
+    return { ...entry, told: 'count', count: typeof count === 'number' ? count : null }
+  }
+  return { ...entry, ...(await recordDetails(context, row, row.record_id)) }
+}
+
+async function recordDetails(context: AuditContext, row: WholeRow, recordId: string) {
+  const model = await context.model()
+  const member = await memberAt(context, model)
+  const entity = model.entities.get(row.entity_id ?? '')
+  if (!entity) return { told: 'gone' } as const
+  if (!(await mayRead(context, member, model, entity, recordId))) return { told: 'closed' } as const
+  const all =
+    row.kind === 'delete' ? changesBetween(entity, row.before, null) : changesBetween(entity, row.before, row.after)
+  const closed = closedColumns(member, entity)
+  const changes = all.filter(({ column }) => !closed.has(column))
+  const names = await context.linkedNames(model, entity, changes)
+  return { told: 'record', changes, unread: all.length - changes.length, names } as const
+}
+
+/** Who reads all records of a table reads also what is told of those that are gone; others read what they could read now. */
+async function mayRead(
+  context: AuditContext,
+  member: Member,
+  model: Model,
+  entity: EntityDefinition,
+  recordId: string,
+): Promise<boolean> {
+  const reach = reachOf(member, 'read', entity, model)
+  if (reach === null) return true
+  return reach !== 'none' && context.isReadable(model, entity, recordId)
+}
+
+/** The member by the rights of the moment that the definitions are of. */
+export async function memberAt({ member, renewed }: AuditContext, model: Model): Promise<Member> {
+  return member.accessVersion === model.accessVersion ? member : renewed()
+}
+
+/** The columns whose values field rules keep from the member. */
+export function closedColumns(member: Member, entity: EntityDefinition): ReadonlySet<string> {
+  const { unread } = closedFields(member, entity)
+  return new Set(entity.attributes.filter(({ id }) => unread.has(id)).map(columnOf))
+}
+
+/** Rows of a log that are asked for, the last first. */
+export async function auditRows<Found>(
+  executor: Executor,
+  schema: string,
+  { area, kind, by, entity, record, from, to, cause, before }: AuditQuery,
+  wanted: { readonly columns: string; readonly top: number },
+): Promise<Found[]> {
+  const values: unknown[] = []
+  const conditions: string[] = []
+  const ask = (value: unknown, condition: (parameter: string) => string) => {
+    if (value === undefined) return
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  ask(before, (parameter) => `a.seq < ${parameter}`)
+  ask(area, (parameter) => `a.area = ${parameter}`)
+  ask(kind, (parameter) => `a.kind = ${parameter}`)
+  ask(by, (parameter) => `a.by_id = ${parameter}`)
+  ask(entity, (parameter) => `a.entity_id = ${parameter}`)
+  ask(record, (parameter) => `a.record_id = ${parameter}`)
+  ask(from, (parameter) => `a.at >= ${parameter}`)
+  ask(to, (parameter) => `a.at < ${parameter}`)
+  ask(cause, (parameter) => `a.cause->>'id' = ${parameter}`)
+  return executor.query<Found>({
+    text: `select ${wanted.columns} from ${qualified(schema, '_audit')} a
+      ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} order by a.seq desc limit ${wanted.top}`,
+    values,
+  })
+}
+
+/** A record of a row of the log, whose numbers are texts, so that none of their digits is lost. */
+export function keptSql(which: 'before' | 'after'): string {
+  return `(select jsonb_object_agg(e.key, case jsonb_typeof(e.value) when 'number' then to_jsonb(e.value #>> '{}') else e.value end)
+    from jsonb_each(case jsonb_typeof(a.changes->'${which}') when 'object' then a.changes->'${which}' end) e)`
+}
+
+function entryOf({ seq, at, ...row }: Row, people: ReadonlyMap<string, string>): AuditEntry {
+  const { area, kind, by_id, entity_id, record_id, subject, cause, request_id } = row
+  const by = people.get(by_id ?? '') || null
+  return { id: seq, on: at.toISOString(), area, kind, by_id, by, entity_id, record_id, subject, cause, request_id }
+}
+
+function factsOf(value: unknown): Facts | null {
+  return typeof value === 'object' && value !== null ? (value as Facts) : null
+}
