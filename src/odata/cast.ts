@@ -1,9 +1,9 @@
-import type { BoundType } from '#odata/bind/bound.ts'
+import type { BoundType, ScalarType } from '#odata/bind/bound.ts'
 import { isEnumeration, isFloat, isWhole } from '#odata/bind/types.ts'
 import { instantOf } from '#odata/compare.ts'
 import { doubleOf, isSpecial, numberOfDouble, shownDouble, textOfDouble } from '#odata/double.ts'
 import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
-import { textOfMembers } from '#odata/enumeration.ts'
+import { numberOf, textOfMembers } from '#odata/enumeration.ts'
 import { calculate, exactOf, shortest, textOfExact } from '#odata/exact.ts'
 import type { EdmType } from '#odata/model.ts'
 import { microsOf, momentText, shortMoment } from '#odata/moment.ts'
@@ -12,7 +12,8 @@ import { base64urlOfHex, hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { isWritten } from '#odata/writing.ts'
 
 /** A value as the evaluator reckons with it, cast from one type to another; null where it has no such value. */
-export function castValue(from: BoundType, to: EdmType, value: string): string | boolean | null {
+export function castValue(from: BoundType, to: ScalarType, value: string): string | boolean | null {
+  if (isEnumeration(to)) return numberOf(to, value)?.toString() ?? null
   if (to === 'Edm.String') return textOf(from, value)
   if (from === 'Edm.String') return readText(to, value)
   switch (to) {

@@ -192,6 +192,11 @@ describe('enumerations', () => {
   test('sort by their numbers, group by their names', async () => {
     const ordered = await send('GET', 'products?$orderby=colour desc&$select=colour&$top=2')
     expect(ordered.value.map((row) => row['colour'])).toEqual(['Blue', 'Red'])
+    const found = async (filter: string) =>
+      (await send('GET', `products?$select=code&$orderby=code&$filter=${encodeURIComponent(filter)}`)).value?.length
+    expect(await found("cast('Red',Reference.Colour) eq colour")).toBe(1)
+    expect(await found("cast('Green',Reference.Colour) eq null or cast(5,Reference.Colour) ne null")).toBe(0)
+    expect(await found('isof(colour,Reference.Colour)')).toBe(2)
     const groups = await send('GET', 'products?$apply=groupby((colour),aggregate($count as n))&$orderby=colour')
     expect(groups.value).toMatchObject([
       { colour: null, n: 2 },

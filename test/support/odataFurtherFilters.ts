@@ -95,5 +95,22 @@ const castTexts = fc.oneof(
     .map(([text, type, value, sign]) => `cast('${text}',Edm.${type}) ${sign} cast(${value},Edm.${type})`),
 )
 
+// Members by their names and numbers, and what almost names some.
+const memberTexts = ['Red', ' Blue ', 'Green', '10', '+2', '-1', '9', 'Read', 'Read, Write', 'Read,Delete,4', 'ReadWrite,9', '7', '0', 'None,', '', 'red', '1.0', '1000000000000000'] // prettier-ignore
+const castMembers = fc
+  .tuple(
+    fc.oneof(
+      castable,
+      oneOf([...memberTexts.map((text) => `'${text}'`), ...integers, 'colour', 'access', 'share', 'null']),
+    ),
+    oneOf(['Colour', 'Access']),
+    oneOf(['eq null', 'ne null', 'eq 1', 'in (1,2)', "ne '2'"]),
+    fc.boolean(),
+  )
+  .map(([value, type, end, again]) => {
+    const cast = `cast(${value},Model.${type})`
+    return `${again ? `cast(cast(${cast},Edm.String),Model.Access)` : cast} ${end}`
+  })
+
 /** Texts of `$filter` about collections, complex values, places, functions of the model and casts. */
-export const ofFurtherTypes = fc.oneof(castTexts, ofCollections, ofComplexes, ofPlaces, ofFunctions)
+export const ofFurtherTypes = fc.oneof(castTexts, castMembers, ofCollections, ofComplexes, ofPlaces, ofFunctions)

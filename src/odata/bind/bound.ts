@@ -106,7 +106,7 @@ export type Bound =
       readonly type: BoundType
       readonly of: readonly { readonly when: Bound; readonly value: Bound }[]
     }
-  | { readonly kind: 'cast'; readonly type: EdmType; readonly of: Bound }
+  | { readonly kind: 'cast'; readonly type: ScalarType; readonly of: Bound }
   /** Whether all bits of the right number stand in the left one. */
   | { readonly kind: 'has'; readonly left: Bound; readonly right: Bound }
   /** The value that a lambda over a collection looks at; `alias` tells nested ones apart. */

@@ -1,14 +1,22 @@
-import type { Bound, BoundType, ExpressionType } from '#odata/bind/bound.ts'
+import type { Bound, BoundType, ExpressionType, ScalarType } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
 import { bindOwnCall } from '#odata/bind/inline.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { bindSeveral, bindSubset } from '#odata/bind/several.ts'
-import { edmTypeOf, familyOf, isCollection, isEnumeration, isFloat, typeOf, valueTypeOf } from '#odata/bind/types.ts'
+import { bindSeveral, bindSubset, enumerationsOf } from '#odata/bind/several.ts'
+import {
+  edmTypeOf,
+  familyOf,
+  isCollection,
+  isEnumeration,
+  isFloat,
+  isWhole,
+  typeOf,
+  valueTypeOf,
+} from '#odata/bind/types.ts'
 import { isGeo } from '#odata/geo.ts'
 import { severalFunctions } from '#odata/functions/several.ts'
 import { functionsNamed, functions, type ODataFunction } from '#odata/functions/registry.ts'
-import type { EdmType } from '#odata/model.ts'
 import type { Node } from '#odata/syntax/node.ts'
 
 type Call = Node & { kind: 'call' }
@@ -81,11 +89,11 @@ function regular(context: Context, found: ODataFunction, given: readonly Bound[]
   })
 }
 
-// `cast` and `isof` with a primitive type; a null is of no type.
+// `cast` and `isof` with a primitive type or an enumeration; a null is of no type.
 function bindTyped(context: Context, node: Call, bindExpression: BindPart): Bound {
   const [value, typeNode] = node.arguments
   const name = typeNode?.kind === 'member' ? (typeNode.segments[0]?.name.text ?? '') : ''
-  const type = edmTypeOf(name)
+  const type = edmTypeOf(name) ?? enumerationsOf(context.scope.model).get(name)
   if (node.name === 'isof' && value && !typeNode) return isOfType(context, value)
   if (!value || !typeNode || !type || node.arguments.length !== 2)
     throw unsupported(`${node.name}(${name})`, context.option)
@@ -93,10 +101,10 @@ function bindTyped(context: Context, node: Call, bindExpression: BindPart): Boun
   const own = typeOf(of)
   if (own === 'null') return node.name === 'cast' ? nothing : { kind: 'constant', value: false }
   if (node.name === 'isof') {
-    if (own !== type) return { kind: 'constant', value: false }
+    if (!isSameType(own, type)) return { kind: 'constant', value: false }
     return { kind: 'compare', operator: 'ne', left: of, right: nothing }
   }
-  if (own === type) return of
+  if (isSameType(own, type)) return of
   if (isGeo(own) || isGeo(type)) throw unsupported(`cast(${name})`, context.option)
   if (!canCast(own, type)) return nothing
   if (of.kind === 'value' && isExact(own) && type === 'Edm.Decimal') {
@@ -114,6 +122,10 @@ function isOfType({ scope, place, columns, option }: Context, node: Node): Bound
   return { kind: 'constant', value: tableAt(scope, place.base).set === named }
 }
 
+function isSameType(left: ExpressionType, right: ExpressionType): boolean {
+  return left === right || (isEnumeration(left) && isEnumeration(right) && left.name === right.name)
+}
+
 function isExact(type: ExpressionType): boolean {
   return familyOf(type) === 'number' && !isFloat(type)
 }
@@ -129,7 +141,8 @@ const readable: ReadonlySet<BoundType> = new Set([
 ])
 
 // Part 2, 5.1.1.10.1. Whatever else is asked for has no value.
-function canCast(from: ExpressionType, to: EdmType): boolean {
+function canCast(from: ExpressionType, to: ScalarType): boolean {
+  if (isEnumeration(to)) return from === 'Edm.String' || isWhole(from) || isEnumeration(from)
   const isNumber = familyOf(to) === 'number'
   if (to === 'Edm.String') return readable.has(from) || isEnumeration(from) || familyOf(from) === 'number'
   if (from === 'Edm.String') return isNumber || readable.has(to)

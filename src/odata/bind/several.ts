@@ -24,7 +24,8 @@ export function qualifiedName({ namespace = 'Model' }: ODataModel, { name }: Enu
   return `${namespace}.${name}`
 }
 
-function enumerationsOf(model: ODataModel): ReadonlyMap<string, Enumeration> {
+/** The enumerations of a model by their names with its namespace. */
+export function enumerationsOf(model: ODataModel): ReadonlyMap<string, Enumeration> {
   const properties = [...model.entitySets.values()].flatMap((set) => [...set.properties.values()])
   const known = properties.flatMap(({ enumeration }) => (enumeration ? [enumeration] : []))
   return new Map(known.map((enumeration) => [qualifiedName(model, enumeration), enumeration]))

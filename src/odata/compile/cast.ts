@@ -1,13 +1,15 @@
 import { isEnumeration, isFloat, isWhole } from '#odata/bind/types.ts'
 import { clampedText, durationText, exactText, intervalText, type Typed } from '#odata/compile/reckon.ts'
 import { base64Text, memberText } from '#odata/compile/wire.ts'
-import type { EdmType } from '#odata/model.ts'
+import type { ScalarType } from '#odata/bind/bound.ts'
+import type { EdmType, Enumeration } from '#odata/model.ts'
 import { firstSecond, lastSecond, wholeRanges } from '#odata/ranges.ts'
 import { writing, type Writing } from '#odata/writing.ts'
 import { literal } from '#platform/sql.ts'
 
 /** A value cast to another type; null where that has no such value. Nothing in it can fail. */
-export function castText(to: EdmType, { text, type: from }: Typed): string {
+export function castText(to: ScalarType, { text, type: from }: Typed): string {
+  if (isEnumeration(to)) return membersText(to, { text, type: from })
   if (to === 'Edm.String') return writtenText({ text, type: from })
   if (from === 'Edm.String') return `(select ${readText(to)} from (select ${text} as t) w)`
   switch (to) {
@@ -111,6 +113,27 @@ function isWritten(name: Writing): string {
 }
 
 const inMicroseconds = `regexp_replace(upper(w.t), '(\\.[0-9]{6})[0-9]+', '\\1')`
+
+// A text of names and numbers, of which a value of flags may have several, or a number that members make up.
+function membersText(enumeration: Enumeration, { text, type: from }: Typed): string {
+  const { flags, members } = enumeration
+  const isMember = (number: string) => {
+    if (!flags) return members.size === 0 ? 'false' : `${number} in (${[...members.values()].join(', ')})`
+    const all = [...members.values()].reduce((bits, each) => bits | BigInt(each), 0n)
+    return `case when ${number} between 0 and ${all} then ${number}::bigint & ~${all}::bigint = 0 end`
+  }
+  if (from !== 'Edm.String') {
+    return `(select case when ${isMember('x.v')} then x.v::bigint end from (select (${text})::numeric as v) x)`
+  }
+  const names = [...members].map(([name, value]) => `when p.p = ${literal(name)} then ${value}::bigint`).join(' ')
+  const number = `(select case when ${isMember('n.n')} then n.n end from (select p.p::bigint as n) n)`
+  const part = `case ${names} when p.p ~ '^[+-]?[0-9]{1,15}$' then ${number} end`
+  const parts = flags ? "regexp_split_to_table(w.t, ',')" : '(values (w.t))'
+  return (
+    `(select case when bool_and(y.v is not null) then bit_or(y.v) end from (select ${text} as t) w cross join lateral ` +
+    `(select ${part} as v from (select btrim(z.p, E' \\t\\n\\r\\f\\v') as p from ${parts} as z(p)) p) y where w.t is not null)`
+  )
+}
 
 // A day that no month has is another day by then.
 const dayText =
