@@ -10,8 +10,9 @@ import {
 import { accessCookie, refreshCookie } from '#accounts/session.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { answerAdmission } from '#accounts/server/admission.ts'
-import { answerTokens, clearTokens } from '#accounts/server/cookies.ts'
+import { answerTokens, clearTokens, keepDevice } from '#accounts/server/cookies.ts'
 import { apiKeyRoutes } from '#accounts/server/apiKeys.routes.ts'
+import { deviceCookie, knownDevice, rememberDevice } from '#accounts/server/knownDevice.ts'
 import { profileRoutes } from '#accounts/server/profile.routes.ts'
 import { resetRoutes } from '#accounts/server/reset.routes.ts'
 import { userRoutes } from '#accounts/server/users.routes.ts'
@@ -55,14 +56,20 @@ function signingRoutes(app: Http, deps: AccountDeps): void {
     await resendCode(request.context, deps, callerOf(request), request.body)
     return reply.status(202).send({})
   })
-  app.post('/api/auth/security/v1/verify', { ...open, schema: { body: verifySchema } }, async (request, reply) =>
-    answerAdmission(reply, await verifyAccount(request.context, callerOf(request), request.body)),
-  )
+  app.post('/api/auth/security/v1/verify', { ...open, schema: { body: verifySchema } }, async (request, reply) => {
+    const admission = await verifyAccount(request.context, callerOf(request), request.body)
+    keepDevice(reply, rememberDevice(deps.secret, request.cookies[deviceCookie], request.body.email))
+    return answerAdmission(reply, admission)
+  })
   app.post(
     '/api/auth/security/v1/signin',
     { ...checked('afterFailures'), schema: { body: signInSchema } },
     async (request, reply) => {
-      const admission = await signIn(request.context, deps, callerOf(request), request.body)
+      const cookie = request.cookies[deviceCookie]
+      const { email } = request.body
+      const caller = { ...callerOf(request), device: knownDevice(deps.secret, cookie, email) }
+      const admission = await signIn(request.context, deps, caller, request.body)
+      keepDevice(reply, rememberDevice(deps.secret, cookie, email))
       purge()
       return answerAdmission(reply, admission)
     },

@@ -2,7 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { placeOf } from '#accounts/server/place.ts'
 
 /** Where a request comes from. */
-export type Caller = { readonly place: string; readonly userAgent: string | undefined }
+export type Caller = {
+  readonly place: string
+  readonly userAgent: string | undefined
+  /** The browser, if it is known to the account that it asks for. */
+  readonly device?: string | undefined
+}
 
 export function callerOf(request: FastifyRequest): Caller {
   return { place: placeOf(request.ip), userAgent: request.headers['user-agent'] }

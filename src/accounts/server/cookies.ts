@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { SessionAnswer } from '#accounts/account.ts'
 import { accessCookie, accessLifetime, refreshCookie, sessionLife } from '#accounts/session.ts'
+import { deviceCookie, deviceLifetime } from '#accounts/server/knownDevice.ts'
 import type { Tokens } from '#accounts/server/sessions.ts'
 
 /** What sets and clears cookies: an answer on its way. */
@@ -28,6 +29,11 @@ export function answerTokens(reply: Reply, tokens: Tokens): SessionAnswer {
     ...(remembered ? { maxAge: sessionLife.remembered.rest } : {}),
   })
   return { expires_in: accessLifetime }
+}
+
+/** Makes the browser known to the account of an address, in which somebody has just signed in. */
+export function keepDevice(reply: Reply, value: string): void {
+  reply.setCookie(deviceCookie, value, { ...base, sameSite: 'strict', maxAge: deviceLifetime })
 }
 
 export function clearTokens(reply: Reply): void {

@@ -7,7 +7,7 @@ import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
 import { endAllAccess } from '#accounts/server/endAll.ts'
 import { passwordChangedMail, post, resetMail } from '#accounts/server/letters.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
-import { codeByPlace, mailByAddress, mailByPlace } from '#accounts/server/policies.ts'
+import { codeByPlace, mailByPlace, resetByAddress } from '#accounts/server/policies.ts'
 import { reauthenticate } from '#accounts/server/reauthenticate.ts'
 import { hashOf, newSecret } from '#accounts/server/secrets.ts'
 import { openSession, type SessionShape, type Tokens } from '#accounts/server/sessions.ts'
@@ -32,7 +32,7 @@ export async function askForReset(
   email: string,
 ): Promise<void> {
   await throttle(context.database, mailByPlace, caller.place)
-  await throttle(context.database, mailByAddress, email)
+  await throttle(context.database, resetByAddress, email)
   await sendReset(context, deps, email)
 }
 

@@ -21,6 +21,8 @@ export const signInByPlace: Policy = {
   longest: 900,
   forgetAfter: hour,
 }
+/** The same for a browser that the account knows: strangers can't slow it. */
+export const signInByDevice: Policy = { ...signInByAddress, name: 'signin.device' }
 /** One mail a minute to one address. */
 export const mailByAddress: Policy = {
   name: 'mail.address',
@@ -30,6 +32,8 @@ export const mailByAddress: Policy = {
   longest: codeRules.resendSeconds,
   forgetAfter: hour,
 }
+/** The same for links to a new password: somebody may have signed up just now. */
+export const resetByAddress: Policy = { ...mailByAddress, name: 'reset.address' }
 export const mailByPlace: Policy = {
   name: 'mail.place',
   free: 30,

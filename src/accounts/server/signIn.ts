@@ -6,7 +6,7 @@ import type { Caller } from '#accounts/server/caller.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import { latestDraft } from '#accounts/server/drafts.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
-import { signInByAddress, signInByPlace } from '#accounts/server/policies.ts'
+import { signInByAddress, signInByDevice, signInByPlace } from '#accounts/server/policies.ts'
 import { sendCode } from '#accounts/server/signUp.ts'
 import { forgive, throttle, uncount } from '#accounts/server/throttle.ts'
 import { fault } from '#faults/fault.ts'
@@ -24,8 +24,12 @@ type Candidate = {
  */
 export async function signIn(context: Context, deps: AccountDeps, caller: Caller, request: SignIn): Promise<Admission> {
   const { database } = context
-  await throttle(database, signInByPlace, caller.place)
-  await throttle(database, signInByAddress, request.email)
+  const counted = caller.device
+    ? ([signInByDevice, caller.device] as const)
+    : ([signInByAddress, request.email] as const)
+  // A known browser is not slowed by what strangers try, be it from the same place.
+  if (!caller.device) await throttle(database, signInByPlace, caller.place)
+  await throttle(database, ...counted)
   const [person] = await database.query<Candidate>({
     text: 'select id, status, password_hash from lintel."user" where email = $1',
     values: [request.email],
@@ -42,8 +46,8 @@ export async function signIn(context: Context, deps: AccountDeps, caller: Caller
     await noteAccess(context, database, { kind: 'signInRefused', byId: person?.id ?? null, after })
     throw fault('session.credentials')
   }
-  await forgive(database, signInByAddress, request.email)
-  await uncount(database, signInByPlace, caller.place)
+  await forgive(database, ...counted)
+  if (!caller.device) await uncount(database, signInByPlace, caller.place)
   if (!maySignIn(person.status)) {
     await sendCode(context, deps, request.email, person.password_hash === null ? draft : undefined)
     throw fault('account.notVerified')

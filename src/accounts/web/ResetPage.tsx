@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { codeRules, resetMinutes } from '#accounts/rules.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { useCountdown } from '#accounts/web/countdown.ts'
@@ -20,8 +20,14 @@ import { useTitle } from '#platform/web/title.ts'
 export function ResetPage() {
   const { t } = useLanguage()
   const [token, setToken] = useState(takeToken)
+  // The link may be opened in the tab that asked for it: the page stays, only its end changes.
+  useEffect(() => {
+    const look = () => setToken((before) => takeToken() || before)
+    window.addEventListener('hashchange', look)
+    return () => window.removeEventListener('hashchange', look)
+  }, [])
   useTitle(t('accounts.reset.title'))
-  return token === '' ? <Ask /> : <Choose token={token} onInvalid={() => setToken('')} />
+  return token === '' ? <Ask /> : <Choose key={token} token={token} onInvalid={() => setToken('')} />
 }
 
 /** What the link ends in; it is taken out of the address, where it would be seen and kept. */

@@ -1,0 +1,39 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { sameSecret } from '#accounts/server/secrets.ts'
+
+/**
+ * A browser in which somebody has signed in before is known to their account. Its tries are counted by themselves, so that
+ * a stranger who keeps guessing an address slows only strangers, and never its owner (OWASP: device cookies).
+ */
+export const deviceCookie = '__Host-lintel-device'
+
+/** A known browser is forgotten after a year without a sign-in, in seconds. */
+export const deviceLifetime = 365 * 86_400
+const mostAccounts = 5
+
+/** The name under which the tries of a known browser for an address are counted; undefined for a stranger. */
+export function knownDevice(secret: string, cookie: string | undefined, email: string): string | undefined {
+  return marksOf(cookie).find((mark) => {
+    const [id = '', seal = ''] = mark.split('.')
+    return sameSecret(seal, sealOf(secret, id, email))
+  })
+}
+
+/** The cookie of a browser in which somebody has just signed in, beside the accounts that it knew before. */
+export function rememberDevice(secret: string, cookie: string | undefined, email: string): string {
+  const known = knownDevice(secret, cookie, email)
+  const id = randomBytes(12).toString('base64url')
+  const others = marksOf(cookie).filter((mark) => mark !== known)
+  return [known ?? `${id}.${sealOf(secret, id, email)}`, ...others].slice(0, mostAccounts).join('~')
+}
+
+function marksOf(cookie: string | undefined): string[] {
+  return (cookie ?? '')
+    .split('~')
+    .slice(0, mostAccounts)
+    .filter((mark) => /^[\w-]{16}\.[\w-]{43}$/.test(mark))
+}
+
+function sealOf(secret: string, id: string, email: string): string {
+  return createHmac('sha256', secret).update(`lintel: device ${id} ${email}`).digest('base64url')
+}
