@@ -20,9 +20,12 @@ export const memberChangeSchema = z.strictObject({
 })
 export type MemberChange = z.output<typeof memberChangeSchema>
 
+/** So many members one call may give roles: each is checked by itself. */
+export const mostMembersAtOnce = 500
+
 /** `POST /security/v1/{envid}/member/role`: the same change of many members' own roles. */
 export const memberRolesSchema = z.strictObject({
-  member_ids: ids.check(z.minLength(1, 'validation.required')),
+  member_ids: z.array(idSchema).check(z.minLength(1, 'validation.required'), z.maxLength(mostMembersAtOnce)),
   add: z.optional(ids),
   remove: z.optional(ids),
 })

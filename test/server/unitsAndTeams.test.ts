@@ -151,4 +151,18 @@ describe('teams', () => {
     expect((await anna.send('DELETE', at(`team/${team.id}?new_owner_id=${heir.id}`))).status).toBe(204)
     expect(await orderOf(order)).toMatchObject({ owner_id: heir.id })
   })
+
+  test('that are gone leave their records in the trash to whoever takes them back', async () => {
+    const team = await newTeam({ name: 'Gone', kind: 'owner' })
+    const order = await newOrder(team.id, root.id)
+    const gone = await anna.send('DELETE', `/api/odata/v1/${home.id}/orders(${order})`)
+    expect(gone.status).toBe(204)
+    expect((await anna.send('DELETE', at(`team/${team.id}`))).status).toBe(204)
+    const back = await anna.send('POST', `/api/trash/v1/${home.id}/${orders.id}/restore`, {
+      ids: [order],
+      unfit: 'left',
+    })
+    expect([back.status, back.text]).toEqual([200, expect.any(String)])
+    expect(await orderOf(order)).toMatchObject({ owner_id: anna.id, owning_unit_id: root.id })
+  })
 })
