@@ -187,6 +187,13 @@ describe('options behind $apply', () => {
     expect(Object.keys(row?.['customer'] as unknown as Row)).toEqual(['country'])
     expect(await names('*')).toEqual(['n@odata.type', 'rank', 'customer', 'n'])
     expect(await refusal(`${groups}&$select=total`)).toMatchObject({ code: 'query.unknownName', target: '$select' })
+    for (const option of ['$filter=total gt 1', '$orderby=total', '$compute=total add 1 as x']) {
+      const name = option.slice(0, option.indexOf('='))
+      expect(await refusal(`$apply=groupby((rank))&${option}`)).toMatchObject({
+        code: 'query.notQueryable',
+        target: name,
+      })
+    }
     for (const option of ['$expand=customer', '$search=a']) {
       expect(await refusal(`${groups}&${option}`)).toMatchObject({ code: 'server.unsupported' })
     }

@@ -66,15 +66,20 @@ export function bindSteps(context: Context, given: Options, ordered = isCut(give
   if (given.expand.length > 0) throw unsupported('$expand', option)
   if (given.search) throw unsupported('$search', option)
   const applied = derived(stepsOf({ context, steps: [], parts: 1 }, given.apply ?? []))
-  const computed = given.compute.length > 0 ? compute(applied, given.compute) : applied
-  const filtered = given.filter ? filter(computed, given.filter) : computed
-  const sorted = ordered || given.order.length > 0 ? order(filtered, given.order) : filtered
+  const computed = given.compute.length > 0 ? compute(within(applied, '$compute'), given.compute) : applied
+  const filtered = given.filter ? filter(within(computed, '$filter'), given.filter) : computed
+  const sorted = ordered || given.order.length > 0 ? order(within(filtered, '$orderby'), given.order) : filtered
   const skipped = given.skip === undefined ? sorted : added(sorted, { kind: 'slice', skip: given.skip })
   const cut = given.top === undefined ? skipped : added(skipped, { kind: 'slice', top: given.top })
   const columns = [...(cut.context.columns ?? [])].map(([name, bound]) => ({ name, type: typeOf(bound) }))
   const names = columns.map(({ name }) => name)
   const shown = given.select && new Set(given.select.flatMap((item) => namesOf(item, names)))
   return { steps: cut.steps, columns: shown ? columns.filter(({ name }) => shown.has(name)) : columns }
+}
+
+// Where a refusal belongs. All options of an expanded collection stand in one.
+function within(state: State, option: string): State {
+  return state.context.option === '$expand' ? state : { ...state, context: { ...state.context, option } }
 }
 
 function isCut({ top, skip }: Pick<Options, 'top' | 'skip'>): boolean {
@@ -265,7 +270,8 @@ function order(state: State, items: readonly OrderItem[]): State {
   })
   // What is equal by now keeps the order that it had.
   const all = [...given, ...(state.order ?? [])]
-  return all.length === 0 ? state : { ...added(state, { kind: 'order', of: all }), order: all }
+  const isSorted = given.length === 0 && ['order', 'slice'].includes(state.steps.at(-1)?.kind ?? '')
+  return isSorted || all.length === 0 ? state : { ...added(state, { kind: 'order', of: all }), order: all }
 }
 
 function slice(state: State, step: Transformation & { kind: 'top' | 'skip' }): State {
