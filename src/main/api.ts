@@ -6,6 +6,7 @@ import type { AccountDeps } from '#accounts/server/accounts.ts'
 import { checkBots } from '#accounts/server/botCheck.routes.ts'
 import { identityRoutes } from '#accounts/server/identity.routes.ts'
 import { auditRoutes } from '#audit/server/audit.routes.ts'
+import { limitRates } from '#accounts/server/rates.routes.ts'
 import { authenticate, optionalSession } from '#accounts/server/session.routes.ts'
 import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
 import { changeSets } from '#changes/server/changes.ts'
@@ -97,6 +98,8 @@ export type ApiOptions = {
   /** Sends short messages; without it phones are not verified. */
   readonly texter?: Texter | undefined
   readonly secret: string
+  /** How many calls a second a person, a key or a place may make; unlimited without. */
+  readonly callsPerSecond?: number
   /** Providers and checks at the door; none when it is not set. */
   readonly identity?: IdentityConfig
   readonly dataFolder: string
@@ -193,6 +196,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   await allowOrigins(app, '/api/odata/', options.corsOrigins)
   refuseWrites(app, options.isReadOnly)
   authenticate(app, accounts)
+  if (options.callsPerSecond) limitRates(app, { perSecond: options.callsPerSecond, now: ground.now })
   resolveMembership(app, environments)
   const identity = identityDeps(accounts, options.identity ?? plainIdentity, outbound)
   checkBots(app, identity)

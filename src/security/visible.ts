@@ -48,8 +48,13 @@ export function withoutHidden(model: Model, hidden: Hidden): Model {
   const entities = [...model.entities.values()].flatMap((entity) =>
     hidden.entities.has(entity.id) ? [] : [shownOf(model, entity, hidden)],
   )
-  const { dropped, entities: _all, ...rest } = model
-  return modelOf({ ...rest, dropped: dropped.values(), entities })
+  const { dropped, entities: _all, relationships, ...rest } = model
+  const isKnown = (id: string) => !hidden.entities.has(id)
+  const left = [...relationships].filter(
+    ([, { from_entity, to_entity, link_entity, attribute_id }]) =>
+      [from_entity, to_entity, link_entity ?? ''].every(isKnown) && !hidden.attributes.has(attribute_id),
+  )
+  return modelOf({ ...rest, dropped: dropped.values(), relationships: new Map(left), entities })
 }
 
 function shownOf(model: Model, entity: EntityDefinition, hidden: Hidden): EntityDefinition {

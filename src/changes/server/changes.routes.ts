@@ -42,7 +42,7 @@ export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRou
 
   app.get(
     base,
-    { config: { access: 'member' }, schema: { params: environment, querystring: page } },
+    { config: { access: 'member', activity: 'alter-entities' }, schema: { params: environment, querystring: page } },
     async (request) => {
       const { before, entity, by, top } = request.query
       const context = contextOf(request)
@@ -54,15 +54,22 @@ export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRou
     },
   )
 
-  app.get(`${base}/:changeid`, { config: { access: 'member' }, schema: { params: one } }, async (request) => {
-    const change = await changes.change(contextOf(request), request.params.changeid)
-    const { operations: done, impact, conversions } = change
-    return { ...changeRecord(change), operations: done, impact, conversions } satisfies ChangeDetail
-  })
+  app.get(
+    `${base}/:changeid`,
+    { config: { access: 'member', activity: 'alter-entities' }, schema: { params: one } },
+    async (request) => {
+      const change = await changes.change(contextOf(request), request.params.changeid)
+      const { operations: done, impact, conversions } = change
+      return { ...changeRecord(change), operations: done, impact, conversions } satisfies ChangeDetail
+    },
+  )
 
   app.post(
     base,
-    { config: { access: 'maker' }, schema: { params: environment, body: z.strictObject({ operations, note }) } },
+    {
+      config: { access: 'maker', activity: 'alter-entities' },
+      schema: { params: environment, body: z.strictObject({ operations, note }) },
+    },
     async (request, reply) => {
       const { note: reason, operations: asked } = request.body
       const options = { note: reason ?? undefined }
@@ -73,19 +80,28 @@ export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRou
 
   app.post(
     `${base}/preview`,
-    { config: { access: 'maker' }, schema: { params: environment, body: z.strictObject({ operations }) } },
+    {
+      config: { access: 'maker', activity: 'alter-entities' },
+      schema: { params: environment, body: z.strictObject({ operations }) },
+    },
     async (request) => {
       return previewRecord(await changes.preview(contextOf(request), request.body), request)
     },
   )
 
-  app.get(`${base}/:changeid/undo`, { config: { access: 'maker' }, schema: { params: one } }, async (request) =>
-    previewRecord(await changes.preview(contextOf(request), { undo: request.params.changeid }), request),
+  app.get(
+    `${base}/:changeid/undo`,
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one } },
+    async (request) =>
+      previewRecord(await changes.preview(contextOf(request), { undo: request.params.changeid }), request),
   )
 
   app.post(
     `${base}/:changeid/undo`,
-    { config: { access: 'maker' }, schema: { params: one, body: z.nullish(z.strictObject({ note })) } },
+    {
+      config: { access: 'maker', activity: 'alter-entities' },
+      schema: { params: one, body: z.nullish(z.strictObject({ note })) },
+    },
     async (request, reply) => {
       const reason = request.body?.note ?? undefined
       const { changeid } = request.params

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Attribute } from '#attributes/attribute.ts'
 import {
   applyFor,
+  definitionsSeen,
   expectedVersion,
   sayable,
   type Body,
@@ -23,30 +24,39 @@ const systems = ['managed', 'change_id', 'entity_id', 'kind']
 
 /** Attributes of an entity: thin adaptors that make change sets. */
 export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
-  const { models, contextOf } = deps
   const base = '/api/metadata/attribute/v1/:envid/:entityid'
-  const entityFor = async (request: FastifyRequest, id: string) =>
-    entityIn(await models.fresh(contextOf(request).environment), id)
+  const entityFor = async (request: FastifyRequest, id: string) => entityIn(await definitionsSeen(deps, request), id)
 
   app.get(base, { config: { access: 'member' }, schema: { params: many } }, async (request) => ({
     value: (await entityFor(request, request.params.entityid)).attributes,
   }))
 
-  app.post(base, { config: { access: 'maker' }, schema: { params: many, body } }, async (request, reply) => {
-    const entity = await entityFor(request, request.params.entityid)
-    const operation = operationFor(entity, request.body, expectedVersion(request))
-    const applied = await applyFor(deps, request, [operation], 'body')
-    const status = operation['kind'] === 'attribute.create' ? 201 : 200
-    return answer(reply.status(status), attributeIn(entityIn(applied.model, entity.id), applied.operations[0]?.['id']))
-  })
+  app.post(
+    base,
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: many, body } },
+    async (request, reply) => {
+      const entity = await entityFor(request, request.params.entityid)
+      const operation = operationFor(entity, request.body, expectedVersion(request))
+      const applied = await applyFor(deps, request, [operation], 'body')
+      const status = operation['kind'] === 'attribute.create' ? 201 : 200
+      return answer(
+        reply.status(status),
+        attributeIn(entityIn(applied.model, entity.id), applied.operations[0]?.['id']),
+      )
+    },
+  )
 
-  app.post(`${base}/batch`, { config: { access: 'maker' }, schema: { params: many, body: list } }, async (request) => {
-    const entity = await entityFor(request, request.params.entityid)
-    const operations = request.body.value.map((each) => operationFor(entity, each, undefined))
-    const applied = await applyFor(deps, request, operations, 'list')
-    const after = entityIn(applied.model, entity.id)
-    return { value: applied.operations.map(({ id }) => attributeIn(after, id)), change_id: applied.id }
-  })
+  app.post(
+    `${base}/batch`,
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: many, body: list } },
+    async (request) => {
+      const entity = await entityFor(request, request.params.entityid)
+      const operations = request.body.value.map((each) => operationFor(entity, each, undefined))
+      const applied = await applyFor(deps, request, operations, 'list')
+      const after = entityIn(applied.model, entity.id)
+      return { value: applied.operations.map(({ id }) => attributeIn(after, id)), change_id: applied.id }
+    },
+  )
 
   app.get(`${base}/:attributeid`, { config: { access: 'member' }, schema: { params: one } }, async (request, reply) => {
     const { entityid, attributeid } = request.params
@@ -55,7 +65,7 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
 
   app.patch(
     `${base}/:attributeid`,
-    { config: { access: 'maker' }, schema: { params: one, body } },
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one, body } },
     async (request, reply) => {
       const { entityid, attributeid } = request.params
       attributeIn(await entityFor(request, entityid), attributeid)
@@ -65,14 +75,18 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
     },
   )
 
-  app.delete(`${base}/:attributeid`, { config: { access: 'maker' }, schema: { params: one } }, async (request) => {
-    const { entityid, attributeid } = request.params
-    attributeIn(await entityFor(request, entityid), attributeid)
-    const version = expectedVersion(request)
-    const operation = { kind: 'attribute.delete', id: attributeid, ...(version === undefined ? {} : { version }) }
-    const applied = await applyFor(deps, request, [operation], 'body')
-    return { change_id: applied.id }
-  })
+  app.delete(
+    `${base}/:attributeid`,
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one } },
+    async (request) => {
+      const { entityid, attributeid } = request.params
+      attributeIn(await entityFor(request, entityid), attributeid)
+      const version = expectedVersion(request)
+      const operation = { kind: 'attribute.delete', id: attributeid, ...(version === undefined ? {} : { version }) }
+      const applied = await applyFor(deps, request, [operation], 'body')
+      return { change_id: applied.id }
+    },
+  )
 }
 
 /** A body with the id of an attribute that exists changes it; any other makes a new one. */

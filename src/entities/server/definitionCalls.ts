@@ -9,7 +9,20 @@ export type DefinitionRoutesDeps = {
   readonly changes: ChangeSets<Model>
   readonly models: Models
   /** The member who asks, and where. */
-  readonly contextOf: (request: FastifyRequest) => ChangeContext
+  readonly contextOf: (request: FastifyRequest) => ChangeContext & Sight
+}
+
+/** What of the definitions the asker may know; all of them where nothing is said. */
+export type Sight = { readonly seen?: (model: Model) => Promise<Model> }
+
+/** The definitions as they now are, for who asks. */
+export async function definitionsSeen(
+  { models, contextOf }: Pick<DefinitionRoutesDeps, 'models' | 'contextOf'>,
+  request: FastifyRequest,
+): Promise<Model> {
+  const { environment, seen } = contextOf(request)
+  const model = await models.fresh(environment)
+  return seen ? seen(model) : model
 }
 
 /** A definition as a body brings it; the schema of its operation reads the rest. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
   applyFor,
+  definitionsSeen,
   expectedVersion,
   sayable,
   type Body,
@@ -46,6 +47,7 @@ export type RecordCopying = {
 export type DefinitionsBeside = (
   request: FastifyRequest,
   model: Model,
+  seen: Model,
 ) => Promise<{ readonly tag: string; readonly part: object }>
 
 type EntityRoutesDeps = DefinitionRoutesDeps & {
@@ -66,35 +68,42 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
     { config: { access: 'member' }, schema: { params: environment } },
     async (request, reply) => {
       const model = await freshModel(request)
-      const more = await beside?.(request, model)
-      const tag = `W/"${model.version}.${model.accessVersion}${more ? `.${more.tag}` : ''}"`
+      const seen = await seenOf(request, model)
+      const more = await beside?.(request, model, seen)
+      // Who sees less than others has a tag of their own; rights change the access version.
+      const whose = seen === model ? '' : `.${contextOf(request).member.id}`
+      const tag = `W/"${model.version}.${model.accessVersion}${whose}${more ? `.${more.tag}` : ''}"`
       void reply.header('etag', tag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === tag) return reply.status(304).send()
-      return { ...metadataOf(model), ...more?.part }
+      return { ...metadataOf(seen), ...more?.part }
     },
   )
 
   app.get(base, { config: { access: 'member' }, schema: { params: environment } }, async (request) => ({
-    value: metadataOf(await freshModel(request)).entities,
+    value: metadataOf(await definitionsSeen(deps, request)).entities,
   }))
 
-  app.post(base, { config: { access: 'maker' }, schema: { params: environment, body } }, async (request, reply) => {
-    const operations = operationsFor(await freshModel(request), request.body, request)
-    const { copy_of, with_records } = request.body
-    const copying: Companion<Model> = async (transaction, { before, after }) => {
-      const [source, copy] = [entityIn(before, copy_of), entityIn(after, operations[0]?.['id'])]
-      await copyRecords?.ask(request, transaction, { source, copy })
-    }
-    const isWhole = copy_of !== undefined && with_records === true
-    const applied = await applyFor(deps, request, operations, 'body', isWhole ? copying : undefined)
-    if (isWhole) copyRecords?.begin()
-    const status = operations[0]?.['kind'] === 'entity.create' ? 201 : 200
-    return answer(reply.status(status), entityIn(applied.model, applied.operations[0]?.['id']))
-  })
+  app.post(
+    base,
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: environment, body } },
+    async (request, reply) => {
+      const operations = operationsFor(await freshModel(request), request.body, request)
+      const { copy_of, with_records } = request.body
+      const copying: Companion<Model> = async (transaction, { before, after }) => {
+        const [source, copy] = [entityIn(before, copy_of), entityIn(after, operations[0]?.['id'])]
+        await copyRecords?.ask(request, transaction, { source, copy })
+      }
+      const isWhole = copy_of !== undefined && with_records === true
+      const applied = await applyFor(deps, request, operations, 'body', isWhole ? copying : undefined)
+      if (isWhole) copyRecords?.begin()
+      const status = operations[0]?.['kind'] === 'entity.create' ? 201 : 200
+      return answer(reply.status(status), entityIn(applied.model, applied.operations[0]?.['id']))
+    },
+  )
 
   app.post(
     `${base}/batch`,
-    { config: { access: 'maker' }, schema: { params: environment, body: list } },
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: environment, body: list } },
     async (request) => {
       const model = await freshModel(request)
       const operations = request.body.value.map((each) => operationFor(model, each, undefined))
@@ -106,16 +115,16 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
 
   app.get(`${base}/sizes`, { config: { access: 'member' }, schema: { params: environment } }, async (request) => {
     const { database, environment: place } = contextOf(request)
-    return { value: await sizesOf(database, place.schema, await freshModel(request)) }
+    return { value: await sizesOf(database, place.schema, await definitionsSeen(deps, request)) }
   })
 
   app.get(`${base}/:entityid`, { config: { access: 'member' }, schema: { params: one } }, async (request, reply) =>
-    answer(reply, entityIn(await freshModel(request), request.params.entityid)),
+    answer(reply, entityIn(await definitionsSeen(deps, request), request.params.entityid)),
   )
 
   app.patch(
     `${base}/:entityid`,
-    { config: { access: 'maker' }, schema: { params: one, body } },
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one, body } },
     async (request, reply) => {
       const operation = updateOf(request.params.entityid, request.body, expectedVersion(request))
       const applied = await applyFor(deps, request, [operation], 'body')
@@ -123,16 +132,24 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
     },
   )
 
-  app.delete(`${base}/:entityid`, { config: { access: 'maker' }, schema: { params: one } }, async (request) => {
-    const version = expectedVersion(request)
-    const operation = {
-      kind: 'entity.delete',
-      id: request.params.entityid,
-      ...(version === undefined ? {} : { version }),
-    }
-    const applied = await applyFor(deps, request, [operation], 'body')
-    return { change_id: applied.id }
-  })
+  app.delete(
+    `${base}/:entityid`,
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one } },
+    async (request) => {
+      const version = expectedVersion(request)
+      const operation = {
+        kind: 'entity.delete',
+        id: request.params.entityid,
+        ...(version === undefined ? {} : { version }),
+      }
+      const applied = await applyFor(deps, request, [operation], 'body')
+      return { change_id: applied.id }
+    },
+  )
+
+  async function seenOf(request: FastifyRequest, model: Model): Promise<Model> {
+    return (await contextOf(request).seen?.(model)) ?? model
+  }
 }
 
 /** A body that names another entity as `copy_of` makes one with the same attributes. */

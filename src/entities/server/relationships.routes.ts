@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
   applyFor,
+  definitionsSeen,
   expectedVersion,
   sayable,
   type Body,
@@ -28,20 +29,24 @@ export function relationshipRoutes(app: Http, deps: DefinitionRoutesDeps): void 
   const freshModel = (request: FastifyRequest) => models.fresh(contextOf(request).environment)
 
   app.get(base, { config: { access: 'member' }, schema: { params: environment } }, async (request) => {
-    const model = await freshModel(request)
+    const model = await definitionsSeen(deps, request)
     return { value: [...model.relationships.values()].map((each) => relationshipRecord(model, each)) }
   })
 
-  app.post(base, { config: { access: 'maker' }, schema: { params: environment, body } }, async (request, reply) => {
-    const operation = operationFor(await freshModel(request), request.body, expectedVersion(request))
-    const applied = await applyFor(deps, request, [operation], 'body')
-    const status = operation['kind'] === 'relationship.create' ? 201 : 200
-    return answer(reply.status(status), relationshipIn(applied.model, applied.operations[0]?.['id']))
-  })
+  app.post(
+    base,
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: environment, body } },
+    async (request, reply) => {
+      const operation = operationFor(await freshModel(request), request.body, expectedVersion(request))
+      const applied = await applyFor(deps, request, [operation], 'body')
+      const status = operation['kind'] === 'relationship.create' ? 201 : 200
+      return answer(reply.status(status), relationshipIn(applied.model, applied.operations[0]?.['id']))
+    },
+  )
 
   app.post(
     `${base}/batch`,
-    { config: { access: 'maker' }, schema: { params: environment, body: list } },
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: environment, body: list } },
     async (request) => {
       const model = await freshModel(request)
       const operations = request.body.value.map((each) => operationFor(model, each, undefined))
@@ -53,12 +58,13 @@ export function relationshipRoutes(app: Http, deps: DefinitionRoutesDeps): void 
   app.get(
     `${base}/:relationshipid`,
     { config: { access: 'member' }, schema: { params: one } },
-    async (request, reply) => answer(reply, relationshipIn(await freshModel(request), request.params.relationshipid)),
+    async (request, reply) =>
+      answer(reply, relationshipIn(await definitionsSeen(deps, request), request.params.relationshipid)),
   )
 
   app.patch(
     `${base}/:relationshipid`,
-    { config: { access: 'maker' }, schema: { params: one, body } },
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one, body } },
     async (request, reply) => {
       const { relationshipid } = request.params
       relationshipIn(await freshModel(request), relationshipid)
@@ -68,13 +74,17 @@ export function relationshipRoutes(app: Http, deps: DefinitionRoutesDeps): void 
     },
   )
 
-  app.delete(`${base}/:relationshipid`, { config: { access: 'maker' }, schema: { params: one } }, async (request) => {
-    const version = expectedVersion(request)
-    const { relationshipid: id } = request.params
-    const operation = { kind: 'relationship.delete', id, ...(version === undefined ? {} : { version }) }
-    const applied = await applyFor(deps, request, [operation], 'body')
-    return { change_id: applied.id }
-  })
+  app.delete(
+    `${base}/:relationshipid`,
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one } },
+    async (request) => {
+      const version = expectedVersion(request)
+      const { relationshipid: id } = request.params
+      const operation = { kind: 'relationship.delete', id, ...(version === undefined ? {} : { version }) }
+      const applied = await applyFor(deps, request, [operation], 'body')
+      return { change_id: applied.id }
+    },
+  )
 }
 
 /** A body with the id of a relationship that exists changes it; any other makes a new one. */

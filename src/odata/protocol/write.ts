@@ -124,9 +124,11 @@ async function changeOrMake(writing: Writing, plan: RowPlan, key: string, condit
   })
   if (onlyNew)
     return made(writing, plan, key).catch((error: unknown) => refuseAs(error, 'record.keyTaken', 'record.exists'))
+  let unknown: unknown
   try {
     return await changed()
   } catch (error) {
+    unknown = error
     if (isOfRow(error, 'record.stale')) throw await withCurrent(writing, plan.set, key)
     if (!isOfRow(error, 'record.unknown')) throw error
     if (expected !== null) throw fault('record.absent')
@@ -135,6 +137,8 @@ async function changeOrMake(writing: Writing, plan: RowPlan, key: string, condit
   try {
     return await made(writing, plan, key)
   } catch (error) {
+    // It may be there and not be seen: whoever may not make it is told no more than that they do not find it.
+    if (isOfRow(error, 'request.forbidden')) throw unknown
     // Someone has just made it, or it is there and may not be seen.
     if (!isOfRow(error, 'record.keyTaken')) throw error
     return changed()

@@ -21,7 +21,7 @@ export function dependantRoutes(app: Http, { models }: { readonly models: ModelS
       return onFreshModel(asked, async (model, service, context) => {
         const entity = model.entities.get(entityid)
         if (!entity || hiddenFrom(context.member, model)?.entities.has(entityid)) throw fault('definition.unknown')
-        return foresee({ context, model, service }, entity, recordid.toLowerCase())
+        return foresee({ context, model, service }, entity, [recordid.toLowerCase()])
       })
     },
   )

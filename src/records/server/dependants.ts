@@ -12,7 +12,7 @@ import { tellConcerned, type Concerned, type Consequence } from '#records/conseq
 import type { Service } from '#records/odataModel.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { changeMany, removeMany } from '#records/server/many.ts'
-import { stamps, unitOf } from '#records/server/records.ts'
+import { stamps, unitOf } from '#records/server/stamps.ts'
 import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
 import type { Action } from '#environments/holdings.ts'
 import { rowText } from '#records/server/atHand.ts'
@@ -58,18 +58,23 @@ export async function releaseDependants(ground: Ground, entity: EntityDefinition
 }
 
 /**
- * What the deletion of a record would do to others, told to who may delete it, without doing it. Faults: `record.unknown`,
- * `record.tooManyDependants`.
+ * What the deletion of records would do to others, as far as the asker may delete the former and read the latter, without
+ * doing it. Faults: `record.unknown`, `record.tooManyDependants`.
  */
-export async function foresee(ground: Ground, entity: EntityDefinition, id: string): Promise<Consequence> {
+export async function foresee(
+  ground: Ground,
+  entity: EntityDefinition,
+  asked: readonly string[],
+): Promise<Consequence> {
   const { context } = ground
   const may = mayText(ground, { entity }, 'delete')
-  const found = await context.database.query({
-    text: `select 1 from ${tableOf(context, { entity })} t where t.id = any($1::uuid[]) and ${may.text} limit $2`,
-    values: [[id], 1, ...may.values],
+  const found = await context.database.query<Pick<Row, 'id'>>({
+    text: `select t.id from ${tableOf(context, { entity })} t where t.id = any($1::uuid[]) and ${may.text} limit $2`,
+    values: [asked, asked.length, ...may.values],
   })
   if (found.length === 0) throw fault('record.unknown')
-  const { doomed, held } = await reachedFrom(ground, entity, [id], async (dependant, ids, most) => {
+  const own = found.map(({ id }) => id)
+  const { doomed, held, cleared } = await reachedFrom(ground, entity, own, async (dependant, ids, most) => {
     const seen = mayText(ground, dependant, 'read')
     const text = `select t.id from ${tableOf(context, dependant)} t where ${columnIn(dependant)} and ${seen.text} limit $2`
     const rows = await context.database.query<Pick<Row, 'id'>>({ text, values: [ids, most + 1, ...seen.values] })
@@ -78,9 +83,10 @@ export async function foresee(ground: Ground, entity: EntityDefinition, id: stri
   const gone = [...doomed.values()].filter(({ entity: owner }) => owner.link_of === null)
   return {
     gone: gone
-      .map(({ entity: owner, ids }) => concerned(owner, ids.size - (owner.id === entity.id ? 1 : 0)))
+      .map(({ entity: owner, ids }) => concerned(owner, ids.size - (owner.id === entity.id ? own.length : 0)))
       .filter(({ count }) => count > 0),
-    held: tellHeld(held),
+    held: tellFound(held),
+    cleared: tellFound(cleared),
   }
 }
 
@@ -213,13 +219,13 @@ function withinLimit<Each>(rows: readonly Each[], most: number): readonly Each[]
 }
 
 function refuseHeld(held: readonly Found[]): void {
-  const users = tellHeld(held)
+  const users = tellFound(held)
   if (users.length === 0) return
   throw new Fault({ code: 'record.restricted', parameters: tellConcerned(users) }, [], { users })
 }
 
-function tellHeld(held: readonly Found[]): readonly Concerned[] {
-  const users = held.filter(({ ids }) => ids.length > 0)
+function tellFound(all: readonly Found[]): readonly Concerned[] {
+  const users = all.filter(({ ids }) => ids.length > 0)
   const byEntity = Map.groupBy(users, ({ dependant }) => dependant.entity)
   return [...byEntity].map(([entity, found]) => concerned(entity, new Set(found.flatMap(({ ids }) => ids)).size))
 }

@@ -1,16 +1,14 @@
-import { fault, refuseIf } from '#faults/fault.ts'
+import { Fault, fault, refuseIf } from '#faults/fault.ts'
 import type { RowRule } from '#attributes/rowRule.ts'
 import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Wire } from '#odata/compile/writer.ts'
-import { join, raw } from '#odata/fragments.ts'
+import { raw } from '#odata/fragments.ts'
 import type { Expected, Once, Written } from '#odata/protocol/store.ts'
-import { sql } from '#odata/sql.ts'
 import { compileInsert } from '#odata/write/insert.ts'
 import { compileRemove } from '#odata/write/remove.ts'
-import { assign, type Assignment } from '#odata/write/row.ts'
 import { showAll } from '#odata/write/show.ts'
-import { slot, type Slot } from '#odata/write/plan.ts'
+import { slot } from '#odata/write/plan.ts'
 import { compileUpdate, type Target } from '#odata/write/update.ts'
 import { isReckoned } from '#odata/model.ts'
 import { qualified } from '#platform/sql.ts'
@@ -29,7 +27,10 @@ import {
 import { onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import { nameOfChanged, nameOfNew, withoutName } from '#records/server/naming/givenName.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
+import { keptFulfils } from '#records/server/trash/kept.ts'
+import { rowPredicate } from '#records/server/atHand.ts'
 import { rowChecks } from '#records/server/rowRules.ts'
+import { createStamps, updateStamps } from '#records/server/stamps.ts'
 import {
   assignments,
   giveValues,
@@ -116,7 +117,7 @@ export async function createRecord(
         givesWay: isKeyed && !isGapless,
       }),
     )
-    const outcome = await run(write, statement, checks)
+    const outcome = await run(write, statement, checks).catch((error: unknown) => refuseTrashed(write, id, error))
     if (outcome === stale) return stale
     if (outcome.value === null) throw fault(isKeyed ? 'record.keyTaken' : 'request.forbidden')
     return { id, value: outcome.value, version: '1', isReckoned: isReckoned(write.shown) }
@@ -207,6 +208,17 @@ export async function updateRecord(
       isReckoned: isReckoned(write.shown),
     }
   }
+}
+
+/** Whoever may not read a deleted record is told of it as little as of one that is there. */
+async function refuseTrashed({ context, model, entity, schema }: Write, id: string, error: unknown): Promise<never> {
+  if (!(error instanceof Fault) || error.code !== 'record.trashed') throw error
+  const kept = keptFulfils(schema, entity, 'd.record', rowPredicate(context, model, 'read', entity), 3)
+  const found = await context.database.query({
+    text: `select 1 from ${qualified(schema, '_trash')} d where d.id = $1 and d.entity_id = $2 and ${kept.text}`,
+    values: [id, entity.id, ...kept.values],
+  })
+  throw found.length > 0 ? error : fault('record.unknown')
 }
 
 const moved: unique symbol = Symbol('moved')
@@ -301,45 +313,4 @@ function wireKey({ numbersAsText, metadata, omitsNulls }: Wire): string {
 function guidOf(key: string): string {
   if (!uuidPattern.test(key)) throw fault('request.idInvalid', {}, 'id')
   return key.toLowerCase()
-}
-
-const [at, byId] = [slot('at'), slot('byId')]
-
-function createStamps(write: Write): Assignment[] {
-  return [
-    ...stamps(write, { created_on: at, created_by_id: byId, updated_on: at, updated_by_id: byId }),
-    ...versionOf(write, '1'),
-    ...unitOf(write),
-  ]
-}
-
-function updateStamps(write: Write, columns: readonly string[]): Assignment[] {
-  return [
-    ...versionOf(write, 'b."version" + 1'),
-    ...stamps(write, { updated_on: at, updated_by_id: byId }),
-    ...(columns.includes('owner_id') ? unitOf(write) : []),
-  ]
-}
-
-function versionOf({ set }: Write, text: string): Assignment[] {
-  const property = set.properties.get('version')
-  return property ? [{ property, value: raw(text) }] : []
-}
-
-/** What the system notes itself, for the properties that the set has. */
-export function stamps({ set }: Write, values: Record<string, Slot>): Assignment[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    const property = set.properties.get(name)
-    return property ? [assign(property, value)] : []
-  })
-}
-
-/** Product ruling 2.2: the owning business unit is the unit of the owner at assignment. */
-export function unitOf({ set, schema }: Write): Assignment[] {
-  const property = set.properties.get('owning_unit_id')
-  const unit = join([
-    raw(`(select p.unit_id from ${qualified(schema, '_principal')} p where p.id = `),
-    sql`${slot(valueSlot('owner_id'))}::uuid)`,
-  ])
-  return property ? [{ property, value: unit }] : []
 }

@@ -22,7 +22,7 @@ type Asking = Pick<RecordsContext, 'member' | 'session'>
 export function entityFor({ member }: Pick<RecordsContext, 'member'>, model: Model, uri: string): EntityDefinition {
   const entity = model.entitiesByUri.get(uri)
   if (!entity || hiddenFrom(member, model)?.entities.has(entity.id))
-    throw fault('query.unknownName', { name: uri, hint: 'none' }, uri)
+    throw fault('resource.unknown', { name: uri, hint: 'none' }, uri)
   return entity
 }
 
@@ -59,7 +59,7 @@ export function refuseClosedFields(
     .map((column): Problem => ({ code: 'validation.unknown', target: column, parameters: { name: column } }))
   refuseIf(problems)
   const closed = given.find(({ id }) => fixed.has(id))
-  if (closed) throw fault('record.fieldForbidden', { name: closed.name }, columnOf(closed))
+  if (closed) throw fault('field.forbidden', { name: closed.name }, columnOf(closed))
 }
 
 /** Whether the member may put records out of use, and back into it (product ruling 2.2). */

@@ -76,18 +76,22 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
     return answer(reply.status(201), viewIn(applied, applied.operations[0]?.['id']))
   })
 
-  app.post(`${base}/batch`, { config: { access: 'maker' }, schema: { params: many, body: list } }, async (request) => {
-    const { entityid } = request.params
-    const known = new Map((await listed(request, entityid)).map((view) => [view.id, view]))
-    const operations = request.body.value.map((given, at) => {
-      const view = known.get(String(given['id']))
-      // A change set tells its history to everybody; a personal view is nobody else's business.
-      if (view?.personal ?? given['personal'] === true) throw fault('view.personalFixed', {}, `value.${at}.personal`)
-      return view ? updateOf(view.id, versionOf(given), sayable(given, systems)) : createOf(entityid, given)
-    })
-    const applied = await shared(request, operations, 'list')
-    return { value: applied.operations.map(({ id }) => viewIn(applied, id)), change_id: applied.id }
-  })
+  app.post(
+    `${base}/batch`,
+    { config: { access: 'maker', activity: 'manage-views' }, schema: { params: many, body: list } },
+    async (request) => {
+      const { entityid } = request.params
+      const known = new Map((await listed(request, entityid)).map((view) => [view.id, view]))
+      const operations = request.body.value.map((given, at) => {
+        const view = known.get(String(given['id']))
+        // A change set tells its history to everybody; a personal view is nobody else's business.
+        if (view?.personal ?? given['personal'] === true) throw fault('view.personalFixed', {}, `value.${at}.personal`)
+        return view ? updateOf(view.id, versionOf(given), sayable(given, systems)) : createOf(entityid, given)
+      })
+      const applied = await shared(request, operations, 'list')
+      return { value: applied.operations.map(({ id }) => viewIn(applied, id)), change_id: applied.id }
+    },
+  )
 
   app.post(
     `${base}/default`,

@@ -3,6 +3,7 @@ import type { ChangeContext } from '#changes/server/changes.ts'
 import { isFeatureOn } from '#entities/feature.ts'
 import type { Model } from '#entities/model.ts'
 import type { Executor } from '#platform/server/database/database.ts'
+import { withoutFields } from '#views/clean.ts'
 import { viewsName } from '#views/model.ts'
 import { withViewOperations } from '#views/operations.ts'
 import { loadOwnDefaults, loadTeams, loadViews, saveViews } from '#views/server/views.store.ts'
@@ -11,6 +12,8 @@ import type { ViewsPart } from '#views/wire.ts'
 
 /** Who asks for views: what of a member's context they need to know. */
 export type ViewContext = ChangeContext & {
+  /** What of the definitions the asker may know; all of them where nothing is said. */
+  readonly seen?: (model: Model) => Promise<Model>
   readonly member: Asker & { readonly unitId: string; readonly developerMode: boolean }
 }
 
@@ -22,28 +25,55 @@ export const viewDefinitions = {
 }
 
 /** The views that a member sees: personal ones only where there are to be some. */
-export async function visibleViews({ database, environment, member }: ViewContext, model: Model): Promise<View[]> {
+export async function visibleViews(context: ViewContext, model: Model): Promise<View[]> {
+  const { database, environment, member } = context
+  const seen = (await context.seen?.(model)) ?? model
   const views = await loadViews(database, environment.schema)
-  return views.filter(
-    (view) => isVisible(view, member) && (!view.personal || isFeatureOn(model, 'personalviews', view.entity_id)),
+  const gone = goneFrom(model, seen)
+  return views
+    .filter(
+      (view) => isVisible(view, member) && (!view.personal || isFeatureOn(model, 'personalviews', view.entity_id)),
+    )
+    .filter(({ entity_id }) => seen === model || seen.entities.has(entity_id))
+    .map((view) => (gone.size === 0 ? view : withoutFields(view, gone)))
+}
+
+/** The attributes that the asker may not read: views do without them. */
+function goneFrom(model: Model, seen: Model): ReadonlySet<string> {
+  if (seen === model) return new Set()
+  return new Set(
+    [...model.entities.values()].flatMap(({ id, attributes }) => {
+      const left = new Set(seen.entities.get(id)?.attributes.map((each) => each.id))
+      return attributes.filter((each) => !left.has(each.id)).map((each) => each.id)
+    }),
   )
 }
 
 /** What the definitions say of views to a member, with a tag that changes when it does. */
-export async function viewsPart(context: ViewContext, model: Model): Promise<{ tag: string; part: ViewsPart }> {
+export async function viewsPart(
+  context: ViewContext,
+  model: Model,
+  seen: Model = model,
+): Promise<{ tag: string; part: ViewsPart }> {
   const { database, environment, member } = context
   const [views, teams, defaults] = await Promise.all([
     visibleViews(context, model),
     loadTeams(database, environment.schema, member.id),
     loadOwnDefaults(database, environment.schema, member.id),
   ])
+  // Whoever does not see all definitions knows of variables what their views and expressions name.
+  const told = JSON.stringify(views)
+  const variables = [...model.variables.values()].filter(
+    ({ key }) => seen === model || seen.variables.has(key) || told.includes(`"key":${JSON.stringify(key)}`),
+  )
   const part = {
     views,
+    ...(seen !== model && { variables: variables.map(({ id, key, type }) => ({ id, key, type })) }),
     reader: {
       id: member.id,
       unit_id: member.unitId,
       team_ids: teams,
-      variables: Object.fromEntries([...model.variables.values()].map(({ key, value }) => [key, value])),
+      variables: Object.fromEntries(variables.map(({ key, value }) => [key, value])),
       defaults,
     },
   }

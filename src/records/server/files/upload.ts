@@ -86,7 +86,7 @@ async function attributeFor(asked: RecordsContext, id: string): Promise<Attribut
   const may = (['create', 'update'] as const).some((action) => mayAtAll(context.member, action, entity, whole))
   if (!may) throw fault('request.forbidden')
   if (closedFields(context.member, entity).fixed.has(attribute.id))
-    throw fault('record.fieldForbidden', { name: attribute.name }, attribute.uri)
+    throw fault('field.forbidden', { name: attribute.name }, attribute.uri)
   return found.attribute
 }
 

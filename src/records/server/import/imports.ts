@@ -199,7 +199,7 @@ export function refuseTarget(
     const attribute = entity.attributes.find(({ uri }) => uri === field)
     if (!attribute || !fixed.has(attribute.id)) continue
     if (unread.has(attribute.id)) throw fault('validation.unknown', { name: attribute.uri }, attribute.uri)
-    throw fault('record.fieldForbidden', { name: attribute.name }, attribute.uri)
+    throw fault('field.forbidden', { name: attribute.name }, attribute.uri)
   }
 }
 

@@ -18,7 +18,7 @@ import type { Model } from '#entities/model.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
-import { stamps, unitOf } from '#records/server/records.ts'
+import { stamps, unitOf } from '#records/server/stamps.ts'
 import { keptFulfils, keptJson, textOf } from '#records/server/trash/kept.ts'
 import {
   assignments,

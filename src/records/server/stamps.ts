@@ -1,0 +1,49 @@
+import { join, raw } from '#odata/fragments.ts'
+import { sql } from '#odata/sql.ts'
+import { slot, type Slot } from '#odata/write/plan.ts'
+import { assign, type Assignment } from '#odata/write/row.ts'
+import { qualified } from '#platform/sql.ts'
+import { valueSlot, type Write } from '#records/server/write.ts'
+
+const [at, byId] = [slot('at'), slot('byId')]
+
+/** What the system notes of a new record. */
+export function createStamps(write: Write): Assignment[] {
+  return [
+    ...stamps(write, { created_on: at, created_by_id: byId, updated_on: at, updated_by_id: byId }),
+    ...versionOf(write, '1'),
+    ...unitOf(write),
+  ]
+}
+
+/** What the system notes of a change. */
+export function updateStamps(write: Write, columns: readonly string[]): Assignment[] {
+  return [
+    ...versionOf(write, 'b."version" + 1'),
+    ...stamps(write, { updated_on: at, updated_by_id: byId }),
+    ...(columns.includes('owner_id') ? unitOf(write) : []),
+  ]
+}
+
+function versionOf({ set }: Write, text: string): Assignment[] {
+  const property = set.properties.get('version')
+  return property ? [{ property, value: raw(text) }] : []
+}
+
+/** What the system notes itself, for the properties that the set has. */
+export function stamps({ set }: Write, values: Record<string, Slot>): Assignment[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const property = set.properties.get(name)
+    return property ? [assign(property, value)] : []
+  })
+}
+
+/** Product ruling 2.2: the owning business unit is the unit of the owner at assignment. */
+export function unitOf({ set, schema }: Write): Assignment[] {
+  const property = set.properties.get('owning_unit_id')
+  const unit = join([
+    raw(`(select p.unit_id from ${qualified(schema, '_principal')} p where p.id = `),
+    sql`${slot(valueSlot('owner_id'))}::uuid)`,
+  ])
+  return property ? [{ property, value: unit }] : []
+}
