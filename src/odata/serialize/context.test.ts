@@ -11,6 +11,17 @@ test.each([
   ['$expand=customer($select=city;$expand=country)', '(customer(city,country()))', '(customer(city))'],
   ['$expand=customer($expand=country($select=name))', '(customer(country(name)))', '(customer(country(name)))'],
   ['$expand=customer/$ref,*', '', ''],
+  [
+    '$expand=lines($apply=filter(total gt 1)/groupby((product/name,state),aggregate(total with sum as sum))/compute(sum mul 2 as twice))',
+    '(lines(product(name),state,sum,twice))',
+    '(lines(product(name),state,sum,twice))',
+  ],
+  [
+    '$expand=lines($apply=concat(groupby((state)),aggregate($count as n));$compute=n add 1 as m;$select=state,m)',
+    '(lines(state,m))',
+    '(lines(state,m))',
+  ],
+  ['$expand=lines($apply=filter(total gt 1);$select=total)', '(lines(total))', '(lines(total))'],
 ])('the context of %s is %j in 4.01 and %j in 4.0', (text, newer, older) => {
   const query = parseQuery(text)
   expect([projectionOf(query, '4.01'), projectionOf(query, '4.0')]).toEqual([newer, older])
