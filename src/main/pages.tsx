@@ -68,6 +68,22 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => auth,
+    path: '/auth/second',
+    component: lazyRouteComponent(
+      () => withTexts(import('#accounts/web/SecondFactorPage.tsx'), 'identity'),
+      'SecondFactorPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/external/$provider',
+    component: lazyRouteComponent(
+      () => withTexts(import('#accounts/web/ExternalPage.tsx'), 'identity'),
+      'ExternalPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
     path: '/auth/reset',
     component: lazyRouteComponent(() => withTexts(import('#accounts/web/ResetPage.tsx'), 'aside'), 'ResetPage'),
   }),
@@ -88,6 +104,14 @@ const defaultPages = [
     getParentRoute: () => standard,
     path: '/keys',
     component: lazyRouteComponent(() => withTexts(import('#main/web/KeysRoute.tsx'), 'aside'), 'KeysRoute'),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/profile/security',
+    component: lazyRouteComponent(
+      () => withTexts(import('#accounts/web/SecurityPage.tsx'), 'identity'),
+      'SecurityPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => standard,

@@ -3,7 +3,9 @@ import { trialDays } from '#accounts/rules.ts'
 import { placeAfterSignIn } from '#accounts/session.ts'
 import { signIn } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
+import { PasskeyButton } from '#accounts/web/PasskeyButton.tsx'
 import { keepPending } from '#accounts/web/pendingSignUp.ts'
+import { ProviderButtons } from '#accounts/web/ProviderButtons.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -29,8 +31,7 @@ export function SignInPage() {
     labels: { email: t('accounts.email'), password: t('accounts.password') },
     submit: async (wish) => {
       try {
-        await signIn(wish)
-        go(placeAfterSignIn(next))
+        go(await signIn(wish, next))
       } catch (error) {
         if (!(error instanceof ApiFault && error.code === 'account.notVerified')) throw error
         keepPending({ email: wish.email })
@@ -67,6 +68,8 @@ export function SignInPage() {
           {t('accounts.signIn.action')}
         </Button>
       </form>
+      <PasskeyButton remember={form.values.remember_me} onDone={() => go(placeAfterSignIn(next))} />
+      <ProviderButtons next={next} remember={form.values.remember_me} />
     </AuthCard>
   )
 }

@@ -6,6 +6,7 @@ import { signUp } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
 import { keepPending, keepTicket, pendingSignUp } from '#accounts/web/pendingSignUp.ts'
+import { ProviderButtons } from '#accounts/web/ProviderButtons.tsx'
 import { TermsBox } from '#accounts/web/TermsBox.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -96,6 +97,7 @@ export function SignUpPage() {
           {t('accounts.signUp.action')}
         </Button>
       </form>
+      <ProviderButtons remember={false} />
     </AuthCard>
   )
 }

@@ -33,9 +33,9 @@ export function VerifyPage() {
     schema: async () => (await import('#accounts/account.ts')).verifyForms[ticket ? 'withTicket' : 'withPassword'],
     labels: { email: t('accounts.email'), code: t('accounts.verify.code'), password: t('accounts.password') },
     submit: async (wish) => {
-      await verify({ ...wish, ...(ticket ? { ticket } : {}) })
+      const place = await verify({ ...wish, ...(ticket ? { ticket } : {}) })
       forgetPending()
-      go('/main')
+      go(place)
     },
   })
   return (

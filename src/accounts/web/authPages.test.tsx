@@ -48,7 +48,8 @@ beforeEach(() => {
   window.sessionStorage.clear()
   window.localStorage.setItem('locale', 'en')
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
-    sent.push({ path: String(address), body: JSON.parse(String(init?.body ?? 'null')) })
+    // What a page asks for by itself is nothing that somebody sends.
+    if (init?.method === 'POST') sent.push({ path: String(address), body: JSON.parse(String(init?.body ?? 'null')) })
     return Response.json({ expires_in: 1200, ticket: 'ticket of the sign-up' })
   })
 })

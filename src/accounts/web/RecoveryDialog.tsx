@@ -1,0 +1,39 @@
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { CopyLine } from '#design/web/CopyLine.tsx'
+import { Dialog } from '#design/web/Dialog.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+
+/** The recovery codes, this once. */
+export function RecoveryDialog({
+  codes,
+  onClose,
+}: {
+  readonly codes: readonly string[]
+  readonly onClose: () => void
+}) {
+  const { t } = useLanguage()
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t('identity.totp.codes')}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onPress={onClose}>
+          {t('identity.totp.kept')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Banner kind="warning">{t('identity.totp.codesText')}</Banner>
+        <ul className="grid gap-x-6 gap-y-1 font-mono tabular-nums sm:grid-cols-2">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <CopyLine label={t('identity.totp.codes')} text={codes.join(' ')} />
+      </div>
+    </Dialog>
+  )
+}
