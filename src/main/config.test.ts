@@ -20,6 +20,8 @@ describe('configuration', () => {
       secret: undefined,
       smtpUrl: undefined,
       mailFrom: 'Lintel <lintel@localhost>',
+      smsUrl: undefined,
+      callsPerSecond: 200,
       region: 'eu',
       logLevel: 'info',
       identity: { providers: [], outboundAllow: [], demoHost: false },

@@ -82,6 +82,11 @@ const variables = z.object({
     .describe(
       'A gateway for short messages: it gets `{"to", "text"}` as JSON by POST, with the user and password of the address as Basic. When it is not set, short messages stand beside the mails at `/dev/mail`; in production phones are then not verified.',
     ),
+  CALLS_PER_SECOND: wholeNumber(0, 1_000_000)
+    .default(200)
+    .describe(
+      'How many calls of the API a person, a key, or without either an address may make in a second, over ten seconds; 0 for no limit. Each process counts by itself. Sign-ins and codes have limits of their own.',
+    ),
   REGION: z
     .enum(['eu', 'us', 'ap', 'ru'], 'one of eu, us, ap, ru')
     .default('eu')
@@ -115,6 +120,8 @@ export type Config = {
   readonly bucket: Bucket | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** How many calls a second each caller may make; 0: no limit. */
+  readonly callsPerSecond: number
   /** The gateway for short messages. */
   readonly smsUrl: string | undefined
   readonly region: 'eu' | 'us' | 'ap' | 'ru'
@@ -152,6 +159,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: found.SMTP_URL,
     mailFrom: found.MAIL_FROM,
     smsUrl: found.SMS_URL,
+    callsPerSecond: found.CALLS_PER_SECOND,
     region: found.REGION,
     logLevel: found.LOG_LEVEL,
     identity: identityConfig(found, (sentence) => new ConfigError(sentence)),

@@ -46,6 +46,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     mailer,
     mailbox: config.production ? undefined : mailbox,
     texter: texterOf(config, mailbox),
+    callsPerSecond: config.callsPerSecond,
     secret,
     identity: config.identity,
     dataFolder,

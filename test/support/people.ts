@@ -32,6 +32,7 @@ type More = {
   readonly add?: (app: Http, deps: AccountDeps) => Promise<void> | void
   readonly personRenamed?: (database: Database, person: Person) => Promise<void>
   readonly deps?: Partial<AccountDeps>
+  readonly beforeRoutes?: (app: Http) => void
 }
 
 /** A server with accounts and whatever `more` adds, on a database of its own. */
@@ -65,6 +66,7 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
   const app = await createHttp({ ground, logger: undefined, trustProxy: false })
   authenticate(app, deps)
   more.before?.(app, deps)
+  await more.beforeRoutes?.(app)
   accountRoutes(app, deps)
   mailboxRoutes(app, mailbox)
   await more.add?.(app, deps)

@@ -52,6 +52,7 @@ async function startOnce(options: ServerProcessOptions): Promise<ServerProcess> 
       DATABASE_URL: options.databaseUrl ?? '',
       LOG_LEVEL: 'info',
       DEMO_HOST: 'on',
+      CALLS_PER_SECOND: '0',
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
