@@ -40,6 +40,7 @@ test('a member gets environment, member and cause with the request', async () =>
       placementEpoch: 1,
       collation: `"${schema}"."_text"`,
       createdById: me.id,
+      role: schema,
     },
     member: {
       id: me.id,
