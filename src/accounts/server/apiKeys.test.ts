@@ -120,3 +120,42 @@ test('a person has at most 50 keys', async () => {
   const more = await berta.send('POST', '/api/user/v1/key', { name: 'Many' })
   expect([more.status, more.text]).toEqual([422, expect.stringContaining('apiKey.limit')])
 })
+
+test('a key that may only read reads, and changes nothing, on any way in', async () => {
+  const made = await anna.send('POST', service(home), { name: 'Kept' })
+  const { id } = made.json<{ id: string }>()
+  const { key } = await make({ name: 'Reader', readonly: true })
+  const bearer = `Bearer ${key}`
+  const seen = await by(bearer, service(home))
+  expect(seen.status, seen.text).toBe(200)
+  expect(seen.json<{ value: unknown[] }>().value.length).toBeGreaterThan(0)
+  const batch = { requests: [{ id: '1', method: 'post', url: 'open', body: { name: 'By batch' } }] }
+  const answers = [
+    await by(bearer, service(home), 'POST', { name: 'New' }),
+    await by(bearer, service(home, `open(${id})`), 'PATCH', { name: 'Changed' }),
+    await by(bearer, service(home, `open(${id})`), 'DELETE'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  const inBatch = await by(bearer, service(home, '$batch'), 'POST', batch)
+  expect(inBatch.json<{ responses: { status: number }[] }>().responses.map(({ status }) => status)).toEqual([403])
+  expect((await anna.send('GET', service(home, `open(${id})`))).json()).toMatchObject({ name: 'Kept' })
+})
+
+test('a key for chosen tables reaches no others, and is for one environment', async () => {
+  await newEntity(anna, home, 'hidden', [])
+  const kept = await anna.send('POST', service(home, 'hidden'), { name: 'Kept' })
+  expect(kept.status, kept.text).toBe(201)
+  const [open] = await house.database.query<{ id: string }>({
+    text: `select id from ${home.schema}._entity where uri = 'open'`,
+  })
+  const nowhere = await anna.send('POST', '/api/user/v1/key', { name: 'Some', entities: [open?.id] })
+  expect(nowhere.status).toBe(422)
+  const { key } = await make({ name: 'Some', envid: home.id, entities: [open?.id] })
+  const bearer = `Bearer ${key}`
+  expect((await by(bearer, service(home), 'POST', { name: 'Allowed' })).status).toBe(201)
+  const rows = await by(bearer, service(home, 'hidden'))
+  expect([rows.status, rows.text.includes('Kept')]).not.toEqual([200, true])
+  const one = await by(bearer, service(home, `hidden(${kept.json<{ id: string }>().id})`))
+  expect(one.status).toBe(404)
+  expect((await by(bearer, service(home, 'hidden'), 'POST', { name: 'No' })).status).toBe(404)
+})
