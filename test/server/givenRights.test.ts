@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MemberDetail } from '#security/member.ts'
 import type { UnitRecord } from '#security/unit.ts'
 import { newMember, newRole } from '../support/access.ts'
 import { openAdministration, refusalOf, type Administration } from '../support/administration.ts'
@@ -13,11 +14,13 @@ let at: Administration['at']
 let administratorRole: Administration['administratorRole']
 let newUnit: Administration['newUnit']
 let newTeam: Administration['newTeam']
+let orderOf: Administration['orderOf']
+let reader: Administration['reader']
 let newOrder: Administration['newOrder']
 
 beforeAll(async () => {
   const ground = await openAdministration('rights')
-  ;({ lintel, anna, home, orders, root, at, administratorRole, newUnit, newTeam, newOrder } = ground)
+  ;({ lintel, anna, home, orders, root, at, administratorRole, newUnit, newTeam, newOrder, orderOf, reader } = ground)
 })
 afterAll(() => lintel.close())
 
@@ -86,5 +89,26 @@ describe('who manages users without being an administrator', () => {
     await anna.send('PATCH', at(`team/${team.id}`), into)
     const both = { member_ids: [manager.id, clerk.id] }
     expect((await manager.send('PATCH', at(`team/${team.id}`), both)).status).toBe(200)
+  })
+
+  test('makes nobody’s records theirs that they may not change themselves', async () => {
+    const owner = await newMember(lintel, home, 'owner@example.org', [reader])
+    await anna.send('PATCH', at(`member/${owner.id}`), { unit_id: north.id })
+    const order = await newOrder(owner.id, north.id)
+    const path = at(`member/${owner.id}`)
+    const grab = () => manager.send('PATCH', path, { new_owner_id: manager.id })
+    expect(refusalOf(await grab())).toEqual([403, 'access.exceeds'])
+    expect(refusalOf(await manager.send('DELETE', `${path}?new_owner_id=${manager.id}`))[0]).toBe(403)
+    const wide = await newRole(lintel.database, home, { privileges: { [orders.id]: 'unit' } })
+    const roles = (await anna.send('GET', at(`member/${manager.id}`))).json<MemberDetail>().roles.map(({ id }) => id)
+    await anna.send('PATCH', at(`member/${manager.id}`), { role_ids: [...roles, wide] })
+    const far = await newOrder(owner.id, root.id)
+    expect(refusalOf(await grab())).toEqual([403, 'access.exceeds'])
+    const here = await manager.send('POST', at('unit'), { name: 'Near', parent_id: north.id })
+    const along = { unit_id: here.json<UnitRecord>().id, move_records: true }
+    expect(refusalOf(await manager.send('PATCH', path, along))).toEqual([403, 'access.exceeds'])
+    await lintel.database.execute({ text: `delete from "${home.schema}".orders where id = $1`, values: [far] })
+    expect((await grab()).status).toBe(200)
+    expect(await orderOf(order)).toMatchObject({ owner_id: manager.id })
   })
 })

@@ -9,7 +9,7 @@ import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { refuseForeignUnit } from '#security/server/admin/grants.ts'
 import { refuseGreaterMember, refuseMoreRoles, refuseWiderUnit } from '#security/server/admin/memberRules.ts'
 import { listMembers } from '#security/server/admin/members.store.ts'
-import { countRecords } from '#security/server/admin/ownership.ts'
+import { countRecords, refuseForeignRecords } from '#security/server/admin/ownership.ts'
 import { requireRoles } from '#security/server/admin/teamRules.ts'
 import { giveRecords } from '#security/server/admin/teams.ts'
 import { putRoles } from '#security/server/admin/teams.store.ts'
@@ -147,7 +147,9 @@ async function move(
     text: `update ${qualified(schema, '_principal')} set unit_id = $2 where id = $1`,
     values: [member.id, to],
   })
-  if (along) await deps.handOver(context, transaction, model, { of: { owner: member.id }, unit: to })
+  if (!along) return
+  await refuseForeignRecords(change, model, member.id)
+  await deps.handOver(context, transaction, model, { of: { owner: member.id }, unit: to })
 }
 
 async function setStatus(

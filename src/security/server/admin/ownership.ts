@@ -63,6 +63,28 @@ export async function refuseUnfitOwner(
   }
 }
 
+/**
+ * Product ruling 2.3: assigning needs update on each record. So whoever is no administrator hands over, or moves to another
+ * unit, only records that lie within their own reach; otherwise a manager of users could make anybody's records their own.
+ */
+export async function refuseForeignRecords(
+  { transaction, schema, holder }: AccessChange,
+  model: Model,
+  ownerId: string,
+): Promise<void> {
+  if (holder.administrator) return
+  for (const entity of model.entities.values()) {
+    const reach = [scopeOf(holder, 'read', entity), scopeOf(holder, 'update', entity)]
+    if (reach.every((scope) => scope === 'all')) continue
+    const hasBranch = reach.every((scope) => scope === 'all' || scope === 'unit')
+    const beyond = await transaction.query({
+      text: `select from ${qualified(schema, entity.uri)} where owner_id = $1 and owning_unit_id <> all($2) limit 1`,
+      values: [ownerId, hasBranch ? holder.holdings.units : []],
+    })
+    if (beyond.length > 0) throw fault('access.exceeds')
+  }
+}
+
 async function rolesOfTeam(executor: Executor, schema: string, teamId: string): Promise<string[]> {
   const rows = await executor.query<{ id: string }>({
     text: `select role_id as id from ${qualified(schema, '_role_member')} where principal_id = $1`,

@@ -6,7 +6,7 @@ import { differenceOf, type SecurityFacts } from '#security/securityEvent.ts'
 import { changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { refuseForeignUnit } from '#security/server/admin/grants.ts'
-import { countRecords, ownerIn, refuseUnfitOwner } from '#security/server/admin/ownership.ts'
+import { countRecords, ownerIn, refuseForeignRecords, refuseUnfitOwner } from '#security/server/admin/ownership.ts'
 import { isNameTaken } from '#security/server/admin/roles.store.ts'
 import { refuseNewMembers, refuseTeamRoles, requireMembers } from '#security/server/admin/teamRules.ts'
 import { listTeams, putRoles, putTeamMembers } from '#security/server/admin/teams.store.ts'
@@ -75,8 +75,10 @@ export async function changeTeam(
       values: [id, wish.name ?? before.name, unitId],
     })
     await fill(change, model, before, wish)
-    if (unitId !== before.unit_id && wish.move_records)
+    if (unitId !== before.unit_id && wish.move_records) {
+      await refuseForeignRecords(change, model, id)
       await deps.handOver(context, transaction, model, { of: { owner: id }, unit: unitId })
+    }
     const team = await teamIn(change, id)
     const difference = differenceOf(factsOf(before), factsOf(team))
     if (difference) await change.note({ kind: 'teamChanged', subject: team, ...difference })
@@ -124,6 +126,7 @@ export async function giveRecords(
   const owner = await ownerIn(change, to)
   if (owner.id === from) refuseIf([{ code: 'validation.option', target: 'new_owner_id' }])
   refuseForeignUnit(holder, owner.unit)
+  await refuseForeignRecords(change, model, from)
   const [team] = await listTeams(transaction, schema, to)
   await refuseUnfitOwner(change, model, from, { id: to, isTeam: team !== undefined })
   return deps.handOver(context, transaction, model, { of: { owner: from }, owner: to, unit: owner.unit })
