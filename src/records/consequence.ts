@@ -13,6 +13,15 @@ export type Consequence = {
   readonly gone: readonly Concerned[]
   /** Those that keep it from being deleted. */
   readonly held: readonly Concerned[]
+  /** Those that lose their link to it. */
+  readonly cleared: readonly Concerned[]
+}
+
+/** The same for many records, as `POST /bulk/v1/{envid}/{entityid}/preview` tells it. */
+export type ManyConsequences = Consequence & {
+  /** How many records were looked at, and whether there are more, of which nothing is told. */
+  readonly looked: number
+  readonly more: boolean
 }
 
 /** Records by tables, in one line, with how many there are in all. */
@@ -35,6 +44,11 @@ export function hasConsequences(model: Model, entity: EntityDefinition): boolean
   return dependantsOf(model, entity.id).some(
     ({ entity: other, onDelete }) => onDelete === 'restrict' || (onDelete === 'cascade' && other.link_of === null),
   )
+}
+
+/** Whether the deletion of many may concern others at all. */
+export function hasDependants(model: Model, entity: EntityDefinition): boolean {
+  return dependantsOf(model, entity.id).some(({ entity: other }) => other.link_of === null)
 }
 
 /**

@@ -30,6 +30,9 @@ export const bulkSchema = z.discriminatedUnion('action', [
 ])
 export type BulkDraft = Readonly<z.output<typeof bulkSchema>>
 
+/** `POST /bulk/v1/{envid}/{entityid}/preview`: what the deletion of many records would do to others. */
+export const bulkPreviewSchema = z.strictObject({ records: selection })
+
 /** What came of work on many records: the result of the jobs `bulkchange`, `bulkdelete` and `undo`. */
 export type WorkResult = {
   readonly done: number

@@ -169,16 +169,18 @@ describe('a deletion of many records', () => {
   })
 })
 
+/** What becomes of the records of an entity when the one that they point to is deleted. */
+async function onDelete(from: string, on_delete: string): Promise<void> {
+  const relationships = `/api/metadata/relationship/v1/${ledger.place.id}`
+  const { value } = (await ledger.send('GET', relationships)).json<{ value: { id: string; from_entity: string }[] }>()
+  const found = value.find(({ from_entity }) => from_entity === entities[from])
+  await expected(200, ledger.send('PATCH', `${relationships}/${found?.id}`, { on_delete }))
+}
+
 describe('an undo', () => {
   test('of a deletion brings back what went with it, and the links that were cleared', async () => {
-    const relationships = `/api/metadata/relationship/v1/${ledger.place.id}`
-    const { value } = (await ledger.send('GET', relationships)).json<{ value: { id: string; from_entity: string }[] }>()
-    const say = (from: string, on_delete: string) => {
-      const found = value.find(({ from_entity }) => from_entity === entities[from])
-      return expected(200, ledger.send('PATCH', `${relationships}/${found?.id}`, { on_delete }))
-    }
-    await say('lines', 'cascade')
-    await say('invoices', 'clear')
+    await onDelete('lines', 'cascade')
+    await onDelete('invoices', 'clear')
     const customer = await ledger.made('customers', { name: 'Whole' })
     const invoice = await ledger.made('invoices', { name: 'Part', customer_id: customer.id })
     await ledger.made('lines', { amount: '1', invoice_id: invoice.id })
@@ -193,7 +195,7 @@ describe('an undo', () => {
     expect(await ledger.read(`invoices(${invoice.id})`)).toMatchObject({ customer_id: null })
     expect((await undo('bulk', both.id)).result).toMatchObject({ done: 2, refused: 0 })
     expect([await rows('customers'), await rows('invoices'), await rows('lines')]).toEqual(before)
-    await say('lines', 'restrict')
+    await onDelete('lines', 'restrict')
   })
 
   test('keeps what somebody has changed since, field by field, and tells of it', async () => {

@@ -144,6 +144,7 @@ describe('when a record is deleted', () => {
         { entity: 'lines', name: 'lines', count: 1 },
       ],
       held: [],
+      cleared: [],
     })
     await say(lines, { on_delete: 'restrict' })
     expect((await foresee(customers, customer)).json()).toMatchObject({ held: [{ entity: 'lines', count: 1 }] })

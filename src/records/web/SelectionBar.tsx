@@ -5,10 +5,14 @@ import { allRows, noRows, selectedCount, type RowSelection } from '#design/selec
 import { Button } from '#design/web/Button.tsx'
 import { confirm } from '#design/web/confirm.ts'
 import { toast } from '#design/web/toast.ts'
+import { useModel } from '#entities/web/entities.client.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
+import type { Translate } from '#language/translate.ts'
 import { loadLater, useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { selectionQuery, type PlainListing } from '#views/listing.ts'
+import { hasDependants, type ManyConsequences } from '#records/consequence.ts'
+import { foreseeDeletions } from '#records/web/consequence.client.ts'
 import type { Table } from '#records/web/records.client.ts'
 import type { Change } from '#records/web/recordChanges.client.ts'
 import { startBulk, useUndoCause } from '#records/web/work.client.ts'
@@ -34,12 +38,18 @@ const WorkProgress = lazy(async () => {
   return { default: Shown }
 })
 
+async function sayLater(t: Translate, foreseen: ManyConsequences): Promise<string> {
+  const [{ sayConsequences }] = await Promise.all([import('#records/sayConsequences.ts'), loadLater(['aside'])])
+  return sayConsequences(t, foreseen)
+}
+
 /** What can be done with the ticked rows, or with all that the list shows; and how far that has come. */
 export function SelectionBar(props: SelectionBarProps) {
   const { table, listing, selection, total, findLinked, onSelection, onDone } = props
   const { t } = useLanguage()
   const [work, setWork] = useState<Work>()
   const [isEditing, setEditing] = useState(false)
+  const { data: model } = useModel(table.envid)
   const undo = useUndoCause(table.envid)
   const mayChange = useIsOn(table.envid, 'bulk', table.entity.id) && table.entity.editable
   const count = selectedCount(selection, total)
@@ -60,9 +70,15 @@ export function SelectionBar(props: SelectionBarProps) {
     }
   }
   const remove = async () => {
+    // Who cannot be told what else goes is still asked whether the records shall.
+    const foreseen =
+      model && hasDependants(model, table.entity)
+        ? await foreseeDeletions(table, records).catch(() => undefined)
+        : undefined
+    const others = foreseen ? await sayLater(t, foreseen) : ''
     const isSure = await confirm({
       title: t('records.delete.title', { count }),
-      text: t('records.delete.text', { count, name: '' }),
+      text: [t('records.delete.text', { count, name: '' }), others].filter(Boolean).join(' '),
       action: t('records.delete.action'),
       danger: true,
     })

@@ -1,10 +1,18 @@
 import { fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { ListRow } from '#odata/page.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
+import type { Executor, Transaction } from '#platform/server/database/database.ts'
 import type { WorkSelection } from '#records/work.ts'
+import type { Ground } from '#records/server/dependants.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
-import { entityNamed, isFresh, onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
+import {
+  entityNamed,
+  isFresh,
+  onFreshModel,
+  stale,
+  type RecordsContext,
+  type Stale,
+} from '#records/server/freshModel.ts'
 import { seenBy } from '#records/seen.ts'
 import { listNamed, listRecords, type FoundRecord, type WorkAction } from '#records/server/work/work.store.ts'
 
@@ -30,8 +38,8 @@ export async function listSelection(
   list: List,
   done: (transaction: Transaction, total: number) => Promise<void>,
 ): Promise<number> {
-  const { database, environment } = asked
-  const { schema } = environment
+  const { database } = asked
+  const { schema } = asked.environment
   return onFreshModel(asked, (model, whole, context) =>
     database.transaction(async (transaction) => {
       await transaction.execute({ text: 'set transaction isolation level repeatable read' })
@@ -42,29 +50,66 @@ export async function listSelection(
         await done(transaction, total)
         return total
       }
-      const { service } = seenBy(context.member, model, whole)
-      const engine = engineOf(environment, service, list.secret)
-      const except = new Set(selection.except ?? [])
       let total = 0
-      let token: string | undefined
-      do {
-        const query = ['$select=id,version', selection.query, token && `$skiptoken=${token}`].filter(Boolean).join('&')
-        const how = {
-          guards: guardsOf(context, { model, service }),
-          wire: { numbersAsText: true },
-          maxPageSize: pageSize,
-        }
-        const listing = engine.list(now.uri, query, how)
-        const [row] = await transaction.query<ListRow & Versions>(listing.statement)
-        if (!row) throw fault('server.internal')
-        if (!isFresh(model, row)) return stale
-        const found = (JSON.parse(row.value) as FoundRecord[]).filter(({ id }) => !except.has(id))
+      const query = { ground: { context, model, service: whole }, entity: now, selection, secret: list.secret }
+      const end = await eachPage(transaction, query, async (found) => {
         await listRecords(transaction, schema, { ...place, from: total }, found)
         total += found.length
-        token = listing.tokens(row).next
-      } while (token !== undefined)
+        return true
+      })
+      if (end === stale) return stale
       await done(transaction, total)
       return total
     }),
   )
+}
+
+/** The ids of the records of a selection, and whether there are more than so many. */
+export async function selectedIds(
+  ground: Ground,
+  entity: EntityDefinition,
+  selection: WorkSelection,
+  { secret, most }: { readonly secret: string; readonly most: number },
+): Promise<{ readonly ids: readonly string[]; readonly more: boolean } | Stale> {
+  if ('ids' in selection) {
+    const ids = [...new Set(selection.ids.map((id) => id.toLowerCase()))]
+    return { ids: ids.slice(0, most), more: ids.length > most }
+  }
+  const ids: string[] = []
+  const end = await eachPage(ground.context.database, { ground, entity, selection, secret }, (found) => {
+    for (const { id } of found) ids.push(id)
+    return Promise.resolve(ids.length <= most)
+  })
+  return end === stale ? stale : { ids: ids.slice(0, most), more: ids.length > most }
+}
+
+type Queried = {
+  readonly ground: Ground
+  readonly entity: EntityDefinition
+  readonly selection: Extract<WorkSelection, { readonly query: string }>
+  readonly secret: string
+}
+
+/** Reads what a query selects, a page at a time, as long as `take` wants more. */
+async function eachPage(
+  executor: Executor,
+  { ground: { context, model, service: whole }, entity, selection, secret }: Queried,
+  take: (found: readonly FoundRecord[]) => Promise<boolean>,
+): Promise<Stale | undefined> {
+  const { service } = seenBy(context.member, model, whole)
+  const engine = engineOf(context.environment, service, secret)
+  const except = new Set(selection.except ?? [])
+  const guards = guardsOf(context, { model, service })
+  let token: string | undefined
+  do {
+    const query = ['$select=id,version', selection.query, token && `$skiptoken=${token}`].filter(Boolean).join('&')
+    const listing = engine.list(entity.uri, query, { guards, wire: { numbersAsText: true }, maxPageSize: pageSize })
+    const [row] = await executor.query<ListRow & Versions>(listing.statement)
+    if (!row) throw fault('server.internal')
+    if (!isFresh(model, row)) return stale
+    const found = (JSON.parse(row.value) as FoundRecord[]).filter(({ id }) => !except.has(id))
+    if (!(await take(found))) return undefined
+    token = listing.tokens(row).next
+  } while (token !== undefined)
+  return undefined
 }

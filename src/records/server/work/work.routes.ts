@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Http } from '#platform/server/http/validation.ts'
-import { bulkSchema } from '#records/work.ts'
+import { bulkPreviewSchema, bulkSchema } from '#records/work.ts'
 import { listCauses, undoCause } from '#records/server/work/causes.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
+import { previewDeletion } from '#records/server/work/preview.ts'
 import { startBulk, troubleOf } from '#records/server/work/work.ts'
 
 const id = () => z.uuid('request.idInvalid')
@@ -31,6 +32,12 @@ export function workRoutes(
       startBulk(memberOf(request), deps, request.params.entityid, request.body).then((job_id) =>
         reply.status(202).send({ job_id }),
       ),
+  )
+
+  app.post(
+    '/api/bulk/v1/:envid/:entityid/preview',
+    { config: { ...config, feature: 'bulk' }, schema: { params: entity, body: bulkPreviewSchema } },
+    (request) => previewDeletion(memberOf(request), deps, request.params.entityid, request.body.records),
   )
 
   app.get('/api/work/v1/:envid/:jobid/trouble', { config, schema: { params: job } }, (request) =>

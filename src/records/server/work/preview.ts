@@ -1,0 +1,44 @@
+import { Fault, fault } from '#faults/fault.ts'
+import type { Consequence, ManyConsequences } from '#records/consequence.ts'
+import { foresee } from '#records/server/dependants.ts'
+import { onFreshModel, stale } from '#records/server/freshModel.ts'
+import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
+import { refuseOtherOptions, selectedIds } from '#records/server/work/listing.ts'
+import type { WorkSelection } from '#records/work.ts'
+import { mayAtAll } from '#security/reach.ts'
+import { hiddenFrom } from '#security/visible.ts'
+
+/** How many records are looked at: whoever deletes more is told of the first ones. */
+const most = 10_000
+const nobody: Consequence = { gone: [], held: [], cleared: [] }
+
+/**
+ * What the deletion of many records would do to others, without doing it. Faults: `definition.unknown`, `request.forbidden`,
+ * `request.malformed`.
+ */
+export async function previewDeletion(
+  asked: WorkContext,
+  { secret }: Pick<WorkDeps, 'secret'>,
+  entityId: string,
+  selection: WorkSelection,
+): Promise<ManyConsequences> {
+  if ('query' in selection) refuseOtherOptions(selection.query)
+  return onFreshModel(asked, async (model, service, context) => {
+    const entity = model.entities.get(entityId)
+    if (!entity || hiddenFrom(context.member, model)?.entities.has(entityId)) throw fault('definition.unknown')
+    if (!mayAtAll(context.member, 'delete', entity, model)) throw fault('request.forbidden')
+    const ground = { context, model, service }
+    const found = await selectedIds(ground, entity, selection, { secret, most })
+    if (found === stale) return stale
+    if (found.ids.length === 0) return { ...nobody, looked: 0, more: false }
+    try {
+      return { ...(await foresee(ground, entity, found.ids)), looked: found.ids.length, more: found.more }
+    } catch (error) {
+      const code = error instanceof Fault ? error.code : undefined
+      // None of them may be deleted by the asker, which the work itself tells of each.
+      if (code === 'record.unknown') return { ...nobody, looked: found.ids.length, more: found.more }
+      if (code === 'record.tooManyDependants') return { ...nobody, looked: 0, more: true }
+      throw error
+    }
+  })
+}
