@@ -58,9 +58,17 @@ export function withoutHidden(model: Model, hidden: Hidden): Model {
 }
 
 function shownOf(model: Model, entity: EntityDefinition, hidden: Hidden): EntityDefinition {
-  const attributes = entity.attributes.filter((attribute) => !isHidden(model, attribute, hidden))
-  if (attributes.length === entity.attributes.length) return entity
+  const attributes = entity.attributes
+    .filter((attribute) => !isHidden(model, attribute, hidden))
+    .map((attribute) => (leadsAway(attribute, hidden) ? { ...attribute, related_entity: null } : attribute))
+  if (attributes.length === entity.attributes.length && attributes.every((each, at) => each === entity.attributes[at]))
+    return entity
   return { ...entity, attributes, fields: [...commonFieldsOf(entity), ...attributes] }
+}
+
+/** A lookup to a hidden entity leads nowhere: nothing of where it leads is there to be asked for. */
+function leadsAway({ type, related_entity }: Attribute, hidden: Hidden): boolean {
+  return type === 'N:1' && hidden.entities.has(related_entity ?? '')
 }
 
 /** A lookup to a hidden entity still holds a key; the other end of a lookup and an N:N hold nothing but records. */

@@ -80,7 +80,7 @@ describe('a new role allows nothing', () => {
 })
 
 describe('scopes', () => {
-  test('user: one’s own records alone; what is not read is not found, what is read and not allowed is forbidden', async () => {
+  test('[R406] user: one’s own records alone; what is not read is not found, what is read and not allowed is forbidden', async () => {
     const [own, hers] = [await made(bob, { name: 'Bob’s' }), await made(eve, { name: 'Eve’s' })]
     expect(await names(bob)).toEqual(['Bob’s'])
     expect((await bob.send('GET', at(`orders(${hers})`))).status).toBe(404)

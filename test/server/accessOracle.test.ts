@@ -119,9 +119,13 @@ async function disagreements(wanted: number, seed: number): Promise<string[]> {
 }
 
 describe('what members find and do is what the rules say, in worlds of chance', () => {
-  test(`${count} questions`, { timeout: 1000 + count * 200 }, async () => {
-    expect((await disagreements(count, Number(process.env['SEED'] ?? 20_260_101))).slice(0, 12)).toEqual([])
-  })
+  test(
+    `[R387][R388][R389][R390][R391][R392][R393][R394][R395][R396] ${count} questions`,
+    { timeout: 1000 + count * 200 },
+    async () => {
+      expect((await disagreements(count, Number(process.env['SEED'] ?? 20_260_101))).slice(0, 12)).toEqual([])
+    },
+  )
 })
 
 describe('a rule that is forgotten is noticed', () => {

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { actions, type Action, type Holdings, type Scope } from '#environments/holdings.ts'
+import { conditionOf, numbered } from '#security/condition.ts'
+import { closedFields, fieldRights } from '#security/fields.ts'
+import { reachOf, type Actor } from '#security/reach.ts'
+import { grantsOf, scopeOf } from '#security/scope.ts'
+
+const model = { entities: new Map<string, EntityDefinition>() }
+const orders = entity('orders', {})
+const held: Holdings = {
+  principals: ['me', 'team'],
+  units: ['north', 'lower'],
+  unitChain: ['north', 'root'],
+  held: [
+    { roleId: 'clerk', principalId: 'me' },
+    { roleId: 'boss', principalId: 'team' },
+  ],
+  privileges: [],
+  fieldRules: [],
+  activities: new Set(),
+}
+const place = { schema: 'e', alias: 't' } as const
+
+function entity(id: string, change: Partial<EntityDefinition>): EntityDefinition {
+  const plain = {
+    id,
+    uri: id,
+    ownership: 'user',
+    recordsharing: true,
+    link_of: null,
+    attributes: [{ id: 'a' }, { id: 'b' }],
+  }
+  return { ...plain, ...change } as unknown as EntityDefinition
+}
+
+function actor(
+  scopes: Readonly<Record<string, Scope>>,
+  change: Partial<Holdings> = {},
+  action: Action = 'read',
+): Actor {
+  const privileges = Object.entries(scopes).map(([roleId, scope]) => ({ roleId, entityId: 'orders', action, scope }))
+  return { id: 'me', administrator: false, holdings: { ...held, privileges, ...change } }
+}
+
+test('without a role that says otherwise nothing is within reach; an administrator reaches everything', () => {
+  for (const action of actions) {
+    expect(reachOf(actor({}), action, orders, model)).toBe('none')
+    expect(reachOf({ ...actor({}), administrator: true }, action, orders, model)).toBe(null)
+  }
+})
+
+test('the greatest scope of all roles counts, and who wants to know is told the role and through whom it is held', () => {
+  const mixed = actor({ clerk: 'user', boss: 'unit' })
+  expect(scopeOf(mixed, 'read', orders)).toBe('unit')
+  expect(grantsOf(mixed, 'read', orders)).toEqual([
+    { roleId: 'boss', principalId: 'team', scope: 'unit' },
+    { roleId: 'clerk', principalId: 'me', scope: 'user' },
+  ])
+})
+
+test.each<[Scope, readonly object[]]>([
+  ['user', [{ kind: 'owner', principals: ['me'] }]],
+  ['owned', [{ kind: 'owner', principals: ['me', 'team'] }]],
+  [
+    'unit',
+    [
+      { kind: 'owner', principals: ['me', 'team'] },
+      { kind: 'unit', units: ['north', 'lower'] },
+    ],
+  ],
+])('scope %s reaches by its grounds, and by shares of its action', (scope, grounds) => {
+  const share = { kind: 'share', right: 'read', principals: ['me', 'team', 'north', 'root'] }
+  expect(reachOf(actor({ clerk: scope }), 'read', orders, model)).toEqual({
+    entity: orders,
+    grounds: [...grounds, share],
+  })
+  const alone = entity('orders', { recordsharing: false })
+  expect(reachOf(actor({ clerk: scope }), 'read', alone, model)).toEqual({ entity: alone, grounds })
+})
+
+test('of a create it tells who may become the owner', () => {
+  const grounds = (scope: Scope) => reachOf(actor({ clerk: scope }, {}, 'create'), 'create', orders, model)
+  expect(grounds('user')).toMatchObject({ grounds: [{ kind: 'owner', principals: ['me'] }] })
+  expect(grounds('unit')).toMatchObject({ grounds: [{ kind: 'unit', units: ['north', 'lower'] }] })
+  expect(grounds('all')).toBe(null)
+})
+
+test('whose unit is the root reaches every record by scope unit', () => {
+  expect(reachOf(actor({ clerk: 'unit' }, { unitChain: ['root'] }), 'read', orders, model)).toBe(null)
+})
+
+test('an entity of the organisation knows only none and all', () => {
+  const rates = entity('orders', { ownership: 'organisation' })
+  for (const scope of ['user', 'owned', 'unit'] as const)
+    expect(reachOf(actor({ clerk: scope }), 'read', rates, model)).toBe('none')
+  expect(reachOf(actor({ clerk: 'all' }), 'read', rates, model)).toBe(null)
+})
+
+test('links go by the records at their ends', () => {
+  const tags = entity('tags', {})
+  const lookups = [
+    { id: '1', uri: 'source', related_entity: 'orders' },
+    { id: '2', uri: 'target', related_entity: 'tags' },
+  ]
+  const links = entity('links', {
+    link_of: 'relationship',
+    attributes: lookups as unknown as EntityDefinition['attributes'],
+  })
+  const whole = { entities: new Map([orders, tags].map((each) => [each.id, each])) }
+  const privilege = (entityId: string, action: Action, scope: Scope) => ({ roleId: 'clerk', entityId, action, scope })
+  const by = (...privileges: ReturnType<typeof privilege>[]) => actor({}, { privileges })
+  const reads = [privilege('orders', 'read', 'all'), privilege('tags', 'read', 'all')]
+  expect(reachOf(by(...reads), 'read', links, whole)).toBe(null)
+  expect(reachOf(by(privilege('orders', 'read', 'all')), 'read', links, whole)).toBe('none')
+  expect(reachOf(by(...reads), 'create', links, whole)).toBe('none')
+  const reach = reachOf(by(...reads, privilege('orders', 'update', 'user')), 'create', links, whole)
+  const text = numbered(conditionOf(reach, { ...place, form: 'row' }), 1).text
+  expect(text).toContain('"e"."orders" t_source_id where t_source_id."id" = t."source_id"')
+  expect(text).toContain('t_target_id."id" = t."target_id" and false')
+})
+
+test('a list gathers the ids within reach; a row is looked at; the same rights of others give the same text', () => {
+  const reach = (me: string) =>
+    reachOf({ ...actor({ clerk: 'owned' }, { principals: [me, 'x'] }), id: me }, 'read', orders, model)
+  const shared = `"e"."_share" shared where shared.principal_id = any($2::uuid[]) and shared.entity_id = 'orders'::uuid and shared.may_read and (shared.expires_on is null or shared.expires_on > now())`
+  expect(numbered(conditionOf(reach('me'), { ...place, form: 'set' }), 1)).toEqual({
+    text: `(t."id" in (select own."id" from "e"."orders" own where own."owner_id" = any($1::uuid[]) union select shared.record_id from ${shared}))`,
+    values: ['{me,x}', '{me,x,north,root}'],
+  })
+  expect(numbered(conditionOf(reach('me'), { ...place, form: 'row' }), 1).text).toBe(
+    `((t."owner_id" = any($1::uuid[]) or exists (select from ${shared} and shared.record_id = t."id")))`,
+  )
+  const [mine, theirs] = ['me', 'you'].map((who) => conditionOf(reach(who), { ...place, form: 'row' }))
+  expect([mine?.key, mine?.parts]).toEqual([theirs?.key, theirs?.parts])
+  expect(mine?.values).not.toEqual(theirs?.values)
+})
+
+test('all records need no condition, and none have one that nothing fulfils', () => {
+  expect(conditionOf(null, { ...place, form: 'row' })).toBe(null)
+  expect(numbered(conditionOf('none', { ...place, form: 'set' }), 1)).toEqual({ text: '(false)', values: [] })
+  expect(numbered(null, 1)).toEqual({ text: 'true', values: [] })
+})
+
+test('field rules: the greatest over the roles that give any scope on the entity; a role without a rule gives all of it', () => {
+  const rule = (roleId: string, mayRead: boolean, mayUpdate: boolean) => ({
+    roleId,
+    attributeId: 'a',
+    mayRead,
+    mayUpdate,
+  })
+  const hiding = actor({ clerk: 'user' }, { fieldRules: [rule('clerk', false, false)] })
+  expect(fieldRights(hiding, orders, 'a')).toEqual({ mayRead: false, mayUpdate: false })
+  expect(fieldRights(hiding, orders, 'b')).toEqual({ mayRead: true, mayUpdate: true })
+  const both = actor({ clerk: 'user', boss: 'user' }, { fieldRules: [rule('clerk', false, false)] })
+  expect(fieldRights(both, orders, 'a')).toEqual({ mayRead: true, mayUpdate: true })
+  // The other role gives nothing on the entity, so that it says nothing of the attribute either.
+  const other = actor({ clerk: 'user' }, { fieldRules: [rule('clerk', true, false), rule('boss', true, true)] })
+  expect(closedFields(other, orders)).toEqual({ unread: new Set(), fixed: new Set(['a']) })
+  expect(closedFields({ ...hiding, administrator: true }, orders).unread.size).toBe(0)
+})
