@@ -225,6 +225,9 @@ describe('broken queries', () => {
       "$filter=customer/invoices/any(i:i/rank add 1 gt $it/rank) and customer/country/customers/$count($filter=name ne 'x') ge 1&$compute=total div 3 as x&$orderby=x desc",
       "$expand=customer($expand=invoices($filter=matchesPattern(name,'^a.*$');$orderby=total;$top=2;$count=true))&$filter=substring(name,-1,2) eq @p&@p='b'",
       "$apply=filter(created_on add duration'P1DT1H' gt now())/groupby((customer/name,rank),aggregate($count as n,total with average as a))/topcount(3,n)",
+      '$apply=concat(aggregate(units with sum from rank with max as m,customer/$count as n),groupby((rank))/topsum(5.5,rank))&$select=m&$top=3',
+      '$expand=customer($expand=invoices($apply=groupby((rank),aggregate(weight with sum as w,took with average as t));$orderby=w desc;$top=2))',
+      "$filter={%22a%22:cast('Red',Model.Colour)} ne {%22a%22:colour,%22b%22:[1]}&$apply=filter(rank gt 1)/compute(rank mul 2 as r)&$select=r",
       '$filter=case(rank gt 1:total,true:units) mul -2 lt cast(rank,Edm.Decimal) or year(created_on) in [2026,2025] or (a OR b)&$search=(a OR "b c") NOT d',
       'filter=id eq 00000000-0000-7000-8300-000000000001 or length(name) eq 3&orderby=customer/name&$skiptoken=ZlsiYSJd.abc',
     ]

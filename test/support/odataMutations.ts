@@ -13,6 +13,8 @@ const ownSeeds: readonly string[] = [
   `products?$filter=address/place/latitude gt 5.5 or address eq null or address/place ne null&$orderby=address/street,weight desc`,
   `products?$filter=time(made_on) lt 12:30:00 and opens ge 08:00 and hour(opens) in (1,8) and seal eq binary'T0RhdGE'`,
   `products?$compute=weight mul 2 as w,w add price as x,took mul stock as d&$select=w,x,d&$orderby=x desc&$filter=w gt 1`,
+  `products?$apply=concat(aggregate(stock with sum from colour with max as m),groupby((done),aggregate(tickets/$count as n))/toppercent(50,n))&$select=m`,
+  `categories?$expand=products($apply=groupby((colour),aggregate(weight with sum as w));$orderby=w;$top=1)`,
   `products?$apply=filter(price gt 1)/groupby((colour,address/city),aggregate(took with sum as t,weight with average as w))&$orderby=t`,
   `products?$expand=tickets($filter=day eq 2026-02-28;$orderby=number desc;$top=1;$count=true),category($select=name)&$search=ham OR "x y"`,
   `products(00000000-0000-7000-8100-000000000001)?$select=address($select=city,place/latitude),tags&$expand=category($expand=products/$count)`,
