@@ -78,6 +78,7 @@ import { trashRoutes } from '#records/server/trash/trash.routes.ts'
 import { bulkHandler, undoCauseHandler } from '#records/server/work/handler.ts'
 import { workRoutes } from '#records/server/work/work.routes.ts'
 import { adminRoutes } from '#security/server/admin/admin.routes.ts'
+import { explainRoutes } from '#security/server/explain/explain.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
@@ -233,6 +234,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   })
   const administering = { models, memberships, handOver, mailer: options.mailer, webAddress: options.webAddress }
   adminRoutes(app, administering)
+  explainRoutes(app, { models })
   inviteRoutes(app, administering)
   changeRoutes(app, { changes, contextOf, later: laterWith(contextOf, () => runner.wake()) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })

@@ -1,0 +1,196 @@
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { scopes, type Action, type Holdings, type Privilege, type Scope } from '#environments/holdings.ts'
+import { grantsOf, type Grant } from '#security/scope.ts'
+import { holdsFor, reachOf, type Actor, type Ground, type Owned, type ShareRight } from '#security/reach.ts'
+
+/** A share in force in one record. */
+export type ShareFacts = { readonly principalId: string; readonly may: Readonly<Record<ShareRight, boolean>> }
+/** What is known of one record for the question who may do what with it. */
+export type RecordFacts = Owned & { readonly shares: readonly ShareFacts[] }
+
+/**
+ * One reason why an action is allowed: by what the member stands to the record, and by which roles. `all`: the scope alone
+ * is enough. `principalId` is the owner, the unit or whoever the record is shared with.
+ */
+export type Way =
+  | { readonly kind: 'administrator' }
+  | { readonly kind: 'all'; readonly grants: readonly Grant[] }
+  | {
+      readonly kind: 'owner' | 'team' | 'unit' | 'share'
+      readonly principalId: string
+      readonly grants: readonly Grant[]
+    }
+
+/** What can be known of a role besides those that a member holds. */
+export type RoleFacts = { readonly id: string; readonly privileges: readonly Privilege[] }
+/** An owner team, with the roles that come with it. */
+export type TeamFacts = { readonly id: string; readonly roles: readonly RoleFacts[] }
+
+/** One change that would allow an action on a record. */
+export type Fix =
+  | { readonly kind: 'share'; readonly rights: readonly ShareRight[] }
+  | { readonly kind: 'assign' }
+  | { readonly kind: 'team'; readonly teamId: string }
+  | { readonly kind: 'role'; readonly roleId: string }
+  | { readonly kind: 'scope'; readonly roleId: string; readonly actions: readonly Action[]; readonly scope: Scope }
+
+/** A fix with how things would stand then: for telling what else it opens. */
+export type Proposal = { readonly fix: Fix; readonly actor: Actor; readonly record: RecordFacts }
+
+type Definitions = Pick<Model, 'entities'>
+
+/** Whether an actor may act on a record: update and delete need read of it beside their own scope (product ruling 2.3). */
+export function mayAct(
+  actor: Actor,
+  action: Exclude<Action, 'create'>,
+  {
+    entity,
+    record,
+    model,
+  }: { readonly entity: EntityDefinition; readonly record: RecordFacts; readonly model: Definitions },
+): boolean {
+  return needsOf(action).every((each) => reaches(actor, each, entity, record, model))
+}
+
+/** Every reason why an action is allowed on a record; none where it is not. The reasons of an action's need of read come with *read*. */
+export function waysOf(
+  actor: Actor,
+  action: Exclude<Action, 'create'>,
+  {
+    entity,
+    record,
+    model,
+  }: { readonly entity: EntityDefinition; readonly record: RecordFacts; readonly model: Definitions },
+): Way[] {
+  if (actor.administrator) return [{ kind: 'administrator' }]
+  if (!mayAct(actor, action, { entity, record, model })) return []
+  const reach = reachOf(actor, action, entity, model)
+  const grants = (least: Scope) => wideEnough(actor, action, entity, least)
+  if (reach === null) return [{ kind: 'all', grants: grants(grants('all').length > 0 ? 'all' : 'unit') }]
+  if (reach === 'none' || 'ends' in reach) return []
+  return reach.grounds.flatMap((ground): Way[] => {
+    if (ground.kind === 'share')
+      return sharesFor(ground, record).map(({ principalId }) => ({
+        kind: 'share',
+        principalId,
+        grants: grants('user'),
+      }))
+    if (!holdsFor(ground, record)) return []
+    if (ground.kind === 'unit') return [{ kind: 'unit', principalId: record.unitId, grants: grants('unit') }]
+    const isOwn = record.ownerId === actor.id
+    return [{ kind: isOwn ? 'owner' : 'team', principalId: record.ownerId, grants: grants(isOwn ? 'user' : 'owned') }]
+  })
+}
+
+/** Which roles allow an action on the entity at all, the widest first; an administrator needs none. */
+export function grantsOn(actor: Actor, action: Action, entity: EntityDefinition): Grant[] {
+  return actor.administrator ? [] : wideEnough(actor, action, entity, 'user')
+}
+
+/** What there is in the environment to build a fix from. */
+export type Means = {
+  readonly roles: readonly RoleFacts[]
+  readonly teams: readonly TeamFacts[]
+}
+
+/**
+ * The changes that would allow an action that is not allowed, each by itself. A role that the member has is widened no
+ * further than needed. Which one opens least is for the database to count.
+ */
+export function proposalsFor(
+  actor: Actor,
+  action: Exclude<Action, 'create'>,
+  known: { readonly entity: EntityDefinition; readonly record: RecordFacts; readonly model: Definitions },
+  { roles, teams }: Means,
+): Proposal[] {
+  const { entity, record } = known
+  const needs = needsOf(action)
+  const candidates: Proposal[] = []
+  const propose = (fix: Fix, then: Partial<Proposal>) => candidates.push({ fix, actor, record, ...then })
+  if (entity.recordsharing) propose({ kind: 'share', rights: needs }, { record: sharedWith(actor.id, record, needs) })
+  if (entity.ownership !== 'organisation') propose({ kind: 'assign' }, { record: { ...record, ownerId: actor.id } })
+  const team = teams.find(({ id }) => id === record.ownerId && !actor.holdings.principals.includes(id))
+  if (team) propose({ kind: 'team', teamId: team.id }, { actor: inTeam(actor, team) })
+  const heldIds = new Set(actor.holdings.held.map(({ roleId }) => roleId))
+  for (const role of roles) {
+    if (!heldIds.has(role.id)) propose({ kind: 'role', roleId: role.id }, { actor: withRole(actor, role, actor.id) })
+    const wider = scopes
+      .slice(1)
+      .map((scope) => widened(role, entity, needs, scope))
+      .filter((each) => each !== null)
+      .map(({ scope, role: after }) => ({
+        fix: { kind: 'scope', roleId: role.id, actions: needs, scope } as const,
+        actor: withRole(actor, after, actor.id),
+      }))
+    // Only a role that the member has is widened: others would change for whoever holds them, and this one not at all.
+    const least = heldIds.has(role.id) && wider.find((each) => mayAct(each.actor, action, known))
+    if (least) propose(least.fix, { actor: least.actor })
+  }
+  return candidates.filter((each) => mayAct(each.actor, action, { ...known, record: each.record }))
+}
+
+/** The rights on one record that an action takes. */
+export function needsOf(action: Exclude<Action, 'create'>): readonly ShareRight[] {
+  return action === 'read' ? ['read'] : ['read', action]
+}
+
+function reaches(actor: Actor, action: ShareRight, entity: EntityDefinition, record: RecordFacts, model: Definitions) {
+  const reach = reachOf(actor, action, entity, model)
+  if (reach === null) return true
+  if (reach === 'none' || 'ends' in reach) return false
+  return reach.grounds.some((ground) =>
+    ground.kind === 'share' ? sharesFor(ground, record).length > 0 : holdsFor(ground, record),
+  )
+}
+
+function sharesFor({ right, principals }: Ground & { kind: 'share' }, { shares }: RecordFacts): ShareFacts[] {
+  return shares.filter(({ principalId, may }) => may[right] && principals.includes(principalId))
+}
+
+function wideEnough(actor: Actor, action: Action, entity: EntityDefinition, least: Scope): Grant[] {
+  return grantsOf(actor, action, entity).filter(({ scope }) => scopes.indexOf(scope) >= scopes.indexOf(least))
+}
+
+function sharedWith(principalId: string, record: RecordFacts, rights: readonly ShareRight[]): RecordFacts {
+  const may = { read: rights.includes('read'), update: rights.includes('update'), delete: rights.includes('delete') }
+  return { ...record, shares: [...record.shares, { principalId, may }] }
+}
+
+function inTeam(actor: Actor, { id, roles }: TeamFacts): Actor {
+  const { holdings } = actor
+  const member: Actor = { ...actor, holdings: { ...holdings, principals: [...holdings.principals, id] } }
+  return roles.reduce((each, role) => withRole(each, role, id), member)
+}
+
+/** With a role, or with the role as it would be instead of the role as it is. */
+function withRole(actor: Actor, { id, privileges }: RoleFacts, principalId: string): Actor {
+  const { holdings } = actor
+  const isHeld = holdings.held.some(({ roleId }) => roleId === id)
+  const after: Holdings = {
+    ...holdings,
+    held: isHeld ? holdings.held : [...holdings.held, { roleId: id, principalId }],
+    privileges: [...holdings.privileges.filter(({ roleId }) => roleId !== id), ...privileges],
+  }
+  return { ...actor, holdings: after }
+}
+
+/** A role whose scope for some actions on an entity is at least this one; null where it is that wide already. */
+function widened(
+  role: RoleFacts,
+  { id: entityId }: EntityDefinition,
+  needs: readonly Action[],
+  scope: Scope,
+): { readonly scope: Scope; readonly role: RoleFacts } | null {
+  const width = (each: Scope) => scopes.indexOf(each)
+  const has = (action: Action) =>
+    role.privileges.find((each) => each.entityId === entityId && each.action === action)?.scope ?? 'none'
+  const wider = needs.filter((action) => width(has(action)) < width(scope))
+  if (wider.length === 0) return null
+  const isSame = (each: Privilege) => each.entityId === entityId && wider.includes(each.action)
+  const privileges = [
+    ...role.privileges.filter((each) => !isSame(each)),
+    ...wider.map((action): Privilege => ({ roleId: role.id, entityId, action, scope })),
+  ]
+  return { scope, role: { ...role, privileges } }
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { actions, type Action, type Scope } from '#environments/holdings.ts'
+import { idSchema } from '#security/role.ts'
+import type { ShareRight } from '#security/reach.ts'
+
+/** `GET /security/v1/{envid}/explain`: of me where no user is named; of the entity alone where no record is. */
+export const explainQuerySchema = z.object({
+  entity: idSchema,
+  record: z.optional(idSchema),
+  user: z.optional(idSchema),
+  action: z.optional(z.enum(actions)),
+})
+export type ExplainQuery = z.output<typeof explainQuerySchema>
+
+export type Named = { readonly id: string; readonly name: string }
+
+/** A role that allows the action, how far, and the team that brings it where it is not the member's own. */
+export type RoleWay = Named & { readonly scope: Scope; readonly team: Named | null }
+
+/** One reason why an action is allowed. `principal`: the owner, the unit or whoever it is shared with, where the asker may know. */
+export type WayRecord = {
+  readonly kind: 'administrator' | 'all' | 'owner' | 'team' | 'unit' | 'share'
+  readonly principal: Named | null
+  readonly roles: readonly RoleWay[]
+  /** Since when, until when and by whom a record is shared. */
+  readonly since: string | null
+  readonly until: string | null
+  readonly by: Named | null
+}
+
+/** One change that would allow the action, and on how many further records of the entity; null: too many to count in time. */
+export type FixRecord = {
+  readonly kind: 'share' | 'assign' | 'team' | 'role' | 'scope'
+  readonly role: Named | null
+  readonly team: Named | null
+  readonly scope: Scope | null
+  readonly rights: readonly (ShareRight | Action)[]
+  readonly opens: number | null
+}
+
+/** What keeps everyone but an exception from acting: the table is not edited by people, or the record is put away. */
+export type Closed = 'editable' | 'disabled'
+
+export type ActionExplanation = {
+  readonly allowed: boolean
+  /** How far the action reaches on the entity by all roles together. */
+  readonly scope: Scope
+  readonly closed: Closed | null
+  readonly via: readonly WayRecord[]
+  readonly missing: readonly FixRecord[]
+}
+
+export type Explanation = {
+  readonly user: Named
+  readonly entity: Named
+  readonly record: string | null
+  readonly actions: Readonly<Partial<Record<Action, ActionExplanation>>>
+  /** The attributes that a field rule keeps the user from reading or changing, as far as the asker may know of them. */
+  readonly fields: { readonly unread: readonly Named[]; readonly fixed: readonly Named[] }
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import type { Models } from '#entities/server/entities.ts'
+import { memberContext } from '#environments/server/environments.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+import { explainQuerySchema } from '#security/explanation.ts'
+import { explain } from '#security/server/explain/explain.ts'
+
+const params = z.object({ envid: z.string() })
+
+/** `GET /security/v1/{envid}/explain?entity&record&user&action`: who may do what, and why (product ruling 2.3). */
+export function explainRoutes(app: Http, deps: { readonly models: Models }): void {
+  app.get(
+    '/api/security/v1/:envid/explain',
+    { config: { access: 'member' }, schema: { params, querystring: explainQuerySchema } },
+    (request) => explain(deps, memberContext(request), request.query),
+  )
+}

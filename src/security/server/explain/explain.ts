@@ -1,0 +1,196 @@
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import type { Models } from '#entities/server/entities.ts'
+import type { Member } from '#environments/environment.ts'
+import { loadMember, type MemberContext } from '#environments/server/environments.ts'
+import { actions, type Action } from '#environments/holdings.ts'
+import { fault } from '#faults/fault.ts'
+import {
+  grantsOn,
+  mayAct,
+  proposalsFor,
+  waysOf,
+  type Fix,
+  type Means,
+  type Proposal,
+  type Way,
+} from '#security/explain.ts'
+import type {
+  ActionExplanation,
+  Closed,
+  Explanation,
+  ExplainQuery,
+  FixRecord,
+  Named,
+  WayRecord,
+} from '#security/explanation.ts'
+import { closedFields } from '#security/fields.ts'
+import { mayAtAll, type ShareRight } from '#security/reach.ts'
+import { scopeOf, type Grant } from '#security/scope.ts'
+import { meansOf, namesOf, recordFacts, type KnownRecord } from '#security/server/explain/facts.ts'
+import { countOpened } from '#security/server/explain/opened.ts'
+
+/** So many fixes are told of one action, those that open least first. */
+const mostFixes = 5
+
+type Question = {
+  readonly user: Member
+  readonly entity: EntityDefinition
+  readonly model: Model
+  readonly schema: string
+  readonly record: KnownRecord | undefined
+  /** Whether the asker may know whose the record is. */
+  readonly isOpen: boolean
+}
+
+/**
+ * Why a member may or may not act on an entity, or on one of its records, and which changes would allow it. Made from the
+ * rules that the conditions of every statement are made from. Others are explained only to whoever has the activity; so is
+ * a record that the asker does not read, and then nothing is told of whose it is. Faults: `request.forbidden`,
+ * `member.unknown`, `definition.unknown`, `record.unknown`.
+ */
+export async function explain(
+  { models }: { readonly models: Models },
+  context: MemberContext,
+  { entity: entityId, record: recordId, user: userId, action: only }: ExplainQuery,
+): Promise<Explanation> {
+  const { database, environment, member } = context
+  const { schema } = environment
+  const mayExplain = member.holdings.activities.has('explain-access')
+  const isOwn = userId === undefined || userId === member.id
+  if (!isOwn && !mayExplain) throw fault('request.forbidden')
+  const model = await models.fresh(environment)
+  const entity = model.entities.get(entityId)
+  const isKnown = entity && (mayExplain || actions.some((action) => mayAtAll(member, action, entity, model)))
+  if (!isKnown || entity.link_of !== null) throw fault('definition.unknown')
+  const user = isOwn ? member : await loadMember(database, schema, userId)
+  if (!user) throw fault('member.unknown')
+  const record = recordId === undefined ? undefined : await recordFacts(database, schema, entity, recordId)
+  const isOpen = record === undefined || mayAct(member, 'read', { entity, record, model })
+  if (recordId !== undefined && (!record || (!isOpen && !mayExplain))) throw fault('record.unknown')
+  const question: Question = { user, entity, model, schema, record, isOpen }
+  const means = mayExplain ? await meansOf(database, schema, entity) : { roles: [], teams: [] }
+  const asked = only ? [only] : actions
+  const told: [Action, Draft][] = []
+  for (const action of asked) told.push([action, await draftOf(context, question, action, means)])
+  const givers = record?.origins.map(({ byId }) => byId) ?? []
+  const ids = [user.id, ...givers, ...told.flatMap(([, draft]) => idsOf(draft))]
+  const names = await namesOf(database, schema, ids)
+  return {
+    user: named(names, user.id),
+    entity: { id: entity.id, name: entity.name },
+    record: recordId ?? null,
+    actions: Object.fromEntries(told.map(([action, draft]) => [action, toRecord(names, draft, question)])),
+    fields: fieldsOf(question, member),
+  }
+}
+
+/** What is found for one action, before ids have names. */
+type Draft = Pick<ActionExplanation, 'allowed' | 'scope' | 'closed'> & {
+  readonly ways: readonly Way[]
+  readonly fixes: readonly { readonly fix: Fix; readonly opens: number | null }[]
+}
+
+async function draftOf(context: MemberContext, question: Question, action: Action, means: Means): Promise<Draft> {
+  const { user, entity, model, record } = question
+  const scope = scopeOf(user, action, entity)
+  if (action === 'create' || !record) {
+    const allowed =
+      mayAtAll(user, action, entity, model) && (action === 'create' || mayAtAll(user, 'read', entity, model))
+    const ways: Way[] = user.administrator
+      ? [{ kind: 'administrator' }]
+      : allowed
+        ? [{ kind: 'all', grants: grantsOn(user, action, entity) }]
+        : []
+    const closed = closedFor(entity, action, undefined)
+    return { allowed: allowed && closed === null, scope, closed, ways, fixes: [] }
+  }
+  const ways = waysOf(user, action, { entity, record, model })
+  const closed = closedFor(entity, action, record)
+  const proposals = ways.length > 0 ? [] : proposalsFor(user, action, { entity, record, model }, means)
+  const shown = proposals.filter(({ fix }) => question.isOpen || (fix.kind !== 'team' && fix.kind !== 'assign'))
+  const fixes: Draft['fixes'][number][] = []
+  for (const proposal of shown)
+    fixes.push({ fix: proposal.fix, opens: await opensOf(context, question, action, proposal) })
+  const least = fixes.toSorted(({ opens: one }, { opens: other }) => (one ?? Infinity) - (other ?? Infinity))
+  return { allowed: ways.length > 0 && closed === null, scope, closed, ways, fixes: least.slice(0, mostFixes) }
+}
+
+/** Product rulings 2.2 and 2.4. */
+function closedFor(entity: EntityDefinition, action: Action, record: KnownRecord | undefined): Closed | null {
+  if (action === 'read') return null
+  if (!entity.editable) return 'editable'
+  return action === 'update' && record?.status === 'disabled' ? 'disabled' : null
+}
+
+async function opensOf(
+  { database }: MemberContext,
+  { user, entity, model, schema }: Question,
+  action: ShareRight,
+  { fix, actor }: Proposal,
+): Promise<number | null> {
+  if (fix.kind === 'share' || fix.kind === 'assign') return 1
+  return countOpened(database, { entity, model, schema }, action, { before: [user], after: [actor] })
+}
+
+function idsOf({ ways, fixes }: Draft): string[] {
+  const ofWays = ways.flatMap((way) =>
+    way.kind === 'administrator'
+      ? []
+      : [
+          ...way.grants.flatMap(({ roleId, principalId }) => [roleId, principalId]),
+          ...(way.kind === 'all' ? [] : [way.principalId]),
+        ],
+  )
+  const ofFixes = fixes.flatMap(({ fix }) =>
+    fix.kind === 'team' ? [fix.teamId] : fix.kind === 'role' || fix.kind === 'scope' ? [fix.roleId] : [],
+  )
+  return [...ofWays, ...ofFixes]
+}
+
+type Names = ReadonlyMap<string, string>
+
+function toRecord(names: Names, { ways, fixes, ...draft }: Draft, question: Question): ActionExplanation {
+  return {
+    ...draft,
+    via: ways.map((way) => wayRecord(names, way, question)),
+    missing: fixes.map(({ fix, opens }) => fixRecord(names, fix, opens)),
+  }
+}
+
+function wayRecord(names: Names, way: Way, { user, record, isOpen }: Question): WayRecord {
+  const origin = way.kind === 'share' && record?.origins.find(({ principalId }) => principalId === way.principalId)
+  return {
+    kind: way.kind,
+    principal: 'principalId' in way && isOpen ? named(names, way.principalId) : null,
+    roles: way.kind === 'administrator' ? [] : way.grants.map((grant) => roleWay(names, grant, user.id)),
+    since: origin && isOpen ? origin.since : null,
+    until: origin && isOpen ? origin.until : null,
+    by: origin && isOpen ? named(names, origin.byId) : null,
+  }
+}
+
+function roleWay(names: Names, { roleId, principalId, scope }: Grant, userId: string) {
+  return { ...named(names, roleId), scope, team: principalId === userId ? null : named(names, principalId) }
+}
+
+function fixRecord(names: Names, fix: Fix, opens: number | null): FixRecord {
+  const role = fix.kind === 'role' || fix.kind === 'scope' ? named(names, fix.roleId) : null
+  const team = fix.kind === 'team' ? named(names, fix.teamId) : null
+  const rights = fix.kind === 'share' ? fix.rights : fix.kind === 'scope' ? fix.actions : []
+  return { kind: fix.kind, role, team, scope: fix.kind === 'scope' ? fix.scope : null, rights, opens }
+}
+
+/** An asker whose own rules hide an attribute does not learn its name here either. */
+function fieldsOf({ user, entity }: Question, asker: Member): Explanation['fields'] {
+  const { unread, fixed } = closedFields(user, entity)
+  const { unread: hidden } = closedFields(asker, entity)
+  const shown = entity.attributes.filter(({ id }) => !hidden.has(id))
+  const those = (ids: ReadonlySet<string>) =>
+    shown.filter(({ id }) => ids.has(id)).map(({ id, name }): Named => ({ id, name }))
+  return { unread: those(unread), fixed: those(fixed) }
+}
+
+function named(names: Names, id: string): Named {
+  return { id, name: names.get(id) ?? '' }
+}
