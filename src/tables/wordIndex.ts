@@ -3,7 +3,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { searchedFields } from '#entities/searched.ts'
 import { digestOf } from '#platform/digest.ts'
 import { untagged, withDigits, wordsText } from '#platform/fullText.ts'
-import { ident } from '#platform/sql.ts'
+import { ident, literal } from '#platform/sql.ts'
 import type { TableIndex } from '#tables/indexes.ts'
 import { indexName } from '#tables/step.ts'
 
@@ -36,7 +36,15 @@ export function wordIndexOf(entity: EntityDefinition): TableIndex | undefined {
 /** What the names of all such indexes begin with. */
 export const wordIndexPrefix = '_words_'
 
-function textOf({ type }: Field, text: string): string {
-  if (type === 'wysiwyg') return untagged(text)
-  return type === 'tel' ? withDigits(text) : text
+function textOf(field: Field, text: string): string {
+  if (field.type === 'wysiwyg') return untagged(text)
+  if (field.type === 'select') return withLabels(field, text)
+  return field.type === 'tel' ? withDigits(text) : text
+}
+
+/** A choice is found by the label that people read, and by its value. A label that changes makes another index. */
+function withLabels(field: Field, text: string): string {
+  if ('label' in field) return text
+  const cases = field.options.map(({ value, label }) => `when ${literal(value)} then ${literal(` ${label}`)}`)
+  return cases.length === 0 ? text : `${text} || (case ${text} ${cases.join(' ')} else '' end)`
 }

@@ -11,6 +11,10 @@ vi.mock('#security/condition.ts', async (original) =>
   (await import('../support/reach.ts')).toldCondition(await original()),
 )
 
+const states = [
+  { value: 'wip', label: "Ann's worked lines" },
+  { value: 'done', label: 'Pabeigts' },
+]
 let house: TestApi
 let anna: Maker
 let home: Place
@@ -27,6 +31,7 @@ beforeAll(async () => {
     { name: 'Inner', uri: 'inner', type: 'text', queryable: false },
     { name: 'Secret', uri: 'secret', type: 'password' },
     { name: 'Key', uri: 'key', type: 'hidden' },
+    { name: 'State', uri: 'state', type: 'select', searchable: true, options: states },
   ])
   for (const row of [
     { name: 'Running shoes', body: '<p>The <b>blu</b>est bicycles</p><p>in town</p>', code: 'zebra' },
@@ -37,7 +42,7 @@ beforeAll(async () => {
       key: 'zebra',
     },
     { name: 'Новые книги', phone: '+371 29 123 456', mail: 'olga@books.example', inner: 'zebra' },
-    { name: 'Canciones', body: '<p>corriendo hacia el mar</p>' },
+    { name: 'Canciones', state: 'wip', body: '<p>corriendo hacia el mar</p>' },
     { name: 'Town hall', body: '<p>quiet blue hour</p>' },
   ])
     await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/notes`, row))
@@ -82,6 +87,9 @@ describe('[R146] an entity with full-text search', () => {
     ['telephone numbers by their digits', '37129123456', ['Новые книги']],
     ['parts of addresses', 'books', ['Новые книги']],
     ['addresses as a whole', 'olga@books.example', ['Новые книги']],
+    ['choices by their labels', 'worked', ['Canciones']],
+    ['choices by their values', 'wip', ['Canciones']],
+    ['no label of another choice', 'pabeigts', []],
     ['whole words only', 'cycles', []],
     ['no phrase across attributes', '"shoes bluest"', []],
     ['phrases with their little words', '"shoes the" OR "in town"', ['Running shoes']],

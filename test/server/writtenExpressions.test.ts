@@ -145,7 +145,7 @@ describe('the candidates of a lookup', () => {
     }>().value
   }
 
-  test('are those that fulfil its condition with the values of the form', async () => {
+  test('[R176] are those that fulfil its condition with the values of the form', async () => {
     expect(await candidates({ form: { country_id: latvia } })).toEqual([{ id: riga, name: 'Rīga' }])
     expect(await candidates({ form: { country_id: estonia } })).toEqual([{ id: tallinn, name: 'Tallinn' }])
     expect((await candidates({ form: {} })).map(({ name }) => name)).toEqual(['Rīga', 'Tallinn'])
@@ -154,7 +154,7 @@ describe('the candidates of a lookup', () => {
     expect((await candidates({ search: 'TALL' })).map(({ name }) => name)).toEqual(['Tallinn'])
   })
 
-  test('are checked again when a record is written', async () => {
+  test('[R176] are checked again when a record is written', async () => {
     const refused = { status: 422, code: 'validation.candidate', target: 'city_id' }
     const wrong = { country_id: latvia, city_id: tallinn }
     expect(await refusal(maker.send('POST', records('orders'), wrong))).toMatchObject(refused)

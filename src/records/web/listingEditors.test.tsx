@@ -41,7 +41,7 @@ async function optionsOf(name: RegExp) {
   return (await screen.findAllByRole('option')).map(({ textContent }) => textContent?.trim())
 }
 
-test('[R525] a list is sorted by up to 3 attributes: no 4th is offered until one of them goes', async () => {
+test('[R384] [R525] a list is sorted by up to 3 attributes: no 4th is offered until one of them goes', async () => {
   show(<Sorting first={['fielda', 'fieldb'].map((column) => ({ column, descending: false }))} />)
   await optionsOf(/Add a field to sort by$/)
   fireEvent.click(screen.getByRole('option', { name: 'Field c' }))

@@ -227,7 +227,7 @@ describe('[R178] [R179] [R180] [R181] [R182] [R183] [R185] [R186] [R187] [R188] 
   })
 })
 
-describe('files, which belong to one record each,', () => {
+describe('[R189] [R190] files and images, which belong to one record each,', () => {
   test.each(exportFormats)('come back into their own records by %s as they were', async (format) => {
     const uri = `files${format}`
     const attributes = [
