@@ -189,7 +189,8 @@ export const reading: Readonly<Record<string, Tuple>> = {
     if (refused !== undefined) return same('apply', answer.status, refused)
     const rows = reference.readable(member, entity)
     const [found] = valueOf(answer)
-    const total = rows.length === 0 ? null : rows.reduce((sum, { values }) => sum + Number(values['amount']), 0)
+    const amounts = rows.flatMap(({ values }) => (values['amount'] === null ? [] : [Number(values['amount'])]))
+    const total = amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0)
     return same(
       'apply',
       [found?.['n'], found?.['total']].map((each) => (each === null ? null : Number(each))),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { auditTables } from '../../src/audit/server/audit.schema.ts'
 import { changeSets, type ChangeContext, type ChangeSets } from '../../src/changes/server/changes.ts'
 import { changesSchema } from '../../src/changes/server/changes.schema.ts'
 import type { Model } from '../../src/entities/model.ts'
@@ -52,6 +53,7 @@ export async function definitionsGround(
     })
     await transaction.execute({ text: `insert into "${schema}"."_version" values (true, 0, 0)` })
     await migrateIn(transaction, schema, [
+      ...auditTables(schema),
       ...changesSchema(schema),
       ...entitiesSchema(schema),
       ...variablesSchema(schema),
