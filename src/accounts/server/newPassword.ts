@@ -154,10 +154,13 @@ async function forgetOtherDoors(transaction: Transaction, userId: string): Promi
     text: `update lintel."user" set mobilephone = null, mobile_verified_on = null where id = $1`,
     values: [userId],
   })
-  await transaction.execute({
-    text: `delete from lintel.identity where user_id = $1 and provider <> 'local'`,
-    values: [userId],
-  })
+  for (const text of [
+    `delete from lintel.identity where user_id = $1 and provider <> 'local'`,
+    'delete from lintel.passkey where user_id = $1',
+    'delete from lintel.recovery_code where user_id = $1',
+    'delete from lintel.totp where user_id = $1',
+  ])
+    await transaction.execute({ text, values: [userId] })
 }
 
 function tellOfChange(context: Context, deps: AccountDeps, person: Reachable): void {

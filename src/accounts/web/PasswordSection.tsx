@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Me } from '#accounts/account.ts'
 import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
 import { changePassword } from '#accounts/web/profile.client.ts'
 import { askForReset } from '#accounts/web/reset.client.ts'
 import { Button } from '#design/web/Button.tsx'
+import { buttonLink } from '#design/web/buttonLink.ts'
 import { confirm } from '#design/web/confirm.ts'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { FormSection } from '#design/web/FormSection.tsx'
@@ -26,15 +28,18 @@ export function PasswordSection({ me }: { me: Me }) {
     }
   }
   return (
-    <FormSection title={t('accounts.password')} text={t('profile.password.text')}>
+    <FormSection title={t('profile.password.title')} text={t('profile.password.text')}>
       {isOpen && <PasswordForm onClose={() => setOpen(false)} />}
       {!isOpen && (
-        <div>
+        <div className="flex flex-wrap gap-2">
           {me.has_password ? (
             <Button onPress={() => setOpen(true)}>{t('profile.password.change')}</Button>
           ) : (
             <Button onPress={() => void send()}>{t('profile.password.first')}</Button>
           )}
+          <Link to="/profile/security" className={buttonLink.secondary}>
+            {t('profile.security')}
+          </Link>
         </div>
       )}
     </FormSection>
