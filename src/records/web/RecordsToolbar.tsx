@@ -7,11 +7,14 @@ import { Popover } from '#design/web/Popover.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
 import type { Listing } from '#views/listing.ts'
+import type { ViewKind } from '#views/view.ts'
 import { rowHeights, type GridSettings } from '#records/web/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
 
 type RecordsToolbarProps = {
   readonly table: Table
+  /** How the records are shown: a summary has no order and no columns of its own, and only a grid has rows. */
+  readonly kind: ViewKind
   readonly listing: Listing
   readonly onListing: (next: Partial<Listing>) => void
   readonly settings: GridSettings
@@ -30,7 +33,7 @@ const SortEditor = lazy(async () => ({ default: (await import('#records/web/Sort
 
 /** What is listed and how: filter, sort, columns, search, and what of it is active. */
 export function RecordsToolbar(props: RecordsToolbarProps) {
-  const { table, listing, onListing, settings, usualHeight, onSettings, findLinked, variables } = props
+  const { table, kind, listing, onListing, settings, usualHeight, onSettings, findLinked, variables } = props
   const { entity } = table
   const { t } = useLanguage()
   return (
@@ -55,51 +58,57 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
           />
         </Suspense>
       </Popover>
-      <Popover
-        label={t('records.sort.title')}
-        trigger={
-          <Button kind="quiet" icon={<ArrowUpDown />}>
-            {t('records.sort.title')}
-            {listing.sort.length > 0 && <Count value={listing.sort.length} />}
-          </Button>
-        }
-      >
-        <Suspense>
-          <SortEditor entity={entity} sort={listing.sort} onChange={(sort) => onListing({ sort })} />
-        </Suspense>
-      </Popover>
-      <Popover
-        label={t('records.columns.title')}
-        trigger={
-          <Button kind="quiet" icon={<Columns3 />} className="max-sm:hidden">
-            {t('records.columns.title')}
-          </Button>
-        }
-      >
-        <Suspense>
-          <ColumnsEditor
-            isFloating
-            entity={entity}
-            columns={listing.columns}
-            onChange={(columns) => onListing({ columns })}
-          />
-        </Suspense>
-      </Popover>
-      <Menu
-        label={t('records.rowHeight.title')}
-        trigger={<IconButton label={t('records.rowHeight.title')} icon={<Rows3 />} className="max-sm:hidden" />}
-        groups={[
-          {
-            id: 'heights',
-            actions: (['compact', 'normal', 'roomy'] as const).map((name) => ({
-              id: name,
-              label: t(`records.rowHeight.${name}`),
-              isSelected: (settings.rowHeight ?? usualHeight) === rowHeights[name],
-              onAction: () => onSettings({ rowHeight: rowHeights[name] }),
-            })),
-          },
-        ]}
-      />
+      {kind !== 'pivot' && (
+        <>
+          <Popover
+            label={t('records.sort.title')}
+            trigger={
+              <Button kind="quiet" icon={<ArrowUpDown />}>
+                {t('records.sort.title')}
+                {listing.sort.length > 0 && <Count value={listing.sort.length} />}
+              </Button>
+            }
+          >
+            <Suspense>
+              <SortEditor entity={entity} sort={listing.sort} onChange={(sort) => onListing({ sort })} />
+            </Suspense>
+          </Popover>
+          <Popover
+            label={t('records.columns.title')}
+            trigger={
+              <Button kind="quiet" icon={<Columns3 />} className="max-sm:hidden">
+                {t('records.columns.title')}
+              </Button>
+            }
+          >
+            <Suspense>
+              <ColumnsEditor
+                isFloating
+                entity={entity}
+                columns={listing.columns}
+                onChange={(columns) => onListing({ columns })}
+              />
+            </Suspense>
+          </Popover>
+        </>
+      )}
+      {kind === 'grid' && (
+        <Menu
+          label={t('records.rowHeight.title')}
+          trigger={<IconButton label={t('records.rowHeight.title')} icon={<Rows3 />} className="max-sm:hidden" />}
+          groups={[
+            {
+              id: 'heights',
+              actions: (['compact', 'normal', 'roomy'] as const).map((name) => ({
+                id: name,
+                label: t(`records.rowHeight.${name}`),
+                isSelected: (settings.rowHeight ?? usualHeight) === rowHeights[name],
+                onAction: () => onSettings({ rowHeight: rowHeights[name] }),
+              })),
+            },
+          ]}
+        />
+      )}
       {listing.filter.of.length > 0 && (
         <Suspense>
           <FilterChips table={table} filter={listing.filter} onChange={(filter) => onListing({ filter })} />

@@ -133,7 +133,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
                 onEdit={() => state.setEditing(true)}
               />
             )}
-            {view.isCounted && number(view.rowCount)}
+            {view.isCounted && <span className="max-sm:hidden">{number(view.rowCount)}</span>}
             {!entity.editable && <Lock size={14} aria-label={t('fault.managed.update')} />}
           </span>
         }
@@ -149,7 +149,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
             {entity.editable && (
               <PageLink href={`${page}/create`} className={buttonLink.primary}>
                 <Plus aria-hidden />
-                {t('records.newShort')}
+                <span className="max-sm:sr-only">{t('records.newShort')}</span>
               </PageLink>
             )}
           </>
@@ -158,6 +158,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       {isMaker && <EntityTabs environmentId={envid} entityId={entity.id} />}
       <RecordsToolbar
         {...{ table, listing, settings, onSettings, findLinked }}
+        kind={content.kind}
         variables={state.variables}
         usualHeight={rowHeights[content.rowheight]}
         onListing={(next) => {

@@ -73,9 +73,11 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             <Settings {...{ entity, content }} onChange={change} problemAt={() => undefined} />
           </Suspense>
         )}
-        <Section title={t('views.property.columns')}>
-          <ColumnsEditor entity={entity} columns={listing.columns} onChange={(columns) => setListing({ columns })} />
-        </Section>
+        {content.kind !== 'pivot' && (
+          <Section title={t('views.property.columns')}>
+            <ColumnsEditor entity={entity} columns={listing.columns} onChange={(columns) => setListing({ columns })} />
+          </Section>
+        )}
         <Section title={t('views.property.filter')}>
           <FilterEditor
             {...{ entity, findLinked, variables }}
@@ -83,88 +85,96 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             onChange={(filter) => setListing({ filter })}
           />
         </Section>
-        <Section title={t('views.property.sort')}>
-          <SortEditor entity={entity} sort={listing.sort} onChange={(sort) => setListing({ sort })} />
-        </Section>
-        <Section title={t('views.property.group')}>
-          <Select
-            label={t('views.property.group')}
-            labelHidden
-            clearable
-            placeholder={t('views.group.none')}
-            options={groupable.map((field) => ({ id: columnOf(field), label: labelOf(field, t) }))}
-            value={listing.group?.column ?? ''}
-            onChange={(column) =>
-              setListing({ group: column ? { column, descending: listing.group?.descending ?? false } : null })
-            }
-          />
-          {listing.group && (
-            <SegmentedControl
-              label={t('views.group.order')}
-              segments={[
-                { id: 'up', label: t('design.grid.sortUp') },
-                { id: 'down', label: t('design.grid.sortDown') },
-              ]}
-              value={listing.group.descending ? 'down' : 'up'}
-              onChange={(id) => {
-                if (listing.group) setListing({ group: { ...listing.group, descending: id === 'down' } })
-              }}
+        {content.kind !== 'pivot' && (
+          <Section title={t('views.property.sort')}>
+            <SortEditor entity={entity} sort={listing.sort} onChange={(sort) => setListing({ sort })} />
+          </Section>
+        )}
+        {content.kind === 'grid' && (
+          <Section title={t('views.property.group')}>
+            <Select
+              label={t('views.property.group')}
+              labelHidden
+              clearable
+              placeholder={t('views.group.none')}
+              options={groupable.map((field) => ({ id: columnOf(field), label: labelOf(field, t) }))}
+              value={listing.group?.column ?? ''}
+              onChange={(column) =>
+                setListing({ group: column ? { column, descending: listing.group?.descending ?? false } : null })
+              }
             />
-          )}
-        </Section>
-        <Section title={t('views.property.colours')}>
-          {content.colours.map((rule, at) => (
-            <div key={at} className="flex flex-col gap-2 rounded-control border border-line p-2">
-              <div className="flex items-center gap-1">
-                <Select
-                  label={t('views.colour.label')}
-                  labelHidden
-                  className="flex-1"
-                  options={viewColours.map((id) => ({ id, label: t(`views.colour.${id}`) }))}
-                  value={rule.colour}
-                  onChange={(colour) =>
-                    change({ colours: replaced(content.colours, at, { ...rule, colour: colour as ViewColour }) })
+            {listing.group && (
+              <SegmentedControl
+                label={t('views.group.order')}
+                segments={[
+                  { id: 'up', label: t('design.grid.sortUp') },
+                  { id: 'down', label: t('design.grid.sortDown') },
+                ]}
+                value={listing.group.descending ? 'down' : 'up'}
+                onChange={(id) => {
+                  if (listing.group) setListing({ group: { ...listing.group, descending: id === 'down' } })
+                }}
+              />
+            )}
+          </Section>
+        )}
+        {content.kind !== 'pivot' && (
+          <Section title={t('views.property.colours')}>
+            {content.colours.map((rule, at) => (
+              <div key={at} className="flex flex-col gap-2 rounded-control border border-line p-2">
+                <div className="flex items-center gap-1">
+                  <Select
+                    label={t('views.colour.label')}
+                    labelHidden
+                    className="flex-1"
+                    options={viewColours.map((id) => ({ id, label: t(`views.colour.${id}`) }))}
+                    value={rule.colour}
+                    onChange={(colour) =>
+                      change({ colours: replaced(content.colours, at, { ...rule, colour: colour as ViewColour }) })
+                    }
+                  />
+                  <IconButton
+                    label={t('views.colour.remove')}
+                    icon={<X />}
+                    onPress={() => change({ colours: content.colours.toSpliced(at, 1) })}
+                  />
+                </div>
+                <FilterEditor
+                  {...{ entity, findLinked, variables }}
+                  filter={filterOf(rule.filter, entity)}
+                  onChange={(filter) =>
+                    change({
+                      colours: replaced(content.colours, at, { ...rule, filter: storedFilter(filter, entity) }),
+                    })
                   }
                 />
-                <IconButton
-                  label={t('views.colour.remove')}
-                  icon={<X />}
-                  onPress={() => change({ colours: content.colours.toSpliced(at, 1) })}
-                />
               </div>
-              <FilterEditor
-                {...{ entity, findLinked, variables }}
-                filter={filterOf(rule.filter, entity)}
-                onChange={(filter) =>
-                  change({
-                    colours: replaced(content.colours, at, { ...rule, filter: storedFilter(filter, entity) }),
-                  })
-                }
-              />
-            </div>
-          ))}
-          {content.colours.length < mostColours && (
-            <Button
-              kind="quiet"
-              icon={<Plus />}
-              className="self-start"
-              onPress={() => change({ colours: [...content.colours, { filter: everyRecord, colour: 'green' }] })}
-            >
-              {t('views.colour.add')}
-            </Button>
-          )}
-        </Section>
-        <Section title={t('views.property.rowheight')}>
-          <SegmentedControl
-            label={t('views.property.rowheight')}
-            segments={rowHeights.map((id) => ({ id, label: t(`records.rowHeight.${id}`) }))}
-            value={content.rowheight}
-            onChange={(rowheight) => {
-              onRowHeight()
-              change({ rowheight })
-            }}
-          />
-        </Section>
+            ))}
+            {content.colours.length < mostColours && (
+              <Button
+                kind="quiet"
+                icon={<Plus />}
+                className="self-start"
+                onPress={() => change({ colours: [...content.colours, { filter: everyRecord, colour: 'green' }] })}
+              >
+                {t('views.colour.add')}
+              </Button>
+            )}
+          </Section>
+        )}
+        {content.kind === 'grid' && (
+          <Section title={t('views.property.rowheight')}>
+            <SegmentedControl
+              label={t('views.property.rowheight')}
+              segments={rowHeights.map((id) => ({ id, label: t(`records.rowHeight.${id}`) }))}
+              value={content.rowheight}
+              onChange={(rowheight) => {
+                onRowHeight()
+                change({ rowheight })
+              }}
+            />
+          </Section>
+        )}
         {(content.kind === 'grid' || content.kind === 'gallery') && (
           <Section title={t('views.property.pagesize')}>
             <Select
@@ -177,33 +187,35 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             />
           </Section>
         )}
-        <Section title={t('views.property.footer')}>
-          {content.columns.length === 0 && <p className="text-label text-muted">{t('views.footer.text')}</p>}
-          {listing.columns.map((column) => {
-            const field = entity.fields.find((each) => columnOf(each) === column)
-            const functions = field ? functionsFor(field) : []
-            if (!field || functions.length === 0) return null
-            const present = content.footer.find(({ attribute }) => attribute === field.id)
-            return (
-              <Select
-                key={column}
-                label={label(field.id)}
-                clearable
-                placeholder={t('views.footer.none')}
-                options={functions.map((id) => ({ id, label: t(`views.function.${id}`) }))}
-                value={present?.function ?? ''}
-                onChange={(id) =>
-                  change({
-                    footer: [
-                      ...content.footer.filter(({ attribute }) => attribute !== field.id),
-                      ...(id ? [{ attribute: field.id, function: id as ViewFunction }] : []),
-                    ],
-                  })
-                }
-              />
-            )
-          })}
-        </Section>
+        {content.kind === 'grid' && (
+          <Section title={t('views.property.footer')}>
+            {content.columns.length === 0 && <p className="text-label text-muted">{t('views.footer.text')}</p>}
+            {listing.columns.map((column) => {
+              const field = entity.fields.find((each) => columnOf(each) === column)
+              const functions = field ? functionsFor(field) : []
+              if (!field || functions.length === 0) return null
+              const present = content.footer.find(({ attribute }) => attribute === field.id)
+              return (
+                <Select
+                  key={column}
+                  label={label(field.id)}
+                  clearable
+                  placeholder={t('views.footer.none')}
+                  options={functions.map((id) => ({ id, label: t(`views.function.${id}`) }))}
+                  value={present?.function ?? ''}
+                  onChange={(id) =>
+                    change({
+                      footer: [
+                        ...content.footer.filter(({ attribute }) => attribute !== field.id),
+                        ...(id ? [{ attribute: field.id, function: id as ViewFunction }] : []),
+                      ],
+                    })
+                  }
+                />
+              )
+            })}
+          </Section>
+        )}
       </div>
     </ResizablePanel>
   )

@@ -32,7 +32,7 @@ export function ViewSwitch(props: ViewSwitchProps) {
       trigger={
         <Button kind="quiet" className="min-w-0 shrink" aria-label={t('views.switchFrom', { name: view.name })}>
           <Icon />
-          <span className="max-w-40 truncate">{view.name}</span>
+          <span className="max-w-40 min-w-0 truncate max-sm:max-w-22">{view.name}</span>
           <ChevronDown aria-hidden />
         </Button>
       }

@@ -66,7 +66,14 @@ function lines({ plan, table, kind, language, colours, isNarrow }: Drawn): EChar
     xAxis: {
       type: 'category',
       data: table.rows.map((row) => sayHead(plan.rows, row, language)),
-      axisLabel: { color: colours.muted, hideOverlap: true, width: isNarrow ? 72 : 120, overflow: 'truncate' },
+      axisLabel: {
+        color: colours.muted,
+        hideOverlap: true,
+        width: isNarrow ? 72 : 120,
+        overflow: 'truncate',
+        // The library reckons with the whole text of a label: few are all shown, cut as they are.
+        interval: table.rows.length <= (isNarrow ? 4 : 10) ? 0 : 'auto',
+      },
       ...axis,
     },
     yAxis: {
