@@ -62,9 +62,23 @@ export function foundIn(entity: EntityDefinition, row: Readonly<Record<string, u
   return { ...found, place: null }
 }
 
-/** Those found by their names come first. */
-export function byNameFirst(records: readonly FoundRecord[]): readonly FoundRecord[] {
-  return records.toSorted((a, b) => Number(a.place !== null) - Number(b.place !== null))
+/**
+ * Those that were more likely meant come first: called exactly so, then with a name that begins so, with words that begin so,
+ * with the words anywhere in it, and last those found by something else. Among equals the order stays.
+ */
+export function byRelevance(records: readonly FoundRecord[], typed: string): readonly FoundRecord[] {
+  const words = wordsIn(typed.toLowerCase())
+  const ranked = records.map((record) => ({ record, rank: rankOf(record, words) }))
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ record }) => record)
+}
+
+function rankOf({ name, place }: FoundRecord, words: readonly string[]): number {
+  if (place !== null || name === null) return 4
+  const said = wordsIn(name.toLowerCase())
+  const [whole, sought] = [said.join(' '), words.join(' ')]
+  if (whole === sought) return 0
+  if (whole.startsWith(sought)) return 1
+  return words.every((word) => said.some((each) => each.startsWith(word))) ? 2 : 3
 }
 
 // No uri of a maker's holds an underscore.

@@ -3,7 +3,7 @@ import type { Model } from '#entities/model.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { Departure } from '#platform/server/database/ownConnection.ts'
-import { byNameFirst, foundIn, readTexts, searchOf, type FoundIn, type SearchAnswer } from '#records/globalSearch.ts'
+import { byRelevance, foundIn, readTexts, searchOf, type FoundIn, type SearchAnswer } from '#records/globalSearch.ts'
 import type { Service } from '#records/odataModel.ts'
 import { seenBy } from '#records/seen.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
@@ -18,9 +18,9 @@ export type SearchContext = RecordsContext & {
 type Asked = { readonly typed: string; readonly first: string | undefined }
 type Row = ListRow & { readonly model_version: string; readonly access_version: string }
 
-/** How many records of an entity are shown, and among how many the names are put first. */
+/** How many records of an entity are shown, and among how many those are looked for that were more likely meant. */
 const mostShown = 5
-const mostRead = 20
+const mostRead = 50
 /** How many tables are looked through at once: a search must not take all connections. */
 const atOnce = 4
 /** How long all of them together may take, in milliseconds. */
@@ -94,7 +94,10 @@ async function searchIn(
   const row = await readOne(context, { ...statement, lane: 'brief' }, end)
   if (!isFresh(model, row)) return stale
   const rows = JSON.parse(row.value) as Readonly<Record<string, unknown>>[]
-  const records = byNameFirst(rows.map((each) => foundIn(entity, each, typed)))
+  const records = byRelevance(
+    rows.map((each) => foundIn(entity, each, typed)),
+    typed,
+  )
   return { entity_id: entity.id, records: records.slice(0, mostShown), more: records.length > mostShown }
 }
 
