@@ -3,6 +3,7 @@ import type { BindPart, Context } from '#odata/bind/context.ts'
 import { fitPair } from '#odata/bind/fit.ts'
 import { mismatch, notQueryable, unknownName } from '#odata/bind/refusals.ts'
 import { isVariable, tableAt, walk } from '#odata/bind/scope.ts'
+import { typeOf } from '#odata/bind/types.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
 import type { Node } from '#odata/syntax/node.ts'
 
@@ -43,8 +44,10 @@ function bindWritten(context: Context, { left, right, operator, at }: Compare, b
   const isOrder = operator !== 'eq' && operator !== 'ne'
   const isNull = (side: Node) => side.kind === 'alias' || (side.kind === 'literal' && side.type === 'null')
   if (isNull(left) || isNull(right)) return { kind: 'constant', value: operator === 'ne' }
-  if (isOrder || left.kind !== 'object' || right.kind !== 'object') {
-    throw mismatch('{}', isOrder ? operator : nameOf(left, right), at, context.option)
+  if (isOrder) throw mismatch('{}', operator, at, context.option)
+  if (left.kind !== 'object' || right.kind !== 'object') {
+    const other = bindExpression(context, left.kind === 'object' ? right : left)
+    throw mismatch('{}', typeOf(other), at, context.option)
   }
   const [own, theirs] = [left, right].map((side) => new Map(side.of.filter(([name]) => !name.includes('@'))))
   const names = new Set([...(own?.keys() ?? []), ...(theirs?.keys() ?? [])])
@@ -55,10 +58,6 @@ function bindWritten(context: Context, { left, right, operator, at }: Compare, b
   })
   const areSame: Bound = of.length === 0 ? { kind: 'constant', value: true } : { kind: 'and', of }
   return operator === 'eq' ? areSame : { kind: 'not', of: areSame }
-}
-
-function nameOf(left: Node, right: Node): string {
-  return left.kind === 'object' ? right.kind : left.kind
 }
 
 function complexAt(context: Context, path: Node): ComplexPlace | undefined {

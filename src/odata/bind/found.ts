@@ -7,7 +7,7 @@ import type { ComputeItem, Nested } from '#odata/syntax/node.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
 /** Which rows are found, and the context with the values that are computed of them. */
-export type Found = { readonly context: Context; readonly filter: Bound | undefined }
+type Found = { readonly context: Context; readonly filter: Bound | undefined }
 
 /** What the options say of which rows are found. Of `$apply`, steps that keep rows say the same as options do. */
 export function bindFound(

@@ -15,7 +15,7 @@ import { endOf } from '#odata/trail.ts'
 export type Told = { readonly path: string; readonly etag: string | undefined; readonly body: string | undefined }
 
 /** What is known of a request or a group: whether it went well, and of a request what it told. */
-export type Outcomes = { readonly known: ReadonlyMap<string, Told>; readonly failed: ReadonlySet<string> }
+type Outcomes = { readonly known: ReadonlyMap<string, Told>; readonly failed: ReadonlySet<string> }
 
 // Texts are left as they are; what begins with a dollar sign may be a request.
 const tokens = /'(?:[^']|'')*'|\$([\w.~-]+)((?:\/[$\w]+)*)/g
