@@ -26,7 +26,7 @@ export function DevicesSection() {
         </Loading>
       )}
       {devices && (
-        <ul className="divide-y divide-line rounded-card border border-line">
+        <ul className="divide-y divide-line rounded-card border border-line bg-background">
           {devices.map((device) => (
             <Line key={device.id} device={device} isPending={end.isPending} onEnd={() => close(device.id)} />
           ))}

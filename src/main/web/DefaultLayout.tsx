@@ -13,7 +13,9 @@ export function DefaultLayout() {
       <div className="flex min-h-dvh flex-col bg-subtle">
         <header className="flex h-header shrink-0 items-center justify-between gap-3 border-b border-line bg-background px-3">
           <Logo href="/main" />
-          <PersonMenu placement="bottom end" />
+          <div className="min-w-0">
+            <PersonMenu placement="bottom end" />
+          </div>
         </header>
         <CookieBanner />
         <main className="flex flex-1 flex-col">

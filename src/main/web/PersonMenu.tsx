@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { useMe } from '#accounts/web/me.client.ts'
+import { PersonPicture } from '#accounts/web/PersonPicture.tsx'
 import { Avatar } from '#design/web/Avatar.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
@@ -22,7 +23,7 @@ export function PersonMenu({ placement = 'top start' }: { placement?: 'top start
       load={load}
       trigger={
         <Button kind="quiet" className="max-w-full justify-start! gap-2! px-2!">
-          <Avatar name={name || '?'} />
+          {me ? <PersonPicture person={me} /> : <Avatar name="?" />}
           <span className="truncate font-normal">
             <span className="sr-only">{t('shell.person')} </span>
             {name}

@@ -20,7 +20,7 @@ function MyAccess() {
       {!places && error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
       {places?.length === 0 && <p className="text-muted">{t('profile.access.none')}</p>}
       {places && places.length > 0 && (
-        <ul className="divide-y divide-line rounded-card border border-line">
+        <ul className="divide-y divide-line rounded-card border border-line bg-background">
           {places.map(({ id, name, role }) => (
             <li key={id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-2.5">
               <Link to={`/${id}`} className={`${linkClass} min-w-0 break-words`}>
