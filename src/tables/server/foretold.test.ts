@@ -9,6 +9,7 @@ import type { Conversion } from '#changes/wire.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { attributeById, type Model } from '#entities/model.ts'
 import { Fault } from '#faults/fault.ts'
+import { newId } from '#platform/server/newId.ts'
 import { definitionsGround, type DefinitionsGround } from '../../../test/support/definitions.ts'
 import { dataOf, stateOf, tableName, type TableData } from '../../../test/support/definitionsState.ts'
 import { choicesOf, randomChange, type Choices } from '../../../test/support/randomChanges.ts'
@@ -40,6 +41,58 @@ test(
   },
   60_000 + cases * 10_000,
 )
+
+test('what a deletion takes along is told before, goes with it and comes back with its undo', async () => {
+  const choices = choicesOf(Array.from({ length: 97 }, (_none, index) => (index * 7919) % 1009))
+  for (let round = 0; round < 6; round++) await ground.changes.apply(ground.context, await somethingNew(choices))
+  await fill(choices)
+  const first = await model()
+  const deletions = [
+    ...[...first.entities.values()]
+      .filter(({ link_of }) => link_of === null)
+      .map(({ id }) => ({ kind: 'entity.delete', id })),
+    ...[...first.relationships.keys()].map((id) => ({ kind: 'relationship.delete', id })),
+  ]
+  let along = 0
+  for (const operation of deletions.slice(0, 8)) {
+    const before = await stateOf(ground)
+    const { dependants } = await ground.changes.preview(ground.context, { operations: [operation] })
+    const operations = [...dependants.map((each) => each.operation), operation]
+    const applied = await ground.changes.apply(ground.context, operations)
+    const is = await model()
+    for (const { id } of dependants)
+      expect([attributeById(is, id), is.relationships.get(id)]).toEqual([undefined, undefined])
+    if (dependants.length > 0) {
+      along += dependants.length
+      await ground.changes.undo(ground.context, applied.id)
+      await expect(ground.changes.apply(ground.context, [operation])).rejects.toMatchObject({
+        code: 'definition.inUse',
+      })
+    } else await ground.changes.undo(ground.context, applied.id)
+    expect(await stateOf(ground), JSON.stringify(operations)).toEqual(before)
+  }
+  expect(along).toBeGreaterThan(0)
+}, 60_000)
+
+/** A table with a lookup, and an N:N relationship, to tables that are there. */
+async function somethingNew(choices: Choices): Promise<object[]> {
+  const others = [...(await model()).entities.values()].filter(({ link_of }) => link_of === null)
+  const other = others[choices.next(Math.max(1, others.length))]
+  const number = others.length + 1000
+  const id = newId()
+  const attributes = other ? [{ name: 'Other', uri: 'other', type: 'N:1', related_entity: other.id }] : []
+  const made = {
+    kind: 'entity.create',
+    id,
+    name: `Along ${number}`,
+    collectionname: `Along ${number}`,
+    uri: `along${number}x`,
+    attributes,
+  }
+  if (!other) return [made]
+  const attribute = { name: 'Many others', uri: `many${number}x` }
+  return [made, { kind: 'relationship.create', from_entity: id, to_entity: other.id, cardinality: 'N:N', attribute }]
+}
 
 async function playRound(choices: Choices): Promise<void> {
   const was = await model()
