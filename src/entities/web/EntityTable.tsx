@@ -45,7 +45,7 @@ function Line({ environmentId, entity, attributes, bytes }: LineProps) {
   const base = `/${environmentId}/entity/${entity.id}`
   return (
     <tr className="h-row hover:bg-subtle">
-      <th scope="row" className="max-w-80 px-3 py-1.5 font-normal">
+      <th scope="row" className="max-w-80 px-3 py-1.5 font-normal max-sm:max-w-[58vw]">
         <span className="flex items-center gap-2.5">
           <EntityMark entity={entity} />
           <Link to={base} className="focus-ring min-w-0 truncate rounded-small font-medium hover:underline">

@@ -88,7 +88,7 @@ export function FeatureSwitch({ feature, model, isOn, onTurn }: FeatureSwitchPro
       <span>
         <span className="block font-medium">{t(`features.${key}.name`)}</span>
         <span className="block text-label text-muted">{t(`features.${key}.text`)}</span>
-        <span className="block text-label text-muted">{notes.join(' · ')}</span>
+        <span className="block text-label text-muted first-letter:uppercase">{notes.join(' · ')}</span>
       </span>
     </Switch>
   )
