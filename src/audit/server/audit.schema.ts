@@ -122,11 +122,15 @@ export function onlyAdding(schema: string): string {
   const [log, seal, role] = [qualified(schema, '_audit'), qualified(schema, '_audit_seal'), ident(schema)]
   return `do $$
     declare
-      has_role constant boolean := exists (select from pg_roles where rolname = ${literal(schema)});
+      -- A schema may be called like whoever signs in for us, as the installation's own is.
+      has_role constant boolean := exists (
+        select from pg_roles where rolname = ${literal(schema)} and rolname <> current_user);
       part regclass;
     begin
+      grant select, insert on ${log}, ${seal} to current_user;
       revoke update, delete, truncate on ${log}, ${seal} from current_user;
       for part in select inhrelid::regclass from pg_inherits where inhparent = ${literal(log)}::regclass loop
+        execute format('grant select, insert on %s to current_user', part);
         execute format('revoke update, delete, truncate on %s from current_user', part);
         if has_role then execute format('revoke all on %s from ${role}', part); end if;
       end loop;

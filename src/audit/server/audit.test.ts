@@ -96,6 +96,22 @@ describe('only adding', () => {
     await expect(asRole).rejects.toMatchObject({ message: expect.stringContaining('permission denied') })
   })
 
+  test('a schema that is called like the login itself is no exception, and can be added to', async () => {
+    const [{ login } = { login: '' }] = await database.query<{ login: string }>({
+      text: 'select current_user as login',
+    })
+    await migrate(database, login, auditTables(login))
+    const log = `"${login}"._audit`
+    await database.execute({
+      text: `insert into ${log} (at, kind, cause, changes) values (now(), 'signIn', '{}', '{}')`,
+    })
+    await tendLog(database, { schema: login, environmentId: null }, new Date())
+    expect(await sealLog(database, { schema: login, environmentId: null })).toBe(1)
+    await expect(database.execute({ text: `delete from ${log}` })).rejects.toMatchObject({
+      message: expect.stringContaining('permission denied'),
+    })
+  })
+
   test('neither the role nor its parts after months were made', async () => {
     await tendLog(database, place(), new Date())
     const rights = await database.query<{ name: string; login: boolean; role: boolean }>({
