@@ -20,6 +20,17 @@ const mostKept = 200
  */
 export function seenBy(actor: Actor, model: Model, service: Service): Seen {
   if (actor.administrator) return { model, service }
+  const own = latest.get(actor.holdings)
+  if (own?.of === service) return own.seen
+  const seen = viewOf(actor, model, service)
+  latest.set(actor.holdings, { of: service, seen })
+  return seen
+}
+
+/** The view that a member had last: within a second there are many requests of the same holdings. */
+const latest = new WeakMap<Actor['holdings'], { readonly of: Service; readonly seen: Seen }>()
+
+function viewOf(actor: Actor, model: Model, service: Service): Seen {
   const hidden = hiddenFrom(actor, model)
   const abilities = abilitiesOf(actor, model)
   if (hidden === null && abilities.every(({ closed }) => closed === '')) return { model, service }
@@ -41,19 +52,13 @@ export function seenBy(actor: Actor, model: Model, service: Service): Seen {
 /** What a member may do with no record of an entity, by letters. */
 type Ability = { readonly entity: EntityDefinition; readonly closed: string }
 
-const abilities = new WeakMap<Actor['holdings'], { readonly model: Model; readonly of: readonly Ability[] }>()
-
 function abilitiesOf(actor: Actor, model: Model): readonly Ability[] {
-  const known = abilities.get(actor.holdings)
-  if (known?.model === model) return known.of
-  const of = [...model.entities.values()].map((entity): Ability => ({
+  return [...model.entities.values()].map((entity) => ({
     entity,
     closed: (['create', 'update', 'delete'] as const)
       .map((action) => (mayAtAll(actor, action, entity, model) ? '' : action.slice(0, 1)))
       .join(''),
   }))
-  abilities.set(actor.holdings, { model, of })
-  return of
 }
 
 function serviceWithout(model: Model, service: Service, hidden: Hidden | null, all: readonly Ability[]): Service {
