@@ -28,7 +28,7 @@ test('[R033][R083] a private page leads to sign-in, and from there back to what 
   await expect(page).toHaveURL(/\/auth\?next=/)
   await page.getByLabel('E-mail').fill(stage.email)
   await field(page, 'Password').fill('Wrong1')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await signIn(page, stage.email)
   await expect(page).toHaveURL(wanted)

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
@@ -43,6 +43,7 @@ export async function openidProvider(redirects: readonly string[]): Promise<Stan
     cookies: { keys: ['a key of the test'] },
   })
   server.on('request', (request, answer) => {
+    if (request.url === '/be') return void told(request, answer).then((next) => (person = next))
     if (!request.url?.startsWith('/interaction/')) return void provider.callback()(request, answer)
     void (async () => {
       const { prompt, params, session } = await provider.interactionDetails(request, answer)
@@ -72,6 +73,7 @@ export async function graphProvider(): Promise<StandIn> {
     const url = new URL(request.url ?? '', 'http://localhost')
     const json = (status: number, body: object) =>
       answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (url.pathname === '/be') return void told(request, answer).then((next) => (person = next))
     if (url.pathname === '/dialog') {
       const redirect = url.searchParams.get('redirect_uri') ?? ''
       const code = `code-${codes.size + 1}`
@@ -122,6 +124,13 @@ async function browse(start: string, provider: string): Promise<URL> {
     if (at.origin !== provider) return at
   }
   throw new Error('the provider leads round and round')
+}
+
+/** A test in another process says who comes next: POST /be. */
+async function told(request: IncomingMessage, answer: ServerResponse): Promise<OutsidePerson> {
+  const person = JSON.parse(await textOf(request)) as OutsidePerson
+  answer.writeHead(204).end()
+  return person
 }
 
 async function listen(server: Server): Promise<string> {

@@ -96,8 +96,13 @@ function Line({ passkey, onRename }: { readonly passkey: PasskeyRow; readonly on
         <span className="text-label text-muted">
           {t('identity.passkeys.made')} <RelativeTime value={new Date(created_on)} />
           {' · '}
-          {t('identity.passkeys.lastUsed')}{' '}
-          {last_used_on === null ? t('identity.passkeys.never') : <RelativeTime value={new Date(last_used_on)} />}
+          {last_used_on === null ? (
+            t('identity.passkeys.never')
+          ) : (
+            <>
+              {t('identity.passkeys.lastUsed')} <RelativeTime value={new Date(last_used_on)} />
+            </>
+          )}
         </span>
       </div>
       <div className="flex gap-1">
