@@ -79,6 +79,7 @@ import { bulkHandler, undoCauseHandler } from '#records/server/work/handler.ts'
 import { workRoutes } from '#records/server/work/work.routes.ts'
 import { adminRoutes } from '#security/server/admin/admin.routes.ts'
 import { explainRoutes } from '#security/server/explain/explain.routes.ts'
+import { impactRoutes } from '#security/server/impact/impact.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
@@ -235,6 +236,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const administering = { models, memberships, handOver, mailer: options.mailer, webAddress: options.webAddress }
   adminRoutes(app, administering)
   explainRoutes(app, { models })
+  impactRoutes(app, administering)
   inviteRoutes(app, administering)
   changeRoutes(app, { changes, contextOf, later: laterWith(contextOf, () => runner.wake()) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })

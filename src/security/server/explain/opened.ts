@@ -9,11 +9,11 @@ import { predicateOf } from '#security/predicate.ts'
 import type { Actor, ShareRight } from '#security/reach.ts'
 
 /** How things stand and how they would. */
-export type Turn = { readonly before: readonly Actor[]; readonly after: readonly Actor[] }
+export type Turn = { readonly before: readonly (Actor | null)[]; readonly after: readonly Actor[] }
 
 /**
  * On how many records of an entity an action becomes possible for at least one actor for whom it was not: each of `after`
- * beside the one at the same place of `before`. Null where counting would take longer than a statement may.
+ * beside the one at the same place of `before`, who may be nobody yet. Null where counting would take longer than a statement may.
  */
 export async function countOpened(
   executor: Executor,

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { activities, type Activity } from '#environments/activity.ts'
+import { actions, type Action } from '#environments/holdings.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { fieldRights } from '#security/fields.ts'
+import { needsOf } from '#security/explain.ts'
+import { memberChangeSchema } from '#security/member.ts'
+import { reachOf, type Actor, type Reach } from '#security/reach.ts'
+import { entityPrivilegesSchema, idSchema, roleChangeSchema } from '#security/role.ts'
+import { teamChangeSchema } from '#security/team.ts'
+import { unitChangeSchema } from '#security/unit.ts'
+
+/** `POST /security/v1/{envid}/impact`: a change of rights as the call that makes it takes it; nothing is changed. */
+export const impactSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('role'), id: idSchema, change: roleChangeSchema }),
+  z.strictObject({ kind: z.literal('roleDelete'), id: idSchema }),
+  z.strictObject({ kind: z.literal('entity'), id: idSchema, change: entityPrivilegesSchema }),
+  z.strictObject({
+    kind: z.literal('member'),
+    id: idSchema,
+    change: z.omit(memberChangeSchema, { move_records: true, new_owner_id: true }),
+  }),
+  z.strictObject({ kind: z.literal('team'), id: idSchema, change: teamChangeSchema }),
+  z.strictObject({ kind: z.literal('unit'), id: idSchema, change: unitChangeSchema }),
+])
+export type ImpactQuestion = z.output<typeof impactSchema>
+
+/**
+ * What a change does to one action on one entity: how many members can do more and how many less than before, and on how many
+ * records at least one of them can do what they could not, or no more what they could. Null: too many to count in time, or
+ * a create, which is about no record yet.
+ */
+export type ActionImpact = {
+  readonly entity: { readonly id: string; readonly name: string }
+  readonly action: Action
+  readonly gaining: number
+  readonly losing: number
+  readonly opened: number | null
+  readonly closed: number | null
+}
+export type FieldImpact = {
+  readonly entity: { readonly id: string; readonly name: string }
+  readonly attribute: { readonly id: string; readonly name: string }
+  readonly right: 'read' | 'update'
+  readonly gaining: number
+  readonly losing: number
+}
+export type ActivityImpact = { readonly activity: Activity; readonly gaining: number; readonly losing: number }
+
+export type Impact = {
+  /** How many members were compared, and whether there are more whom it may touch. */
+  readonly members: number
+  readonly more: boolean
+  readonly actions: readonly ActionImpact[]
+  readonly fields: readonly FieldImpact[]
+  readonly activities: readonly ActivityImpact[]
+}
+
+/** One member as things stand and as they would. Without `after` the member is none any more, without `before` not yet. */
+export type Change = { readonly before: Actor | null; readonly after: Actor | null }
+
+/** Those for whom an action on an entity reaches further than before, and those for whom it reaches less far. */
+export type Shift = {
+  readonly entity: EntityDefinition
+  readonly action: Action
+  readonly gaining: readonly Change[]
+  readonly losing: readonly Change[]
+}
+
+type Definitions = Pick<Model, 'entities'>
+
+/** On which actions a change of rights has an effect, and for whom. */
+export function shiftsOf(changes: readonly Change[], model: Definitions): Shift[] {
+  return [...model.entities.values()]
+    .filter(({ link_of }) => link_of === null)
+    .flatMap((entity) =>
+      actions.map((action) => {
+        const reached = (actor: Actor | null) => groundsOf(actor, action, entity, model)
+        const gaining = changes.filter(({ before, after }) => isWider(reached(before), reached(after)))
+        const losing = changes.filter(({ before, after }) => isWider(reached(after), reached(before)))
+        return { entity, action, gaining, losing }
+      }),
+    )
+    .filter(({ gaining, losing }) => gaining.length + losing.length > 0)
+}
+
+/** What becomes of the reading and changing of single attributes, for those who have anything to do with their entity. */
+export function fieldShifts(changes: readonly Change[], model: Definitions): FieldImpact[] {
+  return [...model.entities.values()]
+    .flatMap((entity) =>
+      entity.attributes.flatMap((attribute) =>
+        (['read', 'update'] as const).map((right) => {
+          const may = (actor: Actor | null) => actor !== null && mayField(actor, entity, attribute.id, right, model)
+          const known = changes.filter(({ before, after }) => isOn(before, entity, model) && isOn(after, entity, model))
+          return {
+            entity: named(entity),
+            attribute: named(attribute),
+            right,
+            gaining: known.filter(({ before, after }) => !may(before) && may(after)).length,
+            losing: known.filter(({ before, after }) => may(before) && !may(after)).length,
+          }
+        }),
+      ),
+    )
+    .filter(({ gaining, losing }) => gaining + losing > 0)
+}
+
+/** What becomes of rights that are bound to no entity. */
+export function activityShifts(changes: readonly Change[]): ActivityImpact[] {
+  return activities
+    .map((activity) => {
+      const has = (actor: Actor | null) => actor !== null && actor.holdings.activities.has(activity)
+      return {
+        activity,
+        gaining: changes.filter(({ before, after }) => !has(before) && has(after)).length,
+        losing: changes.filter(({ before, after }) => has(before) && !has(after)).length,
+      }
+    })
+    .filter(({ gaining, losing }) => gaining + losing > 0)
+}
+
+export function named({ id, name }: { readonly id: string; readonly name: string }) {
+  return { id, name }
+}
+
+/** The single grounds of a reach: null for everything. An update is what it is together with read. */
+function groundsOf(
+  actor: Actor | null,
+  action: Action,
+  entity: EntityDefinition,
+  model: Definitions,
+): readonly (ReadonlySet<string> | null)[] {
+  if (actor === null) return [new Set()]
+  const needs = action === 'create' ? ([action] as const) : needsOf(action)
+  return needs.map((each) => pointsOf(reachOf(actor, each, entity, model)))
+}
+
+function pointsOf(reach: Reach): ReadonlySet<string> | null {
+  if (reach === null) return null
+  if (reach === 'none' || 'ends' in reach) return new Set()
+  return new Set(
+    reach.grounds.flatMap((ground) =>
+      (ground.kind === 'unit' ? ground.units : ground.principals).map((id) => `${ground.kind} ${id}`),
+    ),
+  )
+}
+
+/** Whether something is reached after that was not before, as far as rules tell: by any of the needs, while none is without. */
+function isWider(
+  before: readonly (ReadonlySet<string> | null)[],
+  after: readonly (ReadonlySet<string> | null)[],
+): boolean {
+  if (after.some((each) => each?.size === 0)) return false
+  if (before.some((each) => each?.size === 0)) return true
+  return after.some((each, at) => {
+    const former = before[at]
+    if (former === null || former === undefined) return false
+    return each === null || [...each].some((point) => !former.has(point))
+  })
+}
+
+function isOn(actor: Actor | null, entity: EntityDefinition, model: Definitions): boolean {
+  return actor !== null && actions.some((action) => reachOf(actor, action, entity, model) !== 'none')
+}
+
+function mayField(
+  actor: Actor,
+  entity: EntityDefinition,
+  attributeId: string,
+  right: 'read' | 'update',
+  model: Definitions,
+): boolean {
+  if (!isOn(actor, entity, model)) return false
+  const { mayRead, mayUpdate } = fieldRights(actor, entity, attributeId)
+  return right === 'read' ? mayRead : mayUpdate
+}
