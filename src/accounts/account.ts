@@ -4,7 +4,6 @@ import { countryCodes } from '#accounts/country.ts'
 import { passwordLength, passwordRules } from '#accounts/password.ts'
 import { accountLengths, codePattern } from '#accounts/rules.ts'
 import type { UserStatus } from '#accounts/status.ts'
-import { formatRegions, type FormatRegion } from '#language/formatRegion.ts'
 import { localeCodes, type Locale } from '#language/locale.ts'
 import { lengthBetween } from '#text/name.ts'
 
@@ -149,17 +148,6 @@ export const closeSchema = z.object({ password: typedPassword })
 export const refreshSchema = z.object(sessionWish)
 export type SessionWish = z.output<typeof refreshSchema>
 
-/** An IANA time zone, as PostgreSQL and Intl know them. */
-const timeZone = z.string().check(z.maxLength(64), z.refine(isTimeZone, { message: 'validation.option' }))
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
 /** What people may change about themselves. Anything else in the body is not theirs to set and is passed over. */
 export const profileSchema = z.object({
   firstname: z.optional(firstname),
@@ -168,8 +156,6 @@ export const profileSchema = z.object({
   country: z.optional(orNone(country)),
   locale: z.optional(z.enum(localeCodes as [Locale, ...Locale[]])),
   developermode: z.optional(z.boolean()),
-  time_zone: z.optional(orNone(timeZone)),
-  format_region: z.optional(orNone(z.enum(formatRegions, 'validation.option'))),
 })
 export type Profile = z.output<typeof profileSchema>
 /** What the forms of the profile ask for. */
@@ -190,10 +176,6 @@ export type Me = {
   readonly developermode: boolean
   /** The day on which the free trial ends, as an instant (ISO 8601). */
   readonly trial_ends_on: string
-  /** IANA name; null: the machine's own. */
-  readonly time_zone: string | null
-  /** Whose way of writing dates and numbers is used; null: that of the language. */
-  readonly format_region: FormatRegion | null
   readonly email_verified: boolean
   readonly mobile_verified: boolean
   /** Without one the person signs in by other ways, and gets a first one by a link. */

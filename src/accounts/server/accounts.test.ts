@@ -36,8 +36,6 @@ describe('sign-up', () => {
       locale: 'en',
       developermode: false,
       trial_ends_on: expect.any(String),
-      time_zone: null,
-      format_region: null,
       email_verified: true,
       mobile_verified: false,
       has_password: true,

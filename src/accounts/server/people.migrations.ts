@@ -6,7 +6,7 @@ export const peopleMigrations: readonly Migration[] = [
     id: 'accounts-020-people',
     statements: [
       // `unverified_on`: since when an address or number that carried the status waits for its verification.
-      `alter table lintel."user" add time_zone text, add format_region text, add unverified_on timestamptz,
+      `alter table lintel."user" add unverified_on timestamptz,
         add platform_administrator boolean not null default false, add status_changed_on timestamptz`,
       `create table lintel.picture (
         user_id uuid primary key references lintel."user" on delete cascade,

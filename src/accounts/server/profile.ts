@@ -13,7 +13,7 @@ export async function readMe(context: UserContext, { texter }: Pick<AccountDeps,
     name: 'me',
     text: `select person.id, firstname, lastname, email, mobilephone, country, coalesce(identity.provider, 'local') as provider, status, locale,
         developer_mode as developermode, person.created_on + $2::int * interval '1 day' as trial_ends_on,
-        time_zone, format_region, email_verified_on is not null as email_verified,
+        email_verified_on is not null as email_verified,
         mobile_verified_on is not null as mobile_verified, password_hash is not null as has_password,
         platform_administrator, picture.version as picture
       from lintel."user" person
@@ -56,9 +56,7 @@ async function keepChange(transaction: Transaction, id: string, change: Profile)
         mobilephone = case when $4 then $5 else mobilephone end, country = case when $6 then $7 else country end,
         mobile_verified_on = case when $4 then null else mobile_verified_on end,
         locale = coalesce($8, locale), developer_mode = coalesce($9, developer_mode),
-        time_zone = case when $10 then $11 else time_zone end,
-        format_region = case when $12 then $13 else format_region end,
-        status = $14, unverified_on = case when $15 then now() else unverified_on end, updated_on = now()
+        status = $10, unverified_on = case when $11 then now() else unverified_on end, updated_on = now()
       where id = $1`,
     values: [
       id,
@@ -70,10 +68,6 @@ async function keepChange(transaction: Transaction, id: string, change: Profile)
       change.country ?? null,
       change.locale ?? null,
       change.developermode ?? null,
-      change.time_zone !== undefined,
-      change.time_zone ?? null,
-      change.format_region !== undefined,
-      change.format_region ?? null,
       isCarrier ? statusAfter(before.status, 'carrierChanged') : before.status,
       isCarrier,
     ],
