@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { maySignIn } from '#accounts/status.ts'
 import { useMe } from '#accounts/web/me.client.ts'
 import { CloseSection } from '#accounts/web/CloseSection.tsx'
 import { ContactSection } from '#accounts/web/ContactSection.tsx'
@@ -6,6 +7,7 @@ import { DevicesSection } from '#accounts/web/DevicesSection.tsx'
 import { KeysSection } from '#accounts/web/KeysSection.tsx'
 import { PasswordSection } from '#accounts/web/PasswordSection.tsx'
 import { PersonSection } from '#accounts/web/PersonSection.tsx'
+import { Banner } from '#design/web/Banner.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { FormSections } from '#design/web/FormSection.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
@@ -18,6 +20,8 @@ export function ProfilePage({ access }: { readonly access: ReactNode }) {
   const { t } = useLanguage()
   const { data: me, error, refetch } = useMe()
   useTitle(t('profile.title'))
+  // Product ruling 2.1: whose address or number changed has a day for the profile, and for nothing else.
+  const isWaiting = me !== undefined && !maySignIn(me.status)
   return (
     <div className="mx-auto w-full max-w-240">
       <h1 className="px-4 pt-8 text-auth font-semibold sm:px-6">{t('profile.title')}</h1>
@@ -29,12 +33,17 @@ export function ProfilePage({ access }: { readonly access: ReactNode }) {
       )}
       {me && (
         <FormSections>
+          {isWaiting && <Banner kind="warning">{t('profile.verifyFirst')}</Banner>}
           <PersonSection me={me} />
           <ContactSection me={me} />
-          <PasswordSection me={me} />
-          <DevicesSection />
-          <KeysSection />
-          {access}
+          {!isWaiting && (
+            <>
+              <PasswordSection me={me} />
+              <DevicesSection />
+              <KeysSection />
+              {access}
+            </>
+          )}
           <CloseSection me={me} />
         </FormSections>
       )}

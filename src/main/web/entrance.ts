@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { signInAddress } from '#accounts/session.ts'
+import { maySignIn } from '#accounts/status.ts'
 import { meQuery } from '#accounts/web/me.client.ts'
 import { defaultColour } from '#environments/colour.ts'
 import { doorOf } from '#environments/door.ts'
@@ -13,7 +14,9 @@ import { forgetLastPlace } from '#platform/web/lastPlace.ts'
 /** Every page that is not public needs a session; without one it leads to sign-in, and from there back. */
 export async function signedIn({ location }: Opening): Promise<void> {
   try {
-    await queries.ensureQueryData(meQuery)
+    const { status } = await queries.ensureQueryData(meQuery)
+    // Product ruling 2.1: whose address or number changed has a day for the profile, and for nothing else.
+    if (!maySignIn(status) && location.pathname !== '/profile') throw redirect({ href: '/profile', replace: true })
   } catch (error) {
     if (!(error instanceof ApiFault && error.status === 401)) throw error
     forgetLastPlace()
