@@ -106,8 +106,9 @@ export function ViewDialog({ envid, title, action, first, isMaker, ownership, on
             onChange={(id) => change({ personal: id === 'personal' })}
           />
         ) : null}
-        <p className="text-label text-muted">{t(details.personal ? 'views.personalText' : 'views.sharedText')}</p>
-        {!details.personal && roles && roles.length > 0 && (
+        {details.personal || !roles || roles.length === 0 ? (
+          <p className="text-label text-muted">{t(details.personal ? 'views.personalText' : 'views.sharedText')}</p>
+        ) : (
           <MultiSelect
             label={t('views.roles.label')}
             undertext={t('views.roles.text')}
