@@ -24,6 +24,8 @@ export type AuditEntry = {
   readonly cause: { readonly kind: string; readonly id: string }
   readonly request_id: string | null
 }
+/** Whose entries can be asked for. */
+export type AuditPerson = { readonly id: string; readonly name: string }
 export type AuditPage = { readonly value: readonly AuditEntry[]; readonly next: string | null }
 
 /**

@@ -12,6 +12,7 @@ const startFaults = new Set(['account', 'environment', 'request', 'route', 'serv
 // What only some pages say, and refusals that only they can meet or that the server puts into words.
 const asideGroups = new Set([
   'apiKeys',
+  'audit',
   'changes',
   'controls',
   'expressions',
@@ -29,6 +30,7 @@ const asideGroups = new Set([
 ])
 const asideFaults = new Set([
   'apiKey',
+  'audit',
   'attribute',
   'batch',
   'cause',
@@ -59,6 +61,7 @@ const environmentsAnywhere = new Set(['create', 'maker', 'none', 'region', 'role
 const viewsAnywhere = new Set('all dynamic edit footer function group new personalTitle switch switchFrom'.split(' '))
 // What the sidebar, the menus and their messages say of them.
 const saidAnywhere = new Set([
+  'audit.title',
   'attributes.openLink',
   'attributes.passwordHint',
   'attributes.query.later',

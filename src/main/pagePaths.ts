@@ -35,6 +35,7 @@ export const pagePaths = [
   '/{id}/import',
   '/{id}/variables',
   '/{id}/features',
+  '/{id}/audit',
   '/{id}/entity',
   '/{id}/entity/create',
   '/{id}/entity/{id}',

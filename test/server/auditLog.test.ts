@@ -103,7 +103,7 @@ describe('the log of an environment', () => {
 
   test('is seen by whom a role lets see it, and by nobody else', async () => {
     const berta = await newMember(lintel, home, 'berta@example.org')
-    for (const path of ['', '/entry/1', '/verify', '/export', '/retention'])
+    for (const path of ['', '/entry/1', '/people', '/verify', '/export', '/retention'])
       expect((await berta.send('GET', url(path))).status, path).toBe(403)
     const stranger = await newMaker(lintel.send, 'eve@example.org')
     expect((await stranger.send('GET', url())).status).toBe(404)
@@ -193,8 +193,8 @@ test('its chain is checked by a call, which names what somebody has changed behi
 
 test('how long it is kept is said by who manages the environment, and stands in the log itself', async () => {
   expect((await anna.send('GET', url('/retention'))).json()).toEqual({ days: 365 })
-  expect((await anna.send('PUT', url('/retention'), { days: 29 })).status).toBe(422)
-  await expected(200, anna.send('PUT', url('/retention'), { days: 90 }))
+  expect((await anna.send('PATCH', url('/retention'), { days: 29 })).status).toBe(422)
+  await expected(200, anna.send('PATCH', url('/retention'), { days: 90 }))
   expect((await anna.send('GET', url('/retention'))).json()).toEqual({ days: 90 })
   const entry = await only('?kind=auditRetention')
   expect(await details(entry.id)).toMatchObject({ told: 'facts', before: { days: 365 }, after: { days: 90 } })

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { userContext } from '#accounts/server/accounts.ts'
 import { auditFilterSchema, auditQuerySchema } from '#audit/audit.ts'
 import { retentionSchema } from '#audit/retention.ts'
-import { auditDetails, listAudit, listInstallationAudit, type AuditContext } from '#audit/server/audit.ts'
+import { auditDetails, auditPeople, listAudit, listInstallationAudit, type AuditContext } from '#audit/server/audit.ts'
 import { exportAudit } from '#audit/server/export.ts'
 import { readRetention, setRetention } from '#audit/server/settings.ts'
 import { verifyLog } from '#audit/server/verifier.ts'
@@ -40,6 +40,9 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
   app.get(`${url}/entry/:id`, { config, schema: { params: entry } }, (request) =>
     auditDetails(contextOf(request), request.params.id),
   )
+  app.get(`${url}/people`, { config, schema: { params: environment } }, async (request) => ({
+    value: await auditPeople(contextOf(request)),
+  }))
   app.get(`${url}/verify`, { config, schema: { params: environment, querystring: verifyQuery } }, (request) =>
     oneOf(() => verifyLog(online, contextOf(request).environment.schema, request.query.after ?? null)),
   )
@@ -52,7 +55,7 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
     const { database, environment: place } = contextOf(request)
     return { days: await readRetention(database, place.schema) }
   })
-  app.put(
+  app.patch(
     `${url}/retention`,
     {
       config: { access: 'member', activity: 'manage-environment' },

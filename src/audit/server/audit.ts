@@ -4,6 +4,7 @@ import {
   type AuditDetails,
   type AuditEntry,
   type AuditPage,
+  type AuditPerson,
   type AuditQuery,
   type Facts,
 } from '#audit/audit.ts'
@@ -62,6 +63,13 @@ export async function listInstallationAudit(database: Executor, query: AuditQuer
   })
   const value = rows.slice(0, auditPageSize).map((row) => entryOf(row, new Map([[row.by_id ?? '', row.by ?? '']])))
   return { value, next: rows.length > auditPageSize ? (value.at(-1)?.id ?? null) : null }
+}
+
+/** Everybody who is, or was, a member of the environment. */
+export async function auditPeople({ database, environment }: AuditContext): Promise<AuditPerson[]> {
+  return database.query<AuditPerson>({
+    text: `select id, name from ${qualified(environment.schema, '_principal')} where kind = 'member' order by name, id limit 1000`,
+  })
 }
 
 /** One row of the log with what it tells, as far as the member may read that. Fault: `audit.unknown`. */

@@ -4,6 +4,7 @@ import {
   History,
   House,
   Plus,
+  ScrollText,
   Search,
   Settings2,
   TableProperties,
@@ -24,6 +25,7 @@ import { PersonMenu } from '#main/web/PersonMenu.tsx'
 import { hasScreen } from '#main/web/screens.ts'
 import { useTables } from '#main/web/tables.client.ts'
 import { usePlace } from '#platform/web/place.ts'
+import { useMay } from '#security/web/self.client.ts'
 
 const lines = [
   { path: '/entity', text: 'shell.allTables', Icon: TableProperties },
@@ -64,6 +66,7 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
   const { data: me } = useMe()
   const base = `/${environmentId}`
   const mayImport = useIsOn(environmentId, 'import')
+  const maySeeAudit = useMay(environmentId, 'see-audit')
   return (
     <>
       <ul>
@@ -72,6 +75,11 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
       <Section title={t('shell.tables')}>
         <TableLines environmentId={environmentId} />
       </Section>
+      {maySeeAudit && (
+        <ul>
+          <NavLine href={`${base}/audit`} isExact icon={<ScrollText aria-hidden />} label={t('audit.title')} />
+        </ul>
+      )}
       {me?.developermode && (
         <Section title={t('shell.build')}>
           {lines

@@ -8,6 +8,7 @@ const files = import.meta.glob<Module>([
   '/src/entities/web/{AttributesPage,EntitySettingsPage,FeaturesPage,VariablesPage}.tsx',
   '/src/records/web/{RecordsPage,RecordPage,ImportPage,TrashPage,CausesPage}.tsx',
   '/src/views/web/ViewsPage.tsx',
+  '/src/audit/web/AuditPage.tsx',
 ])
 
 /** Path below /{eid} -> file of the screen. */
@@ -23,6 +24,7 @@ const places = {
   '/import': '/src/records/web/ImportPage.tsx',
   '/variables': '/src/entities/web/VariablesPage.tsx',
   '/features': '/src/entities/web/FeaturesPage.tsx',
+  '/audit': '/src/audit/web/AuditPage.tsx',
 } as const
 
 /** The screens with the texts of makers. */
@@ -35,6 +37,7 @@ const forMakers: Readonly<Record<string, true>> = {
   '/import': true,
   '/variables': true,
   '/features': true,
+  '/audit': true,
 }
 
 type LandingPath = keyof typeof places

@@ -4,8 +4,10 @@ import { columnOf, labelOf } from '#attributes/attribute.ts'
 import { Button } from '#design/web/Button.tsx'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { PageLink } from '#design/web/PageLink.tsx'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { linkClass } from '#design/web/TextLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -16,6 +18,7 @@ import type { Table } from '#records/web/records.client.ts'
 import { sayCause } from '#records/web/sayCause.ts'
 import { VersionDialog } from '#records/web/VersionDialog.tsx'
 import type { RecordRow } from '#records/wire.ts'
+import { useMay } from '#security/web/self.client.ts'
 
 type RecordHistoryProps = { readonly table: Table; readonly record: RecordRow }
 
@@ -25,6 +28,7 @@ export function RecordHistory({ table, record }: RecordHistoryProps) {
   const query = useRecordHistory(table, record.id, record['@odata.etag'])
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const [opened, setOpened] = useState<HistoryEntry>()
+  const maySeeAudit = useMay(table.envid, 'see-audit')
   const entries = data?.pages.flatMap(({ value }) => value)
   const names: Names = Object.assign({}, ...(data?.pages.map((page) => page.names) ?? []))
   if (error && !data) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
@@ -41,6 +45,11 @@ export function RecordHistory({ table, record }: RecordHistoryProps) {
   if (entries.length === 0) return <EmptyState icon={<History />} text={t('records.past.none')} />
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
+      {maySeeAudit && (
+        <PageLink href={`/${table.envid}/audit?record=${record.id}`} className={linkClass}>
+          {t('records.past.audit')}
+        </PageLink>
+      )}
       <ol aria-label={t('records.past.title')} className="divide-y divide-line rounded-card border border-line">
         {entries.map((entry, at) => (
           <Entry

@@ -1,0 +1,90 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AuditDetails, AuditPage, AuditPerson } from '#audit/audit.ts'
+import type { ChainEnd, ChainProblem } from '#audit/chain.ts'
+import type { Retention } from '#audit/retention.ts'
+import type { Verification } from '#audit/verification.ts'
+import { queryText, type AuditWish } from '#audit/web/auditWish.ts'
+import { api } from '#platform/web/http.ts'
+import { saveFile } from '#platform/web/saveFile.ts'
+
+const address = (envid: string) => `/audit/v1/${envid}`
+const key = (envid: string) => ['audit', envid] as const
+
+/** The log, the last written first, page by page. */
+export function useAuditLog(envid: string, wish: AuditWish) {
+  const query = queryText(wish)
+  return useInfiniteQuery({
+    queryKey: [...key(envid), 'list', query],
+    queryFn: ({ pageParam, signal }) => {
+      const parts = [query, pageParam === null ? '' : `before=${pageParam}`].filter((part) => part !== '')
+      return api.get<AuditPage>(`${address(envid)}${parts.length > 0 ? `?${parts.join('&')}` : ''}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** What exactly an entry tells. */
+export function useAuditDetails(envid: string, id: string) {
+  return useQuery({
+    queryKey: [...key(envid), 'entry', id],
+    queryFn: ({ signal }) => api.get<AuditDetails>(`${address(envid)}/entry/${id}`, { signal }),
+  })
+}
+
+/** The people of the environment, to choose whose entries are shown. */
+export function useAuditPeople(envid: string) {
+  return useQuery({
+    queryKey: [...key(envid), 'people'],
+    queryFn: ({ signal }) => api.get<{ value: readonly AuditPerson[] }>(`${address(envid)}/people`, { signal }),
+    staleTime: 30_000,
+  })
+}
+
+/** Has the browser keep the entries that are shown, and all before them, as CSV. */
+export function downloadAudit(envid: string, wish: AuditWish): Promise<void> {
+  const query = queryText(wish)
+  return saveFile(`${address(envid)}/export${query === '' ? '' : `?${query}`}`, 'audit.csv')
+}
+
+export type Checked = {
+  readonly checked: number
+  readonly problems: readonly ChainProblem[]
+  readonly end: ChainEnd | null
+}
+
+/** Checks the whole chain, stretch by stretch. `onProgress` hears how many entries are checked so far. */
+export function useVerification(envid: string, onProgress: (checked: number) => void) {
+  return useMutation({
+    mutationFn: async (): Promise<Checked> => {
+      const problems: ChainProblem[] = []
+      let checked = 0
+      for (let after: string | null = null; ;) {
+        const found: Verification = await api.get(`${address(envid)}/verify${after === null ? '' : `?after=${after}`}`)
+        checked += found.checked
+        problems.push(...found.problems)
+        onProgress(checked)
+        if (found.next === null) return { checked, problems, end: found.end }
+        after = found.next
+      }
+    },
+  })
+}
+
+/** How long the log is kept. */
+export function useRetention(envid: string) {
+  return useQuery({
+    queryKey: [...key(envid), 'retention'],
+    queryFn: ({ signal }) => api.get<Retention>(`${address(envid)}/retention`, { signal }),
+  })
+}
+
+export function useSetRetention(envid: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (retention: Retention) => api.patch<Retention>(`${address(envid)}/retention`, retention),
+    onSuccess: () => client.invalidateQueries({ queryKey: key(envid) }),
+  })
+}
