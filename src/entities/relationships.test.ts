@@ -183,3 +183,11 @@ test('what else points to the links of an N:N relationship holds it, and is told
     expect(planOn(made.after, ...along.map((each) => each.operation), operation).problems).toEqual([])
   }
 })
+
+test('an end without a column of its own lacks no values, whatever is said of it', () => {
+  const end = { kind: 'attribute.create', entity_id: invoice, name: 'Payers', uri: 'payers', type: 'N:N' }
+  const made = planOn(ground, { ...end, related_entity: customer, required: true })
+  expect([made.problems, made.impact]).toEqual([[], []])
+  const text = { kind: 'attribute.create', entity_id: invoice, name: 'Code', uri: 'code', type: 'text', required: true }
+  expect(planOn(ground, text).impact).toMatchObject([{ key: 'changes.impact.missing' }])
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
-import { attributeOf, type Attribute } from '#attributes/attribute.ts'
+import { attributeOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { attributeDraftShape } from '#attributes/attributeSchema.ts'
 import { attributeLimit } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -54,7 +54,7 @@ export const createAttribute: OperationKind<Model, CreateAttribute> = {
   },
   impact(before, operation) {
     const entity = before.entities.get(operation.entity_id)
-    if (!entity || !operation.required) return []
+    if (!entity || !operation.required || !isStored(made(before, operation, ''))) return []
     const count = { table: entity.uri, values: 'all' } as const
     return [{ key: 'changes.impact.missing', values: { name: operation.name }, count }]
   },
