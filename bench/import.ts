@@ -85,7 +85,14 @@ async function run(): Promise<void> {
     ...context,
     requestId: 'bench',
     locale: 'en',
-    member: { id: ann, unitId: unit, administrator: true, developerMode: true, holdings: holdingsOf(ann, unit) },
+    member: {
+      id: ann,
+      unitId: unit,
+      administrator: true,
+      developerMode: true,
+      holdings: holdingsOf(ann, unit),
+      accessVersion: 1,
+    },
   }
   const deps: ImportDeps = {
     folder: join(folder, 'files'),

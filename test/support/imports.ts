@@ -62,6 +62,7 @@ export async function importGround(name: string): Promise<ImportGround> {
       unitId,
       administrator: true,
       developerMode: true,
+      accessVersion: 1,
       holdings: holdingsOf(context.member.id, unitId),
     },
   }

@@ -13,7 +13,7 @@ import { createFiles } from '#records/server/import/files.ts'
 import { linkMaker, type WriteLinks } from '#records/server/import/links.ts'
 import { createLookups } from '#records/server/import/lookups.ts'
 import { createMatching } from '#records/server/import/match.ts'
-import { createOwners } from '#records/server/import/owners.ts'
+import { createStatuses } from '#records/server/import/statuses.ts'
 import { createUniqueness } from '#records/server/import/unique.ts'
 
 export type ChecksOptions = {
@@ -37,7 +37,7 @@ export function createChecks(options: ChecksOptions): (executor: Executor, batch
   const lookups = createLookups(schema, model, fields, actor.member, make)
   const matching = createMatching({ actor, model, entity, fields, keys, exists })
   const expressions = createExpressions({ actor, model, entity, fields, mayChange: keys.length > 0, written })
-  const owners = createOwners(actor, model, entity, fields, exists)
+  const statuses = createStatuses(actor, entity, fields, exists)
   const files = createFiles({ actor, fields, written })
   const uniqueness = createUniqueness(schema, exists ? entity.uri : null, fields, written)
   // Hashes of passwords take long and refuse nothing: they are made for rows that are written.
@@ -45,7 +45,7 @@ export function createChecks(options: ChecksOptions): (executor: Executor, batch
   return async (executor, read) => {
     const linked = await lookups.find(executor, read)
     const matched = await matching.find(executor, linked)
-    const allowed = owners ? await owners.find(executor, matched) : matched
+    const allowed = statuses ? await statuses.find(executor, matched) : matched
     const fulfilled = expressions ? await expressions.find(executor, allowed) : allowed
     const unique = await uniqueness.find(executor, fulfilled)
     const owned = files ? await files.find(executor, unique) : unique

@@ -6,7 +6,9 @@ import type { JobActor, JobCause, Place } from '#jobs/server/jobs.ts'
 
 /** A member who imports. */
 export type ImportActor = JobActor & {
-  readonly member: Pick<Member, 'id' | 'unitId' | 'administrator' | 'developerMode' | 'holdings'>
+  readonly member: Pick<Member, 'id' | 'unitId' | 'administrator' | 'developerMode' | 'holdings' | 'accessVersion'>
+  /** The member as it stands in the database now, for when rights have changed since. */
+  readonly renewed?: () => Promise<Member>
 }
 
 /** What imports need of the world above and beside them; passed in by main. */

@@ -10,7 +10,7 @@ import { batchesOf } from '#records/server/import/batches.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { fileOf } from '#records/server/import/file.ts'
 import { fileFields } from '#records/server/import/files.ts'
-import { refuseTarget, visibleImport } from '#records/server/import/imports.ts'
+import { actorNow, refuseTarget, visibleImport } from '#records/server/import/imports.ts'
 import { createChecks } from '#records/server/import/checks.ts'
 import { keepRejects, rejectsOf, toRejected } from '#records/server/import/rejects.ts'
 import type { Executor } from '#platform/server/database/database.ts'
@@ -23,14 +23,15 @@ let running = 0
 
 /** Reads the whole file as the import would, writes nothing, and tells how many rows hold and the first 20 that do not. */
 export async function dryRun(
-  actor: ImportActor,
+  asked: ImportActor,
   deps: ImportDeps,
   id: string,
   { settings, target }: Pick<ImportPlan, 'settings' | 'target'>,
 ): Promise<DryRun> {
-  const { database, environment, newId } = actor
-  const row = await visibleImport(actor, id)
-  const model = await deps.readModel(actor)
+  const { database, environment, newId } = asked
+  const row = await visibleImport(asked, id)
+  const model = await deps.readModel(asked)
+  const actor = await actorNow(asked, model)
   if (typeof target.entity === 'string') {
     requireFeature(model, 'import', target.entity)
     refuseTarget(actor, model, target.entity, target.columns)

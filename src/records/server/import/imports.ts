@@ -141,8 +141,9 @@ export async function startImport(
   const model = await deps.readModel(actor)
   requireFeature(model, 'import', entityId)
   const planned = planTarget(model, plan.target, { entity: entityId, newId: actor.newId })
-  refuseTarget(actor, model, entityId, plan.target.columns)
-  refuseForbidden(actor, planned.operations.length > 0)
+  const now = await actorNow(actor, model)
+  refuseTarget(now, model, entityId, plan.target.columns)
+  refuseForbidden(now, planned.operations.length > 0)
   const jobId = await actor.database.transaction(async (transaction) => {
     const job = await enqueueJob(
       actor,
@@ -181,6 +182,12 @@ export async function visibleImport(actor: ImportActor, id: string): Promise<Imp
   const row = await selectImport(actor.database, actor.environment.schema, id)
   if (!row || (row.by_id !== actor.member.id && !actor.member.administrator)) throw fault('import.unknown')
   return row
+}
+
+/** The actor with the rights of the moment that the model is of. */
+export async function actorNow(actor: ImportActor, model: Model): Promise<ImportActor> {
+  if (!actor.renewed || actor.member.accessVersion === model.accessVersion) return actor
+  return { ...actor, member: await actor.renewed() }
 }
 
 /** Refuses what the actor may not fill: an entity without the right to create or change, and attributes that field rules close. */

@@ -26,7 +26,8 @@ export function importHandler(deps: ImportDeps): JobHandler {
   return {
     async run(job, tools) {
       const data = job.data as ImportJob
-      const actor = await actorOf(deps, job, tools)
+      const asked = await actorOf(deps, job, tools)
+      const actor = asked.renewed ? { ...asked, member: await asked.renewed() } : asked
       const row = await selectImport(actor.database, actor.environment.schema, data.import_id)
       if (!row) throw fault('import.unknown')
       tools.progress({ done: 0, total: row.guess.rows.value, phase: 'definition' })

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Job } from '../../src/jobs/job.ts'
+import type { Import, ImportPlan } from '../../src/records/import/settings.ts'
+import { bumpAccess, newMember, newRole, setScopes } from '../support/access.ts'
+import { planOf } from '../support/imports.ts'
+import { openLintel, type WholeLintel } from '../support/lintel.ts'
+import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+
+let lintel: WholeLintel
+let anna: Maker
+let home: Place
+let orders: Named
+let role = ''
+let bob: Maker
+beforeAll(async () => {
+  lintel = await openLintel('importrights')
+  anna = await newMaker(lintel.send, 'anna@example.org')
+  home = await newEnvironment(anna, 'home')
+  orders = await newEntity(anna, home, 'orders', [
+    { name: 'Code', uri: 'code', type: 'text', unique: true },
+    { name: 'Amount', uri: 'amount', type: 'number' },
+  ])
+  role = await newRole(lintel.database, home, { privileges: { [orders.id]: 'user' }, activities: ['import'] })
+  bob = await newMember(lintel, home, 'bob@example.org', [role])
+})
+afterAll(() => lintel.close())
+
+const at = (rest: string) => `/api/import/v1/${home.id}${rest}`
+const codeOf = (text: string) => (JSON.parse(text) as { error: { code: string } }).error.code
+async function uploaded({ send }: Maker, content: string): Promise<Import> {
+  const body = `--b\r\ncontent-disposition: form-data; name="file"; filename="orders.csv"\r\ncontent-type: text/csv\r\n\r\n${content}\r\n--b--\r\n`
+  const answer = send('POST', at('/upload'), body, { 'content-type': 'multipart/form-data; boundary=b' })
+  return (await expected(201, answer)).json<Import>()
+}
+const into = (made: Import, change: object = {}): ImportPlan => {
+  const plan = planOf(made, orders.id)
+  const columns = plan.target.columns.map(({ attribute: _attribute, ...column }) => column)
+  return { ...plan, target: { ...plan.target, columns, ...change } }
+}
+async function jobOf({ send }: Maker, made: Import, plan: ImportPlan): Promise<Job> {
+  const { job_id } = (await expected(202, send('POST', at(`/${made.id}/start`), plan))).json<{ job_id: string }>()
+  for (;;) {
+    const job = (await send('GET', `/api/job/v1/${home.id}/${job_id}`)).json<Job>()
+    if (job.ended_on) return job
+    await pause(20)
+  }
+}
+const count = async (maker: Maker) => Number((await maker.send('GET', `/api/odata/v1/${home.id}/orders/$count`)).text)
+
+test('an import takes the activity, and the right to create', async () => {
+  const outsider = await newMember(lintel, home, 'out@example.org')
+  expect((await outsider.send('GET', at(''))).status).toBe(403)
+  const made = await uploaded(bob, 'code,amount\nA,1\nB,2')
+  await setScopes(lintel.database, home.schema, role, orders.id, { create: 'none' })
+  const refused = await bob.send('POST', at(`/${made.id}/start`), into(made))
+  expect([refused.status, codeOf(refused.text)]).toEqual([403, 'request.forbidden'])
+  await setScopes(lintel.database, home.schema, role, orders.id, { create: 'user' })
+  expect((await jobOf(bob, made, into(made))).state).toBe('succeeded')
+  expect(await count(bob)).toBe(2)
+})
+
+test('rows that mean a record of somebody else are rejected; the record stays as it is', async () => {
+  await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/orders`, { code: 'HERS', amount: 5 }))
+  const made = await uploaded(bob, 'code,amount\nHERS,7\nA,9')
+  const plan = { ...into(made, { keys: ['code'] }), skiprejected: true }
+  const tried = await expected(
+    200,
+    bob.send('POST', at(`/${made.id}/dryrun`), { settings: plan.settings, target: plan.target }),
+  )
+  expect(tried.json()).toMatchObject({ valid: 1, rejected: 1 })
+  expect((await jobOf(bob, made, plan)).result).toMatchObject({ updated: 1, rejected: 1 })
+  const rows = (await anna.send('GET', `/api/odata/v1/${home.id}/orders?$select=code,amount&$orderby=code`)).json<{
+    value: object[]
+  }>()
+  expect(rows.value).toMatchObject([
+    { code: 'A', amount: 9 },
+    { code: 'B', amount: 2 },
+    { code: 'HERS', amount: 5 },
+  ])
+})
+
+test('rows that put a record out of use are rejected without the activity for it', async () => {
+  const made = await uploaded(bob, 'code,amount,status\nC,1,disabled\nD,1,active')
+  const columns = [...into(made).target.columns.slice(0, 2), { ...into(made).target.columns[2], field: 'status' }]
+  const plan = { ...into(made, { columns }), skiprejected: true } as ImportPlan
+  expect((await jobOf(bob, made, plan)).result).toMatchObject({ rows: 1, rejected: 1 })
+})
+
+test('attributes that a field rule closes cannot be filled', async () => {
+  const { attributes } = (await anna.send('GET', `/api/metadata/entity/v1/${home.id}/${orders.id}`)).json<{
+    attributes: Named[]
+  }>()
+  await lintel.database.execute({
+    text: `insert into "${home.schema}"._field_rule values ($1, $2, true, false)`,
+    values: [role, attributes.find(({ uri }) => uri === 'amount')?.id],
+  })
+  await bumpAccess(lintel.database, home.schema)
+  const made = await uploaded(bob, 'code,amount\nE,1')
+  const refused = await bob.send('POST', at(`/${made.id}/start`), into(made))
+  expect([refused.status, codeOf(refused.text)]).toEqual([403, 'field.forbidden'])
+})
