@@ -25,6 +25,8 @@ export const catalogue = {
   'record.deleteForbidden': 403,
   'field.forbidden': 403,
   'access.exceeds': 403,
+  'viewAs.readOnly': 403,
+  'viewAs.over': 403,
   'trash.purgeForbidden': 403,
   'developerMode.needed': 403,
   'account.notVerified': 403,

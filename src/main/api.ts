@@ -80,6 +80,8 @@ import { workRoutes } from '#records/server/work/work.routes.ts'
 import { adminRoutes } from '#security/server/admin/admin.routes.ts'
 import { explainRoutes } from '#security/server/explain/explain.routes.ts'
 import { impactRoutes } from '#security/server/impact/impact.routes.ts'
+import { viewedMembership } from '#security/server/viewAs/viewAs.ts'
+import { viewAsRoutes } from '#security/server/viewAs/viewAs.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
@@ -158,6 +160,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     environmentSchema,
     baseHost,
     forgetUser: (userId) => sessions.forget(userId),
+    viewedMembership: viewedMembership({ models, memberships }, ground.database),
   }
   const imports = importDeps({
     ...options,
@@ -237,6 +240,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   adminRoutes(app, administering)
   explainRoutes(app, { models })
   impactRoutes(app, administering)
+  viewAsRoutes(app, { models, memberships })
   inviteRoutes(app, administering)
   changeRoutes(app, { changes, contextOf, later: laterWith(contextOf, () => runner.wake()) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })

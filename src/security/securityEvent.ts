@@ -18,6 +18,8 @@ export const securityEventKinds = [
   'ownerChanged',
   'inviteCreated',
   'inviteRevoked',
+  'viewAsBegun',
+  'viewAsEnded',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

@@ -23,6 +23,7 @@ export async function openTenants(name: string): Promise<House> {
         environmentSchema: environmentsSchema,
         baseHost: () => 'localhost:3000',
         forgetUser: (id: string) => accounts.sessions.forget(id),
+        viewedMembership: () => Promise.reject(new Error('nobody views as another here')),
         optionalSession: (request: Parameters<typeof optionalSession>[1]) => optionalSession(accounts, request),
       }
       resolveMembership(app, deps)

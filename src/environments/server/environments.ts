@@ -31,6 +31,8 @@ export type EnvironmentDeps = {
   readonly baseHost: () => string
   /** Forgets a user's session, so that a change of the user is seen at once. */
   readonly forgetUser: (userId: string) => void
+  /** The membership of a request that asks to be answered as another member would be. */
+  readonly viewedMembership: (own: Membership, memberId: string) => Promise<Membership>
 }
 
 /** The context of a request whose route asks for a member. Throws `environment.unknown` without a membership. */

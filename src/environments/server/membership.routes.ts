@@ -31,10 +31,20 @@ export function resolveMembership(app: Http, deps: EnvironmentDeps): void {
     if (hosted && uri !== hosted.uri) return reply.redirect(addressAt(request, uri ?? '', hosted.uri), 308)
     const { access, activity } = request.routeOptions.config
     if (access !== 'member' && access !== 'maker') return
-    request.membership = await membershipOf(deps, request, uri === undefined ? undefined : (hosted?.id ?? null))
+    const own = await membershipOf(deps, request, uri === undefined ? undefined : (hosted?.id ?? null))
+    request.membership = await viewed(deps, request, own)
     if (activity !== undefined) requireActivity(request.membership, activity)
     if (access === 'maker') requireMaker(request.membership, activity)
   })
+}
+
+/** Who asks to be answered as another member would be, only reads; what ends that is asked as oneself. */
+async function viewed(deps: EnvironmentDeps, request: FastifyRequest, own: Membership): Promise<Membership> {
+  const { 'x-view-as': memberId } = request.headers
+  if (memberId === undefined) return own
+  const isReading = request.method === 'GET' || request.method === 'HEAD' || /\/\$query(?:\?|$)/.test(request.url)
+  if (!isReading || request.session?.method === 'key') throw fault('viewAs.readOnly')
+  return deps.viewedMembership(own, String(memberId))
 }
 
 /** `hosted` is the environment of the host: undefined on the main host, null on a host that no environment has. */

@@ -8,8 +8,10 @@ import { useLanguage } from '#language/web/language.tsx'
 import { Logo } from '#main/web/Logo.tsx'
 import { queries } from '#main/web/queries.ts'
 import { Sidebar } from '#main/web/Sidebar.tsx'
+import { viewing } from '#platform/web/viewAs.ts'
 
 const Drawer = lazy(async () => ({ default: (await import('#design/web/Drawer.tsx')).Drawer }))
+const ViewAsBanner = lazy(async () => ({ default: (await import('#security/web/ViewAsBanner.tsx')).ViewAsBanner }))
 const Palette = lazy(async () => ({ default: (await import('#main/web/Palette.tsx')).Palette }))
 
 /** The layout of the working area: the sidebar (on a phone a drawer) and the page, each scrolling by itself. */
@@ -17,6 +19,7 @@ export function DatabaseLayout() {
   const { t } = useLanguage()
   const [isSearching, setSearching] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const viewed = viewing()
   // The drawer belongs to the page on which it was opened: another page closes it.
   const [drawerAt, setDrawerAt] = useState<string>()
   const search = useCallback(() => {
@@ -44,6 +47,11 @@ export function DatabaseLayout() {
           // What only screen readers see is placed within it, so that the page itself never scrolls beside it.
           className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-auto bg-background outline-none"
         >
+          {viewed && path.includes(viewed.environment) && (
+            <Suspense>
+              <ViewAsBanner viewing={viewed} />
+            </Suspense>
+          )}
           <Outlet />
         </main>
         <Suspense fallback={isSearching && <TypingAhead onClose={endSearch} />}>

@@ -3,6 +3,7 @@ import { addressOf, type Host } from '#platform/web/hosts.ts'
 import { createTimedCache, type ClearMinutes } from '#platform/web/timedCache.ts'
 import { keptLocale } from '#language/web/localeChoice.ts'
 import { storedToken } from '#platform/web/token.ts'
+import { viewedIn } from '#platform/web/viewAs.ts'
 import type { Progress, sendByXhr } from '#platform/web/xhr.ts'
 
 export { ApiFault } from '#platform/web/apiFault.ts'
@@ -104,6 +105,8 @@ export function createApi(ports: Ports) {
     // With a token the type is named on GETs too, as the specification has it; a call without a body must not announce one.
     if (parcel.body !== undefined || (token && parcel.method === 'GET')) headers['content-type'] = 'application/json'
     if (options.etag) headers[parcel.method === 'GET' ? 'if-none-match' : 'if-match'] = options.etag
+    const viewed = viewedIn(parcel.path)
+    if (viewed) headers['x-view-as'] = viewed
     if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
     if (parcel.method !== 'GET' && !token && options.session !== 'none') {
       const csrf = await (csrfToken ??= fetchCsrf())

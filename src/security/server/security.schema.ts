@@ -44,5 +44,17 @@ export function securitySchema(schema: string): Migration[] {
         `update ${table('_version')} set access_version = access_version + 1 where exists (select from ${table('_entity')})`,
       ],
     },
+    {
+      // Who sees the environment as which other member, and until when.
+      id: 'security-003-view-as',
+      statements: [
+        `create table ${table('_view_as')} (
+          viewer_id uuid not null references ${table('_member')} on delete cascade,
+          member_id uuid not null references ${table('_member')} on delete cascade,
+          until timestamptz not null,
+          primary key (viewer_id, member_id)
+        )`,
+      ],
+    },
   ]
 }
