@@ -31,7 +31,7 @@ try {
     { name: 'Amount', uri: 'amount', type: 'text' },
   ])
   for (const number of [1, 2, 3]) {
-    await maker.send('POST', `/api/odata/v1/${place.id}/things`, { title: `Thing ${number}`, amount: number })
+    await maker.send('POST', `/api/odata/v1/${place.id}/things`, { title: `Thing ${number}`, amount: String(number) })
   }
   const pages = { '/auth': '', '/main': maker.token, [`/${place.id}/entity/${entity.id}`]: maker.token }
   const results = []
