@@ -9,6 +9,7 @@ import type { Migration } from '#platform/server/database/migrations.ts'
 
 export { refuseSixth } from '#environments/server/limit.ts'
 export { loadMember } from '#environments/server/memberRow.ts'
+export type { Membership, MembershipLookup } from '#environments/server/membership.ts'
 export { nameless, type NamesOf } from '#environments/server/names.ts'
 export { fullName } from '#environments/server/people.ts'
 

@@ -1,8 +1,12 @@
 import type { Models } from '#entities/server/entities.ts'
-import type { Membership, MembershipLookup } from '#environments/server/membership.ts'
 import type { Holdings } from '#environments/holdings.ts'
 import { isUuid } from '#environments/host.ts'
-import { loadMember, type MemberContext } from '#environments/server/environments.ts'
+import {
+  loadMember,
+  type MemberContext,
+  type Membership,
+  type MembershipLookup,
+} from '#environments/server/environments.ts'
 import type { Environment, Member } from '#environments/environment.ts'
 import { fault } from '#faults/fault.ts'
 import type { Executor, Transaction } from '#platform/server/database/database.ts'
