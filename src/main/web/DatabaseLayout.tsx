@@ -19,7 +19,6 @@ export function DatabaseLayout() {
   const { t } = useLanguage()
   const [isSearching, setSearching] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const viewed = viewing()
   // The drawer belongs to the page on which it was opened: another page closes it.
   const [drawerAt, setDrawerAt] = useState<string>()
   const search = useCallback(() => {
@@ -47,11 +46,7 @@ export function DatabaseLayout() {
           // What only screen readers see is placed within it, so that the page itself never scrolls beside it.
           className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-auto bg-background outline-none"
         >
-          {viewed && path.includes(viewed.environment) && (
-            <Suspense>
-              <ViewAsBanner viewing={viewed} />
-            </Suspense>
-          )}
+          <ViewedAs path={path} />
           <Outlet />
         </main>
         <Suspense fallback={isSearching && <TypingAhead onClose={endSearch} />}>
@@ -64,5 +59,16 @@ export function DatabaseLayout() {
         </Suspense>
       </div>
     </QueryClientProvider>
+  )
+}
+
+/** Beginning and ending a view as another member load the page anew, so it stays what it was. */
+function ViewedAs({ path }: { path: string }) {
+  const [viewed] = useState(viewing)
+  if (!viewed || !path.includes(viewed.environment)) return null
+  return (
+    <Suspense>
+      <ViewAsBanner viewing={viewed} />
+    </Suspense>
   )
 }
