@@ -131,6 +131,11 @@ test('a list gathers the ids within reach; a row is looked at; the same rights o
   expect(numbered(conditionOf(reach('me'), { ...place, form: 'row' }), 1).text).toBe(
     `((t."owner_id" = any($1::uuid[]) or exists (select from ${shared} and shared.record_id = t."id")))`,
   )
+  const unit = reachOf(actor({ clerk: 'unit' }), 'read', orders, model)
+  const looked = shared.replace('$2', '$3')
+  expect(numbered(conditionOf(unit, { ...place, form: 'set' }), 1).text).toBe(
+    `((t."owner_id" = any($1::uuid[]) or t."owning_unit_id" = any($2::uuid[]) or t."id" = any(array(select shared.record_id from ${looked}))))`,
+  )
   const [mine, theirs] = ['me', 'you'].map((who) => conditionOf(reach(who), { ...place, form: 'row' }))
   expect([mine?.key, mine?.parts]).toEqual([theirs?.key, theirs?.parts])
   expect(mine?.values).not.toEqual(theirs?.values)

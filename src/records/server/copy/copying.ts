@@ -2,6 +2,8 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { fault } from '#faults/fault.ts'
 import { enqueueJob, type JobActor } from '#jobs/server/jobs.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { closedFields } from '#security/fields.ts'
+import { reachOf, type Actor } from '#security/reach.ts'
 import { qualified } from '#platform/sql.ts'
 
 /** The most records that go along with a copy of their table. */
@@ -10,12 +12,18 @@ export const copyLimit = 100_000
 /** What the job `copyrecords` is told: from which entity into which. */
 export type CopyJob = { readonly source_id: string; readonly entity_id: string }
 
-/** Puts the job in line that gives a new copy the records of its source. Faults: `copy.limit`. */
+/**
+ * Puts the job in line that gives a new copy the records of its source, for who may read all of them. Faults: `copy.limit`,
+ * `request.forbidden`.
+ */
 export async function enqueueCopy(
-  actor: JobActor,
+  actor: JobActor & { readonly member: Actor },
   transaction: Transaction,
   { source, copy }: { readonly source: EntityDefinition; readonly copy: EntityDefinition },
 ): Promise<void> {
+  const { member } = actor
+  const readsAll = reachOf(member, 'read', source, { entities: new Map() }) === null
+  if (!readsAll || closedFields(member, source).unread.size > 0) throw fault('request.forbidden')
   const [row] = await transaction.query<{ count: number }>({
     text: `select count(*)::int as count from
       (select 1 from ${qualified(actor.environment.schema, source.uri)} limit ${copyLimit + 1}) r`,
