@@ -4,7 +4,7 @@
  */
 export type TextPart = 'start' | LaterPart
 export type LaterPart = (typeof laterParts)[number]
-export const laterParts = ['rest', 'aside', 'identity'] as const
+export const laterParts = ['rest', 'aside', 'identity', 'access'] as const
 
 const startGroups = new Set(['accounts', 'design', 'index', 'language', 'platform', 'shell'])
 const startFaults = new Set(['account', 'environment', 'request', 'route', 'server', 'session', 'validation'])
@@ -25,6 +25,7 @@ const asideGroups = new Set([
   'profile',
   'relationships',
   'settings',
+  'sharing',
   'users',
   'variables',
 ])
@@ -47,6 +48,7 @@ const asideFaults = new Set([
   'query',
   'relationship',
   'resource',
+  'share',
   'trash',
   'undo',
   'user',
@@ -89,6 +91,7 @@ export function partOfText(key: string): TextPart {
   if (group === 'accounts' && ['mail', 'reset'].includes(name)) return 'aside'
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
   if (group === 'identity' || (group === 'fault' && identityFaults.has(name))) return 'identity'
+  if (group === 'access') return ['people', 'roles'].includes(name) ? 'rest' : 'access'
   if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))
     return saidAnywhere.has(key) ? 'rest' : 'aside'
   if (group === 'environments') return environmentsAnywhere.has(name) || saidAnywhere.has(key) ? 'rest' : 'aside'

@@ -7,8 +7,10 @@ import {
   ScrollText,
   Search,
   Settings2,
+  ShieldCheck,
   TableProperties,
   ToggleRight,
+  Users,
   Variable,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -66,6 +68,8 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
   const { data: me } = useMe()
   const base = `/${environmentId}`
   const mayImport = useIsOn(environmentId, 'import')
+  const maySeePeople = useMay(environmentId, 'manage-users')
+  const maySeeRoles = useMay(environmentId, 'manage-roles')
   const maySeeAudit = useMay(environmentId, 'see-audit')
   return (
     <>
@@ -75,11 +79,15 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
       <Section title={t('shell.tables')}>
         <TableLines environmentId={environmentId} />
       </Section>
-      {maySeeAudit && (
-        <ul>
+      <ul className="empty:hidden">
+        {maySeePeople && <NavLine href={`${base}/users`} icon={<Users aria-hidden />} label={t('access.people')} />}
+        {maySeeRoles && hasScreen('/role') && (
+          <NavLine href={`${base}/role`} icon={<ShieldCheck aria-hidden />} label={t('access.roles')} />
+        )}
+        {maySeeAudit && (
           <NavLine href={`${base}/audit`} isExact icon={<ScrollText aria-hidden />} label={t('audit.title')} />
-        </ul>
-      )}
+        )}
+      </ul>
       {me?.developermode && (
         <Section title={t('shell.build')}>
           {lines

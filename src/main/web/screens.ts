@@ -9,6 +9,7 @@ const files = import.meta.glob<Module>([
   '/src/records/web/{RecordsPage,RecordPage,ImportPage,TrashPage,CausesPage}.tsx',
   '/src/views/web/ViewsPage.tsx',
   '/src/audit/web/AuditPage.tsx',
+  '/src/security/web/{MembersPage,RolesPage,RolePage,EntitySecurityPage}.tsx',
 ])
 
 /** Path below /{eid} -> file of the screen. */
@@ -25,6 +26,10 @@ const places = {
   '/variables': '/src/entities/web/VariablesPage.tsx',
   '/features': '/src/entities/web/FeaturesPage.tsx',
   '/audit': '/src/audit/web/AuditPage.tsx',
+  '/users': '/src/security/web/MembersPage.tsx',
+  '/role': '/src/security/web/RolesPage.tsx',
+  '/role/$oid': '/src/security/web/RolePage.tsx',
+  '/entity/$tid/security': '/src/security/web/EntitySecurityPage.tsx',
 } as const
 
 /** The screens with the texts of makers. */
@@ -52,6 +57,11 @@ export const screens = (Object.keys(places) as LandingPath[]).filter(hasScreen).
   const file = places[path]
   const name = /(\w+)\.tsx$/.exec(file)?.[1] ?? ''
   const load = files[file] ?? (() => Promise.reject(new Error(`${file} is missing`)))
-  const page = path in forMakers ? () => withTexts(load(), 'aside') : load
+  const page =
+    path in forMakers
+      ? () => withTexts(load(), 'aside')
+      : file.startsWith('/src/security/')
+        ? () => withTexts(load(), 'access')
+        : load
   return { path, component: lazyRouteComponent(page, name) }
 })

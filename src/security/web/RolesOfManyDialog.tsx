@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { Dialog } from '#design/web/Dialog.tsx'
+import { MultiSelect } from '#design/web/MultiSelect.tsx'
+import { toast } from '#design/web/toast.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { api } from '#platform/web/http.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { mostMembersAtOnce, type MemberRecord, type MemberRoles } from '#security/member.ts'
+import { accessPath, rolesQuery, useAccessChange } from '#security/web/access.client.ts'
+
+type RolesOfManyDialogProps = {
+  readonly envid: string
+  readonly members: readonly MemberRecord[]
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Gives roles to many members, and takes others away. */
+export function RolesOfManyDialog({ envid, members, onDone, onClose }: RolesOfManyDialogProps) {
+  const { t } = useLanguage()
+  const { data: roles = [] } = useQuery(rolesQuery(envid))
+  const [add, setAdd] = useState<readonly string[]>([])
+  const [remove, setRemove] = useState<readonly string[]>([])
+  const change = useAccessChange(envid, (wish: MemberRoles) => api.post(`${accessPath(envid)}/member/role`, wish))
+  const options = roles.map(({ id, name }) => ({ id, label: name }))
+  const held = new Set(members.flatMap((member) => member.roles.map(({ id }) => id)))
+  const save = () =>
+    change.mutate(
+      { member_ids: members.map(({ id }) => id), add: [...add], remove: [...remove] },
+      {
+        onSuccess: () => {
+          toast({ kind: 'done', text: t('access.rolesChanged', { count: members.length }) })
+          onDone()
+          onClose()
+        },
+      },
+    )
+  const isTooMany = members.length > mostMembersAtOnce
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('access.rolesOf', { count: members.length })}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('design.cancel')}</Button>
+          <Button
+            kind="primary"
+            isPending={change.isPending}
+            isDisabled={isTooMany || add.length + remove.length === 0}
+            onPress={save}
+          >
+            {t('access.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {change.error && <Banner kind="error">{sayFault(t, change.error).text}</Banner>}
+        {isTooMany && <Banner kind="warning">{t('access.tooMany', { max: mostMembersAtOnce })}</Banner>}
+        <MultiSelect
+          label={t('access.give')}
+          options={options.filter(({ id }) => !remove.includes(id))}
+          value={add}
+          onChange={setAdd}
+        />
+        <MultiSelect
+          label={t('access.takeAway')}
+          options={options.filter(({ id }) => held.has(id) && !add.includes(id))}
+          value={remove}
+          onChange={setRemove}
+        />
+      </div>
+    </Dialog>
+  )
+}
