@@ -87,7 +87,7 @@ function arrowsOf(from: string, text: string): FoundArrow[] {
       typeOnly: Boolean(typeOnly),
       isAtOnce,
     })
-  return [...fixed.map(found(true)), ...dynamic.map(found(false))]
+  return [...[...fixed].map(found(true)), ...[...dynamic].map(found(false))]
 }
 
 /** Every file that files lead to, and on which way. */

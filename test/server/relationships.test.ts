@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadModel } from '../../src/entities/server/entities.ts'
 import { reconcileTables } from '../../src/tables/server/reconcile.ts'
+import { bumpAccess, newRole, setScopes } from '../support/access.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
 
@@ -227,7 +228,24 @@ test('a new owner becomes the owner of the records that go along, and of no othe
     text: `insert into "${acme.schema}"._principal (id, kind, name, unit_id) values ($1, 'team', 'North', $2)`,
     values: [team, root_unit?.unit_id],
   })
-  const answer = await ilze.send('PATCH', `${root}/customers(${customer.id})`, { owner_id: team })
+  await house.database.execute({
+    text: `insert into "${acme.schema}"._team (id, name, kind) values ($1, 'North', 'owner')`,
+    values: [team],
+  })
+  const assigned = () => ilze.send('PATCH', `${root}/customers(${customer.id})`, { owner_id: team })
+  const northern = await newRole(house.database, acme, { privileges: { [customers.id]: { read: 'user' } } })
+  await house.database.execute({
+    text: `insert into "${acme.schema}"._role_member (role_id, principal_id) values ($1, $2)`,
+    values: [northern, team],
+  })
+  await bumpAccess(house.database, acme.schema)
+  // Product ruling 2.3: whoever becomes the owner of a record may read it, and so those that go along.
+  const unfit = await assigned()
+  expect(unfit.status).toBe(400)
+  expect(unfit.json()).toMatchObject({ error: { code: 'record.ownerUnfit', target: 'owner_id' } })
+  expect(await read(`customers(${customer.id})`)).toMatchObject({ owner_id: ilze.id, version: 1 })
+  await setScopes(house.database, acme.schema, northern, invoices.id, { read: 'user' })
+  const answer = await assigned()
   expect(answer.status).toBe(200)
   expect(await read(`invoices(${invoice.id})`)).toMatchObject({ owner_id: team, version: 2 })
   expect(await read(`lines(${line.id})`)).toMatchObject({ owner_id: ilze.id, version: 1 })
