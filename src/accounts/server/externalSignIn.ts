@@ -66,7 +66,12 @@ export async function vouchedFor(
   const step = await take<{ provider: string }>(context.database, 'external', wish.ticket)
   if (!step || step.body.provider !== wish.provider || step.userId !== userId) throw fault('identity.refused')
   const provider = providerOf(deps, wish.provider)
-  return provider.finish(flowOf(deps, provider, wish.ticket), wish.query)
+  return provider.finish(flowOf(deps, provider, wish.ticket), wish.query).catch((error: unknown) => {
+    // The person reads one sentence for every reason; whoever set the keys needs to know which it was.
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    context.log.warn({ provider: provider.id, reason }, 'a sign-in at a provider was refused')
+    throw error
+  })
 }
 
 /** Signs in whom a provider vouches for; somebody new becomes a claim on an address. */

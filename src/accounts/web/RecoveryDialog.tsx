@@ -27,12 +27,7 @@ export function RecoveryDialog({
     >
       <div className="flex flex-col gap-4">
         <Banner kind="warning">{t('identity.totp.codesText')}</Banner>
-        <ul className="grid gap-x-6 gap-y-1 font-mono tabular-nums sm:grid-cols-2">
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <CopyLine label={t('identity.totp.codes')} text={codes.join(' ')} />
+        <CopyLine label={t('identity.totp.codes')} text={codes.join('\n')} />
       </div>
     </Dialog>
   )
