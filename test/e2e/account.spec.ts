@@ -180,7 +180,7 @@ test('[R106] my profile: names, picture, phone, password, devices, data and the 
 test('settings: the start page and the look are kept on the device', async ({ page, baseURL }) => {
   const { email } = await newPerson(baseURL)
   await open(page, '/settings', email)
-  await page.getByText('Compact', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
   await page.getByRole('button', { name: /Start page/ }).click()
   await page.getByRole('option', { name: 'Home' }).click()

@@ -18,3 +18,10 @@ export async function endAllAccess(executor: Executor, userId: string): Promise<
   // A link or a code that is on its way opens nothing any more.
   await executor.execute({ text: 'delete from lintel.reset_link where user_id = $1', values: [userId] })
 }
+
+/** Takes a person's second factor, its recovery codes and their passkeys away. */
+export async function forgetFactors(executor: Executor, userId: string): Promise<void> {
+  for (const table of ['passkey', 'recovery_code', 'totp']) {
+    await executor.execute({ text: `delete from lintel.${table} where user_id = $1`, values: [userId] })
+  }
+}

@@ -109,3 +109,13 @@ export function formerAddressMail(to: string, locale: Locale, firstname: string,
     ],
   })
 }
+
+/** The mail to someone whose second factor and passkeys an administrator took away. */
+export function factorsGoneMail(to: string, locale: Locale, firstname: string): Mail {
+  const t = translateFor(locale)
+  return toMail(to, {
+    language: locale,
+    subject: t('accounts.mail.factorsGone.subject'),
+    paragraphs: [t('accounts.mail.factorsGone.lead', { name: firstname }), t('accounts.mail.formerAddress.text')],
+  })
+}

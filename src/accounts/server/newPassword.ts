@@ -4,7 +4,7 @@ import { statusAfter, type UserStatus } from '#accounts/status.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
-import { endAllAccess } from '#accounts/server/endAll.ts'
+import { endAllAccess, forgetFactors } from '#accounts/server/endAll.ts'
 import { passwordChangedMail, post, resetMail } from '#accounts/server/letters.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import { codeByPlace, mailByPlace, resetByAddress } from '#accounts/server/policies.ts'
@@ -154,13 +154,11 @@ async function forgetOtherDoors(transaction: Transaction, userId: string): Promi
     text: `update lintel."user" set mobilephone = null, mobile_verified_on = null where id = $1`,
     values: [userId],
   })
-  for (const text of [
-    `delete from lintel.identity where user_id = $1 and provider <> 'local'`,
-    'delete from lintel.passkey where user_id = $1',
-    'delete from lintel.recovery_code where user_id = $1',
-    'delete from lintel.totp where user_id = $1',
-  ])
-    await transaction.execute({ text, values: [userId] })
+  await transaction.execute({
+    text: `delete from lintel.identity where user_id = $1 and provider <> 'local'`,
+    values: [userId],
+  })
+  await forgetFactors(transaction, userId)
 }
 
 function tellOfChange(context: Context, deps: AccountDeps, person: Reachable): void {

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { userChangeSchema, userListSchema } from '#accounts/user.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { readPicture } from '#accounts/server/picture.ts'
-import { changeUser, endSessionsOf, listUsers, placesOfUser, readUser, resetUser } from '#accounts/server/users.ts'
+import {
+  changeUser,
+  endSessionsOf,
+  listUsers,
+  placesOfUser,
+  readUser,
+  resetFactorsOf,
+  resetUser,
+} from '#accounts/server/users.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
 const config = { access: 'user' } as const
@@ -28,6 +36,10 @@ export function userRoutes(app: Http, deps: AccountDeps): void {
   })
   app.delete('/api/user/v1/:userid/session', { config, schema: { params } }, async (request, reply) => {
     await endSessionsOf(userContext(request), deps, request.params.userid)
+    return reply.status(204).send()
+  })
+  app.delete('/api/user/v1/:userid/factor', { config, schema: { params } }, async (request, reply) => {
+    await resetFactorsOf(userContext(request), deps, request.params.userid)
     return reply.status(204).send()
   })
   app.get('/api/user/v1/:userid/picture', { config, schema: { params } }, async (request, reply) => {

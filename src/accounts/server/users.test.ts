@@ -141,6 +141,27 @@ describe('people', () => {
       .toMatchObject({ to: 'helped@example.org', text: expect.stringContaining('/auth/reset#') })
   })
 
+  test('an administrator takes a lost second factor away: sessions end, the person is told, the password stays', async () => {
+    const headers = await signedIn(house, 'lost@example.org')
+    const id = await idOf('lost@example.org')
+    await house.database.execute({
+      text: `insert into lintel.recovery_code (user_id, hash) values ($1, '\\x00')`,
+      values: [id],
+    })
+    const gone = async () =>
+      (await house.database.query({ text: 'select 1 from lintel.recovery_code where user_id = $1', values: [id] }))
+        .length
+    expect((await remove(`/user/v1/${id}/factor`, headers)).statusCode).toBe(404)
+    expect(await gone()).toBe(1)
+    expect((await remove(`/user/v1/${id}/factor`, admin)).statusCode).toBe(204)
+    expect(await gone()).toBe(0)
+    expect((await get('/user/v1/me', headers)).statusCode).toBe(401)
+    await expect
+      .poll(() => house.mailbox.mails()[0])
+      .toMatchObject({ to: 'lost@example.org', subject: expect.stringContaining('second factor') })
+    expect((await signIn('lost@example.org')).statusCode).toBe(200)
+  })
+
   test('the last administrator stays one, whoever asks and however many at once', async () => {
     expect((await patch(`/user/v1/${adminId}`, admin, { disabled: true })).json()).toMatchObject({
       error: { code: 'user.lastAdministrator' },

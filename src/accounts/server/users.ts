@@ -10,7 +10,8 @@ import {
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
-import { endAllAccess, endAllSessions } from '#accounts/server/endAll.ts'
+import { endAllAccess, endAllSessions, forgetFactors } from '#accounts/server/endAll.ts'
+import { factorsGoneMail, post } from '#accounts/server/letters.ts'
 import { sendReset } from '#accounts/server/newPassword.ts'
 import { fault } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -152,6 +153,22 @@ export async function endSessionsOf(context: UserContext, deps: AccountDeps, id:
   requirePlatformAdministrator(context)
   await endAllSessions(context.database, id)
   deps.sessions.forget(id)
+}
+
+/**
+ * Takes a person's second factor and passkeys away, for who has lost them; every session ends, and the person is told. The
+ * password stays what it was: nobody signs in by this.
+ */
+export async function resetFactorsOf(context: UserContext, deps: AccountDeps, id: string): Promise<void> {
+  requirePlatformAdministrator(context)
+  const person = await readUser(context, deps, id)
+  if (!('email' in person)) return
+  await context.database.transaction(async (transaction) => {
+    await forgetFactors(transaction, id)
+    await endAllSessions(transaction, id)
+  })
+  deps.sessions.forget(id)
+  post(deps.mailer, context.log, factorsGoneMail(person.email, person.locale, person.firstname))
 }
 
 /** Mails a person a link to a new password. */

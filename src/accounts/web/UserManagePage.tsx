@@ -3,7 +3,13 @@ import { isFull, type User, type UserChange } from '#accounts/user.ts'
 import { useMe } from '#accounts/web/me.client.ts'
 import { StatusBadge } from '#accounts/web/StatusBadge.tsx'
 import { UserFrame } from '#accounts/web/UserPage.tsx'
-import { useChangeUser, useEndSessionsOf, useResetUser, useUser } from '#accounts/web/users.client.ts'
+import {
+  useChangeUser,
+  useEndSessionsOf,
+  useResetFactorsOf,
+  useResetUser,
+  useUser,
+} from '#accounts/web/users.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { confirm } from '#design/web/confirm.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
@@ -40,6 +46,7 @@ function Manage({ person }: { person: User }) {
   const change = useChangeUser(person.id)
   const reset = useResetUser(person.id)
   const end = useEndSessionsOf(person.id)
+  const factors = useResetFactorsOf(person.id)
   const name = `${person.firstname} ${person.lastname}`.trim()
   const isMe = person.id === me?.id
   const isOff = person.status === 'inactive'
@@ -56,6 +63,15 @@ function Manage({ person }: { person: User }) {
       danger: true,
     }
     if (await confirm(question)) apply({ disabled: true })
+  }
+  const loseFactors = async () => {
+    const question = {
+      title: t('users.manage.factorsTitle', { name }),
+      text: t('users.manage.factorsText'),
+      action: t('users.manage.resetFactors'),
+      danger: true,
+    }
+    if (await confirm(question)) factors.mutate(undefined, tell)
   }
   return (
     <>
@@ -87,6 +103,11 @@ function Manage({ person }: { person: User }) {
             onPress={() => end.mutate(undefined, tell)}
           >
             {t('users.manage.endSessions')}
+          </Button>
+        </Line>
+        <Line title={t('users.manage.factors')} text={t('users.manage.factorsText')}>
+          <Button isDisabled={isMe} isPending={factors.isPending} onPress={() => void loseFactors()}>
+            {t('users.manage.resetFactors')}
           </Button>
         </Line>
         <Line title={t('users.administrator')} text={t('users.manage.administratorText')}>

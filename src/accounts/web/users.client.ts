@@ -51,6 +51,15 @@ export function useResetUser(id: string) {
   return useMutation({ mutationFn: () => api.post(`${path}/${id}/reset`) })
 }
 
+/** Takes a person's second factor and passkeys away. */
+export function useResetFactorsOf(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.remove(`${path}/${id}/factor`),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
 export function useEndSessionsOf(id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -14,6 +14,8 @@ const me = {
   firstname: 'Ana',
   lastname: 'Torres',
   developermode: true,
+  status: 'active by email',
+  picture: null,
   trial_ends_on: new Date(Date.now() + 86_400_000).toISOString(),
 }
 const environment = {
