@@ -8,6 +8,7 @@ export const featureKeys = [
   'bulk',
   'search',
   'personalviews',
+  'recordsharing',
   'apikeys',
 ] as const
 export type FeatureKey = (typeof featureKeys)[number]

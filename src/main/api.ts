@@ -82,6 +82,7 @@ import { explainRoutes } from '#security/server/explain/explain.routes.ts'
 import { impactRoutes } from '#security/server/impact/impact.routes.ts'
 import { viewedMembership } from '#security/server/viewAs/viewAs.ts'
 import { viewAsRoutes } from '#security/server/viewAs/viewAs.routes.ts'
+import { shareRoutes } from '#security/server/share/share.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
@@ -242,6 +243,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   impactRoutes(app, administering)
   viewAsRoutes(app, { models, memberships })
   inviteRoutes(app, administering)
+  shareRoutes(app, administering)
   changeRoutes(app, { changes, contextOf, later: laterWith(contextOf, () => runner.wake()) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })

@@ -20,6 +20,9 @@ export const securityEventKinds = [
   'inviteRevoked',
   'viewAsBegun',
   'viewAsEnded',
+  'recordShared',
+  'shareChanged',
+  'shareEnded',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

@@ -13,6 +13,8 @@ const portion = 10_000
 export async function tendRecords(database: Executor, schema: string, now: Date): Promise<void> {
   const limit = new Date(now.getTime() - trashDays * day)
   const old: Readonly<Record<string, string>> = {
+    // Shares end with their record, and stay for a while after their date so that it can be seen that there were any.
+    _share: `(entity_id, record_id) in (select entity_id, id from ${qualified(schema, '_trash')} where deleted_on < $1) or expires_on < $1`,
     _trash: 'deleted_on < $1',
     _event: 'at < $1',
     _work: `job_id in (select id from ${qualified(schema, '_job')} where ended_on < $1)`,

@@ -110,6 +110,8 @@ export async function purgeFromTrash(
   return database.execute({
     text: `with gone as (
         delete from ${qualified(environment.schema, '_trash')} where entity_id = $1 and id = any($2::uuid[]) returning id, record
+      ), unshared as (
+        delete from ${qualified(environment.schema, '_share')} where entity_id = $1 and record_id in (select id from gone)
       )
       insert into ${qualified(environment.schema, '_audit')} (at, entity_id, record_id, kind, by_id, cause, request_id, changes)
       select $3, $1, id, 'purge', $4, $5, $6, jsonb_build_object('name', record->>'name') from gone`,
