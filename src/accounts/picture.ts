@@ -7,8 +7,3 @@ export const pictureBytes = 128 * 1024
 
 /** Its width and height, in px. */
 export const pictureSide = 192
-
-/** Where a picture is: it changes its address with its version, so that it can be kept for long. */
-export function pictureAddress(userId: string, version: string | null): string | undefined {
-  return version === null ? undefined : `/api/user/v1/${userId}/picture?version=${version}`
-}

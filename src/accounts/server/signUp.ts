@@ -24,8 +24,6 @@ import type { Locale } from '#language/locale.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-export type { Caller } from '#accounts/server/caller.ts'
-
 type Known = {
   id: string
   firstname: string
