@@ -44,6 +44,11 @@ test('an administrator sees what the member sees, changes nothing, and it is in 
     ['POST', records(), { title: 'mine' }],
     ['PATCH', records(`(${record})`), { title: 'mine' }],
     ['DELETE', records(`(${record})`), undefined],
+    ['POST', records('?x=/$query'), { title: 'mine' }],
+    ['POST', records('?/$query?'), { title: 'mine' }],
+    ['PATCH', records(`(${record})?$filter=a/$query`), { title: 'mine' }],
+    ['DELETE', records('/$query'), undefined],
+    ['POST', `/api/metadata/view/v1/${home.id}/${things.entity.id}?x=/$query`, { name: 'Mine', personal: true }],
     ['POST', `/api/odata/v1/${home.id}/$batch`, { requests: [] }],
     ['POST', `/api/security/v1/${home.id}/role`, { name: 'Mine' }],
   ] as const) {

@@ -42,9 +42,15 @@ export function resolveMembership(app: Http, deps: EnvironmentDeps): void {
 async function viewed(deps: EnvironmentDeps, request: FastifyRequest, own: Membership): Promise<Membership> {
   const { 'x-view-as': memberId } = request.headers
   if (memberId === undefined) return own
-  const isReading = request.method === 'GET' || request.method === 'HEAD' || /\/\$query(?:\?|$)/.test(request.url)
-  if (!isReading || request.session?.method === 'key') throw fault('viewAs.readOnly')
+  if (!isReading(request) || request.session?.method === 'key') throw fault('viewAs.readOnly')
   return deps.viewedMembership(own, String(memberId))
+}
+
+/** A query in a body reads; what decides is the path, for what stands behind the question mark is the asker's. */
+function isReading({ method, url }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return true
+  const [path = ''] = url.split('?')
+  return method === 'POST' && path.endsWith('/$query')
 }
 
 /** `hosted` is the environment of the host: undefined on the main host, null on a host that no environment has. */
