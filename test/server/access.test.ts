@@ -11,6 +11,8 @@ import {
 } from '../support/maker.ts'
 import { newMember, newRole, setScopes, bumpAccess } from '../support/access.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
+import { environmentSchema } from '../../src/main/migrations.ts'
+import { migrate } from '../../src/platform/server/database/migrations.ts'
 
 let lintel: WholeLintel
 let anna: Maker
@@ -186,6 +188,18 @@ describe('field rules', () => {
     expect((await anna.send('GET', at(`orders(${id})`))).json()).toMatchObject({ amount: 5 })
   })
 
+  test('a formula that reads it keeps its value: its own rule counts; without one it may be read and filtered by', async () => {
+    const draft = { name: 'Double', uri: 'double', type: 'formula', expression: 'amount * 2' }
+    await expected(201, anna.send('POST', `/api/metadata/attribute/v1/${home.id}/${orders.id}`, draft))
+    const id = await made(anna, { name: 'Reckoned', amount: 21, owner_id: bob.id })
+    await rule(false, false)
+    const record = (await expected(200, bob.send('GET', at(`orders(${id})`)))).json<Record<string, unknown>>()
+    expect(record).toMatchObject({ double: 42 })
+    expect(record).not.toHaveProperty('amount')
+    expect(await names(bob, 'orders?$filter=double%20eq%2042')).toEqual(['Reckoned'])
+    await rule(true, true)
+  })
+
   test('one that may only be read is refused by its name', async () => {
     const id = await made(bob, { name: 'Read only' })
     await rule(true, false)
@@ -221,4 +235,34 @@ test('what one role hides another one of the same member shows', async () => {
   })
   await bumpAccess(lintel.database, home.schema)
   expect(await names(bob, 'notes')).toEqual([])
+})
+
+test('members of an environment from before there were roles keep what they had', async () => {
+  const old = await newEnvironment(anna, 'before')
+  const entity = await newEntity(anna, old, 'orders', [{ name: 'City', uri: 'city', type: 'text' }])
+  const [everyone] = await lintel.database.query<{ id: string }>({
+    text: `select id from "${old.schema}"._role where not administrator`,
+  })
+  const carl = await newMember(lintel, old, 'carl@example.org', [everyone?.id ?? ''])
+  expect((await carl.send('GET', `/api/odata/v1/${old.id}/orders`)).status).toBe(404)
+  await lintel.database.execute({
+    text: `delete from "${old.schema}"._migration where id = 'security-002-former-rights'`,
+  })
+  await migrate(lintel.database, old.schema, environmentSchema(old.schema))
+  await expected(201, carl.send('POST', `/api/odata/v1/${old.id}/orders`, { name: 'His' }))
+  const rights = await lintel.database.query<{ action: string }>({
+    text: `select action from "${old.schema}"._privilege where role_id = $1 and entity_id = $2 and scope = 'all' order by 1`,
+    values: [everyone?.id, entity.id],
+  })
+  expect(rights.map(({ action }) => action)).toEqual(['create', 'delete', 'read', 'update'])
+})
+
+test('only programs of who may write as the system write where people do not', async () => {
+  await expected(200, anna.send('PATCH', `/api/metadata/entity/v1/${home.id}/${notes.id}`, { editable: false }))
+  const key = (
+    await expected(201, anna.send('POST', '/api/user/v1/key', { name: 'Robot', envid: home.id }))
+  ).json<{ key: string }>().key
+  const draft = { name: 'By a program' }
+  expect(refusal(await anna.send('POST', at('notes'), draft))).toEqual([423, 'managed.create'])
+  await expected(201, lintel.send('POST', at('notes'), draft, { authorization: `Bearer ${key}` }))
 })
