@@ -62,7 +62,10 @@ export const guessSchema = z.strictObject({
   encoding: z.optional(z.enum(encodings, 'validation.option')),
   delimiter: z.optional(z.enum(delimiters, 'validation.option')),
   header: z.optional(z.boolean()),
+  /** The place of the sheet that is to be read, among those of the workbook. */
+  sheet: z.optional(z.int('validation.integer').check(z.gte(0))),
 })
+export type SettledGuess = z.output<typeof guessSchema>
 /** Body of POST /import/v1/:envid/:importid/dryrun. */
 export const dryRunSchema = z.strictObject({ settings: fileSettingsSchema, target: targetSchema })
 /** Body of POST /import/v1/:envid/:importid/start. */
@@ -102,6 +105,9 @@ export type Import = {
   readonly file: string
   readonly size: number
   readonly format: ImportFormat
+  /** The sheets of a workbook that has several, and the place of the one that is read. */
+  readonly sheets: readonly string[]
+  readonly sheet: number
   readonly state: ImportState
   readonly guess: FileGuess
   readonly job_id: string | null

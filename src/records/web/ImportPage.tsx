@@ -47,7 +47,7 @@ export function ImportPage() {
         )}
         {found && model.data && found.state === 'uploaded' && (
           <ImportSettings
-            key={`${found.id} ${JSON.stringify([found.guess.encoding, found.guess.delimiter, found.guess.header])}`}
+            key={`${found.id} ${JSON.stringify([found.guess.encoding, found.guess.delimiter, found.guess.header, found.sheet])}`}
             environmentId={eid}
             found={found}
             model={model.data}

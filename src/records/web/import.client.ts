@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { jobKeys } from '#jobs/web/jobs.client.ts'
 import { api } from '#platform/web/http.ts'
 import { sendInPieces, unfinishedUpload, type PieceEvents } from '#records/web/pieces.ts'
-import type { DryRun, FileSettings, Import, ImportPlan } from '#records/import/settings.ts'
+import type { DryRun, Import, ImportPlan, SettledGuess } from '#records/import/settings.ts'
 
 /** Query keys of an environment's imports. */
 export const importKeys = {
@@ -51,8 +51,7 @@ export function useUploadFile(envid: string, events: PieceEvents) {
 export function useGuessAgain(envid: string, id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (settled: Partial<Pick<FileSettings, 'encoding' | 'delimiter' | 'header'>>) =>
-      api.post<Import>(`/import/v1/${envid}/${id}/guess`, settled),
+    mutationFn: (settled: SettledGuess) => api.post<Import>(`/import/v1/${envid}/${id}/guess`, settled),
     onSuccess: (made) => client.setQueryData(importKeys.one(envid, id), made),
   })
 }

@@ -34,8 +34,14 @@ export async function keepFile(file: string, source: Readable, limit: number): P
   return size
 }
 
+/** Where a workbook lies while its sheets are to be chosen from; its place itself has the table of one of them. */
+export function bookOf(file: string): string {
+  return `${file}.book`
+}
+
 export async function dropFile(file: string): Promise<void> {
   await rm(file, { force: true })
+  await rm(bookOf(file), { force: true })
 }
 
 /** Throws away all files of an environment. */

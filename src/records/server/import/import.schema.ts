@@ -30,5 +30,11 @@ export function importSchema(schema: string): Migration[] {
       id: 'import-2',
       statements: [`alter table ${table} add column format text not null default 'csv'`],
     },
+    {
+      id: 'import-3',
+      statements: [
+        `alter table ${table} add column sheets text[] not null default '{}', add column sheet integer not null default 0`,
+      ],
+    },
   ]
 }

@@ -21,20 +21,23 @@ export type ImportRow = {
   /** Whether that change set made the entity. */
   readonly creates: boolean
   readonly rows: string
+  /** The sheets of a workbook of several, and the place of the one that is read. */
+  readonly sheets: readonly string[]
+  readonly sheet: number
 }
 
 const columns =
-  'id, file, size, format, state, guess, by_id, created_on, job_id, undo_job_id, entity_id, change_id, creates, rows'
+  'id, file, size, format, state, guess, by_id, created_on, job_id, undo_job_id, entity_id, change_id, creates, rows, sheets, sheet'
 
 export async function insertImport(
   executor: Executor,
   schema: string,
-  row: Pick<ImportRow, 'id' | 'file' | 'format' | 'guess' | 'by_id'> & { readonly size: number },
+  row: Pick<ImportRow, 'id' | 'file' | 'format' | 'guess' | 'by_id' | 'sheets' | 'sheet'> & { readonly size: number },
 ): Promise<void> {
   await executor.execute({
-    text: `insert into ${qualified(schema, '_import')} (id, file, size, state, guess, by_id, created_on, format)
-      values ($1, $2, $3, 'uploaded', $4, $5, clock_timestamp(), $6)`,
-    values: [row.id, row.file, row.size, row.guess, row.by_id, row.format],
+    text: `insert into ${qualified(schema, '_import')} (id, file, size, state, guess, by_id, created_on, format, sheets, sheet)
+      values ($1, $2, $3, 'uploaded', $4, $5, clock_timestamp(), $6, $7, $8)`,
+    values: [row.id, row.file, row.size, row.guess, row.by_id, row.format, row.sheets, row.sheet],
   })
 }
 
@@ -53,7 +56,7 @@ export function selectImports(executor: Executor, schema: string, byId: string |
 }
 
 type Changes = Partial<
-  Pick<ImportRow, 'state' | 'guess' | 'job_id' | 'undo_job_id' | 'entity_id' | 'change_id' | 'creates'> & {
+  Pick<ImportRow, 'state' | 'guess' | 'sheet' | 'job_id' | 'undo_job_id' | 'entity_id' | 'change_id' | 'creates'> & {
     rows: number
   }
 >
@@ -86,12 +89,14 @@ export async function deleteAbandoned(executor: Executor, schema: string): Promi
 
 /** An import as the calls tell it. */
 export function toImport(row: ImportRow): Import {
-  const { id, file, format, state, guess, job_id, undo_job_id, entity_id } = row
+  const { id, file, format, state, guess, job_id, undo_job_id, entity_id, sheets, sheet } = row
   const numbers = { size: Number(row.size), rows: Number(row.rows) }
   return {
     id,
     file,
     format,
+    sheets,
+    sheet,
     state,
     guess,
     job_id,

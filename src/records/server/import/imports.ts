@@ -1,5 +1,6 @@
+import { rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { fault } from '#faults/fault.ts'
+import { fault, refuseIf } from '#faults/fault.ts'
 import { requireFeature } from '#entities/features.ts'
 import { reservedAttributeUris } from '#entities/system.ts'
 import type { Model } from '#entities/model.ts'
@@ -7,14 +8,21 @@ import { enqueueJob } from '#jobs/server/jobs.ts'
 import type { Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Encoding } from '#records/import/encoding.ts'
-import type { Settled } from '#records/import/guess.ts'
-import { columnLimit, type Import, type ImportFormat, type ImportPlan } from '#records/import/settings.ts'
+import type { FileGuess, Settled } from '#records/import/guess.ts'
+import {
+  columnLimit,
+  type Import,
+  type ImportFormat,
+  type ImportPlan,
+  type SettledGuess,
+} from '#records/import/settings.ts'
 import { planTarget } from '#records/import/target.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
-import { dropFile, fileOf, keepFile } from '#records/server/import/file.ts'
+import { bookOf, dropFile, fileOf, keepFile } from '#records/server/import/file.ts'
 import { rejectsOf } from '#records/server/import/rejects.ts'
-import { guessFile } from '#records/server/import/guessFile.ts'
-import { makeTable } from '#records/server/import/table.ts'
+import { guessFile, type LookedAt } from '#records/server/import/guessFile.ts'
+import { firstTable, setBookAside } from '#records/server/import/sheets.ts'
+import { makeSheetTable, makeTable } from '#records/server/import/table.ts'
 import {
   deleteAbandoned,
   insertImport,
@@ -66,17 +74,18 @@ export async function takeIn(
   const { id, size } = upload
   const file = fileOf(deps.folder, environment.id, id)
   try {
-    const format = await makeTable(file)
-    const { guess, isTable } = await guessFile(file, naming(actor), settledBy(format))
-    if (!isTable) throw fault('import.notCsv')
-    if (guess.columns.length === 0 || guess.rows.value === 0) throw fault('import.empty')
-    if (guess.columns.length > columnLimit)
-      throw fault('import.columns', { count: guess.columns.length, max: columnLimit })
+    const sheets = await setBookAside(file)
+    const format = sheets.length > 0 ? 'xlsx' : await makeTable(file)
+    const look = () => guessFile(file, naming(actor), settledBy(format))
+    const looked = sheets.length > 0 ? await firstTable(file, sheets, look) : { ...(await look()), sheet: 0 }
+    const guess = tableIn(looked)
     await insertImport(database, environment.schema, {
       id,
       file: labelOf(upload.label),
       size,
       format,
+      sheets,
+      sheet: looked.sheet,
       guess,
       by_id: member.id,
     })
@@ -87,19 +96,48 @@ export async function takeIn(
   return readImport(actor, id)
 }
 
-/** Guesses anew around what the maker has settled. */
+/** What was found in a file that holds a table. */
+function tableIn({ guess, isTable }: LookedAt): FileGuess {
+  if (!isTable) throw fault('import.notCsv')
+  if (guess.columns.length === 0 || guess.rows.value === 0) throw fault('import.empty')
+  if (guess.columns.length > columnLimit)
+    throw fault('import.columns', { count: guess.columns.length, max: columnLimit })
+  return guess
+}
+
+/** Guesses anew around what the maker has settled; another sheet of a workbook takes the place of the one that was read. */
 export async function guessAgain(
   actor: ImportActor,
   deps: ImportDeps,
   id: string,
-  settled: Settled & { readonly encoding?: Encoding | undefined },
+  { sheet, ...settled }: SettledGuess,
 ): Promise<Import> {
   const row = await visibleImport(actor, id)
   const file = fileOf(deps.folder, actor.environment.id, row.id)
+  if (sheet !== undefined && sheet !== row.sheet) return readSheetInstead(actor, file, row, sheet)
   const { guess } = await guessFile(file, naming(actor), { ...settled, ...settledBy(row.format) })
   if (!(await updateImport(actor.database, actor.environment.schema, id, ['uploaded'], { guess })))
     throw fault('import.state')
   return readImport(actor, id)
+}
+
+async function readSheetInstead(actor: ImportActor, file: string, row: ImportRow, sheet: number): Promise<Import> {
+  if (row.state !== 'uploaded') throw fault('import.state')
+  if (sheet >= row.sheets.length) refuseIf([{ code: 'validation.option', target: 'sheet' }])
+  const other = `${file}.${actor.newId()}`
+  try {
+    await makeSheetTable(bookOf(file), sheet, other)
+    const guess = tableIn(await guessFile(other, naming(actor), settledBy(row.format)))
+    await actor.database.transaction(async (transaction) => {
+      const changes = { guess, sheet }
+      if (!(await updateImport(transaction, actor.environment.schema, row.id, ['uploaded'], changes)))
+        throw fault('import.state')
+      await rename(other, file)
+    })
+  } finally {
+    await rm(other, { force: true })
+  }
+  return readImport(actor, row.id)
 }
 
 /** What is known of a table that was made of another file. The names of JSON are always its header. */

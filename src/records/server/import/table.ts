@@ -14,14 +14,23 @@ import { readWorkbook } from '#records/server/import/workbook.ts'
  */
 export async function makeTable(file: string): Promise<ImportFormat> {
   const format = await formatOf(file)
-  if (format === 'csv') return format
+  if (format === 'xlsx') await makeSheetTable(file, 0, file)
+  if (format === 'jsonl') await written(file, (target) => tableOfJson(file, target))
+  return format
+}
+
+/** Writes the table that a sheet of a workbook holds, by its place among the visible ones, whole or not at all. */
+export function makeSheetTable(book: string, sheet: number, file: string): Promise<void> {
+  return written(file, (target) => tableOfWorkbook(book, sheet, target))
+}
+
+async function written(file: string, write: (target: WriteStream) => Promise<void>): Promise<void> {
   const unfinished = `${file}.table`
   const target = createWriteStream(unfinished, { mode: 0o600 })
   // What fails is thrown by who waits for it.
   target.on('error', () => undefined)
   try {
-    if (format === 'xlsx') await tableOfWorkbook(file, target)
-    else await tableOfJson(file, target)
+    await write(target)
     target.end()
     await once(target, 'close')
     await rename(unfinished, file)
@@ -30,18 +39,18 @@ export async function makeTable(file: string): Promise<ImportFormat> {
     await rm(unfinished, { force: true })
     throw error
   }
-  return format
 }
 
-async function formatOf(file: string): Promise<ImportFormat> {
+/** What an uploaded file is, by its beginning. */
+export async function formatOf(file: string): Promise<ImportFormat> {
   const first = Buffer.from(await beginningOf(file, 1024 * 1024))
   if (first.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return 'xlsx'
   return isJsonLines(first.toString('utf8').replace(/^\uFEFF/, '')) ? 'jsonl' : 'csv'
 }
 
-async function tableOfWorkbook(file: string, target: WriteStream): Promise<void> {
+async function tableOfWorkbook(file: string, sheet: number, target: WriteStream): Promise<void> {
   let written = 0
-  await readWorkbook(file, {
+  await readWorkbook(file, sheet, {
     row(cells, number) {
       // Blank lines stand for blank rows, so that a row is found again by its number.
       const blank = '\r\n'.repeat(Math.max(0, number - written - 1))

@@ -10,8 +10,18 @@ import { openArchive, type Archive } from '#records/server/import/zip.ts'
 /** Told of each row of the sheet that has cells, with its number, and asked to wait now and then. */
 export type SheetRows = { readonly row: (cells: string[], number: number) => void; readonly rest: () => Promise<void> }
 
-/** Reads the first visible sheet of a workbook, row by row. Macros, formulas and links in it are passed over. */
-export async function readWorkbook(file: string, rows: SheetRows): Promise<void> {
+/** The names of a workbook's visible sheets, in their order; of all of them where none is visible. */
+export async function listSheets(file: string): Promise<readonly string[]> {
+  const archive = await openArchive(file)
+  try {
+    return (await readBook(archive)).sheets.map(({ name }) => name)
+  } finally {
+    archive.close()
+  }
+}
+
+/** Reads a sheet of a workbook, row by row, by its place among those of `listSheets`. Macros, formulas and links in it are passed over. */
+export async function readWorkbook(file: string, sheet: number, rows: SheetRows): Promise<void> {
   const archive = await openArchive(file)
   let texts: SharedTexts | undefined
   try {
@@ -20,34 +30,45 @@ export async function readWorkbook(file: string, rows: SheetRows): Promise<void>
     if (archive.has('xl/sharedStrings.xml'))
       texts = await readSharedTexts(await archive.read('xl/sharedStrings.xml'), `${file}.texts`)
     const shared = (index: number) => texts?.text(index) ?? ''
-    await readSheet(archive, book.sheet, { shows, system: book.system, shared }, rows)
+    await readSheet(archive, await partOf(archive, book.sheets[sheet]), { shows, system: book.system, shared }, rows)
   } finally {
     texts?.close()
     archive.close()
   }
 }
 
-async function readBook(archive: Archive): Promise<{ sheet: string; system: DateSystem }> {
+type Sheet = { readonly id: string; readonly name: string; readonly isVisible: boolean }
+
+/** More sheets than anybody chooses from are passed over. */
+const mostSheets = 1000
+
+async function readBook(archive: Archive): Promise<{ sheets: readonly Sheet[]; system: DateSystem }> {
   let system: DateSystem = 1900
-  const sheets: { id: string; isVisible: boolean }[] = []
+  const all: Sheet[] = []
   await readXml(await archive.read('xl/workbook.xml'), {
     open(name, attribute) {
       if (name === 'workbookPr') system = ['1', 'true'].includes(attribute('date1904') ?? '') ? 1904 : 1900
       const id = attribute('r:id')
-      if (name === 'sheet' && id !== undefined)
-        sheets.push({ id, isVisible: (attribute('state') ?? 'visible') === 'visible' })
+      if (name !== 'sheet' || id === undefined || all.length >= mostSheets) return
+      const isVisible = (attribute('state') ?? 'visible') === 'visible'
+      all.push({ id, name: (attribute('name') ?? '').slice(0, 100), isVisible })
     },
   })
-  const chosen = sheets.find(({ isVisible }) => isVisible) ?? sheets[0]
+  const visible = all.filter(({ isVisible }) => isVisible)
+  return { sheets: visible.length > 0 ? visible : all, system }
+}
+
+/** Where the rows of a sheet lie in the archive. */
+async function partOf(archive: Archive, sheet: Sheet | undefined): Promise<string> {
   const targets = new Map<string, string>()
   await readXml(await archive.read('xl/_rels/workbook.xml.rels'), {
     open(name, attribute) {
       if (name === 'Relationship') targets.set(attribute('Id') ?? '', attribute('Target') ?? '')
     },
   })
-  const target = chosen && targets.get(chosen.id)
+  const target = sheet && targets.get(sheet.id)
   if (target === undefined) throw fault('import.notSheet')
-  return { sheet: target.startsWith('/') ? target.slice(1) : `xl/${target}`, system }
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
 
 /** What each style of the workbook shows, by its place. */

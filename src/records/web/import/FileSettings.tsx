@@ -5,12 +5,12 @@ import { Select } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { delimiters } from '#records/import/delimiter.ts'
 import { encodings } from '#records/import/encoding.ts'
-import type { FileSettings as Settings, Import } from '#records/import/settings.ts'
+import type { Import, SettledGuess } from '#records/import/settings.ts'
 
 type FileSettingsProps = {
   readonly found: Import
   readonly isPending: boolean
-  readonly onSettle: (settled: Partial<Pick<Settings, 'encoding' | 'delimiter' | 'header'>>) => void
+  readonly onSettle: (settled: SettledGuess) => void
   readonly onDiscard: () => void
 }
 
@@ -48,13 +48,23 @@ export function FileSettings({ found, isPending, onSettle, onDiscard }: FileSett
         </Button>
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
+        {found.sheets.length > 1 && (
+          <Select
+            label={t('imports.file.sheet')}
+            options={found.sheets.map((label, place) => ({ id: String(place), label }))}
+            value={String(found.sheet)}
+            onChange={(id) => onSettle({ sheet: Number(id) })}
+            undertext={t('imports.file.sheets', { count: found.sheets.length })}
+            isDisabled={isPending}
+          />
+        )}
         {found.format === 'csv' && (
           <>
             <Select
               label={t('imports.file.encoding')}
               options={encodings.map((id) => ({ id, label: encodingNames[id] }))}
               value={guess.encoding.value}
-              onChange={(id) => onSettle({ encoding: id as Settings['encoding'] })}
+              onChange={(id) => onSettle({ encoding: id as SettledGuess['encoding'] })}
               undertext={t(`imports.reason.encoding.${guess.encoding.reason}`)}
               isDisabled={isPending}
             />
@@ -62,7 +72,7 @@ export function FileSettings({ found, isPending, onSettle, onDiscard }: FileSett
               label={t('imports.file.delimiter')}
               options={delimiters.map((id) => ({ id, label: t(`imports.delimiter.${delimiterNames[id]}`) }))}
               value={guess.delimiter.value}
-              onChange={(id) => onSettle({ delimiter: id as Settings['delimiter'] })}
+              onChange={(id) => onSettle({ delimiter: id as SettledGuess['delimiter'] })}
               undertext={t(`imports.reason.delimiter.${guess.delimiter.reason}`)}
               isDisabled={isPending}
             />

@@ -7,7 +7,7 @@ import { MakerBanner } from '#environments/web/MakerBanner.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
-import type { FileSettings as Settings, Import } from '#records/import/settings.ts'
+import type { Import, SettledGuess } from '#records/import/settings.ts'
 import { useDiscardImport, useDryRun, useGuessAgain, useStartImport } from '#records/web/import.client.ts'
 import { ColumnList } from '#records/web/import/ColumnList.tsx'
 import { DryRunResult } from '#records/web/import/DryRunResult.tsx'
@@ -44,7 +44,7 @@ export function ImportSettings({ environmentId, found, model, entityId }: Import
     const plan = draft.plan()
     if (plan) start.mutate({ ...plan, skiprejected }, { onError: draft.tellRefusal })
   }
-  const settle = (settled: Partial<Settings>) => guessAgain.mutate(settled)
+  const settle = (settled: SettledGuess) => guessAgain.mutate(settled)
   const unfit = guess.warnings.ragged + guess.warnings.strayQuotes
 
   return (

@@ -4,18 +4,18 @@ import type { DraftState } from '#records/web/import/useImportDraft.ts'
 const keyOf = (id: string) => `import.draft.${id}`
 
 /** What was decided about a file before the page was left; a draft of another reading of the file does not count. */
-export function keptDraft({ id, guess }: Import): DraftState | undefined {
+export function keptDraft({ id, guess, sheet }: Import): DraftState | undefined {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(keyOf(id)) ?? 'null') as Kept | null
-    return kept?.reading === readingOf(guess) ? { ...kept.state, keys: kept.state.keys ?? [] } : undefined
+    return kept?.reading === readingOf(guess, sheet) ? { ...kept.state, keys: kept.state.keys ?? [] } : undefined
   } catch {
     return undefined
   }
 }
 
-export function keepDraft({ id, guess }: Import, state: DraftState): void {
+export function keepDraft({ id, guess, sheet }: Import, state: DraftState): void {
   try {
-    window.sessionStorage.setItem(keyOf(id), JSON.stringify({ reading: readingOf(guess), state } satisfies Kept))
+    window.sessionStorage.setItem(keyOf(id), JSON.stringify({ reading: readingOf(guess, sheet), state } satisfies Kept))
   } catch {
     // Without storage the draft lasts as long as the page.
   }
@@ -23,6 +23,6 @@ export function keepDraft({ id, guess }: Import, state: DraftState): void {
 
 type Kept = { readonly reading: string; readonly state: DraftState }
 
-function readingOf({ encoding, delimiter, header, columns }: Import['guess']): string {
-  return JSON.stringify([encoding.value, delimiter.value, header.value, columns.length])
+function readingOf({ encoding, delimiter, header, columns }: Import['guess'], sheet: number): string {
+  return JSON.stringify([encoding.value, delimiter.value, header.value, columns.length, sheet])
 }
