@@ -1,6 +1,5 @@
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { useMe } from '#accounts/web/me.client.ts'
-import { PersonPicture } from '#accounts/web/PersonPicture.tsx'
 import { Avatar } from '#design/web/Avatar.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
@@ -9,6 +8,9 @@ import { useLanguage } from '#language/web/language.tsx'
 
 const load = () => import('#main/web/PersonMenuPopup.tsx')
 const PersonMenuPopup = lazy(async () => ({ default: (await load()).PersonMenuPopup }))
+
+// Most people have none.
+const PersonPicture = lazy(async () => ({ default: (await import('#accounts/web/PersonPicture.tsx')).PersonPicture }))
 
 /** The person: language, look, developer mode, and the way out. */
 export function PersonMenu({ placement = 'top start' }: { placement?: 'top start' | 'bottom end' }) {
@@ -23,7 +25,9 @@ export function PersonMenu({ placement = 'top start' }: { placement?: 'top start
       load={load}
       trigger={
         <Button kind="quiet" className="max-w-full justify-start! gap-2! px-2!">
-          {me ? <PersonPicture person={me} /> : <Avatar name="?" />}
+          <Suspense fallback={<Avatar name={name || '?'} />}>
+            {me?.picture ? <PersonPicture person={me} /> : <Avatar name={name || '?'} />}
+          </Suspense>
           <span className="truncate font-normal">
             <span className="sr-only">{t('shell.person')} </span>
             {name}
