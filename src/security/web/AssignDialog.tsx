@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Banner } from '#design/web/Banner.tsx'
+import { Button } from '#design/web/Button.tsx'
+import { ComboBox } from '#design/web/ComboBox.tsx'
+import { Dialog } from '#design/web/Dialog.tsx'
+import type { Option } from '#design/web/Select.tsx'
+import { toast } from '#design/web/toast.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import { sayFault } from '#platform/web/sayFault.ts'
+
+export type FindOwners = (text: string, signal: AbortSignal) => Promise<readonly Option[]>
+
+type AssignDialogProps = {
+  readonly count: number
+  readonly findOwners: FindOwners
+  readonly onAssign: (ownerId: string) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** Gives records to another member or an owner team. Who may not, or cannot have them, is said in the server's words. */
+export function AssignDialog({ count, findOwners, onAssign, onClose }: AssignDialogProps) {
+  const { t } = useLanguage()
+  const [owner, setOwner] = useState<Option>()
+  const [failure, setFailure] = useState<unknown>()
+  const [isPending, setPending] = useState(false)
+  const assign = async ({ id, label }: Option) => {
+    setPending(true)
+    try {
+      await onAssign(id)
+      toast({ kind: 'done', text: t('sharing.assign.done', { name: label }) })
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog
+      isOpen
+      width="small"
+      title={t('sharing.assign.title', { count })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('design.cancel')}</Button>
+          <Button kind="primary" isPending={isPending} isDisabled={!owner} onPress={() => owner && void assign(owner)}>
+            {t('sharing.assign.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {failure !== undefined && <Banner kind="error">{sayFault(t, failure).text}</Banner>}
+        <p className="text-muted">{t('sharing.assign.text')}</p>
+        <ComboBox label={t('sharing.assign.owner')} value={owner} onChange={setOwner} search={findOwners} autoFocus />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { api } from '#platform/web/http.ts'
+import { useGo } from '#platform/web/place.ts'
+import type { RoleDetail } from '#security/role.ts'
+import { accessPath, onVersion, useAccessChange } from '#security/web/access.client.ts'
+import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
+
+type DeleteRoleProps = { readonly envid: string; readonly role: RoleDetail; readonly onClose: () => void }
+
+/** Deletes a role, after what its members lose has been told; they get the default role. */
+export function DeleteRole({ envid, role, onClose }: DeleteRoleProps) {
+  const go = useGo()
+  const remove = useAccessChange(envid, () => api.remove(`${accessPath(envid)}/role/${role.id}`, onVersion(role)))
+  return (
+    <ImpactDialog
+      envid={envid}
+      question={{ kind: 'roleDelete', id: role.id }}
+      deletes={role.name}
+      error={remove.error}
+      isPending={remove.isPending}
+      onSave={() => remove.mutate(undefined, { onSuccess: () => go(`/${envid}/role`, { replace: true }) })}
+      onClose={onClose}
+    />
+  )
+}

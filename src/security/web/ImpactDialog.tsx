@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Minus, Plus } from 'lucide-react'
+import { Badge } from '#design/web/Badge.tsx'
+import { Banner } from '#design/web/Banner.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { api } from '#platform/web/http.ts'
+import type { Impact, ImpactQuestion } from '#security/impact.ts'
+import { AccessDialog } from '#security/web/AccessDialog.tsx'
+import { accessKey, accessPath } from '#security/web/access.client.ts'
+import { activityTexts } from '#security/web/activityTexts.ts'
+import { actionNames } from '#security/web/scopeNames.ts'
+
+type ImpactDialogProps = {
+  readonly envid: string
+  readonly question: ImpactQuestion
+  /** The name of what goes. */
+  readonly deletes?: string
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}
+
+/** Says what a change of rights will do before it is saved. */
+export function ImpactDialog({ envid, question, deletes, error, isPending, onSave, onClose }: ImpactDialogProps) {
+  const { t } = useLanguage()
+  const impact = useQuery({
+    queryKey: [...accessKey(envid), 'impact', question],
+    queryFn: ({ signal }) => api.post<Impact>(`${accessPath(envid)}/impact`, question, { signal }),
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <AccessDialog
+      title={deletes === undefined ? t('access.impact.title') : t('access.deleteTitle', { name: deletes })}
+      action={t(deletes === undefined ? 'access.save' : 'access.delete')}
+      kind={deletes === undefined ? 'primary' : 'danger'}
+      error={error ?? impact.error}
+      isPending={isPending}
+      isDisabled={impact.isPending || impact.isError}
+      onSave={onSave}
+      onClose={onClose}
+    >
+      {deletes !== undefined && <p>{t('access.deleteRoleText')}</p>}
+      {impact.isPending && (
+        <Loading>
+          <Skeleton className="my-2 w-3/4" />
+          <Skeleton className="my-2 w-1/2" />
+        </Loading>
+      )}
+      {impact.data && <ImpactList impact={impact.data} />}
+    </AccessDialog>
+  )
+}
+
+type Line = { readonly id: string; readonly isGain: boolean; readonly count: number; readonly text: string }
+
+function ImpactList({ impact }: { impact: Impact }) {
+  const { t } = useLanguage()
+  const lines = useLines(impact)
+  if (lines.length === 0)
+    return (
+      <p>{t(impact.members === 0 ? 'access.impact.unheld' : 'access.impact.nothing', { count: impact.members })}</p>
+    )
+  return (
+    <>
+      {impact.more && <Banner kind="warning">{t('access.impact.more', { count: impact.members })}</Banner>}
+      <ul aria-label={t('access.impact.title')} className="flex flex-col gap-2">
+        {lines.map(({ id, isGain, count, text }) => (
+          <li key={id} className="flex items-start gap-3">
+            <Badge tint={isGain ? 'green' : 'red'} icon={isGain ? <Plus aria-hidden /> : <Minus aria-hidden />}>
+              {count}
+            </Badge>
+            <span className="min-w-0 break-words">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** One sentence for each that gain or lose something. */
+function useLines({ actions, fields, activities }: Impact): readonly Line[] {
+  const { t } = useLanguage()
+  const both = (id: string, gaining: number, losing: number, say: (isGain: boolean, count: number) => string): Line[] =>
+    [
+      { id: `${id} +`, isGain: true, count: gaining },
+      { id: `${id} -`, isGain: false, count: losing },
+    ]
+      .filter(({ count }) => count > 0)
+      .map((line) => ({ ...line, text: say(line.isGain, line.count) }))
+  const verb = (isGain: boolean) => (isGain ? 'access.impact.gain' : 'access.impact.lose')
+  return [
+    ...actions.flatMap(({ entity, action, gaining, losing, opened, closed }) =>
+      both(`${entity.id} ${action}`, gaining, losing, (isGain, count) => {
+        const records = isGain ? opened : closed
+        const what =
+          records === null
+            ? t('access.impact.table', { table: entity.name })
+            : t('access.impact.records', { count: records, table: entity.name })
+        return t(verb(isGain), { count, action: t(actionNames[action]), what })
+      }),
+    ),
+    ...fields.flatMap(({ entity, attribute, right, gaining, losing }) =>
+      both(`${attribute.id} ${right}`, gaining, losing, (isGain, count) =>
+        t(verb(isGain), { count, action: t(actionNames[right]), what: `${entity.name} › ${attribute.name}` }),
+      ),
+    ),
+    ...activities.flatMap(({ activity, gaining, losing }) =>
+      both(activity, gaining, losing, (isGain, count) =>
+        t(isGain ? 'access.impact.gainActivity' : 'access.impact.loseActivity', {
+          count,
+          what: t(activityTexts[activity]),
+        }),
+      ),
+    ),
+  ]
+}
