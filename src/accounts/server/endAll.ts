@@ -15,8 +15,26 @@ export async function endAllAccess(executor: Executor, userId: string): Promise<
     text: 'update lintel.api_key set revoked_on = now() where user_id = $1 and revoked_on is null',
     values: [userId],
   })
-  // A link or a code that is on its way opens nothing any more.
-  await executor.execute({ text: 'delete from lintel.reset_link where user_id = $1', values: [userId] })
+  // A link that is on its way opens nothing any more, nor does a sign-in that waits for its second factor.
+  for (const table of ['reset_link', 'pending']) {
+    await executor.execute({ text: `delete from lintel.${table} where user_id = $1`, values: [userId] })
+  }
+}
+
+/**
+ * The mail box shows itself for the first time: whatever else opens the account was set up by someone who never had it,
+ * and must not open it for them any longer.
+ */
+export async function forgetOtherDoors(executor: Executor, userId: string): Promise<void> {
+  await executor.execute({
+    text: `update lintel."user" set mobilephone = null, mobile_verified_on = null where id = $1`,
+    values: [userId],
+  })
+  await executor.execute({
+    text: `delete from lintel.identity where user_id = $1 and provider <> 'local'`,
+    values: [userId],
+  })
+  await forgetFactors(executor, userId)
 }
 
 /** Takes a person's second factor, its recovery codes and their passkeys away. */

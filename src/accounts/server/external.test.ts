@@ -240,6 +240,28 @@ describe('joining with an account', () => {
     expect((await post(house, `${auth}/link`, { ticket: acme, code, method: 'jwt' })).statusCode).toBe(200)
   })
 
+  test('a stranger who verified an account of my address by their phone loses it when I join it by a mailed code', async () => {
+    const email = 'phoned@example.org'
+    const eve = await signedIn(house, email)
+    await house.database.execute({ text: 'delete from lintel.rate_limit' })
+    await house.database.execute({
+      text: `update lintel."user" set status = 'active by mobile', email_verified_on = null, mobile_verified_on = now()
+        where email = $1`,
+      values: [email],
+    })
+    const key = await post(house, '/user/v1/key', { name: 'Excel' }, eve)
+    expect(key.statusCode).toBe(201)
+    const { ticket } = claimOf((await arrive('google', { sub: 'p-1', email, email_verified: true })).answer)
+    await post(house, `${auth}/code`, { ticket })
+    const joined = await post(house, `${auth}/link`, { ticket, code: await codeFor(house, email), method: 'jwt' })
+    expect((await me(bearer(joined))).json()).toMatchObject({ mobilephone: null, email_verified: true })
+    expect((await me(eve)).statusCode).toBe(401)
+    const again = await post(house, '/auth/security/v1/signin', { email, password: 'Secret1', method: 'jwt' })
+    expect([again.statusCode, codeOf(again)]).toEqual([401, 'session.credentials'])
+    const keys = await house.database.query({ text: 'select 1 from lintel.api_key where revoked_on is null' })
+    expect(keys).toEqual([])
+  })
+
   test('a signed-in person connects, sees and disconnects, after proving who they are; the last way in stays', async () => {
     const headers = await signedIn(house, 'many@example.org')
     const start = (provider: string) => post(house, '/user/v1/connection/start', { provider }, headers)

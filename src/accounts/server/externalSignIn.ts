@@ -18,6 +18,7 @@ import {
   type ClaimBody,
 } from '#accounts/server/claims.ts'
 import type { Provider, ExternalFlow } from '#accounts/server/externalProvider.ts'
+import { endAllAccess, forgetOtherDoors } from '#accounts/server/endAll.ts'
 import { beginByPlace, factorByPlace } from '#accounts/server/factorPolicies.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { isMailedCode } from '#accounts/server/mailedCode.ts'
@@ -28,8 +29,11 @@ import { signInByAddress } from '#accounts/server/policies.ts'
 import { derive } from '#accounts/server/secrets.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
+import { markVerified } from '#accounts/server/waiting.ts'
+import { statusAfter, type UserStatus } from '#accounts/status.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
 export type ExternalOutcome = Admission | { readonly claim: Claim }
 
@@ -167,10 +171,28 @@ export async function linkExternal(
   }
   await database.transaction(async (transaction) => {
     await drop(transaction, 'claim', wish.ticket)
+    if (wish.code !== undefined) await takeMailBox(transaction, owner.id)
     await joinIdentity(context, transaction, owner.id, claim)
   })
+  deps.sessions.forget(owner.id)
   await notify(context, deps, owner.id, 'connected', nameOf(deps, claim.provider))
   return admit(context, caller, owner.id, wish)
+}
+
+/**
+ * Who came with a mailed code has the mail box. Where it shows itself for the first time, somebody else verified the account
+ * by a phone: nothing of theirs opens it any longer, as after a link to a new password.
+ */
+async function takeMailBox(transaction: Transaction, userId: string): Promise<void> {
+  const [person] = await transaction.query<{ status: UserStatus; verified: boolean }>({
+    text: `select status, email_verified_on is not null as verified from lintel."user" where id = $1 for update`,
+    values: [userId],
+  })
+  if (!person || person.verified) return
+  await endAllAccess(transaction, userId)
+  await forgetOtherDoors(transaction, userId)
+  await transaction.execute({ text: `update lintel."user" set password_hash = null where id = $1`, values: [userId] })
+  await markVerified(transaction, userId, 'email', statusAfter(person.status, 'emailVerified'))
 }
 
 /** The name of a provider as people know it. */

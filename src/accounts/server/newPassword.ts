@@ -4,7 +4,7 @@ import { statusAfter, type UserStatus } from '#accounts/status.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
-import { endAllAccess, forgetFactors } from '#accounts/server/endAll.ts'
+import { endAllAccess, forgetOtherDoors } from '#accounts/server/endAll.ts'
 import { passwordChangedMail, post, resetMail } from '#accounts/server/letters.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import { codeByPlace, mailByPlace, resetByAddress } from '#accounts/server/policies.ts'
@@ -143,22 +143,6 @@ async function keepPassword(context: Context, transaction: Transaction, userId: 
       where not exists (select from lintel.identity where user_id = $2 and provider = 'local')`,
     values: [context.newId(), userId],
   })
-}
-
-/**
- * The mail box shows itself for the first time: whatever else opens the account was set up by someone who never had it,
- * and must not open it for them any longer.
- */
-async function forgetOtherDoors(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.execute({
-    text: `update lintel."user" set mobilephone = null, mobile_verified_on = null where id = $1`,
-    values: [userId],
-  })
-  await transaction.execute({
-    text: `delete from lintel.identity where user_id = $1 and provider <> 'local'`,
-    values: [userId],
-  })
-  await forgetFactors(transaction, userId)
 }
 
 function tellOfChange(context: Context, deps: AccountDeps, person: Reachable): void {
