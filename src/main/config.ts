@@ -57,7 +57,7 @@ const variables = z.object({
     .min(32, 'at least 32 characters long')
     .optional()
     .describe(
-      'Signs cookies and security tokens. When it is not set, a random one is kept in the data folder; several processes need the same.',
+      'Signs cookies and security tokens and seals the secrets of authenticator apps: with another one, people need their recovery codes. When it is not set, a random one is kept in the data folder; several processes need the same.',
     ),
   S3_BUCKET: z
     .string()

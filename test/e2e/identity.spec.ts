@@ -35,7 +35,7 @@ async function mailedCode(send: Send, email: string): Promise<string> {
   return code ?? ''
 }
 
-test('[R021] [R023] somebody new comes by a provider, agrees to the terms, and the next time just comes in', async ({
+test('somebody new comes by a provider, agrees to the terms, and the next time just comes in', async ({
   page,
 }, info) => {
   const errors = watchErrors(page)

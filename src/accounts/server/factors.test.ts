@@ -130,6 +130,14 @@ describe('two-factor sign-in', () => {
     expect(kept?.all).not.toContain(fromBase32(draft.secret).toString('base64'))
   })
 
+  test('with another secret of the installation codes fit no more, and recovery codes still do', async () => {
+    const { code, recovery } = await withApp('restored@example.org')
+    await house.database.execute({ text: `update lintel.totp set secret = decode(repeat('00', 60), 'hex')` })
+    const ticket = ticketOf(await signIn('restored@example.org'))
+    expect(fieldsOf(await second(ticket, { code: await code() }))).toEqual([['code', 'validation.code']])
+    expect((await second(ticket, { recovery: recovery[0] })).statusCode).toBe(200)
+  })
+
   test('a verification of another address asks for it too', async () => {
     const { headers, code } = await withApp('moved@example.org')
     await house.database.execute({

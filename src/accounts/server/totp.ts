@@ -124,7 +124,8 @@ async function spendCode(
 ): Promise<boolean> {
   const totp = await totpOf(executor, userId)
   if (!totp) return false
-  const secret = Buffer.from(deps.seal.open(userId, totp.secret), 'base64')
+  const secret = openSecret(context, deps, userId, totp.secret)
+  if (!secret) return false
   const step = stepOfCode(secret, code, context.now(), totp.lastStep)
   if (step === undefined) return false
   const used = await executor.execute({
@@ -132,6 +133,19 @@ async function spendCode(
     values: [userId, step],
   })
   return used > 0
+}
+
+/** With another installation's secret no code fits any more; the recovery codes still do. */
+function openSecret(context: Context, deps: IdentityDeps, userId: string, sealed: Buffer): Buffer | undefined {
+  try {
+    return Buffer.from(deps.seal.open(userId, sealed), 'base64')
+  } catch (error) {
+    context.log.error(
+      { err: error },
+      'the secret of an authenticator app does not open: SECRET is another one than before',
+    )
+    return undefined
+  }
 }
 
 /** 80 random bits each: nobody finds them by their hashes. */
