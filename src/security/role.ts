@@ -118,8 +118,8 @@ export type SelfRecord = {
   /** My unit and all below it. */
   readonly units: readonly string[]
   readonly teams: readonly { readonly id: string; readonly name: string }[]
-  /** By entity id: how far each action reaches. Every entity is there. */
-  readonly privileges: Readonly<Record<string, Readonly<Record<Action, Scope>>>>
+  /** By entity id: how far each action reaches. Entities on which one may do nothing are not there. */
+  readonly privileges: Readonly<Partial<Record<string, Readonly<Record<Action, Scope>>>>>
   /** By attribute id: only attributes that I may not read or not update. */
   readonly fields: Readonly<Record<string, { readonly read: boolean; readonly update: boolean }>>
   readonly activities: readonly Activity[]

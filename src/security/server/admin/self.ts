@@ -6,7 +6,9 @@ import { qualified } from '#platform/sql.ts'
 import { closedFields } from '#security/fields.ts'
 import type { SelfRecord } from '#security/role.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
+import { mayAtAll } from '#security/reach.ts'
 import { scopeOf } from '#security/scope.ts'
+import { hiddenFrom } from '#security/visible.ts'
 
 type Names = { roles: { id: string; name: string }[]; teams: { id: string; name: string }[]; unit: string }
 
@@ -22,7 +24,10 @@ export async function readSelf(deps: AdminDeps, context: MemberContext): Promise
       (select name from ${table('_unit')} where id = $3) as unit`,
     values: [member.roles, member.holdings.principals, member.unitId],
   })
-  const entities = [...model.entities.values()]
+  // What nobody lets one do anything with is not there.
+  const entities = [...model.entities.values()].filter((entity) =>
+    actions.some((action) => mayAtAll(member, action, entity, model)),
+  )
   const scopesOf = (entity: EntityDefinition) =>
     Object.fromEntries(actions.map((action) => [action, scopeOf(member, action, entity)])) as Record<Action, Scope>
   return {
