@@ -1,4 +1,5 @@
 import { columnOf } from '#attributes/attribute.ts'
+import type { RecordValues } from '#attributes/record.ts'
 import { Fault, fault } from '#faults/fault.ts'
 import { dependantsOf, type Dependant } from '#entities/dependants.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -11,6 +12,7 @@ import { ident, qualified } from '#platform/sql.ts'
 import { tellConcerned, type Concerned, type Consequence } from '#records/consequence.ts'
 import type { Service } from '#records/odataModel.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
+import { firstUnfulfilled, type Incoming } from '#records/server/expressionWrites.ts'
 import { changeMany, removeMany } from '#records/server/many.ts'
 import { stamps, unitOf } from '#records/server/stamps.ts'
 import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
@@ -114,6 +116,7 @@ export async function assignDependants(
       const fresh = others.filter((id) => !seen.has(`${dependant.entity.id} ${id}`))
       if (fresh.length === 0) continue
       await refuseUnassignable(ground, dependant.entity, owner)
+      await refuseUnfit({ ...ground, entity: dependant.entity }, { owner_id: owner }, fresh)
       for (const id of fresh) seen.add(`${dependant.entity.id} ${id}`)
       const write = writeTo(context, model, service, dependant.entity)
       write.inputs[valueSlot('owner_id')] = owner
@@ -234,11 +237,21 @@ function concerned({ uri, collectionname }: EntityDefinition, count: number): Co
   return { entity: uri, name: collectionname, count }
 }
 
-async function clear({ context, model, service }: Ground, { entity, attribute }: Dependant, ids: readonly string[]) {
+async function clear(ground: Ground, { entity, attribute }: Dependant, ids: readonly string[]) {
   if (ids.length === 0) return
+  const { context, model, service } = ground
+  await refuseUnfit({ ...ground, entity }, { [columnOf(attribute)]: null }, ids)
   const write = writeTo(context, model, service, entity)
   const change = { property: propertyOf(write.set, columnOf(attribute)), value: raw('null') }
   await changeMany(write, ids, [change], changed(write))
+}
+
+/** What comes along with another change holds to the conditions of fields like any write. */
+async function refuseUnfit(incoming: Incoming, given: RecordValues, ids: readonly string[]): Promise<void> {
+  const found = await firstUnfulfilled(incoming, given, ids)
+  if (!found) return
+  const parameters = { entity: incoming.entity.collectionname, name: String(found.row['name'] ?? '') }
+  throw new Fault({ code: 'record.dependantUnfit', parameters }, found.problems)
 }
 
 /** What the system notes of a change of several records: each has a version of its own. */

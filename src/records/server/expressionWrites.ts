@@ -9,7 +9,7 @@ import { refuseIf, type Problem } from '#faults/fault.ts'
 import { expressionPlan, pathsOver, rootsOf, valuesFor, writtenValue, type Planned } from '#records/expressionPlan.ts'
 import type { Service } from '#records/odataModel.ts'
 import { isCandidate } from '#records/server/candidates.ts'
-import { linkedValues, rowOf, type Asker } from '#records/server/recordValues.ts'
+import { linkedValues, rowOf, rowsOf, type Asker } from '#records/server/recordValues.ts'
 
 /** A record on its way in: the definitions that it must hold to, and who writes it. */
 export type Incoming = {
@@ -47,14 +47,37 @@ export async function refuseUnfulfilled(
   given: RecordValues,
   id?: string,
 ): Promise<string | undefined> {
-  const { entity, model } = incoming
-  const { validators, filters } = expressionPlan(model, entity)
-  const touched = [...validators, ...filters].filter((each) => isTouched(entity, each, given))
-  if (touched.length === 0) return undefined
+  const { entity } = incoming
+  if (!isAnyTouched(incoming, given)) return undefined
   const held: Row = id === undefined ? {} : await rowOf(incoming, entity.uri, id)
   // That the record is not there is for the writer to say.
   if (id !== undefined && held['id'] === undefined) return noVersion
-  const row: Row = { ...held, ...given }
+  refuseIf(await problemsOf(incoming, { ...held, ...given }, given))
+  return id === undefined ? undefined : String(held['version'] ?? noVersion)
+}
+
+/** The first of some records, locked by their asker, for which a change of them all would not hold; undefined: it holds for all. */
+export async function firstUnfulfilled(
+  incoming: Incoming,
+  given: RecordValues,
+  ids: readonly string[],
+): Promise<{ readonly row: Row; readonly problems: readonly Problem[] } | undefined> {
+  if (!isAnyTouched(incoming, given)) return undefined
+  for (const row of (await rowsOf(incoming, incoming.entity.uri, ids)).values()) {
+    const problems = await problemsOf(incoming, { ...row, ...given }, given)
+    if (problems.length > 0) return { row, problems }
+  }
+  return undefined
+}
+
+function isAnyTouched({ entity, model }: Incoming, given: RecordValues): boolean {
+  const { validators, filters } = expressionPlan(model, entity)
+  return [...validators, ...filters].some((each) => isTouched(entity, each, given))
+}
+
+async function problemsOf(incoming: Incoming, row: Row, given: RecordValues): Promise<readonly Problem[]> {
+  const { entity, model } = incoming
+  const { validators, filters } = expressionPlan(model, entity)
   const problems: Problem[] = []
   for (const { attribute, column, ...planned } of validators) {
     if (!isTouched(entity, { column, expression: planned.expression }, given) || (row[column] ?? null) === null)
@@ -73,8 +96,7 @@ export async function refuseUnfulfilled(
         message: filter.attribute.title ?? undefined,
       })
   }
-  refuseIf(problems)
-  return id === undefined ? undefined : String(held['version'] ?? noVersion)
+  return problems
 }
 
 const noVersion = '0'
