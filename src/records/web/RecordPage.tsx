@@ -20,6 +20,7 @@ import { FormBones } from '#records/web/FormBones.tsx'
 import { NotThere } from '#records/web/NotThere.tsx'
 import { hasRelated } from '#records/related.ts'
 import { forgetRecords, recordQuery, useRecord } from '#records/web/records.client.ts'
+import { patchRecord } from '#records/web/recordChanges.client.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import { useGiven } from '#records/web/useGiven.ts'
 import { useFindLinked } from '#records/web/useFindLinked.ts'
@@ -36,6 +37,11 @@ const RelatedRecords = lazy(async () => {
     import('#records/web/RelatedRecords.tsx'),
     loadLater(['aside']),
   ])
+  return { default: Shown }
+})
+
+const ShareActions = lazy(async () => {
+  const [{ ShareActions: Shown }] = await Promise.all([import('#security/web/ShareActions.tsx'), loadLater(['aside'])])
   return { default: Shown }
 })
 
@@ -131,6 +137,13 @@ function RecordView({ envid, entity, record, given, back }: RecordViewProps) {
     if (next === 'new') setRound(round + 1)
     else leave(back ?? `${list}/${saved.id}`)
   }
+  const owner = entity.fields.find((field) => 'label' in field && field.uri === 'owner')
+  const findOwners = async (text: string, signal: AbortSignal) => (owner ? findLinked(owner, text, signal) : [])
+  const assign = async (known: RecordRow, ownerId: string) => {
+    await patchRecord(table, known.id, { owner_id: ownerId }, known['@odata.etag'])
+    // Whoever gives a record away may not see it any more.
+    await forgetRecords(client, table)
+  }
   return (
     <>
       <PageHeader
@@ -141,6 +154,18 @@ function RecordView({ envid, entity, record, given, back }: RecordViewProps) {
           </>
         }
         crumbs={[{ label: entity.collectionname, href: list }]}
+        {...(record && {
+          actions: (
+            <Suspense>
+              <ShareActions
+                {...{ envid, entity }}
+                record={{ id: record.id, name: title }}
+                findOwners={findOwners}
+                onAssign={entity.editable ? (ownerId) => assign(record, ownerId) : undefined}
+              />
+            </Suspense>
+          ),
+        })}
       />
       {record && <RecordTabs hasRelated={model !== undefined && hasRelated(model, entity)} hasHistory={hasHistory} />}
       {isRelated && (
