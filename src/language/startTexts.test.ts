@@ -8,6 +8,7 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'shell.notFound.title',
     'fault.validation.tooShort',
     'fault.session.required',
+    'design.tryAgain',
   ]
   expect(start.map(partOfText)).toEqual(start.map(() => 'start'))
   const rest = [
@@ -18,6 +19,8 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'entities.system.name',
     'fault.record.unknown',
     'environments.region.eu',
+    'shell.openMenu',
+    'design.grid.hide',
     'views.switch',
     'records.title',
   ]
@@ -36,8 +39,15 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'odata.limit.batch',
     'changes.title',
     'jobs.none',
+    'design.guide.title',
+    'security.event.roleChanged',
+    'fault.team.unknown',
     'legal.operator',
     'legal.terms.use.title',
   ]
   expect(aside.map(partOfText)).toEqual(aside.map(() => 'aside'))
+  const entry = ['accounts.verify.title', 'accounts.signUp.title', 'index.title', 'fault.account.linkInvalid']
+  expect(entry.map(partOfText)).toEqual(entry.map(() => 'entry'))
+  const doing = ['views.dynamic.today', 'records.bulk.edit', 'records.history.undone.cell']
+  expect(doing.map(partOfText)).toEqual(doing.map(() => 'doing'))
 })

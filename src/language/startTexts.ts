@@ -1,13 +1,24 @@
 /**
- * Which part of a locale file: what every page may say from the start, what pages behind the sign-in say, or what only
- * the pages of makers, of imports, of long work and of the law say, and editors and dialogs that few open, and the list of keys.
+ * Which part of a locale file: what the sign-in and every page may say from the start, what pages behind the sign-in say
+ * (`rest`), what only the pages of makers, of imports, of long work and of the law say, and editors and dialogs that few
+ * open, and the list of keys (`aside`), what other public pages and the profile say (`entry`), what is said once someone
+ * filters, selects or takes back (`doing`), and what the ways to sign in and the rights of people say.
  */
 export type TextPart = 'start' | LaterPart
 export type LaterPart = (typeof laterParts)[number]
-export const laterParts = ['rest', 'aside', 'identity', 'access'] as const
+export const laterParts = ['rest', 'aside', 'identity', 'access', 'entry', 'doing'] as const
 
-const startGroups = new Set(['accounts', 'design', 'index', 'language', 'platform', 'shell'])
-const startFaults = new Set(['account', 'environment', 'request', 'route', 'server', 'session', 'validation'])
+const startGroups = new Set(['language', 'platform'])
+const startFaults = new Set(['route', 'server', 'session', 'validation'])
+// Of these groups, the rest of theirs is said by pages and controls that come later.
+const startAccounts = new Set('email password rememberMe signIn'.split(' '))
+const startShell = new Set('cookies error goHome language newBuild notFound version'.split(' '))
+const restDesign = new Set(
+  'breadcrumb chooseFile colourHex dropFiles grid nextMonth openCalendar palette paletteHint previousMonth resizePanel searchFailed time'.split(
+    ' ',
+  ),
+)
+const entryFaults = new Set(['account', 'request'])
 
 // What only some pages say, and refusals that only they can meet or that the server puts into words.
 const asideGroups = new Set([
@@ -30,6 +41,7 @@ const asideGroups = new Set([
   'variables',
 ])
 const asideFaults = new Set([
+  'access',
   'apiKey',
   'audit',
   'attribute',
@@ -38,29 +50,39 @@ const asideFaults = new Set([
   'change',
   'copy',
   'definition',
+  'developerMode',
   'entity',
   'export',
   'expression',
+  'field',
   'import',
+  'invite',
   'job',
   'link',
+  'member',
   'naming',
   'query',
   'relationship',
   'resource',
+  'role',
   'share',
+  'team',
   'trash',
   'undo',
+  'unit',
   'user',
   'variable',
   'view',
+  'viewAs',
 ])
 // What became of records is told on pages and in dialogs of its own, and other ways to show them are loaded with theirs.
 const asideRecords = new Set(['board', 'calendar', 'causes', 'export', 'move', 'past', 'pivot', 'trash', 'trouble'])
+// What a filter, a selection, and what was typed or taken back say when they are there.
+const doingRecords = new Set(['bulk', 'history', 'kept'])
 // Forms of environments say the rest of theirs.
 const environmentsAnywhere = new Set(['create', 'maker', 'none', 'region', 'role', 'search', 'title'])
 // The editors and dialogs of views say the rest of theirs.
-const viewsAnywhere = new Set('all dynamic edit footer function group new personalTitle switch switchFrom'.split(' '))
+const viewsAnywhere = new Set('all edit footer function group new personalTitle switch switchFrom'.split(' '))
 // What the sidebar, the menus and their messages say of them.
 const saidAnywhere = new Set([
   'audit.title',
@@ -89,13 +111,22 @@ export function partOfText(key: string): TextPart {
   const [group = '', name = ''] = key.split('.')
   // The names of the legal pages stand at the foot of every page.
   if (group === 'accounts' && ['mail', 'reset'].includes(name)) return 'aside'
+  if (group === 'accounts') return startAccounts.has(name) || key === 'accounts.signUp.action' ? 'start' : 'entry'
+  if (group === 'index' || (group === 'fault' && entryFaults.has(name))) return 'entry'
+  if (group === 'shell') return startShell.has(name) ? 'start' : 'rest'
+  if (group === 'design' && name === 'guide') return 'aside'
+  if (group === 'design') return restDesign.has(name) ? 'rest' : 'start'
+  // What a mail or the audit log says of rights; the banner of viewing as another stands on every page.
+  if (group === 'security') return name === 'viewAs' ? 'rest' : 'aside'
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
   if (group === 'identity' || (group === 'fault' && identityFaults.has(name))) return 'identity'
   if (group === 'access') return ['people', 'roles'].includes(name) ? 'rest' : 'access'
   if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))
     return saidAnywhere.has(key) ? 'rest' : 'aside'
   if (group === 'environments') return environmentsAnywhere.has(name) || saidAnywhere.has(key) ? 'rest' : 'aside'
+  if (group === 'views' && name === 'dynamic') return 'doing'
   if (group === 'views') return viewsAnywhere.has(name) ? 'rest' : 'aside'
+  if (group === 'records' && doingRecords.has(name)) return 'doing'
   if (group === 'records' && asideRecords.has(name)) return 'aside'
   // Of the tables, everyone reads their fields and tabs.
   if (group === 'entities') return ['system', 'status', 'tabs'].includes(name) ? 'rest' : 'aside'

@@ -32,7 +32,7 @@ const database = createRoute({
 /** Everything below /{eid}. */
 const environment = createRoute({ getParentRoute: () => database, path: '/$eid', beforeLoad: guards('environment') })
 
-const IndexPage = lazyRouteComponent(() => import('#main/web/public/IndexPage.tsx'), 'IndexPage')
+const IndexPage = lazyRouteComponent(() => withTexts(import('#main/web/public/IndexPage.tsx'), 'entry'), 'IndexPage')
 const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'), 'aside')
 
 const publicPages = [
@@ -59,12 +59,12 @@ const publicPages = [
     getParentRoute: () => auth,
     path: '/auth/signup',
     beforeLoad: passSignedIn,
-    component: lazyRouteComponent(() => import('#accounts/web/SignUpPage.tsx'), 'SignUpPage'),
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/SignUpPage.tsx'), 'entry'), 'SignUpPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/verify',
-    component: lazyRouteComponent(() => import('#accounts/web/VerifyPage.tsx'), 'VerifyPage'),
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/VerifyPage.tsx'), 'entry'), 'VerifyPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
@@ -90,7 +90,7 @@ const publicPages = [
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/signout',
-    component: lazyRouteComponent(() => import('#accounts/web/SignOutPage.tsx'), 'SignOutPage'),
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/SignOutPage.tsx'), 'entry'), 'SignOutPage'),
   }),
 ]
 
@@ -98,7 +98,7 @@ const defaultPages = [
   createRoute({
     getParentRoute: () => standard,
     path: '/main',
-    component: lazyRouteComponent(() => import('#environments/web/HomePage.tsx'), 'HomePage'),
+    component: lazyRouteComponent(() => withTexts(import('#main/web/HomeRoute.tsx'), 'access'), 'HomeRoute'),
   }),
   createRoute({
     getParentRoute: () => standard,
@@ -143,7 +143,7 @@ const defaultPages = [
   createRoute({
     getParentRoute: () => standard,
     path: '/tailwind/styles',
-    component: lazyRouteComponent(() => import('#design/web/StyleGuide.tsx'), 'StyleGuide'),
+    component: lazyRouteComponent(() => withTexts(import('#design/web/StyleGuide.tsx'), 'aside'), 'StyleGuide'),
   }),
 ]
 

@@ -120,6 +120,8 @@ const laters: Record<LaterPart, Record<string, () => Promise<CompiledTexts>>> = 
   rest: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?rest', import: 'default' }),
   aside: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?aside', import: 'default' }),
   identity: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?identity', import: 'default' }),
+  entry: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?entry', import: 'default' }),
+  doing: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?doing', import: 'default' }),
   access: import.meta.glob<CompiledTexts>('../locales/*.json', { query: '?access', import: 'default' }),
 }
 const later: Record<Locale, readonly CompiledTexts[]> = { en: [], es: [], lv: [], ru: [] }

@@ -24,6 +24,7 @@ import type { Table } from '#records/web/records.client.ts'
 import { useBlockEdits } from '#records/web/useBlockEdits.ts'
 import { loadSaving, type useCellEdits } from '#records/web/useCellEdits.ts'
 import { useEditHistory } from '#records/web/useEditHistory.ts'
+import { later } from '#records/web/viewKinds.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 type RecordsGridProps = {
@@ -46,7 +47,7 @@ type RecordsGridProps = {
   readonly dress?: Pick<GridDress, 'dressed' | 'rowLook' | 'footerCell' | 'isGrouped'>
 }
 
-const KeptCells = lazy(async () => ({ default: (await import('#records/web/KeptCells.tsx')).KeptCells }))
+const KeptCells = later(async () => (await import('#records/web/KeptCells.tsx')).KeptCells, ['doing'])
 const EditConflict = lazy(async () => ({ default: (await import('#records/web/EditConflict.tsx')).EditConflict }))
 
 const rowKey = (row: RecordRow) => row.id

@@ -10,6 +10,7 @@ import type { Listing } from '#views/listing.ts'
 import type { ViewKind } from '#views/view.ts'
 import { rowHeights, type GridSettings } from '#records/web/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
+import { later } from '#records/web/viewKinds.ts'
 
 type RecordsToolbarProps = {
   readonly table: Table
@@ -27,8 +28,8 @@ type RecordsToolbarProps = {
 }
 
 const ColumnsEditor = lazy(async () => ({ default: (await import('#records/web/ColumnsEditor.tsx')).ColumnsEditor }))
-const FilterChips = lazy(async () => ({ default: (await import('#records/web/FilterChips.tsx')).FilterChips }))
-const FilterEditor = lazy(async () => ({ default: (await import('#records/web/FilterEditor.tsx')).FilterEditor }))
+const FilterChips = later(async () => (await import('#records/web/FilterChips.tsx')).FilterChips, ['doing'])
+const FilterEditor = later(async () => (await import('#records/web/FilterEditor.tsx')).FilterEditor, ['doing'])
 const SortEditor = lazy(async () => ({ default: (await import('#records/web/SortEditor.tsx')).SortEditor }))
 
 /** What is listed and how: filter, sort, columns, search, and what of it is active. */

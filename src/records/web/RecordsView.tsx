@@ -42,7 +42,7 @@ const RecordsState = lazy(async () => ({ default: (await import('#records/web/Re
 const ViewBar = later(async () => (await import('#records/web/ViewBar.tsx')).ViewBar)
 const DressedGrid = lazy(async () => ({ default: (await import('#records/web/DressedGrid.tsx')).DressedGrid }))
 const ViewPanel = later(async () => (await import('#records/web/ViewPanel.tsx')).ViewPanel)
-const SelectionBar = lazy(async () => ({ default: (await import('#records/web/SelectionBar.tsx')).SelectionBar }))
+const SelectionBar = later(async () => (await import('#records/web/SelectionBar.tsx')).SelectionBar, ['doing'])
 
 const ExportDialog = later(async () => (await import('#records/web/ExportDialog.tsx')).ExportDialog)
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { letterKey } from '#design/letterKey.ts'
-import { useLanguage } from '#language/web/language.tsx'
+import { loadLater, useLanguage } from '#language/web/language.tsx'
 import type { Side } from '#records/history.ts'
 import type { EditSteps } from '#records/web/editSteps.ts'
 import type { Table } from '#records/web/records.client.ts'
@@ -18,7 +18,9 @@ export function useEditHistory(
   const { t } = useLanguage()
   const [turns] = useState<Turns>(() => ({ last: Promise.resolve() }))
   const go = (from: Side) =>
-    void import('#records/web/takeBack.ts').then(({ goBack }) => goBack({ table, send, steps, t, turns }, from))
+    void Promise.all([import('#records/web/takeBack.ts'), loadLater(['doing'])]).then(([{ goBack }]) =>
+      goBack({ table, send, steps, t, turns }, from),
+    )
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const side = sideOf(event)

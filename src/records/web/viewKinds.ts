@@ -1,6 +1,7 @@
 import { lazy, type ComponentType, type ReactNode } from 'react'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
+import type { LaterPart } from '#language/startTexts.ts'
 import { loadLater } from '#language/web/language.tsx'
 import type { PlainListing } from '#views/listing.ts'
 import type { ViewContent, ViewKind } from '#views/view.ts'
@@ -49,9 +50,12 @@ export const viewKindRecords = {
 } satisfies Record<Exclude<ViewKind, 'grid'>, ComponentType<ViewKindProps>>
 
 /** A component that is loaded, with its texts, when it is shown. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  parts: readonly LaterPart[] = ['aside', 'doing'],
+) {
   return lazy(async () => {
-    const [Shown] = await Promise.all([load(), loadLater(['aside'])])
+    const [Shown] = await Promise.all([load(), loadLater(parts)])
     return { default: Shown }
   })
 }
