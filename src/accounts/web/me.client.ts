@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '#accounts/account.ts'
 import { sessionIsKnown } from '#accounts/web/session.ts'
 import { api } from '#platform/web/http.ts'
+import { keepFor } from '#platform/web/personal.ts'
 
 /** Specification 7: the current user is cached for 5 minutes. */
 const meMinutes = 5
@@ -12,6 +13,7 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const me = await api.get<Me>('/user/v1/me', { signal })
     sessionIsKnown()
+    keepFor(me.id)
     return me
   },
   staleTime: meMinutes * 60_000,

@@ -1,3 +1,4 @@
+import { keepPersonal, personal } from '#platform/web/personal.ts'
 import type { CellValue } from '#records/cell.ts'
 
 /** What was typed into a cell and not saved yet. */
@@ -51,19 +52,9 @@ function isSame(one: Spot, other: Spot): boolean {
 }
 
 function read(entityId: string): Kept {
-  try {
-    const text = window.sessionStorage.getItem(nameOf(entityId))
-    return text === null ? none : (JSON.parse(text) as Kept)
-  } catch {
-    return none
-  }
+  return personal<Kept>(nameOf(entityId)) ?? none
 }
 
 function write(entityId: string, kept: Kept): void {
-  try {
-    if (!kept.typed && kept.sent.length === 0) window.sessionStorage.removeItem(nameOf(entityId))
-    else window.sessionStorage.setItem(nameOf(entityId), JSON.stringify(kept))
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
+  keepPersonal(nameOf(entityId), kept.typed || kept.sent.length > 0 ? kept : undefined)
 }

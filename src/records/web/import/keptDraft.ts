@@ -1,3 +1,4 @@
+import { keepPersonal, personal } from '#platform/web/personal.ts'
 import type { Import } from '#records/import/settings.ts'
 import type { DraftState } from '#records/web/import/useImportDraft.ts'
 
@@ -5,20 +6,12 @@ const keyOf = (id: string) => `import.draft.${id}`
 
 /** What was decided about a file before the page was left; a draft of another reading of the file does not count. */
 export function keptDraft({ id, guess, sheet }: Import): DraftState | undefined {
-  try {
-    const kept = JSON.parse(window.sessionStorage.getItem(keyOf(id)) ?? 'null') as Kept | null
-    return kept?.reading === readingOf(guess, sheet) ? { ...kept.state, keys: kept.state.keys ?? [] } : undefined
-  } catch {
-    return undefined
-  }
+  const kept = personal<Kept>(keyOf(id))
+  return kept?.reading === readingOf(guess, sheet) ? { ...kept.state, keys: kept.state.keys ?? [] } : undefined
 }
 
 export function keepDraft({ id, guess, sheet }: Import, state: DraftState): void {
-  try {
-    window.sessionStorage.setItem(keyOf(id), JSON.stringify({ reading: readingOf(guess, sheet), state } satisfies Kept))
-  } catch {
-    // Without storage the draft lasts as long as the page.
-  }
+  keepPersonal(keyOf(id), { reading: readingOf(guess, sheet), state } satisfies Kept)
 }
 
 type Kept = { readonly reading: string; readonly state: DraftState }
