@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Job } from '../../src/jobs/job.ts'
+import { modelsOf } from '../../src/entities/server/model.ts'
+import { storageKey } from '../../src/records/server/files/serve.ts'
+import { sweepFiles } from '../../src/records/server/files/sweep.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+import { upload } from '../support/uploads.ts'
 
 let house: TestApi
 let maker: Maker
@@ -80,6 +85,49 @@ test('a table is copied with its records: lookups lead where they led, those amo
   await expected(200, maker.send('POST', `/api/metadata/change/v1/${home.id}/${change_id}/undo`, {}))
   expect((await maker.send('GET', at('crew'))).status).toBe(404)
   expect(await listed('staff')).toHaveLength(2)
+})
+
+test('files come along: each record has its own, and the bytes stay until none has them', async () => {
+  const { value } = (await maker.send('GET', `/api/metadata/attribute/v1/${home.id}/${staff.id}`)).json<{
+    value: { id: string; uri: string }[]
+  }>()
+  const photo = value.find(({ uri }) => uri === 'photo')?.id
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#1d4ed8' } })
+    .png()
+    .toBuffer()
+  const bring = async (name: string) =>
+    (await expected(201, upload(maker.send, `/api/file/v1/${home.id}/attribute/${photo}`, name, picture))).json<{
+      id: string
+    }>().id
+  const photos = [await bring('b.png'), await bring('a.png')]
+  const owner = await made('staff', { name: 'Clara', email: 'clara@example.org', photo: photos })
+  const { id } = (await expected(201, copyOf('pictured', { with_records: true }))).json<Named>()
+  expect(await copied()).toMatchObject({ state: 'succeeded', result: { entity_id: id } })
+  const [clara] = await listed("pictured?$filter=name eq 'Clara'")
+  const copies = clara?.['photo'] as string[]
+  expect(copies).toHaveLength(2)
+  expect(copies).not.toEqual(expect.arrayContaining(photos))
+  const read = (file: string, query = '') => maker.send('GET', `/api/file/v1/${home.id}/${file}${query}`)
+  const told = (await maker.send('GET', `/api/file/v1/${home.id}?ids=${copies.join(',')}`)).json<{
+    value: { id: string; name: string }[]
+  }>()
+  expect(copies.map((file) => told.value.find((each) => each.id === file)?.name)).toEqual(['b.png', 'a.png'])
+  // The source lets go of its files for good.
+  await expected(200, maker.send('PATCH', at(`staff(${owner.id})`), { photo: null }))
+  const { storage } = house
+  const sweep = async () => {
+    const model = await modelsOf(house.database).fresh(home)
+    await sweepFiles(house.database, storage, { place: home, model, now: new Date(Date.now() + 40 * 86_400_000) })
+  }
+  await sweep()
+  expect((await Promise.all(photos.map((file) => read(file)))).map(({ status }) => status)).toEqual([404, 404])
+  for (const file of copies) {
+    expect([(await read(file)).status, (await read(file, '?size=small')).status]).toEqual([200, 200])
+  }
+  await expected(200, maker.send('PATCH', at(`pictured(${clara?.id})`), { photo: null }))
+  await sweep()
+  expect((await Promise.all(copies.map((file) => read(file)))).map(({ status }) => status)).toEqual([404, 404])
+  expect(await storage.read(storageKey(home.id, photos[0] ?? ''))).toBeUndefined()
 })
 
 test('without the word a copy has no records; more than 100,000 are refused before anything is made', async () => {

@@ -6,7 +6,7 @@ import type { Ground } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
 import { openMailbox } from '../../src/platform/server/mail/mailbox.ts'
-import { openStorage } from '../../src/platform/server/storage.ts'
+import { openStorage, type Storage } from '../../src/platform/server/storage.ts'
 import { testDatabase } from './database.ts'
 import { answerOf, type Send } from './maker.ts'
 
@@ -14,6 +14,8 @@ import { answerOf, type Send } from './maker.ts'
 export type TestApi = {
   readonly database: Database
   readonly send: Send
+  /** Where the files of records lie. */
+  readonly storage: Storage
   /** Runs the jobs of this process, until it is closed. */
   work(): void
   close(): Promise<void>
@@ -42,6 +44,7 @@ export async function openApi(connectionString: string): Promise<TestApi> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-api-'))
   const ground: Ground = { database, now: () => new Date(), newId, log: quiet }
   const mailbox = openMailbox(ground.now)
+  const storage = await openStorage(dataFolder, undefined)
   const { app, runner, settled } = await buildApi({
     ground,
     logger: undefined,
@@ -50,7 +53,7 @@ export async function openApi(connectionString: string): Promise<TestApi> {
     mailbox,
     secret: 'a secret of tests',
     dataFolder,
-    storage: await openStorage(dataFolder, undefined),
+    storage,
     webFolder: undefined,
     region: 'eu',
     trustProxy: false,
@@ -78,6 +81,7 @@ export async function openApi(connectionString: string): Promise<TestApi> {
   return {
     database,
     send,
+    storage,
     work: () => runner.start(),
     async close() {
       await app.close()

@@ -5,6 +5,7 @@ import { fault } from '#faults/fault.ts'
 import type { JobHandler, JobTools } from '#jobs/server/jobs.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ident, qualified } from '#platform/sql.ts'
+import { copyFiles } from '#records/server/copy/files.ts'
 import type { CopyJob } from '#records/server/copy/copying.ts'
 import { holdDefinitions } from '#records/server/import/load.ts'
 import { manyIds } from '#records/server/import/manyIds.ts'
@@ -20,7 +21,7 @@ export type CopyDeps = WorkDeps & {
 
 /**
  * The job `copyrecords`: a copy of a table gets the records of its source, all of them or none. Lookups lead where they led,
- * those among the records themselves to the copies; files stay with the source.
+ * those among the records themselves to the copies; files are copied with the records that name them.
  */
 export function copyHandler(deps: CopyDeps): JobHandler {
   return {
@@ -101,6 +102,7 @@ async function copyChunk({ context, transaction, source, copy }: Copying, olds: 
       from unnest($1::uuid[]) o(id) join ${pairs} p on p.old = o.id join ${qualified(schema, source.uri)} s on s.id = o.id`,
     values: [olds, at, member.id],
   })
+  await copyFiles({ context, transaction, source, copy, pairs }, olds)
   const said = [at, copy.id, member.id, JSON.stringify(cause)]
   await transaction.execute({
     text: `insert into ${qualified(schema, '_event')} (at, entity_id, by_id, cause, id, kind, after)
@@ -117,7 +119,7 @@ async function copyChunk({ context, transaction, source, copy }: Copying, olds: 
   })
 }
 
-/** Columns that both have, but for files, which belong to the records that they were brought for, and links among the copies. */
+/** Columns that both have, but for files, of which each record has its own, and links among the copies. */
 function copiedColumns(source: EntityDefinition, copy: EntityDefinition): string[] {
   const own = new Set(ownLookups(copy).map(({ uri }) => uri))
   const known = new Set(source.attributes.filter(isStored).map(({ uri, type }) => `${type} ${uri}`))

@@ -30,5 +30,13 @@ export function filesSchema(schema: string): Migration[] {
         `create index _asset_waiting on ${table} (at) where record_id is null`,
       ],
     },
+    {
+      // A copy has the bytes of another file; null: its own.
+      id: 'files-2',
+      statements: [
+        `alter table ${table} add column bytes_id uuid`,
+        `create index _asset_bytes on ${table} (bytes_id) where bytes_id is not null`,
+      ],
+    },
   ]
 }

@@ -11,9 +11,11 @@ export type StoredFile = FileInfo & {
   readonly byId: string
   readonly hasThumbnail: boolean
   readonly sha256: Buffer
+  /** Under which id its bytes lie: its own, or that of the file that it is a copy of. */
+  readonly bytesId: string
 }
 
-export type NewFile = Omit<StoredFile, 'recordId'> & { readonly at: Date }
+export type NewFile = Omit<StoredFile, 'recordId' | 'bytesId'> & { readonly at: Date }
 
 export async function insertFile(executor: Executor, schema: string, file: NewFile): Promise<void> {
   const { id, entityId, attributeId, name, size, type, sha256, width, height, hasThumbnail, at, byId } = file
@@ -28,7 +30,7 @@ export async function insertFile(executor: Executor, schema: string, file: NewFi
 /** The files of some ids, in no order. */
 export async function filesById(executor: Executor, schema: string, ids: readonly string[]): Promise<StoredFile[]> {
   const rows = await executor.query<Row>({
-    text: `select id, entity_id, attribute_id, record_id, name, size, type, sha256, width, height, has_thumbnail, by_id
+    text: `select id, entity_id, attribute_id, record_id, name, size, type, sha256, width, height, has_thumbnail, by_id, coalesce(bytes_id, id) as bytes_id
       from ${qualified(schema, '_asset')} where id = any($1::uuid[])`,
     values: [ids],
   })
@@ -50,6 +52,7 @@ type Row = {
   readonly size: string
   readonly type: string
   readonly sha256: Buffer
+  readonly bytes_id: string
   readonly width: number | null
   readonly height: number | null
   readonly has_thumbnail: boolean
@@ -70,5 +73,6 @@ function fileOf(row: Row): StoredFile {
     byId: row.by_id,
     hasThumbnail: row.has_thumbnail,
     sha256: row.sha256,
+    bytesId: row.bytes_id,
   }
 }

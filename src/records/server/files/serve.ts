@@ -47,7 +47,7 @@ export async function serveFile(
 ): Promise<Served> {
   const [file] = await visible(context, await filesById(context.database, context.environment.schema, [id]))
   if (!file || (size === 'small' && !file.hasThumbnail)) throw fault('file.unknown')
-  const key = (size === 'small' ? thumbnailKey : storageKey)(context.environment.id, id)
+  const key = (size === 'small' ? thumbnailKey : storageKey)(context.environment.id, file.bytesId)
   const etag = `"${file.sha256.toString('base64url')}${size === 'small' ? '-s' : ''}"`
   const body = known === etag ? undefined : await storage.read(key)
   if (!body && known !== etag) throw fault('file.unknown')
