@@ -39,6 +39,7 @@ import { identityDeps, plainIdentity } from '#main/identity.ts'
 import type { IdentityConfig } from '#main/identityConfig.ts'
 import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
+import { changeRights } from '#main/changeRights.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
 import { keepSealing } from '#main/sealing.ts'
@@ -244,7 +245,8 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   viewAsRoutes(app, { models, memberships })
   inviteRoutes(app, administering)
   shareRoutes(app, administering)
-  changeRoutes(app, { changes, contextOf, later: laterWith(contextOf, () => runner.wake()) })
+  const later = laterWith(contextOf, () => runner.wake())
+  changeRoutes(app, { changes, contextOf, later, ...changeRights(models) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
   importRoutes(app, { ...imports, memberOf })

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { LaterChange, ChangeContext, ChangeSets, Preview } from '#changes/server/changes.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
-import { Fault } from '#faults/fault.ts'
-import type { ChangeDetail, ChangePage, LaterRecord, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
+import { Fault, fault } from '#faults/fault.ts'
+import type { ChangeDetail, ChangePage, Conversion, LaterRecord, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { TextKey } from '#language/translate.ts'
 import { isStorable } from '#text/storable.ts'
@@ -15,6 +15,13 @@ export type ChangeRoutesDeps = {
   readonly contextOf: (request: FastifyRequest) => ChangeContext
   /** Puts a change that takes long in line as a job, and answers its id. */
   readonly later: (request: FastifyRequest, work: LaterChange, title: Fault['parameters']) => Promise<string>
+  /** Whether the member may make, and know, changes of a kind: some need more than the right to change entities. */
+  readonly mayChange: (request: FastifyRequest, kind: string) => boolean
+  /** What new types do to values, as far as the member may know these. */
+  readonly toldConversions: (
+    request: FastifyRequest,
+    conversions: readonly Conversion[],
+  ) => Promise<readonly Conversion[]>
 }
 
 /** Longest list of operations that one change set takes. */
@@ -33,7 +40,15 @@ const page = z.object({
 })
 
 /** Change sets: history, preview, apply, undo. */
-export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRoutesDeps): void {
+export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
+  const { changes, contextOf, later, mayChange, toldConversions } = deps
+  const refuseForeign = (request: FastifyRequest, asked: readonly unknown[]) => {
+    if (!asked.every((operation) => mayChange(request, kindOf(operation)))) throw fault('request.forbidden')
+  }
+  const refuseForeignUndo = async (request: FastifyRequest, changeId: string) =>
+    refuseForeign(request, (await changes.change(contextOf(request), changeId)).operations)
+  const told = async (request: FastifyRequest, preview: Preview) =>
+    previewRecord({ ...preview, conversions: await toldConversions(request, preview.conversions) }, request)
   const laterFor = (request: FastifyRequest, reply: FastifyReply, work: LaterChange) => async (error: unknown) => {
     if (!(error instanceof Fault && error.code === 'change.online')) throw error
     return reply.status(202).send({ job_id: await later(request, work, error.parameters) } satisfies LaterRecord)
@@ -59,7 +74,9 @@ export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRou
     { config: { access: 'member', activity: 'alter-entities' }, schema: { params: one } },
     async (request) => {
       const change = await changes.change(contextOf(request), request.params.changeid)
-      const { operations: done, impact, conversions } = change
+      const { impact } = change
+      const done = change.operations.filter(({ kind }) => mayChange(request, kind))
+      const conversions = await toldConversions(request, change.conversions)
       return { ...changeRecord(change), operations: done, impact, conversions } satisfies ChangeDetail
     },
   )
@@ -72,6 +89,7 @@ export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRou
     },
     async (request, reply) => {
       const { note: reason, operations: asked } = request.body
+      refuseForeign(request, asked)
       const options = { note: reason ?? undefined }
       const work = changes.apply(contextOf(request), asked, options).then(appliedRecord)
       return work.catch(laterFor(request, reply, { operations: asked, ...options }))
@@ -85,15 +103,18 @@ export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRou
       schema: { params: environment, body: z.strictObject({ operations }) },
     },
     async (request) => {
-      return previewRecord(await changes.preview(contextOf(request), request.body), request)
+      refuseForeign(request, request.body.operations)
+      return told(request, await changes.preview(contextOf(request), request.body))
     },
   )
 
   app.get(
     `${base}/:changeid/undo`,
     { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one } },
-    async (request) =>
-      previewRecord(await changes.preview(contextOf(request), { undo: request.params.changeid }), request),
+    async (request) => {
+      await refuseForeignUndo(request, request.params.changeid)
+      return told(request, await changes.preview(contextOf(request), { undo: request.params.changeid }))
+    },
   )
 
   app.post(
@@ -105,10 +126,15 @@ export function changeRoutes(app: Http, { changes, contextOf, later }: ChangeRou
     async (request, reply) => {
       const reason = request.body?.note ?? undefined
       const { changeid } = request.params
+      await refuseForeignUndo(request, changeid)
       const work = changes.undo(contextOf(request), changeid, reason).then(appliedRecord)
       return work.catch(laterFor(request, reply, { undo: changeid, note: reason }))
     },
   )
+}
+
+function kindOf(operation: unknown): string {
+  return typeof operation === 'object' && operation !== null && 'kind' in operation ? String(operation.kind) : ''
 }
 
 function previewRecord(preview: Preview, request: FastifyRequest): PreviewRecord {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributeRoutes } from '#entities/server/attributes.routes.ts'
 import { entityRoutes } from '#entities/server/entities.routes.ts'
 import { changeRoutes } from '#changes/server/changes.routes.ts'
+import type { Conversion } from '#changes/wire.ts'
 import { newId } from '#platform/server/newId.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -17,6 +18,8 @@ beforeAll(async () => {
     models: ground.models,
     contextOf: () => ground.context,
     later: async () => '',
+    mayChange: () => true,
+    toldConversions: async (_request: unknown, conversions: readonly Conversion[]) => conversions,
   }
   entityRoutes(app, deps)
   attributeRoutes(app, deps)

@@ -34,9 +34,11 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
   const { changes, contextOf, requireMaker, models } = deps
   const base = '/api/metadata/view/v1/:envid/:entityid'
   const listed = async (request: FastifyRequest, entityId: string) => {
-    const model = await models.fresh(contextOf(request).environment)
-    if (!model.entities.has(entityId)) throw fault('definition.unknown')
-    return (await visibleViews(contextOf(request), model)).filter((view) => view.entity_id === entityId)
+    const context = contextOf(request)
+    const model = await models.fresh(context.environment)
+    const seen = (await context.seen?.(model)) ?? model
+    if (!seen.entities.has(entityId)) throw fault('definition.unknown')
+    return (await visibleViews(context, model)).filter((view) => view.entity_id === entityId)
   }
   const found = async (request: FastifyRequest, { entityid, viewid }: z.output<typeof one>) => {
     const view = (await listed(request, entityid)).find(({ id }) => id === viewid)

@@ -61,8 +61,9 @@ export async function viewsPart(
     loadTeams(database, environment.schema, member.id),
     loadOwnDefaults(database, environment.schema, member.id),
   ])
-  // Whoever does not see all definitions knows of variables what their views and expressions name.
-  const told = JSON.stringify(views)
+  // Whoever does not see all definitions knows of variables what expressions and the views of makers name. A view of one's
+  // own names whatever one likes, so it tells nothing.
+  const told = JSON.stringify(views.filter(({ personal }) => !personal))
   const variables = [...model.variables.values()].filter(
     ({ key }) => seen === model || seen.variables.has(key) || told.includes(`"key":${JSON.stringify(key)}`),
   )

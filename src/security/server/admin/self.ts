@@ -8,7 +8,6 @@ import type { SelfRecord } from '#security/role.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { mayAtAll } from '#security/reach.ts'
 import { scopeOf } from '#security/scope.ts'
-import { hiddenFrom } from '#security/visible.ts'
 
 type Names = { roles: { id: string; name: string }[]; teams: { id: string; name: string }[]; unit: string }
 

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newMember, newRole } from '../support/access.ts'
+import { refusalOf } from '../support/administration.ts'
+import { openLintel, type WholeLintel } from '../support/lintel.ts'
+import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+
+// Who changes definitions without being an administrator does, and learns, what their activities and roles say.
+
+let lintel: WholeLintel
+let anna: Maker
+let home: Place
+let salaries: Named
+let orders: Named
+let maker: Maker
+let bob: Maker
+const metadata = (rest: string) => `/api/metadata/${rest.replace('/', `/v1/${home.id}/`)}`
+const change = (by: Maker, operation: object, rest = '') =>
+  by.send('POST', `/api/metadata/change/v1/${home.id}${rest}`, { operations: [operation] })
+
+beforeAll(async () => {
+  lintel = await openLintel('makers_rights')
+  anna = await newMaker(lintel.send, 'anna@example.org')
+  home = await newEnvironment(anna, 'home')
+  salaries = await newEntity(anna, home, 'salaries', [{ name: 'Amount', uri: 'amount', type: 'text' }])
+  orders = await newEntity(anna, home, 'orders', [{ name: 'City', uri: 'city', type: 'text' }])
+  await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/salaries`, { name: 'Carl', amount: 'much' }))
+  const making = await newRole(lintel.database, home, { activities: ['alter-entities', 'developer-mode'] })
+  const clerk = await newRole(lintel.database, home, { privileges: { [orders.id]: 'user' } })
+  maker = await newMember(lintel, home, 'maker@example.org', [making])
+  bob = await newMember(lintel, home, 'bob@example.org', [clerk])
+})
+afterAll(() => lintel.close())
+
+test('a preview of a new type tells numbers, and values only to who may read them all; so does the history', async () => {
+  const { value } = (await anna.send('GET', metadata(`attribute/${salaries.id}`))).json<{
+    value: { id: string; uri: string }[]
+  }>()
+  const id = value.find(({ uri }) => uri === 'amount')?.id
+  const operation = { kind: 'attribute.update', id, type: 'number', accept_loss: true }
+  const whole = await expected(200, change(anna, operation, '/preview'))
+  expect(whole.json()).toMatchObject({ conversions: [{ cleared: 1, examples: [{ name: 'Carl', old: 'much' }] }] })
+  const told = await expected(200, change(maker, operation, '/preview'))
+  expect(told.json()).toMatchObject({ conversions: [{ cleared: 1, examples: [] }] })
+  const { id: done } = (await expected(200, change(maker, operation))).json<{ id: string }>()
+  const history = await expected(200, maker.send('GET', `/api/metadata/change/v1/${home.id}/${done}`))
+  expect(history.json()).toMatchObject({ conversions: [{ cleared: 1, examples: [] }] })
+})
+
+test('a list of operations does nothing that the call for one of them refuses, and neither does an undo', async () => {
+  const variable = { kind: 'variable.create', key: 'rate', type: 'text', value: 'hush-hush' }
+  const feature = { kind: 'feature.set', feature: 'import', on: false }
+  const view = { kind: 'view.create', entity_id: orders.id, view: { name: 'For all' } }
+  for (const operation of [variable, feature, view]) {
+    expect(refusalOf(await change(maker, operation))).toEqual([403, 'request.forbidden'])
+    expect(refusalOf(await change(maker, operation, '/preview'))).toEqual([403, 'request.forbidden'])
+  }
+  const { id } = (await expected(200, change(anna, variable))).json<{ id: string }>()
+  const detail = await expected(200, maker.send('GET', `/api/metadata/change/v1/${home.id}/${id}`))
+  expect(detail.text).not.toContain('hush-hush')
+  expect((await anna.send('GET', `/api/metadata/change/v1/${home.id}/${id}`)).text).toContain('hush-hush')
+  const undo = `/api/metadata/change/v1/${home.id}/${id}/undo`
+  expect(refusalOf(await maker.send('GET', undo))).toEqual([403, 'request.forbidden'])
+  expect(refusalOf(await maker.send('POST', undo, {}))).toEqual([403, 'request.forbidden'])
+})
+
+test('a view of one’s own tells no variable that it names, and needs a table that one knows', async () => {
+  const views = metadata(`view/${orders.id}`)
+  const { value: attributes } = (await anna.send('GET', metadata(`attribute/${orders.id}`))).json<{
+    value: { id: string; uri: string }[]
+  }>()
+  const attribute = attributes.find(({ uri }) => uri === 'city')?.id
+  const filter = {
+    kind: 'and',
+    of: [{ kind: 'condition', attribute, operator: 'eq', values: [{ dynamic: 'variable', key: 'rate' }] }],
+  }
+  const told = async () => (await bob.send('GET', `/api/metadata/v1/${home.id}`)).text.includes('hush-hush')
+  await expected(201, bob.send('POST', views, { name: 'Curious', personal: true, filter }))
+  expect(await told()).toBe(false)
+  await expected(201, anna.send('POST', views, { name: 'By the rate', filter }))
+  expect(await told()).toBe(true)
+  const closed = metadata(`view/${salaries.id}`)
+  expect(refusalOf(await bob.send('GET', closed))).toEqual([404, 'definition.unknown'])
+  expect(refusalOf(await bob.send('POST', closed, { name: 'Mine', personal: true }))).toEqual([
+    404,
+    'definition.unknown',
+  ])
+})
