@@ -83,6 +83,8 @@ import { explainRoutes } from '#security/server/explain/explain.routes.ts'
 import { impactRoutes } from '#security/server/impact/impact.routes.ts'
 import { viewedMembership } from '#security/server/viewAs/viewAs.ts'
 import { viewAsRoutes } from '#security/server/viewAs/viewAs.routes.ts'
+import { permissionTestRoutes } from '#security/server/tests/permissionTests.routes.ts'
+import { testedDefinitions } from '#security/server/tests/testedDefinitions.ts'
 import { shareRoutes } from '#security/server/share/share.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
@@ -138,7 +140,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const sessions = createSessionLookup(ground)
   const memberships = createMembershipLookup(ground)
   const models = modelsOf(ground.database)
-  const definitions = definitionsOf({ models, online, log: ground.log, parts: [viewDefinitions] })
+  const definitions = definitionsOf({ models, online, log: ground.log, parts: [viewDefinitions, testedDefinitions] })
   const changes = renamingChanges(changeSets(definitions), () => runner.wake())
   const accounts: AccountDeps = {
     ground,
@@ -245,6 +247,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   viewAsRoutes(app, { models, memberships })
   inviteRoutes(app, administering)
   shareRoutes(app, administering)
+  permissionTestRoutes(app, administering)
   const later = laterWith(contextOf, () => runner.wake())
   changeRoutes(app, { changes, contextOf, later, ...changeRights(models) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })

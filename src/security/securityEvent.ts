@@ -23,6 +23,10 @@ export const securityEventKinds = [
   'recordShared',
   'shareChanged',
   'shareEnded',
+  'permissionTestCreated',
+  'permissionTestChanged',
+  'permissionTestDeleted',
+  'permissionTestOverridden',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

@@ -20,6 +20,8 @@ export type MemberContext = UserContext & {
   readonly cause: Cause
   /** The member as it stands in the database now, for when an answer tells that rights have changed meanwhile. */
   readonly renewed: () => Promise<Member>
+  /** Why a change is made although what guards it says no; the header `x-override-reason`, percent-encoded. */
+  readonly overrideReason?: string
 }
 
 /** What the environments concept needs besides a request's context. */
@@ -41,14 +43,32 @@ export function memberContext(request: {
   readonly context: Context
   readonly session: Session | null
   readonly membership: Membership | null
+  readonly headers?: Readonly<Record<string, unknown>>
 }): MemberContext {
   const context = userContext(request)
   if (!request.membership) throw fault('environment.unknown')
-  return { ...context, ...request.membership, cause: { kind: 'request', id: context.requestId } }
+  const overrideReason = reasonOf(request.headers?.['x-override-reason'])
+  return {
+    ...context,
+    ...request.membership,
+    cause: { kind: 'request', id: context.requestId },
+    ...(overrideReason && { overrideReason }),
+  }
 }
 
 /** The same for work that needs nothing but the environment's own tables: the database itself lets it reach no others. */
 export function walledContext(request: Parameters<typeof memberContext>[0]): MemberContext {
   const context = memberContext(request)
   return { ...context, database: context.database.under(context.environment.role) }
+}
+
+const mostReason = 500
+
+function reasonOf(header: unknown): string {
+  if (typeof header !== 'string') return ''
+  try {
+    return decodeURIComponent(header).trim().slice(0, mostReason)
+  } catch {
+    throw fault('request.malformed')
+  }
 }

@@ -56,5 +56,24 @@ export function securitySchema(schema: string): Migration[] {
         )`,
       ],
     },
+    {
+      // Sentences about rights that must stay true. `holds`: whether it was true after the last change.
+      id: 'security-004-tests',
+      statements: [
+        `create table ${table('_permission_test')} (
+          id uuid primary key,
+          role_id uuid not null references ${table('_role')} on delete cascade,
+          unit_id uuid references ${table('_unit')} on delete cascade,
+          allowed boolean not null,
+          action text not null check (action in ('create', 'read', 'update', 'delete')),
+          entity_id uuid not null,
+          attribute_id uuid,
+          owner text not null check (owner in ('self', 'ownUnit', 'below', 'otherUnit', 'anybody')),
+          owner_unit_id uuid references ${table('_unit')} on delete cascade,
+          holds boolean,
+          created_on timestamptz not null
+        )`,
+      ],
+    },
   ]
 }

@@ -1,10 +1,12 @@
 import type { Activity } from '#environments/activity.ts'
 import type { Environment, Member } from '#environments/environment.ts'
 import { loadMember, type MemberContext } from '#environments/server/environments.ts'
+import { loadModel } from '#entities/server/entities.ts'
 import { fault } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { SecurityEventDraft } from '#security/securityEvent.ts'
+import { requireTests } from '#security/server/tests/runTests.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 
 /** One change of rights under way: everything in it happens in one transaction, and no other one beside it. */
@@ -40,10 +42,24 @@ export async function changeAccess<Result>(
     const done = await work({ transaction, schema, holder, note })
     await requireAdministrator(transaction, schema)
     await copyToRegistry(transaction, environment)
+    await heedTests(context, transaction, schema)
     return done
   })
   deps.memberships.forget(environment.id)
   return result
+}
+
+/** Sentences that stop being true stop the change; going on all the same takes a reason, and is told in the log. */
+async function heedTests(context: MemberContext, transaction: Transaction, schema: string): Promise<void> {
+  const { overrideReason: reason } = context
+  const broken = await requireTests(transaction, schema, () => loadModel(transaction, schema), reason)
+  for (const { test } of broken)
+    await noteEvent(context, transaction, schema, {
+      kind: 'permissionTestOverridden',
+      subject: { id: test.id, name: test.role },
+      before: null,
+      after: { reason },
+    })
 }
 
 /** Takes the lock of all changes of rights of an environment. */

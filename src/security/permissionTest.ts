@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { actions, type Action } from '#environments/holdings.ts'
+import type { FaultParameters } from '#faults/fault.ts'
+import { mayAct, type RecordFacts } from '#security/explain.ts'
+import { closedFields } from '#security/fields.ts'
+import type { Held } from '#security/grant.ts'
+import { holdsFor, reachOf, type Actor } from '#security/reach.ts'
+import { idSchema } from '#security/role.ts'
+import { branchOf, chainOf } from '#security/unit.ts'
+
+/** Whose the records of a sentence are: the member's own, of others of the own unit, of a unit below it, of another unit, or anybody's. */
+export const testOwners = ['self', 'ownUnit', 'below', 'otherUnit', 'anybody'] as const
+export type TestOwner = (typeof testOwners)[number]
+
+/** So many sentences an environment may have: all of them are looked at with every change of rights. */
+export const mostTests = 500
+
+const sentence = {
+  role_id: idSchema,
+  /** Null: of whichever unit. */
+  unit_id: z.optional(z.nullable(idSchema)),
+  allowed: z.boolean(),
+  action: z.enum(actions),
+  entity_id: idSchema,
+  attribute_id: z.optional(z.nullable(idSchema)),
+  owner: z.enum(testOwners),
+  owner_unit_id: z.optional(z.nullable(idSchema)),
+}
+/** `POST /security/v1/{envid}/test`, and the whole sentence anew by `PATCH .../test/{testid}`. */
+export const permissionTestSchema = z.strictObject(sentence).check(
+  z.refine(({ owner, owner_unit_id: unit }) => (owner === 'otherUnit') === Boolean(unit), {
+    message: 'validation.option',
+    path: ['owner_unit_id'],
+  }),
+  z.refine(({ action, attribute_id: attribute }) => !attribute || action !== 'delete', {
+    message: 'validation.option',
+    path: ['attribute_id'],
+  }),
+)
+export type PermissionTestDraft = z.output<typeof permissionTestSchema>
+
+/** A sentence such as "a Salesperson of unit North cannot read Salary of an Employee owned by unit South". */
+export type PermissionTest = {
+  readonly role_id: string
+  readonly unit_id: string | null
+  readonly allowed: boolean
+  readonly action: Action
+  readonly entity_id: string
+  readonly attribute_id: string | null
+  readonly owner: TestOwner
+  readonly owner_unit_id: string | null
+}
+
+/** `holds`: whether it is true now; null where its table or attribute is no more. */
+export type PermissionTestRecord = PermissionTest & {
+  readonly id: string
+  readonly holds: boolean | null
+  readonly sentence: FaultParameters
+}
+
+type Unit = { readonly id: string; readonly parent_id: string | null }
+/** What a sentence is judged by: definitions, units, and what the role alone gives. */
+export type TestGround = {
+  readonly model: Pick<Model, 'entities'>
+  readonly units: readonly Unit[]
+  readonly held: Held
+}
+
+/**
+ * Whether a sentence is true, by what its role alone gives to a supposed member; null where what it speaks of is no more.
+ * *May* must be so in every case that it covers, *may not* in none. Shares do not count: they are of single records.
+ */
+export function judge(test: PermissionTest, { model, units, held }: TestGround): boolean | null {
+  const entity = model.entities.get(test.entity_id)
+  const attribute = test.attribute_id
+  if (!entity || (attribute !== null && entity.attributes.every(({ id }) => id !== attribute))) return null
+  const places = test.unit_id === null ? units.map(({ id }) => id) : [test.unit_id]
+  return places.every((unit) => {
+    const grown = [...units, { id: unitBelow, parent_id: unit }]
+    const actor = supposed(held, grown, unit)
+    const may = (record: RecordFacts) => mayWith(actor, test, { entity, record, model })
+    return recordsOf(test, actor, grown, unit).every((record) => may(record) === test.allowed)
+  })
+}
+
+const memberId = 'supposed member'
+const colleagueId = 'supposed colleague'
+// There need not be a unit below to say what would hold for one.
+const unitBelow = 'supposed unit'
+
+function supposed({ administrator, holdings }: Held, units: readonly Unit[], unit: string): Actor {
+  return {
+    id: memberId,
+    administrator,
+    holdings: {
+      ...holdings,
+      principals: [memberId],
+      units: [...branchOf(units, unit)],
+      unitChain: [...chainOf(units, unit)],
+    },
+  }
+}
+
+function recordsOf(
+  { owner, owner_unit_id: other }: PermissionTest,
+  { holdings }: Actor,
+  units: readonly Unit[],
+  unit: string,
+): RecordFacts[] {
+  const own: RecordFacts = { ownerId: memberId, unitId: unit, shares: [] }
+  const of = (unitId: string): RecordFacts => ({ ownerId: colleagueId, unitId, shares: [] })
+  switch (owner) {
+    case 'self':
+      return [own]
+    case 'ownUnit':
+      return [of(unit)]
+    case 'below':
+      return holdings.units.filter((id) => id !== unit).map(of)
+    case 'otherUnit':
+      return [of(other ?? '')]
+    case 'anybody':
+      return [own, ...units.map(({ id }) => of(id))]
+  }
+}
+
+function mayWith(
+  actor: Actor,
+  { action, attribute_id: attribute }: PermissionTest,
+  known: { readonly entity: EntityDefinition; readonly record: RecordFacts; readonly model: Pick<Model, 'entities'> },
+): boolean {
+  const { entity, record, model } = known
+  if (action === 'create') {
+    const reach = reachOf(actor, 'create', entity, model)
+    const grounds = reach !== null && reach !== 'none' && 'grounds' in reach ? reach.grounds : []
+    const owns = grounds.some((ground) => ground.kind !== 'share' && holdsFor(ground, record))
+    if (reach !== null && !owns) return false
+  } else if (!mayAct(actor, action, known)) return false
+  if (attribute === null) return true
+  const { unread, fixed } = closedFields(actor, entity)
+  return action === 'read' ? !unread.has(attribute) : !fixed.has(attribute)
+}

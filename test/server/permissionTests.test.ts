@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PermissionTestRecord } from '#security/permissionTest.ts'
+import type { RoleDetail } from '#security/role.ts'
+import { newMember } from '../support/access.ts'
+import { openAdministration, refusalOf, type Administration } from '../support/administration.ts'
+import { expected, type Answer } from '../support/maker.ts'
+
+let stage: Administration
+let north: string
+let south: string
+let salesperson: string
+
+beforeAll(async () => {
+  stage = await openAdministration('permissiontests')
+  north = (await stage.newUnit('North')).id
+  south = (await stage.newUnit('South')).id
+  const made = stage.anna.send('POST', stage.at('role'), { name: 'Salesperson', privileges: cells('unit') })
+  salesperson = (await expected(201, made)).json<RoleDetail>().id
+})
+afterAll(() => stage.lintel.close())
+
+const cells = (scope: string) => ['read', 'update'].map((action) => ({ entity_id: stage.orders.id, action, scope }))
+const sentence = (change: object = {}) => ({
+  role_id: salesperson,
+  unit_id: north,
+  allowed: false,
+  action: 'read',
+  entity_id: stage.orders.id,
+  owner: 'otherUnit',
+  owner_unit_id: south,
+  ...change,
+})
+const write = async (change: object = {}) =>
+  (await expected(201, stage.anna.send('POST', stage.at('test'), sentence(change)))).json<PermissionTestRecord>()
+const listed = async () =>
+  (await expected(200, stage.anna.send('GET', stage.at('test')))).json<{ value: PermissionTestRecord[] }>().value
+const widen = (scope: string, headers: Record<string, string> = {}) =>
+  stage.anna.send('PATCH', stage.at(`role/${salesperson}`), { privileges: cells(scope) }, headers)
+type Refused = { error: { code: string; details: { code: string; message: string }[] } }
+const toldBy = (answer: Answer) => answer.json<Refused>().error.details.map(({ message }) => message)
+
+test('a sentence that a change of rights would break stops it, in the reader’s words', async () => {
+  const made = await write()
+  expect(made).toMatchObject({ holds: true, attribute_id: null })
+  const refused = await widen('all')
+  expect(refusalOf(refused)).toEqual([409, 'permissionTest.failed'])
+  expect(toldBy(refused)).toEqual(['Salesperson of unit North may not read orders that unit South owns'])
+  const inLatvian = await widen('all', { 'accept-language': 'lv' })
+  expect(toldBy(inLatvian)).toEqual([
+    'Salesperson no struktūrvienības North nedrīkst lasīt: orders, kas pieder struktūrvienībai South',
+  ])
+  const role = (await stage.anna.send('GET', stage.at(`role/${salesperson}`))).json<RoleDetail>()
+  expect(role.privileges.map(({ scope }) => scope)).toEqual(['unit', 'unit'])
+  const { value } = (await expected(200, stage.anna.send('GET', stage.at('unit')))).json<{ value: { id: string }[] }>()
+  expect(value).toHaveLength(3)
+})
+
+test('so does the move of a unit; what breaks none goes on', async () => {
+  const move = () => stage.anna.send('PATCH', stage.at(`unit/${south}`), { parent_id: north })
+  expect(refusalOf(await move())).toEqual([409, 'permissionTest.failed'])
+  await expected(200, widen('owned'))
+  await expected(200, widen('unit'))
+})
+
+test('a reason overrides it and is told in the log; a sentence that is not true stops nothing until it is true again', async () => {
+  const reason = 'Aģents — only until Friday'
+  await expected(200, widen('all', { 'x-override-reason': encodeURIComponent(reason) }))
+  expect((await stage.events('permissionTestOverridden')).map(({ after }) => after)).toEqual([{ reason }])
+  expect((await listed()).map(({ holds }) => holds)).toEqual([false])
+  await expected(200, stage.anna.send('PATCH', stage.at(`role/${salesperson}`), { description: 'Sells' }))
+  await expected(200, widen('unit'))
+  expect(refusalOf(await widen('all'))).toEqual([409, 'permissionTest.failed'])
+})
+
+test('a sentence can be changed and taken away; both are told in the log', async () => {
+  const [first] = await listed()
+  const path = stage.at(`test/${first?.id}`)
+  const changed = await expected(200, stage.anna.send('PATCH', path, sentence({ allowed: true })))
+  expect(changed.json<PermissionTestRecord>()).toMatchObject({ id: first?.id, holds: false })
+  await expected(204, stage.anna.send('DELETE', path))
+  expect(await listed()).toEqual([])
+  await expected(200, widen('all'))
+  await expected(200, widen('unit'))
+  expect(await stage.events('permissionTestDeleted')).toHaveLength(1)
+})
+
+test('a sentence about a field that a role closes', async () => {
+  const { anna, home, orders } = stage
+  const attribute = { name: 'Salary', uri: 'salary', type: 'number' }
+  const added = anna.send('POST', `/api/metadata/attribute/v1/${home.id}/${orders.id}`, attribute)
+  const salary = (await expected(201, added)).json<{ id: string }>().id
+  const made = await write({ attribute_id: salary, owner: 'anybody', owner_unit_id: null })
+  expect(made.holds).toBe(false)
+  const close = (may_read: boolean) =>
+    anna.send('PATCH', stage.at(`role/${salesperson}`), {
+      fields: [{ attribute_id: salary, may_read, may_update: may_read }],
+    })
+  await expected(200, close(false))
+  expect((await listed()).map(({ holds }) => holds)).toEqual([true])
+  const opened = await close(true)
+  expect(toldBy(opened)).toEqual(['Salesperson of unit North may not read “Salary” of orders, whoever owns it'])
+  // What it speaks of goes: it says nothing more, and stops nothing.
+  await expected(200, anna.send('DELETE', `/api/metadata/attribute/v1/${home.id}/${orders.id}/${salary}`))
+  expect((await listed()).map(({ holds }) => holds)).toEqual([null])
+})
+
+test('only who manages roles writes them, about what there is', async () => {
+  const nora = await newMember(stage.lintel, stage.home, 'nora@example.org', [stage.reader])
+  expect(refusalOf(await nora.send('GET', stage.at('test')))).toEqual([403, 'request.forbidden'])
+  expect(refusalOf(await nora.send('POST', stage.at('test'), sentence()))).toEqual([403, 'request.forbidden'])
+  const send = async (change: object) => refusalOf(await stage.anna.send('POST', stage.at('test'), sentence(change)))
+  expect(await send({ unit_id: stage.theirUnit })).toEqual([404, 'unit.unknown'])
+  expect(await send({ entity_id: stage.theirUnit })).toEqual([404, 'definition.unknown'])
+  expect(await send({ role_id: stage.theirUnit })).toEqual([404, 'role.unknown'])
+  expect(await send({ owner_unit_id: null })).toEqual([422, 'validation.failed'])
+  expect(await send({ action: 'delete', attribute_id: north })).toEqual([422, 'validation.failed'])
+})
