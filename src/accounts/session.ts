@@ -43,6 +43,11 @@ export function placeAfterSignIn(next: string | null | undefined): string {
   return next && isOwnPath(next) && !publicPage(next) ? next : '/main'
 }
 
+/** A page on the way to being signed in, which keeps the place that was wanted. */
+export function withNext(path: string, next: string | undefined): string {
+  return next && isOwnPath(next) ? `${path}?next=${encodeURIComponent(next)}` : path
+}
+
 function isOwnPath(path: string): boolean {
   // A second slash or a backslash would name another host; control characters are dropped by browsers before they look.
   // oxlint-disable-next-line no-control-regex

@@ -120,7 +120,7 @@ export function partOfText(key: string): TextPart {
   if (group === 'security') return name === 'viewAs' ? 'rest' : 'aside'
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
   if (group === 'identity' || (group === 'fault' && identityFaults.has(name))) return 'identity'
-  if (group === 'access') return ['people', 'roles'].includes(name) ? 'rest' : 'access'
+  if (group === 'access') return ['people', 'roles', 'why'].includes(name) ? 'rest' : 'access'
   if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))
     return saidAnywhere.has(key) ? 'rest' : 'aside'
   if (group === 'environments') return environmentsAnywhere.has(name) || saidAnywhere.has(key) ? 'rest' : 'aside'

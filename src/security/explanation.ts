@@ -58,3 +58,11 @@ export type Explanation = {
   /** The attributes that a field rule keeps the user from reading or changing, as far as the asker may know of them. */
   readonly fields: { readonly unread: readonly Named[]; readonly fixed: readonly Named[] }
 }
+
+/** One member in the list of who has access to an entity: `GET /security/v1/{envid}/entity/{entityid}/member`. */
+export type EntityMemberRecord = Named & {
+  readonly unit: string
+  readonly administrator: boolean
+  /** The roles that allow anything on the entity. */
+  readonly roles: readonly Named[]
+} & Readonly<Record<Action, Scope>>

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { trialDays } from '#accounts/rules.ts'
-import { placeAfterSignIn } from '#accounts/session.ts'
+import { placeAfterSignIn, withNext } from '#accounts/session.ts'
 import { signIn } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { PasskeyButton } from '#accounts/web/PasskeyButton.tsx'
@@ -35,7 +35,7 @@ export function SignInPage() {
       } catch (error) {
         if (!(error instanceof ApiFault && error.code === 'account.notVerified')) throw error
         keepPending({ email: wish.email })
-        go('/auth/verify')
+        go(withNext('/auth/verify', next))
       }
     },
   })
@@ -46,7 +46,7 @@ export function SignInPage() {
       below={
         <>
           {t('accounts.signIn.noAccount')}{' '}
-          <Link to="/auth/signup" className={linkClass}>
+          <Link to="/auth/signup" search={next ? { next } : {}} className={linkClass}>
             {t('accounts.signUp.action')}
           </Link>
         </>

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { accountLengths, trialDays } from '#accounts/rules.ts'
+import { withNext } from '#accounts/session.ts'
 import { countriesNamed } from '#accounts/country.ts'
 import { signUp } from '#accounts/web/accounts.client.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
@@ -25,6 +26,7 @@ const empty = { firstname: '', lastname: '', email: '', mobilephone: '', country
 export function SignUpPage() {
   const { t, locale } = useLanguage()
   const go = useGo()
+  const { next } = useSearch({ strict: false }) as { next?: string }
   useTitle(t('accounts.signUp.title'))
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: 'region' })
@@ -45,7 +47,7 @@ export function SignUpPage() {
     },
     submit: async (draft) => {
       keepTicket(draft.email, await signUp(draft))
-      go('/auth/verify')
+      go(withNext('/auth/verify', next))
     },
   })
   const { firstname, lastname, email, mobilephone, country } = form.values
@@ -61,7 +63,7 @@ export function SignUpPage() {
       below={
         <>
           {t('accounts.signUp.haveAccount')}{' '}
-          <Link to="/auth" className={linkClass}>
+          <Link to="/auth" search={next ? { next } : {}} className={linkClass}>
             {t('accounts.signIn.action')}
           </Link>
         </>

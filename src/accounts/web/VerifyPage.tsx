@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { codeRules } from '#accounts/rules.ts'
 import { resendCode, verify } from '#accounts/web/accounts.client.ts'
@@ -25,6 +25,7 @@ import { rememberMe } from '#platform/web/token.ts'
 export function VerifyPage() {
   const { t } = useLanguage()
   const go = useGo()
+  const { next } = useSearch({ strict: false }) as { next?: string }
   useTitle(t('accounts.verify.title'))
   const [known] = useState(() => pendingSignUp().email ?? '')
   const [ticket] = useState(() => ticketFor(known))
@@ -33,7 +34,7 @@ export function VerifyPage() {
     schema: async () => (await import('#accounts/account.ts')).verifyForms[ticket ? 'withTicket' : 'withPassword'],
     labels: { email: t('accounts.email'), code: t('accounts.verify.code'), password: t('accounts.password') },
     submit: async (wish) => {
-      const place = await verify({ ...wish, ...(ticket ? { ticket } : {}) })
+      const place = await verify({ ...wish, ...(ticket ? { ticket } : {}) }, next)
       forgetPending()
       go(place)
     },
@@ -43,7 +44,7 @@ export function VerifyPage() {
       title={t('accounts.verify.title')}
       lead={known ? t('accounts.verify.sent', { email: known, minutes: codeRules.minutes }) : t('accounts.verify.ask')}
       below={
-        <Link to="/auth/signup" className={linkClass}>
+        <Link to="/auth/signup" search={next ? { next } : {}} className={linkClass}>
           {t('accounts.verify.changeAddress')}
         </Link>
       }

@@ -19,8 +19,8 @@ export function resendCode(wish: Resend): Promise<void> {
 }
 
 /** Where to go from here. */
-export async function verify(wish: Omit<Verify, 'method' | 'mode'>): Promise<string> {
-  return enter(await api.post(`${auth}/verify`, withMethod(wish), withoutSession), wish.remember_me)
+export async function verify(wish: Omit<Verify, 'method' | 'mode'>, next?: string): Promise<string> {
+  return enter(await api.post(`${auth}/verify`, withMethod(wish), withoutSession), wish.remember_me, next)
 }
 
 /** Where to go from here: the page that was wanted, or the one that asks for the second factor. */

@@ -9,6 +9,7 @@ const sections = [
   { id: 'attributes', path: '/attribute' },
   { id: 'views', path: '/view' },
   { id: 'settings', path: '/settings' },
+  { id: 'security', path: '/security' },
   { id: 'trash', path: '/trash' },
   { id: 'history', path: '/history' },
 ] as const

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Layers, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { trialDays } from '#accounts/rules.ts'
 import { useMe } from '#accounts/web/me.client.ts'
 import type { EnvironmentRecord } from '#environments/environment.ts'
@@ -17,8 +17,11 @@ import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 
-/** The main index: a welcome for those who have no environment yet, the way back to theirs for everyone else. */
-export function HomePage() {
+/**
+ * The main index: a welcome for those who have no environment yet, the way back to theirs for everyone else. `join` is the
+ * way into those of others.
+ */
+export function HomePage({ join }: { join: ReactNode }) {
   const { t } = useLanguage()
   const { data: me } = useMe()
   const { data, error, isPending, refetch } = useEnvironments()
@@ -41,6 +44,7 @@ export function HomePage() {
         </div>
         {ordered && ordered.length > 0 && <NewEnvironment environments={ordered} />}
       </div>
+      {join}
       {error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
       {isPending && (
         <Loading>

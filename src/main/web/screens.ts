@@ -61,7 +61,7 @@ export const screens = (Object.keys(places) as LandingPath[]).filter(hasScreen).
     path in forMakers
       ? () => withTexts(load(), 'aside')
       : file.startsWith('/src/security/')
-        ? () => withTexts(load(), 'access')
+        ? () => withTexts(withTexts(load(), 'access'), 'aside')
         : load
   return { path, component: lazyRouteComponent(page, name) }
 })

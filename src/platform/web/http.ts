@@ -157,6 +157,9 @@ export function createApi(ports: Ports) {
     patch: <Body>(path: string, body: unknown, options?: CallOptions) =>
       bodyOf<Body>({ method: 'PATCH', path, body }, options),
 
+    put: <Body>(path: string, body: unknown, options?: CallOptions) =>
+      bodyOf<Body>({ method: 'PUT', path, body }, options),
+
     /** Creates by POST when the body has no id; otherwise updates by PATCH, or by the method given, at `{path}/{id}`. */
     save<Body>(
       path: string,

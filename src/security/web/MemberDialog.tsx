@@ -62,7 +62,7 @@ export function MemberDialog({ envid, member, onClose }: MemberDialogProps) {
       others={
         !member.owner && (
           <>
-            <Button kind="quiet" className="text-red" onPress={() => setRemoving(true)}>
+            <Button kind="quiet" className="text-red!" onPress={() => setRemoving(true)}>
               {t('access.remove')}
             </Button>
             <HandOver {...{ envid, member, onClose }} />

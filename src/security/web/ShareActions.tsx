@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserPlus, UserRoundCheck } from 'lucide-react'
+import { CircleQuestionMark, UserPlus, UserRoundCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#design/web/Button.tsx'
+import { IconButton } from '#design/web/IconButton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
-import { useLanguage } from '#language/web/language.tsx'
+import { loadLater, useLanguage } from '#language/web/language.tsx'
 import type { FindOwners } from '#security/web/AssignDialog.tsx'
 import { sharesQuery } from '#security/web/share.client.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('#security/web/ShareDialog.tsx')).ShareDialog }))
+const ExplainDialog = lazy(async () => {
+  const [{ ExplainDialog: Shown }] = await Promise.all([
+    import('#security/web/ExplainDialog.tsx'),
+    loadLater(['access']),
+  ])
+  return { default: Shown }
+})
 const AssignDialog = lazy(async () => ({ default: (await import('#security/web/AssignDialog.tsx')).AssignDialog }))
 
 type ShareActionsProps = {
@@ -23,7 +31,7 @@ type ShareActionsProps = {
 /** Who else may see a record, and whose it is: the buttons at its top, with the windows that they open. */
 export function ShareActions({ envid, entity, record, findOwners, onAssign }: ShareActionsProps) {
   const { t } = useLanguage()
-  const [opened, setOpened] = useState<'share' | 'assign'>()
+  const [opened, setOpened] = useState<'share' | 'assign' | 'explain'>()
   const isOn = useIsOn(envid, 'recordsharing') && entity.recordsharing && entity.ownership === 'user'
   const place = { envid, entityId: entity.id, recordId: record.id }
   const { data: shares } = useQuery({ ...sharesQuery(place), enabled: isOn })
@@ -49,7 +57,9 @@ export function ShareActions({ envid, entity, record, findOwners, onAssign }: Sh
           )}
         </Button>
       )}
+      <IconButton label={t('access.why')} icon={<CircleQuestionMark />} onPress={() => setOpened('explain')} />
       <Suspense>
+        {opened === 'explain' && <ExplainDialog {...{ envid, record }} entityId={entity.id} onClose={close} />}
         {opened === 'share' && <ShareDialog {...{ place }} name={record.name} onClose={close} />}
         {opened === 'assign' && onAssign && <AssignDialog {...{ findOwners, onAssign }} count={1} onClose={close} />}
       </Suspense>

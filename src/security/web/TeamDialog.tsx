@@ -52,7 +52,7 @@ export function TeamDialog({ envid, team, onClose }: TeamDialogProps) {
       onClose={onClose}
       others={
         team && (
-          <Button kind="quiet" className="text-red" onPress={() => setDeleting(true)}>
+          <Button kind="quiet" className="text-red!" onPress={() => setDeleting(true)}>
             {t('access.delete')}
           </Button>
         )

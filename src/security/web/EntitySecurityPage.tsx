@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Tabs } from '#design/web/Tabs.tsx'
+import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { api } from '#platform/web/http.ts'
+import type { EntityRoleRecord } from '#security/role.ts'
+import { accessKey, accessPath } from '#security/web/access.client.ts'
+import { EntityMatrix } from '#security/web/EntityMatrix.tsx'
+import { ExplainTab } from '#security/web/ExplainTab.tsx'
+import { Listed } from '#security/web/Listed.tsx'
+import { useMay } from '#security/web/self.client.ts'
+import { WhoHasAccess } from '#security/web/WhoHasAccess.tsx'
+
+/** Who may do what in one table: by roles, by people, and for a single record. */
+export function EntitySecurityPage() {
+  const { t } = useLanguage()
+  return <EntityFrame title={t('access.security')}>{(place) => <Parts {...place} />}</EntityFrame>
+}
+
+function Parts({ environmentId, entity }: EntityPlace) {
+  const { t } = useLanguage()
+  const navigate = useNavigate()
+  const { tab } = useSearch({ strict: false }) as { readonly tab?: string }
+  const mayManage = useMay(environmentId, 'manage-roles')
+  const place = { envid: environmentId, entity }
+  const managed = [
+    { id: 'roles', label: t('access.roles'), content: <Roles {...place} /> },
+    { id: 'people', label: t('access.whoHasAccess'), content: <WhoHasAccess {...place} /> },
+  ]
+  const tabs = [
+    ...(mayManage ? managed : []),
+    { id: 'explain', label: t('access.explain.title'), content: <ExplainTab {...place} /> },
+  ]
+  const first = tabs[0]?.id ?? 'explain'
+  return (
+    <Tabs
+      label={t('access.security')}
+      tabs={tabs}
+      selected={tabs.some(({ id }) => id === tab) ? (tab ?? first) : first}
+      onSelect={(id) => void navigate({ to: '.', search: id === first ? {} : { tab: id }, replace: true })}
+    />
+  )
+}
+
+function Roles({ envid, entity }: { envid: string; entity: EntityPlace['entity'] }) {
+  const roles = useQuery({
+    queryKey: [...accessKey(envid), 'entity', entity.id],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ value: readonly EntityRoleRecord[] }>(`${accessPath(envid)}/entity/${entity.id}`, {
+          signal,
+        })
+      ).value,
+  })
+  return <Listed of={roles}>{(value) => <EntityMatrix {...{ envid, entity }} roles={value} />}</Listed>
+}

@@ -1,0 +1,35 @@
+import type { Action } from '#environments/holdings.ts'
+import { useLanguage } from '#language/web/language.tsx'
+import type { FixRecord, WayRecord } from '#security/explanation.ts'
+import { actionNames, scopeNames } from '#security/web/scopeNames.ts'
+
+/** Why something is allowed, as a sentence: the reason, the roles, and of a share by whom and until when. */
+export function useSayWay(): (way: WayRecord) => string {
+  const { t, date } = useLanguage()
+  return ({ kind, principal, roles, by, until }) => {
+    const name = principal?.name ?? t('access.explain.someone')
+    const named = roles.map((role) =>
+      role.team ? t('access.explain.byTeam', { role: role.name, team: role.team.name }) : role.name,
+    )
+    return [
+      t(`access.explain.via.${kind}`, { name }),
+      named.length > 0 && t('access.explain.byRoles', { roles: named.join(', ') }),
+      by && t('access.explain.sharedBy', { name: by.name }),
+      until && t('access.explain.until', { day: date(new Date(until), 'longDate') }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
+}
+
+/** What would allow an action, as a sentence. */
+export function useSayFix(action: Action): (fix: FixRecord) => string {
+  const { t } = useLanguage()
+  return ({ kind, role, team, scope }) =>
+    t(`access.explain.fix.${kind}`, {
+      role: role?.name ?? '',
+      team: team?.name ?? '',
+      scope: scope ? t(scopeNames[scope]) : '',
+      action: t(actionNames[action]),
+    })
+}
