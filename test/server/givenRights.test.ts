@@ -91,6 +91,15 @@ describe('who manages users without being an administrator', () => {
     expect((await manager.send('PATCH', at(`team/${team.id}`), both)).status).toBe(200)
   })
 
+  test('changes and deletes no team that holds more than they', async () => {
+    const role_ids = [await administratorRole()]
+    const { id } = await newTeam({ name: 'Heads', kind: 'owner', unit_id: north.id, role_ids, member_ids: [clerk.id] })
+    for (const wish of [{ role_ids: [] }, { member_ids: [] }, { name: 'Beheaded' }])
+      expect(refusalOf(await manager.send('PATCH', at(`team/${id}`), wish))).toEqual([403, 'access.exceeds'])
+    expect(refusalOf(await manager.send('DELETE', at(`team/${id}`)))).toEqual([403, 'access.exceeds'])
+    expect((await anna.send('DELETE', at(`team/${id}`))).status).toBe(204)
+  })
+
   test('makes nobody’s records theirs that they may not change themselves', async () => {
     const owner = await newMember(lintel, home, 'owner@example.org', [reader])
     await anna.send('PATCH', at(`member/${owner.id}`), { unit_id: north.id })

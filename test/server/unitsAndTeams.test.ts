@@ -123,7 +123,7 @@ describe('teams', () => {
     expect(self.privileges[orders.id]).toMatchObject({ read: 'owned' })
     await anna.send('PATCH', at(`team/${team.id}`), { member_ids: [] })
     const after = (await member.send('GET', at('self'))).json<SelfRecord>()
-    expect([after.teams, after.privileges[orders.id]?.read]).toEqual([[], 'none'])
+    expect([after.teams, after.privileges[orders.id]]).toEqual([[], undefined])
     expect((await events('teamChanged')).at(-1)).toMatchObject({ after: { members: [] } })
   })
 

@@ -33,6 +33,16 @@ export async function requireMembers(
   if (found.length !== new Set(memberIds).size) throw fault('member.unknown')
 }
 
+/** A team that holds more than oneself is not one's to change: its members would lose by it what one could not give them. */
+export async function refuseGreaterTeam(
+  { transaction, schema, holder }: AccessChange,
+  model: Model,
+  { roles, unit_id }: Pick<TeamRecord, 'roles' | 'unit_id'>,
+): Promise<void> {
+  const ids = roles.map(({ id }) => id)
+  refuseExcess(holder, model, { after: await grantOf(transaction, schema, ids), units: [unit_id] })
+}
+
 /**
  * What a team holds, its members get: its roles in their units, its records and its shares. Compares with the team as it was
  * before. Nobody who is no administrator lets others into a team that has records or shares and is not theirs.

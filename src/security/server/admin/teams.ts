@@ -8,7 +8,12 @@ import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { refuseForeignUnit } from '#security/server/admin/grants.ts'
 import { countRecords, ownerIn, refuseForeignRecords, refuseUnfitOwner } from '#security/server/admin/ownership.ts'
 import { isNameTaken } from '#security/server/admin/roles.store.ts'
-import { refuseNewMembers, refuseTeamRoles, requireMembers } from '#security/server/admin/teamRules.ts'
+import {
+  refuseGreaterTeam,
+  refuseNewMembers,
+  refuseTeamRoles,
+  requireMembers,
+} from '#security/server/admin/teamRules.ts'
 import { listTeams, putRoles, putTeamMembers } from '#security/server/admin/teams.store.ts'
 import { listUnits } from '#security/server/admin/units.store.ts'
 import { unitIn } from '#security/server/admin/units.ts'
@@ -62,6 +67,7 @@ export async function changeTeam(
     const before = await teamIn(change, id)
     if (wish.version !== undefined && wish.version !== before.version) throw fault('definition.stale')
     refuseForeignUnit(holder, before.unit_id)
+    await refuseGreaterTeam(change, model, before)
     if (wish.name !== undefined) await refuseTakenName(change, wish.name, id)
     const unitId = wish.unit_id ?? before.unit_id
     unitIn(await listUnits(transaction, schema), unitId)
@@ -99,6 +105,7 @@ export async function deleteTeam(
     const team = await teamIn(change, id)
     if (wish.version !== undefined && wish.version !== team.version) throw fault('definition.stale')
     refuseForeignUnit(holder, team.unit_id)
+    await refuseGreaterTeam(change, model, team)
     const records = await countRecords(transaction, schema, model, { column: 'owner_id', ids: [id] })
     if (records > 0) {
       if (wish.new_owner_id === undefined) throw fault('team.ownsRecords', { count: records })
