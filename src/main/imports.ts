@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import type { Session } from '#accounts/server/accounts.ts'
 import type { ChangeSets } from '#changes/server/changes.ts'
 import type { Model } from '#entities/model.ts'
 import type { Models } from '#entities/server/model.ts'
+import type { Cause } from '#environments/environment.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
 import type { MembershipLookup } from '#environments/server/membership.ts'
 import { principalNames } from '#environments/server/names.ts'
@@ -11,7 +13,8 @@ import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { TableCare } from '#tables/server/definitions.ts'
-import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
+import { personOf } from './work.ts'
+import type { ImportActor, UndoDeps } from '#records/server/import/deps.ts'
 
 /** The largest file that can be imported: 1 GiB. */
 const largestFile = 1024 ** 3
@@ -37,7 +40,7 @@ export function importDeps({
   memberships,
   grown,
   wake,
-}: ImportsOptions): ImportDeps {
+}: ImportsOptions): UndoDeps {
   const atWork = (actor: ImportActor) => ({
     ...actor,
     environment: { ...actor.environment, collation: qualified(actor.environment.schema, textCollation) },
@@ -60,6 +63,23 @@ export function importDeps({
         namesOf: principalNames,
       }
       return { ...context, ...membership, cause }
+    },
+    async recordsOf(actor) {
+      const user = await personOf(ground.database, actor.member.id)
+      const membership = user && (await memberships.find(user, actor.environment.id))
+      if (!user || !membership) throw fault('environment.unknown')
+      const { database, requestId, cause } = actor
+      const session: Session = { id: requestId, method: 'jwt', key: Buffer.alloc(0), user }
+      return {
+        ...ground,
+        database,
+        requestId,
+        locale: user.locale,
+        ...membership,
+        models,
+        session,
+        cause: cause as Cause,
+      }
     },
     loaded: (actor, table) => grown(atWork(actor).environment, table),
     wake,

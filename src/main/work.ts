@@ -37,7 +37,7 @@ export function workDeps({ ground, online, models, memberships, imports, secret,
 }
 
 /** A person who may still sign in. */
-async function personOf(database: Database, id: string): Promise<Session['user'] | undefined> {
+export async function personOf(database: Database, id: string): Promise<Session['user'] | undefined> {
   const [row] = await database.query<Session['user']>({
     text: `select id, firstname, lastname, email, status, locale, developer_mode as "developerMode" from lintel."user"
       where id = $1 and status in ('active by email', 'active by mobile')`,

@@ -10,7 +10,8 @@ import { createRunner, type Runner } from '../../src/jobs/server/runner.ts'
 import { migrate } from '../../src/platform/server/database/migrations.ts'
 import type { Import, ImportPlan } from '../../src/records/import/settings.ts'
 import { filesSchema } from '../../src/records/server/files/files.schema.ts'
-import type { ImportActor, ImportDeps } from '../../src/records/server/import/deps.ts'
+import type { RecordsContext } from '../../src/records/server/freshModel.ts'
+import type { ImportActor, UndoDeps } from '../../src/records/server/import/deps.ts'
 import { importSchema } from '../../src/records/server/import/import.schema.ts'
 import { uploadFile } from '../../src/records/server/import/imports.ts'
 import { importHandler } from '../../src/records/server/import/load.ts'
@@ -23,7 +24,7 @@ import { definitionsGround, type DefinitionsGround } from './definitions.ts'
 export type ImportGround = {
   readonly ground: DefinitionsGround
   readonly actor: ImportActor
-  readonly deps: ImportDeps
+  readonly deps: UndoDeps
   readonly runner: Runner
   table(uri: string): string
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>
@@ -66,7 +67,7 @@ export async function importGround(name: string): Promise<ImportGround> {
       holdings: holdingsOf(context.member.id, unitId),
     },
   }
-  const deps: ImportDeps = {
+  const deps: UndoDeps = {
     folder,
     largest: 64 * 1024 * 1024,
     readModel: (each) => ground.models.fresh(each.environment),
@@ -80,6 +81,18 @@ export async function importGround(name: string): Promise<ImportGround> {
         companion,
       )),
     actorOf: async (_place, _member, cause) => ({ ...actor, cause }),
+    recordsOf: (each) => {
+      const { member, environment } = context as unknown as RecordsContext
+      const user = { id: member.id } as RecordsContext['session']['user']
+      const session = { id: 'test', method: 'jwt' as const, key: Buffer.alloc(0), user }
+      return Promise.resolve({
+        ...context,
+        ...each,
+        environment,
+        session,
+        models: ground.models,
+      } as unknown as RecordsContext)
+    },
     loaded: () => undefined,
     wake: () => runner.wake(),
   }

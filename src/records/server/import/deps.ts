@@ -2,6 +2,7 @@ import type { Operation } from '#changes/operation.ts'
 import type { Companion } from '#changes/server/changes.ts'
 import type { Member } from '#environments/environment.ts'
 import type { Model } from '#entities/model.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
 import type { JobActor, JobCause, Place } from '#jobs/server/jobs.ts'
 
 /** A member who imports. */
@@ -29,4 +30,10 @@ export type ImportDeps = {
   loaded(actor: ImportActor, table: string): void
   /** Wakes the runner of jobs. */
   wake(): void
+}
+
+/** What taking an import back needs beside that. */
+export type UndoDeps = ImportDeps & {
+  /** What the actor is to the use cases of records. */
+  recordsOf(actor: ImportActor): Promise<RecordsContext>
 }

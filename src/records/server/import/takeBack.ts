@@ -1,5 +1,6 @@
 import { columnOf, isReadable } from '#attributes/attribute.ts'
 import type { Cause } from '#environments/environment.ts'
+import { dependantsOf } from '#entities/dependants.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
@@ -12,6 +13,11 @@ import { rowPredicate, rowText } from '#records/server/atHand.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
+import { within } from '#platform/server/database/within.ts'
+import { translateFor } from '#language/server/texts.ts'
+import { serviceOf } from '#records/odataModel.ts'
+import { releaseDependants } from '#records/server/dependants.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
 import { auditOf, eventOf, inputsOf } from '#records/server/companions.ts'
 import { batchSize } from '#records/server/import/batches.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
@@ -26,11 +32,19 @@ type TakeBack = {
   readonly model: Model
   readonly tools: JobTools
   readonly transaction: Transaction
+  /** What the actor is to the use cases of records. */
+  readonly records: RecordsContext
 }
 
-/** Takes back what an import wrote, its last event first, so that what it linked to goes after what links. */
-export async function takeBack({ actor, row, model, tools, transaction }: TakeBack): Promise<Taken> {
+/**
+ * Takes back what an import wrote, its last event first. To what points to records that go happens what their relationships
+ * say of a deletion: links are emptied, records go along, or all of it is refused with who needs them. Faults: those of
+ * `releaseDependants`.
+ */
+export async function takeBack(undo: TakeBack): Promise<Taken> {
+  const { actor, row, model, tools, transaction } = undo
   const { schema } = actor.environment
+  await transaction.execute({ text: 'set constraints all deferred' })
   const total = Number(row.rows)
   const taken = { removed: 0, restored: 0, kept: 0 }
   for await (const { kind, entity_id, seqs, ids } of eventsOf(transaction, schema, row.id)) {
@@ -50,7 +64,30 @@ export async function takeBack({ actor, row, model, tools, transaction }: TakeBa
     const done = taken.removed + taken.restored + taken.kept
     tools.progress({ done: Math.min(done, total), total, phase: 'removing' })
   }
+  await releaseOthers(undo)
+  await transaction.execute({ text: 'set constraints all immediate' }).catch(tellUse)
   return taken
+}
+
+/** Only when all have gone it is known who else points to them. */
+async function releaseOthers({ actor, row, model, tools, transaction, records }: TakeBack): Promise<void> {
+  const { schema } = actor.environment
+  // Nothing is sorted here: any collation will do.
+  const place = { uri: 'undo', schema, collation: '"C"', translate: translateFor('en') }
+  const context = { ...records, database: within(transaction) }
+  const ground = { context, model, service: serviceOf(model, place) }
+  for await (const { kind, entity_id, ids } of eventsOf(transaction, schema, row.id)) {
+    tools.signal.throwIfAborted()
+    const entity = model.entities.get(entity_id)
+    if (kind !== 'import' || !entity || dependantsOf(model, entity.id).length === 0) continue
+    const gone = await transaction.query<{ id: string }>({
+      text: `select id from unnest($1::uuid[]) g(id) where not exists
+        (select 1 from ${qualified(schema, entity.uri)} t where t.id = g.id)`,
+      values: [ids],
+    })
+    const removed = gone.map(({ id }) => id)
+    if (removed.length > 0) await releaseDependants(ground, entity, removed)
+  }
 }
 
 async function countOf(

@@ -71,3 +71,55 @@ describe('the undo of an import that added attributes to an entity', () => {
     expect(await count('built')).toBe(1)
   })
 })
+
+describe('the undo of an import to whose records others point', () => {
+  /** A table `uri` of an import, and one whose single record points to the first of them by a lookup with this rule. */
+  async function pointedTo(uri: string, on_delete: 'clear' | 'cascade' | 'restrict') {
+    const made = await house.upload('town\nPorto\nLima\n')
+    await house.ended(await startImport(house.actor, house.deps, made.id, planOf(made, { name: `Of ${uri}`, uri })))
+    const entity = (await house.deps.readModel(house.actor)).entitiesByUri.get(uri)
+    const places = `${uri}places`
+    const first = await house.upload('place\nDocks\n')
+    const plan = planOf(first, { name: `Of ${places}`, uri: places })
+    await house.ended(await startImport(house.actor, house.deps, first.id, plan))
+    const from = (await house.deps.readModel(house.actor)).entitiesByUri.get(places)
+    if (!entity || !from) throw new Error('two entities')
+    const attribute = { name: 'Town', uri: 'town', type: 'N:1', related_entity: entity.id }
+    await house.ground.changes.apply(house.ground.context, [
+      { kind: 'attribute.create', id: house.actor.newId(), entity_id: from.id, ...attribute },
+    ])
+    const relationship = [...(await house.deps.readModel(house.actor)).relationships.values()].find(
+      ({ from_entity }) => from_entity === from.id,
+    )
+    if (relationship?.on_delete !== on_delete)
+      await house.ground.changes.apply(house.ground.context, [
+        { kind: 'relationship.update', id: relationship?.id, on_delete },
+      ])
+    await house.rows(`update ${house.table(places)} set town_id = (select id from ${house.table(uri)} limit 1)`)
+    const undo = async () => house.ended(await undoImport(house.actor, house.deps, made.id))
+    const links = () => house.rows(`select town_id, version from ${house.table(places)}`)
+    return { made, undo, links, places }
+  }
+
+  test('empties their links where the relationship says so', async () => {
+    const { undo, links } = await pointedTo('cleared', 'clear')
+    expect(await undo()).toMatchObject({ state: 'succeeded', result: { removed: 2, kept: 0 } })
+    expect(await links()).toEqual([{ town_id: null, version: '2' }])
+  })
+
+  test('takes them along where the relationship says so, to the trash', async () => {
+    const { undo, places } = await pointedTo('along', 'cascade')
+    expect(await undo()).toMatchObject({ state: 'succeeded', result: { removed: 2, kept: 0 } })
+    expect(await count(places)).toBe(0)
+  })
+
+  test('is refused as a whole where the relationship says so, with who needs them and how many they are', async () => {
+    const { undo, made, links } = await pointedTo('needed', 'restrict')
+    const job = await undo()
+    expect(job.state).toBe('failed')
+    expect(JSON.stringify(job)).toContain('Of neededplaces (1)')
+    expect(await count('needed')).toBe(2)
+    expect(await links()).toMatchObject([{ town_id: expect.any(String) as string, version: '1' }])
+    expect(await readImport(house.actor, made.id)).toMatchObject({ state: 'done' })
+  })
+})

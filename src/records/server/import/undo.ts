@@ -6,7 +6,8 @@ import type { JobHandler, JobTools } from '#jobs/server/jobs.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { UndoResult } from '#records/import/settings.ts'
-import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+import type { ImportActor, UndoDeps } from '#records/server/import/deps.ts'
 import { selectImport, updateImport, type ImportRow } from '#records/server/import/import.store.ts'
 import type { UndoJob } from '#records/server/import/imports.ts'
 import { actorOf } from '#records/server/import/load.ts'
@@ -17,7 +18,7 @@ import { takeBack, type Taken } from '#records/server/import/takeBack.ts'
  * again, but for those that somebody changed since, which are counted. The entity or the attributes that it made go with them, as one undo in one transaction, unless there is data in
  * them that is not the import's, or later changes build on them.
  */
-export function undoHandler(deps: ImportDeps): JobHandler {
+export function undoHandler(deps: UndoDeps): JobHandler {
   return {
     async run(job, tools) {
       const { import_id } = job.data as UndoJob
@@ -25,7 +26,8 @@ export function undoHandler(deps: ImportDeps): JobHandler {
       const row = await selectImport(actor.database, actor.environment.schema, import_id)
       if (!row?.entity_id) throw fault('import.unknown')
       const model = await deps.readModel(actor)
-      const undo: Undo = { actor, deps, row, model, entity: model.entities.get(row.entity_id), tools }
+      const records = await deps.recordsOf(actor)
+      const undo: Undo = { actor, deps, row, model, records, entity: model.entities.get(row.entity_id), tools }
       return (await undoWhole(undo)) ?? undoRecords(undo)
     },
 
@@ -41,9 +43,10 @@ export function undoHandler(deps: ImportDeps): JobHandler {
 
 type Undo = {
   readonly actor: ImportActor
-  readonly deps: ImportDeps
+  readonly deps: UndoDeps
   readonly row: ImportRow
   readonly model: Model
+  readonly records: RecordsContext
   /** Undefined when it has gone meanwhile. */
   readonly entity: EntityDefinition | undefined
   readonly tools: JobTools
@@ -54,13 +57,13 @@ class HoldsData extends Error {}
 
 /** Records and definitions; undefined, with nothing done, when the definitions have to stay. */
 async function undoWhole(undo: Undo): Promise<UndoResult | undefined> {
-  const { actor, deps, row, model, entity, tools } = undo
+  const { actor, deps, row, model, entity, tools, records } = undo
   if (!entity || !row.change_id) return undefined
   const { schema } = actor.environment
   let result: UndoResult | undefined
   try {
     await deps.undoChange(actor, row.change_id, async (transaction, { after }) => {
-      const removal = await takeBack({ actor, row, model, tools, transaction })
+      const removal = await takeBack({ actor, row, model, tools, transaction, records })
       if (await holdsData(transaction, schema, entity, after.entities.get(entity.id))) throw new HoldsData()
       result = resultOf(row, removal, true)
       await finish(transaction, schema, result, tools)
@@ -76,9 +79,9 @@ async function undoWhole(undo: Undo): Promise<UndoResult | undefined> {
 }
 
 /** Only the records. */
-async function undoRecords({ actor, row, model, tools }: Undo): Promise<UndoResult> {
+async function undoRecords({ actor, row, model, tools, records }: Undo): Promise<UndoResult> {
   return actor.database.transaction(async (transaction) => {
-    const removal = await takeBack({ actor, row, model, tools, transaction })
+    const removal = await takeBack({ actor, row, model, tools, transaction, records })
     const result = resultOf(row, removal, false)
     await finish(transaction, actor.environment.schema, result, tools)
     return result
