@@ -61,6 +61,7 @@ const asideFaults = new Set([
   'link',
   'member',
   'naming',
+  'permissionTest',
   'query',
   'relationship',
   'resource',

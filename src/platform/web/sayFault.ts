@@ -9,6 +9,8 @@ export function sayFault(t: Translate, error: unknown): { text: string; requestI
       ? t('platform.network')
       : error.code === 'http'
         ? t('fault.server.unavailable')
-        : error.message
+        : error.code === 'permissionTest.failed'
+          ? [error.message, ...error.details.map(({ message }) => message)].join('\n')
+          : error.message
   return error.requestId ? { text, requestId: error.requestId } : { text }
 }

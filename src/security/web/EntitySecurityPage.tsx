@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Tabs } from '#design/web/Tabs.tsx'
 import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
-import { useLanguage } from '#language/web/language.tsx'
+import { loadLater, useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
 import { accessKey, accessPath } from '#security/web/access.client.ts'
@@ -11,6 +12,14 @@ import { ExplainTab } from '#security/web/ExplainTab.tsx'
 import { Listed } from '#security/web/Listed.tsx'
 import { useMay } from '#security/web/self.client.ts'
 import { WhoHasAccess } from '#security/web/WhoHasAccess.tsx'
+
+const PermissionTests = lazy(async () => {
+  const [{ PermissionTests: Shown }] = await Promise.all([
+    import('#security/web/PermissionTests.tsx'),
+    loadLater(['aside']),
+  ])
+  return { default: Shown }
+})
 
 /** Who may do what in one table: by roles, by people, and for a single record. */
 export function EntitySecurityPage() {
@@ -27,6 +36,7 @@ function Parts({ environmentId, entity }: EntityPlace) {
   const managed = [
     { id: 'roles', label: t('access.roles'), content: <Roles {...place} /> },
     { id: 'people', label: t('access.whoHasAccess'), content: <WhoHasAccess {...place} /> },
+    { id: 'tests', label: t('access.tests.title'), content: <Tests {...place} /> },
   ]
   const tabs = [
     ...(mayManage ? managed : []),
@@ -40,6 +50,14 @@ function Parts({ environmentId, entity }: EntityPlace) {
       selected={tabs.some(({ id }) => id === tab) ? (tab ?? first) : first}
       onSelect={(id) => void navigate({ to: '.', search: id === first ? {} : { tab: id }, replace: true })}
     />
+  )
+}
+
+function Tests({ envid, entity }: { envid: string; entity: EntityPlace['entity'] }) {
+  return (
+    <Suspense>
+      <PermissionTests environmentId={envid} entityId={entity.id} />
+    </Suspense>
   )
 }
 

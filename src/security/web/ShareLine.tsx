@@ -70,8 +70,7 @@ export function ShareLine({ place, share, may }: ShareLineProps) {
           {changeable && (
             <DatePicker
               className="w-44"
-              label={t('sharing.untilOf', { name })}
-              labelHidden
+              label={t('sharing.until')}
               value={dayOf(until)}
               onChange={(day) => change.mutate({ id, expires_on: endOfDay(day) }, { onError: failed })}
             />

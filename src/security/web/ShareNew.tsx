@@ -27,6 +27,8 @@ export function ShareNew({ place, may }: { readonly place: SharedPlace; readonly
     const found = await findReceivers(place, text, signal)
     return found.map((each) => ({ id: each.id, label: each.name, detail: sayPlace(t, each) }))
   }
+  // A name that was typed and chosen goes with its control.
+  const [round, setRound] = useState(0)
   const problems = problemsOf(give.error)
   const share = ({ id, label }: Option) => {
     const chosen = Object.fromEntries(rights.map((right) => [right, true]))
@@ -36,6 +38,7 @@ export function ShareNew({ place, may }: { readonly place: SharedPlace; readonly
         onSuccess: () => {
           toast({ kind: 'done', text: t('sharing.given', { name: label }) })
           setReceiver(undefined)
+          setRound(round + 1)
           setRights(onlyRead)
           setUntil('')
           setReason('')
@@ -47,6 +50,7 @@ export function ShareNew({ place, may }: { readonly place: SharedPlace; readonly
     <div className="flex flex-col gap-3">
       {give.error && problems.size === 0 && <Banner kind="error">{sayFault(t, give.error).text}</Banner>}
       <ComboBox
+        key={round}
         label={t('sharing.receiver')}
         value={receiver}
         onChange={setReceiver}
