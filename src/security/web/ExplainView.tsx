@@ -57,7 +57,7 @@ export function ExplainView({ envid, entityId, recordId, userId }: ExplainViewPr
 function ActionCard({ action, explained }: { action: Action; explained: ActionExplanation }) {
   const { t } = useLanguage()
   const { allowed, scope, closed, via, missing } = explained
-  const sayWay = useSayWay()
+  const sayWay = useSayWay(action)
   const sayFix = useSayFix(action)
   return (
     <section aria-label={t(actionNames[action])} className="rounded-card border border-line">

@@ -4,7 +4,7 @@ import type { FixRecord, WayRecord } from '#security/explanation.ts'
 import { actionNames, scopeNames } from '#security/web/scopeNames.ts'
 
 /** Why something is allowed, as a sentence: the reason, the roles, and of a share by whom and until when. */
-export function useSayWay(): (way: WayRecord) => string {
+export function useSayWay(action: Action): (way: WayRecord) => string {
   const { t, date } = useLanguage()
   return ({ kind, principal, roles, by, until }) => {
     const name = principal?.name ?? t('access.explain.someone')
@@ -12,7 +12,8 @@ export function useSayWay(): (way: WayRecord) => string {
       role.team ? t('access.explain.byTeam', { role: role.name, team: role.team.name }) : role.name,
     )
     return [
-      t(`access.explain.via.${kind}`, { name }),
+      // A record that is not there yet is none of those of the table.
+      action === 'create' && kind === 'all' ? t('access.explain.mayCreate') : t(`access.explain.via.${kind}`, { name }),
       named.length > 0 && t('access.explain.byRoles', { roles: named.join(', ') }),
       by && t('access.explain.sharedBy', { name: by.name }),
       until && t('access.explain.until', { day: date(new Date(until), 'longDate') }),
