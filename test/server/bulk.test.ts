@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Job } from '../../src/jobs/job.ts'
+import type { JobRow, JobTools } from '../../src/jobs/server/jobs.ts'
 import type { Causes } from '../../src/records/cause.ts'
+import type { WorkDeps } from '../../src/records/server/work/deps.ts'
+import { bulkHandler } from '../../src/records/server/work/handler.ts'
 import type { TroubleRecord } from '../../src/records/work.ts'
 import { expected, newMaker } from '../support/maker.ts'
 import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
@@ -268,6 +271,14 @@ describe('an undo', () => {
       expect(await rows('invoices'), `seed ${seed}`).toEqual(after)
     }
   })
+})
+
+test('a deletion of many asks for its right anew when its job begins', async () => {
+  const member = { holdings: { activities: new Set() } }
+  const handler = bulkHandler({ contextOf: () => Promise.resolve({ member }) } as unknown as WorkDeps)
+  const job = { data: { draft: { action: 'delete' } }, memory: {} } as unknown as JobRow
+  const running = handler.run(job, { progress() {} } as unknown as JobTools)
+  await expect(running).rejects.toMatchObject({ code: 'request.forbidden' })
 })
 
 test('a cancelled change of many leaves nothing behind', async () => {

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cancelJob } from '#jobs/server/jobs.ts'
+import { cancelJob, type JobRow, type JobTools } from '#jobs/server/jobs.ts'
 import { dryRun } from '#records/server/import/dryRun.ts'
 import { guessAgain, readImport, startImport, undoImport, uploadFile } from '#records/server/import/imports.ts'
+import { importHandler } from '#records/server/import/load.ts'
 import { importGround, planOf, type ImportGround } from '../../../../test/support/imports.ts'
 
 let house: ImportGround
@@ -50,7 +51,7 @@ describe('an import into a new entity', () => {
     expect(events[0]?.kind).toBe('import')
     expect(events[0]?.after.ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
     const audits = await house.rows<{ changes: { count: number } }>(
-      `select changes from ${house.table('_audit')} where cause->>'id' = $1`,
+      `select changes from ${house.table('_audit')} where cause->>'id' = $1 and kind = 'import'`,
       [made.id],
     )
     expect(audits.map(({ changes }) => changes.count)).toEqual([3])
@@ -127,6 +128,14 @@ describe('an import into a new entity', () => {
     await expect(startImport(without({ developerMode: false }), house.deps, made.id, plan)).rejects.toMatchObject({
       code: 'developerMode.needed',
     })
+    // Rights may be taken away while the job waits.
+    const { holdings } = house.actor.member
+    for (const change of [{ holdings: { ...holdings, activities: new Set() } }, { administrator: false }]) {
+      const handler = importHandler({ ...house.deps, actorOf: () => Promise.resolve(without(change)) })
+      const data = { import_id: made.id, entity_id: house.actor.newId(), plan, locale: 'en' }
+      const running = handler.run({ data } as unknown as JobRow, { progress() {} } as unknown as JobTools)
+      await expect(running).rejects.toMatchObject({ code: 'request.forbidden' })
+    }
     const other = without({ id: house.actor.newId(), administrator: false })
     await expect(readImport(other, made.id)).rejects.toMatchObject({ code: 'import.unknown', status: 404 })
   })

@@ -248,7 +248,9 @@ export function refuseTarget(
   }
 }
 
-function refuseForbidden({ member }: ImportActor, defines: boolean): void {
+/** Importing takes its activity, and making definitions takes a maker; asked when an import starts, and as its job begins. */
+export function refuseForbidden({ member }: ImportActor, defines: boolean): void {
+  if (!member.holdings.activities.has('import')) throw fault('request.forbidden')
   if (!defines) return
   if (!member.administrator) throw fault('request.forbidden')
   if (!member.developerMode) throw fault('developerMode.needed')

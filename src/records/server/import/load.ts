@@ -11,7 +11,7 @@ import { batchesOf } from '#records/server/import/batches.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { dropFile, fileOf } from '#records/server/import/file.ts'
 import { selectImport, updateImport, type ImportRow } from '#records/server/import/import.store.ts'
-import type { ImportJob } from '#records/server/import/imports.ts'
+import { refuseForbidden, type ImportJob } from '#records/server/import/imports.ts'
 import { createChecks } from '#records/server/import/checks.ts'
 import { keepRejects, rejectsOf } from '#records/server/import/rejects.ts'
 import { createSaver } from '#records/server/import/save.ts'
@@ -28,6 +28,7 @@ export function importHandler(deps: ImportDeps): JobHandler {
       const data = job.data as ImportJob
       const asked = await actorOf(deps, job, tools)
       const actor = asked.renewed ? { ...asked, member: await asked.renewed() } : asked
+      refuseForbidden(actor, false)
       const row = await selectImport(actor.database, actor.environment.schema, data.import_id)
       if (!row) throw fault('import.unknown')
       tools.progress({ done: 0, total: row.guess.rows.value, phase: 'definition' })
@@ -63,6 +64,7 @@ async function ensureDefinitions(actor: ImportActor, deps: ImportDeps, job: JobR
   if (made) return { model, change: made }
   const planned = planTarget(model, data.plan.target, { entity: data.entity_id, newId: actor.newId })
   if (planned.operations.length === 0) return { model, change: null }
+  refuseForbidden(actor, true)
   const change = await deps.applyChange(actor, planned.operations)
   await tools.remember({ change })
   return { model: await deps.readModel(actor), change }

@@ -35,6 +35,9 @@ const mostRounds = 5
 export function bulkHandler(deps: WorkDeps): JobHandler {
   return handlerOf(deps, 'bulk', async (context, job, tools) => {
     const { entity_id, draft } = job.data as BulkJob
+    // Asked anew: the right may have been taken away while the job waited.
+    if (draft.action === 'delete' && !context.member.holdings.activities.has('bulk-delete'))
+      throw fault('request.forbidden')
     const entity = (await context.models.fresh(context.environment)).entities.get(entity_id)
     if (!entity) throw fault('definition.unknown')
     await listSelection(
