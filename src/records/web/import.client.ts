@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { jobKeys } from '#jobs/web/jobs.client.ts'
 import { api } from '#platform/web/http.ts'
 import { sendInPieces, unfinishedUpload, type PieceEvents } from '#records/web/pieces.ts'
+import type { ManyConsequences } from '#records/consequence.ts'
 import type { DryRun, Import, ImportPlan, SettledGuess } from '#records/import/settings.ts'
 
 /** Query keys of an environment's imports. */
@@ -71,6 +72,11 @@ export function useStartImport(envid: string, id: string) {
     mutationFn: (plan: ImportPlan) => api.post<{ job_id: string }>(`/import/v1/${envid}/${id}/start`, plan),
     onSuccess: () => forget(client, envid, id),
   })
+}
+
+/** What taking an import back would do to records that point to its own. */
+export function foreseeUndo(envid: string, id: string): Promise<ManyConsequences> {
+  return api.get<ManyConsequences>(`/import/v1/${envid}/${id}/undo`)
 }
 
 /** Takes an import back; answers the job to follow. */

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { beginUploadSchema, dryRunSchema, guessSchema, pieceSchema, startSchema } from '#records/import/settings.ts'
-import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
+import type { ImportActor, UndoDeps } from '#records/server/import/deps.ts'
 import { dryRun } from '#records/server/import/dryRun.ts'
+import { foreseeUndo } from '#records/server/import/foresee.ts'
 import {
   discardImport,
   guessAgain,
@@ -25,7 +26,7 @@ const one = z.object({ envid: z.uuid('request.idInvalid'), importid: z.uuid('req
 /** The calls of imports. `memberOf` gives the member that the request's hooks have found. */
 export function importRoutes(
   app: Http,
-  deps: ImportDeps & { readonly memberOf: (request: FastifyRequest) => ImportActor },
+  deps: UndoDeps & { readonly memberOf: (request: FastifyRequest) => ImportActor },
 ): void {
   const config = { access: 'member', feature: 'import', activity: 'import' } as const
   const { memberOf } = deps
@@ -89,6 +90,12 @@ export function importRoutes(
       startImport(memberOf(request), deps, request.params.importid, request.body).then((job_id) =>
         reply.status(202).send({ job_id }),
       ),
+  )
+
+  app.get(
+    '/api/import/v1/:envid/:importid/undo',
+    { config: { access: 'member', activity: 'import' }, schema: { params: one } },
+    (request) => foreseeUndo(memberOf(request), deps, request.params.importid),
   )
 
   // What an import made can be taken back also where there are no new ones.

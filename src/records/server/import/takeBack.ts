@@ -11,7 +11,7 @@ import type { SqlFragment } from '#odata/sql.ts'
 import { filled, lifted, planOf, slot, type Inputs } from '#odata/write/plan.ts'
 import { rowPredicate, rowText } from '#records/server/atHand.ts'
 import { ident, qualified } from '#platform/sql.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
+import type { Executor, Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { within } from '#platform/server/database/within.ts'
 import { translateFor } from '#language/server/texts.ts'
@@ -115,10 +115,10 @@ type EventRow = {
 }
 
 /** What the events of an import tell, the last first: new records by their batches, changed ones gathered to such. */
-async function* eventsOf(transaction: Transaction, schema: string, importId: string): AsyncGenerator<EventBatch> {
+export async function* eventsOf(executor: Executor, schema: string, importId: string): AsyncGenerator<EventBatch> {
   let seq: string | null = null
   for (;;) {
-    const rows: EventRow[] = await transaction.query<EventRow>({
+    const rows: EventRow[] = await executor.query<EventRow>({
       text: `select seq, kind, entity_id, record_id, after->'ids' as ids from (
           select * from ${qualified(schema, '_event')} where cause->>'id' = $1 and cause->>'kind' = 'import'
             and ($2::bigint is null or seq < $2) order by seq desc limit ${batchSize}) e order by seq desc`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importGround, planOf, type ImportGround } from '../../../../test/support/imports.ts'
+import { foreseeUndo } from '#records/server/import/foresee.ts'
 import { readImport, startImport, undoImport } from '#records/server/import/imports.ts'
 
 let house: ImportGround
@@ -98,23 +99,28 @@ describe('the undo of an import to whose records others point', () => {
     await house.rows(`update ${house.table(places)} set town_id = (select id from ${house.table(uri)} limit 1)`)
     const undo = async () => house.ended(await undoImport(house.actor, house.deps, made.id))
     const links = () => house.rows(`select town_id, version from ${house.table(places)}`)
-    return { made, undo, links, places }
+    const told = () => foreseeUndo(house.actor, house.deps, made.id)
+    return { made, undo, links, places, told }
   }
 
   test('empties their links where the relationship says so', async () => {
-    const { undo, links } = await pointedTo('cleared', 'clear')
+    const { undo, links, told } = await pointedTo('cleared', 'clear')
+    const one = { entity: 'clearedplaces', name: 'Of clearedplaces', count: 1 }
+    expect(await told()).toEqual({ gone: [], held: [], cleared: [one], looked: 2, more: false })
     expect(await undo()).toMatchObject({ state: 'succeeded', result: { removed: 2, kept: 0 } })
     expect(await links()).toEqual([{ town_id: null, version: '2' }])
   })
 
   test('takes them along where the relationship says so, to the trash', async () => {
-    const { undo, places } = await pointedTo('along', 'cascade')
+    const { undo, places, told } = await pointedTo('along', 'cascade')
+    expect(await told()).toMatchObject({ gone: [{ entity: places, count: 1 }], held: [], cleared: [] })
     expect(await undo()).toMatchObject({ state: 'succeeded', result: { removed: 2, kept: 0 } })
     expect(await count(places)).toBe(0)
   })
 
   test('is refused as a whole where the relationship says so, with who needs them and how many they are', async () => {
-    const { undo, made, links } = await pointedTo('needed', 'restrict')
+    const { undo, made, links, told } = await pointedTo('needed', 'restrict')
+    expect(await told()).toMatchObject({ gone: [], held: [{ count: 1 }], cleared: [] })
     const job = await undo()
     expect(job.state).toBe('failed')
     expect(JSON.stringify(job)).toContain('Of neededplaces (1)')
