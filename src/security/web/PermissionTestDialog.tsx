@@ -72,15 +72,17 @@ export function PermissionTestDialog({ envid, entityId, test, onClose }: Permiss
         value={draft.unit_id ?? none}
         onChange={(unit) => change({ unit_id: unit === none ? null : unit })}
       />
-      <SegmentedControl
-        label={t('access.tests.may')}
-        segments={[
-          { id: 'yes', label: t('access.tests.mayYes') },
-          { id: 'no', label: t('access.tests.mayNo') },
-        ]}
-        value={draft.allowed ? 'yes' : 'no'}
-        onChange={(may) => change({ allowed: may === 'yes' })}
-      />
+      <div>
+        <SegmentedControl
+          label={t('access.tests.may')}
+          segments={[
+            { id: 'yes', label: t('access.tests.mayYes') },
+            { id: 'no', label: t('access.tests.mayNo') },
+          ]}
+          value={draft.allowed ? 'yes' : 'no'}
+          onChange={(may) => change({ allowed: may === 'yes' })}
+        />
+      </div>
       <Select
         label={t('access.tests.action')}
         options={actions.map((id) => ({ id, label: t(`access.tests.actions.${id}`) }))}
