@@ -48,7 +48,8 @@ export type OperationKind<Model, Op extends Operation = Operation> = {
   invert(before: Model, operation: Op): Operation[]
   footprint(before: Model, operation: Op): Footprint
   impact(before: Model, operation: Op): Impact[]
-  sentence(before: Model, operation: Op): Sentence
+  /** Null for what is nobody else's business. */
+  sentence(before: Model, operation: Op): Sentence | null
 }
 
 /** A kind among kinds of other operations: a plan hands each one only operations that its own schema has read. */

@@ -1,3 +1,4 @@
+import type { Operation } from '#changes/operation.ts'
 import type { ChangeRoutesDeps } from '#changes/server/changes.routes.ts'
 import { attributeById } from '#entities/model.ts'
 import type { Models } from '#entities/server/model.ts'
@@ -5,6 +6,7 @@ import type { Activity } from '#environments/activity.ts'
 import { memberContext } from '#environments/server/environments.ts'
 import { closedFields } from '#security/fields.ts'
 import { reachOf } from '#security/reach.ts'
+import type { View } from '#views/view.ts'
 
 /** What must be allowed for operations on definitions that have calls of their own, beside changing entities. */
 const activityOf: Readonly<Record<string, Activity>> = {
@@ -18,12 +20,17 @@ const activityOf: Readonly<Record<string, Activity>> = {
 }
 
 /** Whose rights change sets ask for: nobody does by a list of operations what the call for one of them refuses. */
-export function changeRights(models: Models): Pick<ChangeRoutesDeps, 'mayChange' | 'toldConversions'> {
+export function changeRights(
+  models: Models,
+): Pick<ChangeRoutesDeps, 'mayChange' | 'toldOperations' | 'toldConversions'> {
+  const mayChange: ChangeRoutesDeps['mayChange'] = (request, kind) => {
+    const activity = activityOf[kind]
+    return activity === undefined || memberContext(request).member.holdings.activities.has(activity)
+  }
   return {
-    mayChange(request, kind) {
-      const activity = activityOf[kind]
-      return activity === undefined || memberContext(request).member.holdings.activities.has(activity)
-    },
+    mayChange,
+    toldOperations: (request, operations) =>
+      operations.filter((operation) => mayChange(request, operation.kind) && !isOfPersonalViews(operation)),
     // Who changes definitions need not read records: without that right the numbers are told, and no values.
     async toldConversions(request, conversions) {
       const { environment, member, renewed } = memberContext(request)
@@ -39,4 +46,10 @@ export function changeRights(models: Models): Pick<ChangeRoutesDeps, 'mayChange'
       })
     },
   }
+}
+
+/** What brings views back after an undo names personal ones too, which are nobody else's business (product ruling 2.4). */
+function isOfPersonalViews({ kind, definition }: Operation): boolean {
+  if (kind === 'view.mend') return true
+  return kind === 'view.restore' && (definition as Partial<View> | undefined)?.personal === true
 }

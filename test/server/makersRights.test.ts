@@ -85,3 +85,16 @@ test('a view of one’s own tells no variable that it names, and needs a table t
     'definition.unknown',
   ])
 })
+
+test('what an undo brings back of personal views stands in no history', async () => {
+  const table = await newEntity(anna, home, 'passing', [{ name: 'City', uri: 'city', type: 'text' }])
+  await expected(201, anna.send('POST', metadata(`view/${table.id}`), { name: 'Annas own', personal: true }))
+  const gone = await expected(200, change(anna, { kind: 'entity.delete', id: table.id }))
+  const undo = `/api/metadata/change/v1/${home.id}/${gone.json<{ id: string }>().id}/undo`
+  const { id } = (await expected(200, anna.send('POST', undo, {}))).json<{ id: string }>()
+  const own = await anna.send('GET', metadata(`view/${table.id}`))
+  expect(own.text).toContain('Annas own')
+  const detail = await expected(200, maker.send('GET', `/api/metadata/change/v1/${home.id}/${id}`))
+  expect(detail.text).toContain('view.restore')
+  expect(detail.text).not.toContain('Annas own')
+})

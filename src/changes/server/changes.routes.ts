@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { Operation } from '#changes/operation.ts'
 import type { LaterChange, ChangeContext, ChangeSets, Preview } from '#changes/server/changes.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
 import { Fault, fault } from '#faults/fault.ts'
@@ -15,8 +16,10 @@ export type ChangeRoutesDeps = {
   readonly contextOf: (request: FastifyRequest) => ChangeContext
   /** Puts a change that takes long in line as a job, and answers its id. */
   readonly later: (request: FastifyRequest, work: LaterChange, title: Fault['parameters']) => Promise<string>
-  /** Whether the member may make, and know, changes of a kind: some need more than the right to change entities. */
+  /** Whether the member may make changes of a kind: some need more than the right to change entities. */
   readonly mayChange: (request: FastifyRequest, kind: string) => boolean
+  /** Those operations of a change that the member may know. */
+  readonly toldOperations: (request: FastifyRequest, operations: readonly Operation[]) => readonly Operation[]
   /** What new types do to values, as far as the member may know these. */
   readonly toldConversions: (
     request: FastifyRequest,
@@ -41,7 +44,7 @@ const page = z.object({
 
 /** Change sets: history, preview, apply, undo. */
 export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
-  const { changes, contextOf, later, mayChange, toldConversions } = deps
+  const { changes, contextOf, later, mayChange, toldOperations, toldConversions } = deps
   const refuseForeign = (request: FastifyRequest, asked: readonly unknown[]) => {
     if (!asked.every((operation) => mayChange(request, kindOf(operation)))) throw fault('request.forbidden')
   }
@@ -75,7 +78,7 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
     async (request) => {
       const change = await changes.change(contextOf(request), request.params.changeid)
       const { impact } = change
-      const done = change.operations.filter(({ kind }) => mayChange(request, kind))
+      const done = toldOperations(request, change.operations)
       const conversions = await toldConversions(request, change.conversions)
       return { ...changeRecord(change), operations: done, impact, conversions } satisfies ChangeDetail
     },

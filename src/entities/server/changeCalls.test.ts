@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attributeRoutes } from '#entities/server/attributes.routes.ts'
 import { entityRoutes } from '#entities/server/entities.routes.ts'
+import type { Operation } from '#changes/operation.ts'
 import { changeRoutes } from '#changes/server/changes.routes.ts'
 import type { Conversion } from '#changes/wire.ts'
 import { newId } from '#platform/server/newId.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
     contextOf: () => ground.context,
     later: async () => '',
     mayChange: () => true,
+    toldOperations: (_request: unknown, operations: readonly Operation[]) => operations,
     toldConversions: async (_request: unknown, conversions: readonly Conversion[]) => conversions,
   }
   entityRoutes(app, deps)

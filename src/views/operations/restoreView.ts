@@ -37,8 +37,11 @@ export const restoreView: OperationKind<Model, RestoreView> = {
     needs: [definition.entity_id, ...[...fieldsNamed(definition)].filter((each) => each.length === 36)],
   }),
   impact: () => [],
-  sentence: (before, { definition }) => ({
-    key: 'changes.sentence.viewRestore',
-    values: { name: definition.name, entity: before.entities.get(definition.entity_id)?.name ?? '' },
-  }),
+  sentence: (before, { definition }) =>
+    definition.personal
+      ? null
+      : {
+          key: 'changes.sentence.viewRestore',
+          values: { name: definition.name, entity: before.entities.get(definition.entity_id)?.name ?? '' },
+        },
 }
