@@ -183,7 +183,7 @@ describe('choices', () => {
 })
 
 describe('named checks', () => {
-  test('look at the value, at the clock, and at another value', async () => {
+  test('[R166] look at the value, at the clock, and at another value', async () => {
     expect(await refused({ account: 'LV80BANK0000435195002' })).toEqual([['account', 'validation.iban']])
     await made({ account: 'LV80 BANK 0000 4351 9500 1' })
     expect(await refused({ due: '2001-01-01' })).toEqual([['due', 'validation.future']])

@@ -49,7 +49,7 @@ const events = (kind: string) =>
   })
 
 describe('a role', () => {
-  test('[R007] [R400] [R403] allows what is said for each entity and action, and nothing else', async () => {
+  test('[R007] [R290] [R400] [R403] allows what is said for each entity and action, and nothing else', async () => {
     const role = await made({
       name: 'Clerk',
       privileges: [

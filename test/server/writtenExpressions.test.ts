@@ -100,7 +100,7 @@ describe('the default of a field', () => {
 })
 
 describe('the condition of a field', () => {
-  test('is checked when it is written, and when something is that it reads', async () => {
+  test('[R166] is checked when it is written, and when something is that it reads', async () => {
     const refused = { status: 422, code: 'validation.condition', target: 'due' }
     expect(
       await refusal(maker.send('POST', records('orders'), { start: '2026-02-01', due: '2026-01-01' })),

@@ -184,6 +184,12 @@ describe('what the maker said about an attribute', () => {
       'ab',
       /^Between 3 and 5, not ab$/,
     ],
+    [
+      '[R166] validators',
+      { validators: [{ name: 'iban' as const }], title: 'No account' },
+      'LV80BANK0000435195002',
+      /^No account$/,
+    ],
     ['[R165] [R168] pattern', { maxlength: 20, pattern: '[A-Z]{3}', title: 'No code' }, 'abc', /^No code$/],
   ])('%s: refused at its field, and nothing is sent', async (_name, attribute, value, message) => {
     show({ attribute })
