@@ -4,7 +4,7 @@ import { Agent, fetch as send, type RequestInit as Sent } from 'undici'
 import { fault } from '#faults/fault.ts'
 import { isPublicAddress, listOf } from '#platform/server/publicAddress.ts'
 
-/** How the server asks other servers; every request that leaves the installation goes this way. */
+/** How the server asks other servers, wherever people name them; the gateways that an operator names are asked directly. */
 export type Outbound = {
   /** As `fetch`. Throws `outbound.failed` for whatever keeps an answer away, so that nobody can probe our network by it. */
   fetch(address: string | URL, request?: OutboundRequest): Promise<Response>

@@ -42,7 +42,7 @@ type ShareDeps = Pick<AdminDeps, 'models' | 'mailer' | 'webAddress'>
 export async function readShares(deps: ShareDeps, context: MemberContext, place: SharePlace): Promise<Shares> {
   const asking = await askingOf(deps, context)
   return context.database.transaction(async (transaction) =>
-    sharesFor(await groundOf(transaction, asking, place, lockOwned)),
+    sharesFor(await groundOf(transaction, asking, place, findOwned)),
   )
 }
 
