@@ -31,7 +31,8 @@ export async function copyOut(client: pg.PoolClient, { prepare, role, cancel }: 
         (error: Error) => client.release(error),
       )
     })
-    source.once('error', (error) => source.destroy(error))
+    // It comes twice: as it is told, and once more as the stream ends of it.
+    source.on('error', (error) => source.destroy(error))
     source.once('close', () => {
       if (source.readableEnded) return
       cancel(client.processID ?? 0).catch(() => undefined)
