@@ -14,6 +14,9 @@ export function optionLine(field: Field, choice: Choice, t: Language['t']): Opti
   }
 }
 
+/** The ring keeps a dark colour visible on a dark page, and a light one on a light page. */
 export function ColorDot({ color }: { color: string }) {
-  return <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: color }} />
+  return (
+    <span aria-hidden className="size-2 shrink-0 rounded-full ring-1 ring-muted/60" style={{ background: color }} />
+  )
 }

@@ -87,10 +87,10 @@ function Examples({ conversion }: { conversion: Conversion }) {
       >
         {conversion.examples.map(({ id, name, old, new: now, loss }) => (
           <tr key={id}>
-            <td className="max-w-48 truncate px-3 py-2">{name ?? t('design.none')}</td>
-            <td className="px-3 py-2 break-words">{old || '“”'}</td>
-            <td className="px-3 py-2 break-words">{now ?? t('design.none')}</td>
-            <td className="px-3 py-2">
+            <td className="max-w-48 truncate px-3 py-2 max-sm:max-w-20 max-sm:px-2">{name ?? t('design.none')}</td>
+            <td className="px-3 py-2 wrap-anywhere max-sm:px-2">{old || '“”'}</td>
+            <td className="px-3 py-2 wrap-anywhere max-sm:px-2">{now ?? t('design.none')}</td>
+            <td className="px-3 py-2 max-sm:px-2">
               <Badge tint={loss === 'cleared' ? 'red' : 'amber'}>{t(`entities.type.loss.${loss}`)}</Badge>
             </td>
           </tr>

@@ -21,7 +21,11 @@ export function EntityTabs({ environmentId, entityId }: EntityTabsProps) {
   const shown = sections.filter(({ id }) => id !== 'trash' || hasTrash)
   const base = `/${environmentId}/entity/${entityId}`
   return (
-    <nav aria-label={t('entities.tabs.label')} className="shrink-0 overflow-x-auto border-b border-line px-2">
+    <nav
+      ref={showCurrent}
+      aria-label={t('entities.tabs.label')}
+      className="shrink-0 overflow-x-auto border-b border-line px-2"
+    >
       <ul className="flex">
         {shown.map(({ id, path }) => (
           <li key={id}>
@@ -38,4 +42,9 @@ export function EntityTabs({ environmentId, entityId }: EntityTabsProps) {
       </ul>
     </nav>
   )
+}
+
+/** On a phone not all of them fit. */
+function showCurrent(tabs: HTMLElement | null): void {
+  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

@@ -111,8 +111,8 @@ function CauseLine({ envid, entity, cause, isPending, onUndo }: CauseLineProps) 
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="flex flex-wrap gap-x-2 font-medium">
-          <span className="break-words">{job ? sayJob(t, job) : sayCause(t, cause)}</span>
+        <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
+          <span>{job ? sayJob(t, job) : sayCause(t, cause)}</span>
           {record &&
             (isAlive ? (
               <PageLink href={`/${envid}/entity/${entity.id}/${record.id}`} className={linkClass}>

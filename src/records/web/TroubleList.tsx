@@ -26,7 +26,7 @@ export function TroubleList({ records, entityOf }: TroubleListProps) {
       >
         {records.slice(0, shown).map((record) => (
           <tr key={record.id} className="align-top">
-            <td className="max-w-60 px-3 py-2 break-words select-text">{record.name ?? record.id}</td>
+            <td className="max-w-60 px-3 py-2 wrap-anywhere select-text">{record.name ?? record.id}</td>
             <td className="px-3 py-2">
               <ul className="flex flex-col gap-1">
                 {record.problems.map((problem, at) => (

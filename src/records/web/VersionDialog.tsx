@@ -83,13 +83,13 @@ export function VersionDialog({ table, record, entry, onClose }: VersionDialogPr
                   if (!field) return null
                   return (
                     <tr key={column} className="align-top">
-                      <th scope="row" className="px-3 py-2 text-left font-normal text-muted">
+                      <th scope="row" className="px-3 py-2 text-left font-normal text-muted wrap-anywhere">
                         {labelOf(field, t)}
                       </th>
-                      <td className="max-w-60 px-3 py-2 break-words">
+                      <td className="max-w-60 px-3 py-2 wrap-anywhere">
                         <PastValue {...{ field }} names={data.names} value={before} />
                       </td>
-                      <td className="max-w-60 px-3 py-2 break-words">
+                      <td className="max-w-60 px-3 py-2 wrap-anywhere">
                         <PastValue {...{ field }} names={data.names} value={after} />
                         {problem && (
                           <p className="text-label text-red">

@@ -30,7 +30,7 @@ export function ViewSwitch(props: ViewSwitchProps) {
       kind="menu"
       load={load}
       trigger={
-        <Button kind="quiet" className="min-w-0 shrink" aria-label={t('views.switchFrom', { name: view.name })}>
+        <Button kind="quiet" className="min-w-0 shrink!" aria-label={t('views.switchFrom', { name: view.name })}>
           <Icon />
           <span className="max-w-40 min-w-0 truncate max-sm:max-w-22">{view.name}</span>
           <ChevronDown aria-hidden />
