@@ -16,7 +16,7 @@ async function ofOne(stage: Stage) {
 async function openTwice(page: Page, path: string): Promise<Page> {
   const other = await page.context().newPage()
   for (const tab of [page, other]) {
-    await tab.goto(path)
+    await tab.goto(path, { waitUntil: 'networkidle' })
     await expect(tab.getByLabel('City')).toHaveValue('Riga')
   }
   return other
