@@ -139,13 +139,14 @@ describe('each record that a request touches asks for its own right', () => {
       undefined,
     ],
     [
-      'a record may not be made under a key',
+      // Whether there is one that they do not see is not told.
+      'a key by who may make no record under it',
       'create',
       'invoices',
       'none',
       () => ['PUT', 'invoices(0190a4c2-7a3b-7c4d-8e5f-0123456789ab)', { name: 'x' }],
-      403,
-      'request.forbidden',
+      404,
+      'record.unknown',
       undefined,
     ],
   ])('%s: refused, and nothing is written', async (_name, action, uri, reach, request, status, code, target) => {
