@@ -102,7 +102,7 @@ function Tables({ environmentId, isMaker }: { environmentId: string; isMaker: bo
         </Loading>
       )}
       {tables?.length === 0 && (
-        <EmptyState icon={<Table2 />} text={t(isMaker ? 'overview.noTables' : 'shell.noTables')}>
+        <EmptyState icon={<Table2 />} text={t(isMaker ? 'overview.noTables' : 'overview.noneOpen')}>
           {isMaker && hasScreen('/entity/create') && (
             <Link to={`/${environmentId}/entity/create`} className={buttonLink.primary}>
               {t('shell.newTable')}

@@ -18,6 +18,7 @@ import { RecordFacts } from '#records/web/RecordFacts.tsx'
 import { useRecordForm, type Given } from '#records/web/useRecordForm.ts'
 import { isRecordId, type Table } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
+import { useFixedFields, useMayAct } from '#security/web/self.client.ts'
 
 type RecordFormProps = {
   readonly table: Table
@@ -42,6 +43,11 @@ export function RecordForm(props: RecordFormProps) {
   const form = useRecordForm(table, record, (saved) => onSaved(saved, after.current), given)
   const { fields, values, base, errors, isPending, isDirty, isRestored, conflict } = form
   const isClosed = !table.entity.editable
+  const mayCreate = useMayAct(table.envid, table.entity.id, 'create')
+  const mayUpdate = useMayAct(table.envid, table.entity.id, 'update')
+  const mayDelete = useMayAct(table.envid, table.entity.id, 'delete')
+  const isKept = !(record ? mayUpdate : mayCreate)
+  const fixed = useFixedFields(table.envid)
   const isDisabled = base?.status === 'disabled'
   useUnsaved(isDirty)
   const { data: model } = useModel(table.envid)
@@ -80,7 +86,12 @@ export function RecordForm(props: RecordFormProps) {
     const error = errors.find(({ name }) => name === column)?.text
     const isOff = !hasFiles && (controlName === 'file' || controlName === 'image')
     const isReadOnly =
-      isClosed || isOff || (field.readonly && base !== undefined) || (isDisabled && field.uri !== 'status')
+      isClosed ||
+      isKept ||
+      fixed.has(field.id) ||
+      isOff ||
+      (field.readonly && base !== undefined) ||
+      (isDisabled && field.uri !== 'status')
     return (
       <div
         key={column}
@@ -117,6 +128,7 @@ export function RecordForm(props: RecordFormProps) {
       <div className="min-h-0 flex-1 overflow-auto p-4">
         <div className="flex flex-col gap-4">
           {isClosed && <Banner kind="locked">{t(base ? 'fault.managed.update' : 'fault.managed.create')}</Banner>}
+          {isKept && !isClosed && <Banner kind="locked">{t('records.byRole')}</Banner>}
           {isDisabled && !isClosed && <Banner kind="locked">{t('fault.record.disabled')}</Banner>}
           {isRestored && isDirty && (
             <Banner actions={<Button onPress={form.discard}>{t('records.draft.discard')}</Button>}>
@@ -133,7 +145,7 @@ export function RecordForm(props: RecordFormProps) {
         </div>
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-4 py-2">
-        {onDelete && !isClosed && (
+        {onDelete && !isClosed && mayDelete && (
           <Button kind="quiet" onPress={onDelete} className="text-red!">
             {t('records.delete.action')}
           </Button>
@@ -149,7 +161,7 @@ export function RecordForm(props: RecordFormProps) {
         >
           {t('design.cancel')}
         </Button>
-        {!isClosed && (
+        {!isClosed && !isKept && (
           <>
             {!base && (
               <Button onPress={() => save('new')} isDisabled={isPending}>

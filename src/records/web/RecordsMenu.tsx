@@ -5,6 +5,7 @@ import type { Opened } from '#design/web/PopupTrigger.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
+import { useIsKeptFrom } from '#security/web/self.client.ts'
 
 type RecordsMenuProps = Opened & {
   readonly envid: string
@@ -19,11 +20,15 @@ export function RecordsMenu({ envid, entity, page, onExport, ...opened }: Record
   const { t } = useLanguage()
   const hasExport = useIsOn(envid, 'export', entity.id)
   const hasImport = useIsOn(envid, 'import', entity.id)
+  const isKeptFromExport = useIsKeptFrom(envid, 'export')
+  const isKeptFromImport = useIsKeptFrom(envid, 'import')
   const hasTrash = useIsOn(envid, 'trash', entity.id)
   const exchange: (MenuAction | false)[] = [
-    hasExport && { id: 'export', label: t('records.exportAction'), icon: <Download />, onAction: onExport },
+    hasExport &&
+      !isKeptFromExport && { id: 'export', label: t('records.exportAction'), icon: <Download />, onAction: onExport },
     entity.editable &&
-      hasImport && {
+      hasImport &&
+      !isKeptFromImport && {
         id: 'import',
         label: t('records.importAction'),
         icon: <Upload />,

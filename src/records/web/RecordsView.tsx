@@ -32,6 +32,7 @@ import { ViewSwitch } from '#records/web/ViewSwitch.tsx'
 import { useViewState } from '#records/web/useViewState.ts'
 import { useMedia } from '#records/web/useMedia.ts'
 import { useRecordWindow } from '#records/web/useRecordWindow.ts'
+import { useMayAct } from '#security/web/self.client.ts'
 
 // What most visits never open is loaded when it is.
 const RecordPanel = lazy(async () => ({ default: (await import('#records/web/RecordPanel.tsx')).RecordPanel }))
@@ -67,6 +68,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const isPhone = useMedia('(width < 700px)')
   const isNarrow = useMedia('(width < 900px)')
   const isMaker = useMaker(envid) === 'maker'
+  const mayCreate = useMayAct(envid, entity.id, 'create')
   const mayMakeView = useIsOn(envid, 'personalviews', entity.id) || isMaker
   const [isNaming, setNaming] = useState(false)
   useTitle(entity.collectionname)
@@ -146,7 +148,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
             >
               {(opened) => <RecordsMenu {...{ envid, entity, page }} onExport={() => setExporting(true)} {...opened} />}
             </PopupTrigger>
-            {entity.editable && (
+            {entity.editable && mayCreate && (
               <PageLink href={`${page}/create`} className={buttonLink.primary}>
                 <Plus aria-hidden />
                 <span className="max-sm:sr-only">{t('records.newShort')}</span>

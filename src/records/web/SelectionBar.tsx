@@ -17,6 +17,7 @@ import type { Table } from '#records/web/records.client.ts'
 import type { Change } from '#records/web/recordChanges.client.ts'
 import { startBulk, useUndoCause } from '#records/web/work.client.ts'
 import type { BulkDraft } from '#records/work.ts'
+import { useIsKeptFrom, useMayAct } from '#security/web/self.client.ts'
 
 type SelectionBarProps = {
   readonly table: Table
@@ -52,6 +53,9 @@ export function SelectionBar(props: SelectionBarProps) {
   const { data: model } = useModel(table.envid)
   const undo = useUndoCause(table.envid)
   const mayChange = useIsOn(table.envid, 'bulk', table.entity.id) && table.entity.editable
+  const mayUpdate = useMayAct(table.envid, table.entity.id, 'update')
+  const mayDelete = useMayAct(table.envid, table.entity.id, 'delete')
+  const isKeptFromDeleting = useIsKeptFrom(table.envid, 'bulk-delete')
   const count = selectedCount(selection, total)
   const onEnded = useCallback(() => onDone(), [onDone])
   if (count === 0 && !work) return null
@@ -122,15 +126,15 @@ export function SelectionBar(props: SelectionBarProps) {
               {t('records.bulk.all', { count: total })}
             </Button>
           )}
-          {mayChange && (
-            <>
-              <Button icon={<PencilLine />} onPress={() => setEditing(true)}>
-                {t('records.bulk.edit')}
-              </Button>
-              <Button icon={<Trash2 />} onPress={() => void remove()}>
-                {t('records.delete.action')}
-              </Button>
-            </>
+          {mayChange && mayUpdate && (
+            <Button icon={<PencilLine />} onPress={() => setEditing(true)}>
+              {t('records.bulk.edit')}
+            </Button>
+          )}
+          {mayChange && mayDelete && !isKeptFromDeleting && (
+            <Button icon={<Trash2 />} onPress={() => void remove()}>
+              {t('records.delete.action')}
+            </Button>
           )}
           <Button kind="quiet" icon={<X />} onPress={() => onSelection(noRows)}>
             {t('records.bulk.unselect')}
