@@ -17,7 +17,7 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'overview.title',
     'fault.managed.update',
     'entities.system.name',
-    'fault.record.unknown',
+    'fault.record.disabled',
     'environments.region.eu',
     'shell.openMenu',
     'design.grid.hide',
@@ -42,6 +42,7 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'design.guide.title',
     'security.event.roleChanged',
     'fault.team.unknown',
+    'fault.record.unknown',
     'legal.operator',
     'legal.terms.use.title',
   ]

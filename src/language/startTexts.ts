@@ -19,6 +19,8 @@ const restDesign = new Set(
   ),
 )
 const entryFaults = new Set(['account', 'request'])
+// Of a record's refusals, these two are said before anything is asked; the server puts the others into words.
+const restRecordFaults = new Set(['fault.record.disabled', 'fault.record.restricted'])
 
 // What only some pages say, and refusals that only they can meet or that the server puts into words.
 const asideGroups = new Set([
@@ -114,6 +116,8 @@ export function partOfText(key: string): TextPart {
   if (group === 'accounts' && ['mail', 'reset'].includes(name)) return 'aside'
   if (group === 'accounts') return startAccounts.has(name) || key === 'accounts.signUp.action' ? 'start' : 'entry'
   if (group === 'index' || (group === 'fault' && entryFaults.has(name))) return 'entry'
+  // The first page after the sign-in loads them with itself; the way to it is named everywhere.
+  if (group === 'home') return name === 'title' ? 'rest' : 'entry'
   if (group === 'shell') return startShell.has(name) ? 'start' : 'rest'
   if (group === 'design' && name === 'guide') return 'aside'
   if (group === 'design') return restDesign.has(name) ? 'rest' : 'start'
@@ -122,6 +126,7 @@ export function partOfText(key: string): TextPart {
   if (group === 'legal') return /^legal\.\w+\.title$/.test(key) ? 'start' : 'aside'
   if (group === 'identity' || (group === 'fault' && identityFaults.has(name))) return 'identity'
   if (group === 'access') return ['people', 'roles', 'why'].includes(name) ? 'rest' : 'access'
+  if (group === 'fault' && name === 'record') return restRecordFaults.has(key) ? 'rest' : 'aside'
   if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))
     return saidAnywhere.has(key) ? 'rest' : 'aside'
   if (group === 'environments') return environmentsAnywhere.has(name) || saidAnywhere.has(key) ? 'rest' : 'aside'
