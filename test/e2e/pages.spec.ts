@@ -61,7 +61,7 @@ const signedOut = { cookies: [], origins: [] }
 /** The paths without ids that need no session, and those that do. */
 const publicPaths = pagePaths.filter((path) => path === '/' || /^\/(index|auth)/.test(path))
 const ownPaths = pagePaths.filter((path) => !publicPaths.includes(path) && !path.includes('{id}') && path !== '/d')
-// The page of a role needs the id of one: the story of access looks at it.
+// The page of a role needs the id of one, which the stage has not.
 const environmentPaths = pagePaths.filter((path) => path.startsWith('/{id}') && path !== '/{id}/role/{id}')
 
 test.describe('signed out', () => {
