@@ -14,6 +14,9 @@ export const auditKinds = [
   'tokenReused',
   'installationSetUp',
   'userChanged',
+  'sessionsEnded',
+  'factorsReset',
+  'passwordReset',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -2,7 +2,16 @@ import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 /** What the installation's log tells of people who sign in, and of those who administer it. Texts: `audit.kind.<kind>`. */
-export type AccessKind = 'signIn' | 'signInRefused' | 'signOut' | 'tokenReused' | 'installationSetUp' | 'userChanged'
+export type AccessKind =
+  | 'signIn'
+  | 'signInRefused'
+  | 'signOut'
+  | 'tokenReused'
+  | 'installationSetUp'
+  | 'userChanged'
+  | 'sessionsEnded'
+  | 'factorsReset'
+  | 'passwordReset'
 
 /** `subject` is whom it happened to, where that is not who did it. */
 export type AccessNote = {
@@ -11,6 +20,17 @@ export type AccessNote = {
   readonly subject?: { readonly id: string; readonly name: string }
   readonly before?: object | null
   readonly after?: object | null
+}
+
+/** A step of a sign-in that was not the password was refused. */
+export async function noteRefusal(
+  context: Context,
+  reason: 'factor' | 'passkey' | 'provider',
+  byId: string | null,
+  agent: string | null | undefined,
+): Promise<void> {
+  const after = { reason, agent: agent?.slice(0, 400) ?? null }
+  await noteAccess(context, context.database, { kind: 'signInRefused', byId, after })
 }
 
 /** Leaves a row in the installation's log, in the transaction of what it tells of. */

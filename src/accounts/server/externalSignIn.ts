@@ -6,6 +6,7 @@ import {
   type ExternalStart,
   type LinkWish,
 } from '#accounts/identity.ts'
+import { noteRefusal } from '#accounts/server/accessLog.ts'
 import { admit, type Admission } from '#accounts/server/admission.ts'
 import {
   beginClaim,
@@ -86,7 +87,10 @@ export async function finishExternal(
   wish: ExternalFinish,
 ): Promise<ExternalOutcome> {
   await throttle(context.database, factorByPlace, caller.place)
-  const vouched = await vouchedFor(context, deps, wish)
+  const vouched = await vouchedFor(context, deps, wish).catch(async (error: unknown) => {
+    await noteRefusal(context, 'provider', null, caller.userAgent)
+    throw error
+  })
   const [known] = await context.database.query<{ user_id: string }>({
     text: 'select user_id from lintel.identity where provider = $1 and subject = $2',
     values: [wish.provider, vouched.subject],

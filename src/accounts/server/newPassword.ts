@@ -36,10 +36,27 @@ export async function askForReset(
   await sendReset(context, deps, email)
 }
 
-/** The same without counting: for who may do it for others. */
-export async function sendReset(context: Context, deps: AccountDeps, email: string): Promise<void> {
+/** The same without counting: for who may do it for others; `noted` is told of it in its transaction. */
+export async function sendReset(
+  context: Context,
+  deps: AccountDeps,
+  email: string,
+  noted?: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
   const secret = newSecret()
-  const [person] = await context.database.query<Reachable>({
+  const person = await context.database.transaction(async (transaction) => {
+    const reached = await keepLink(transaction, email, secret)
+    if (reached) await noted?.(transaction)
+    return reached
+  })
+  if (!person) return
+  // Behind the #, so that it stands in no log of a server or a proxy, and goes to no other site.
+  const address = `${deps.webAddress()}/auth/reset#${secret}`
+  post(deps.mailer, context.log, resetMail(person.email, person.locale, person.firstname, address))
+}
+
+async function keepLink(transaction: Transaction, email: string, secret: string): Promise<Reachable | undefined> {
+  const [person] = await transaction.query<Reachable>({
     // A sign-up that was never verified has no password to forget: its own code is the way on.
     text: `with person as (
         select id, email, firstname, lastname, locale from lintel."user"
@@ -53,10 +70,7 @@ export async function sendReset(context: Context, deps: AccountDeps, email: stri
       select person.* from person join kept on kept.user_id = person.id`,
     values: [email, hashOf('reset', secret), resetMinutes],
   })
-  if (!person) return
-  // Behind the #, so that it stands in no log of a server or a proxy, and goes to no other site.
-  const address = `${deps.webAddress()}/auth/reset#${secret}`
-  post(deps.mailer, context.log, resetMail(person.email, person.locale, person.firstname, address))
+  return person
 }
 
 type Reset = Reachable & {

@@ -15,6 +15,7 @@ import {
   type PasskeySignIn,
 } from '#accounts/identity.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
+import { noteRefusal } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { requireConfirmed } from '#accounts/server/confirmed.ts'
 import { holdWays, requireAnyWay } from '#accounts/server/connections.ts'
@@ -179,8 +180,14 @@ export async function signInByPasskey(
       transports: kept.transports,
     },
     requireUserVerification: true,
-  }).catch(refused)
-  if (!verified || !maySignIn(kept.status)) throw fault('identity.passkeyRefused')
+  }).catch(async (error: unknown) => {
+    await noteRefusal(context, 'passkey', kept.userId, caller.userAgent)
+    return refused(error)
+  })
+  if (!verified || !maySignIn(kept.status)) {
+    await noteRefusal(context, 'passkey', kept.userId, caller.userAgent)
+    throw fault('identity.passkeyRefused')
+  }
   return database.transaction(async (transaction) => {
     await transaction.execute({
       text: 'update lintel.passkey set counter = $2, last_used_on = now() where id = $1',

@@ -1,5 +1,6 @@
 import type { Second } from '#accounts/identity.ts'
 import type { SessionWish } from '#accounts/account.ts'
+import { noteRefusal } from '#accounts/server/accessLog.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
 import { factorByPerson, factorByPlace } from '#accounts/server/factorPolicies.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
@@ -27,6 +28,7 @@ export async function finishSecond(
   const { userId } = step
   await throttle(database, factorByPerson, userId)
   if (!(await redeemFactor(context, deps, userId, wish))) {
+    await noteRefusal(context, 'factor', userId, caller.userAgent)
     refuseIf([{ code: 'validation.code', target: wish.recovery === undefined ? 'code' : 'recovery' }])
   }
   await forgive(database, factorByPerson, userId)

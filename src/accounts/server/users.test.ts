@@ -139,6 +139,7 @@ describe('people', () => {
     await expect
       .poll(() => house.mailbox.mails()[0])
       .toMatchObject({ to: 'helped@example.org', text: expect.stringContaining('/auth/reset#') })
+    expect(await notesOf(id)).toEqual(['sessionsEnded', 'passwordReset'])
   })
 
   test('an administrator takes a lost second factor away: sessions end, the person is told, the password stays', async () => {
@@ -182,6 +183,15 @@ describe('people', () => {
     })
   })
 })
+
+/** What the installation's log tells of what administrators did to a person. */
+async function notesOf(id: string): Promise<string[]> {
+  const rows = await house.database.query<{ kind: string }>({
+    text: `select kind from lintel._audit where changes->'subject'->>'id' = $1 and by_id is not null order by seq`,
+    values: [id],
+  })
+  return rows.map(({ kind }) => kind)
+}
 
 describe('closing the own account', () => {
   const close = (headers: Headers, password = person.password) =>

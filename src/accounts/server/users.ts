@@ -8,7 +8,7 @@ import {
   type UserPlace,
 } from '#accounts/user.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
-import { noteAccess } from '#accounts/server/accessLog.ts'
+import { noteAccess, type AccessKind } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import { endAllAccess, endAllSessions, forgetFactors } from '#accounts/server/endAll.ts'
 import { factorsGoneMail, post } from '#accounts/server/letters.ts'
@@ -151,8 +151,22 @@ export async function keepAnAdministrator(transaction: Transaction, id: string):
 /** Ends every session of a person. */
 export async function endSessionsOf(context: UserContext, deps: AccountDeps, id: string): Promise<void> {
   requirePlatformAdministrator(context)
-  await endAllSessions(context.database, id)
+  await context.database.transaction(async (transaction) => {
+    await endAllSessions(transaction, id)
+    await noteOf(context, transaction, 'sessionsEnded', id)
+  })
   deps.sessions.forget(id)
+}
+
+/** That an administrator did something to a person stands in the installation's log; nothing of one who is not there. */
+async function noteOf(context: UserContext, transaction: Transaction, kind: AccessKind, id: string): Promise<void> {
+  const [person] = await transaction.query<{ name: string }>({
+    text: `select firstname || ' ' || lastname as name from lintel."user" where id = $1`,
+    values: [id],
+  })
+  if (person) {
+    await noteAccess(context, transaction, { kind, byId: context.session.user.id, subject: { id, name: person.name } })
+  }
 }
 
 /**
@@ -166,6 +180,7 @@ export async function resetFactorsOf(context: UserContext, deps: AccountDeps, id
   await context.database.transaction(async (transaction) => {
     await forgetFactors(transaction, id)
     await endAllSessions(transaction, id)
+    await noteOf(context, transaction, 'factorsReset', id)
   })
   deps.sessions.forget(id)
   post(deps.mailer, context.log, factorsGoneMail(person.email, person.locale, person.firstname))
@@ -175,7 +190,8 @@ export async function resetFactorsOf(context: UserContext, deps: AccountDeps, id
 export async function resetUser(context: UserContext, deps: AccountDeps, id: string): Promise<void> {
   requirePlatformAdministrator(context)
   const person = await readUser(context, deps, id)
-  if ('email' in person) await sendReset(context, deps, person.email)
+  if (!('email' in person)) return
+  await sendReset(context, deps, person.email, (transaction) => noteOf(context, transaction, 'passwordReset', id))
 }
 
 function shown({ created_on, last_seen_on, ...row }: Row): User {
