@@ -1,4 +1,5 @@
 import { changeSets } from '../../src/changes/server/changes.ts'
+import { activities } from '../../src/environments/activity.ts'
 import { modelsOf } from '../../src/entities/server/model.ts'
 import { createRunner } from '../../src/jobs/server/runner.ts'
 import { newId } from '../../src/platform/server/newId.ts'
@@ -21,7 +22,9 @@ const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
 const models = modelsOf(database)
 const changes = changeSets(definitionsOf({ models, online: database, log }))
 const ground = { database, now: () => new Date(), newId, log }
-const context = { ...ground, environment, member, cause: { kind: 'request', id: 'child' } }
+// A set is none any more when it has been JSON.
+const holder = { ...member, holdings: { ...member.holdings, activities: new Set(activities) } }
+const context = { ...ground, environment, member: holder, cause: { kind: 'request', id: 'child' } }
 const runner = createRunner({
   ground,
   handlers: {
