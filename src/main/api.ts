@@ -188,7 +188,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
         ...work,
         copied: ({ environment }, table) => definitions.grown(environment, table),
       }),
-      conversion: conversionHandler({ changes, online, contextOf: conversionContext(ground) }),
+      conversion: conversionHandler({ changes, online, contextOf: conversionContext(ground, memberships) }),
     },
   })
   const { storage } = options

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { ChangeRoutesDeps } from '#changes/server/changes.routes.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
+import type { MembershipLookup } from '#environments/server/membership.ts'
 import { enqueueJob, type JobActor } from '#jobs/server/jobs.ts'
+import { fault } from '#faults/fault.ts'
 import type { Ground } from '#platform/server/context.ts'
 import { qualified } from '#platform/sql.ts'
 import type { ConversionDeps } from '#tables/server/conversionJob.ts'
+import { personOf } from './work.ts'
 
 /** Changes that take long become jobs of the one who asks for them. */
 export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: () => void): ChangeRoutesDeps['later'] {
@@ -15,12 +18,22 @@ export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: 
   }
 }
 
-/** Who changes definitions in a job: the one who asked for it, which was permitted then. */
-export function conversionContext(ground: Ground): ConversionDeps['contextOf'] {
-  return (place, job) => ({
-    ...ground,
-    environment: { ...place, collation: qualified(place.schema, textCollation) },
-    member: { id: job.by_id },
-    cause: job.cause,
-  })
+/**
+ * Who changes definitions in a job: the one who asked for it, as long as they may sign in, are a member and may alter
+ * entities. Faults: `environment.unknown`, `request.forbidden`.
+ */
+export function conversionContext(ground: Ground, memberships: MembershipLookup): ConversionDeps['contextOf'] {
+  return async (place, job) => {
+    const user = await personOf(ground.database, job.by_id)
+    const membership = user && (await memberships.find(user, place.id))
+    if (!membership) throw fault('environment.unknown')
+    const { holdings } = await membership.renewed()
+    if (!holdings.activities.has('alter-entities')) throw fault('request.forbidden')
+    return {
+      ...ground,
+      environment: { ...place, collation: qualified(place.schema, textCollation) },
+      member: { id: job.by_id },
+      cause: job.cause,
+    }
+  }
 }

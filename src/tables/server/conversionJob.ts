@@ -14,7 +14,8 @@ export type ConversionDeps = {
   readonly changes: ChangeSets<Model>
   /** A pool without a statement timeout: an index of a large table takes its time. */
   readonly online: Database
-  readonly contextOf: (place: JobTools['environment'], job: JobRow) => ChangeContext
+  /** As whom the job works; refuses who may do it no longer. */
+  readonly contextOf: (place: JobTools['environment'], job: JobRow) => Promise<ChangeContext>
 }
 
 /** What a job remembers over a crash. */
@@ -35,7 +36,7 @@ export function conversionHandler(deps: ConversionDeps): JobHandler {
   return {
     async run(job, tools) {
       const asked = job.data as LaterChange
-      const context = deps.contextOf(tools.environment, job)
+      const context = await deps.contextOf(tools.environment, job)
       const { schema } = context.environment
       const memory = job.memory as Memory
       const operations = memory.operations ?? (await completed(deps, context, asked))

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { Activity } from '#environments/activity.ts'
+import type { MembershipLookup } from '#environments/server/membership.ts'
+import type { JobRow } from '#jobs/server/jobs.store.ts'
+import type { Ground } from '#platform/server/context.ts'
+import { conversionContext } from '#main/conversions.ts'
+
+const place = { id: 'e', schema: 'env_e' }
+const job = { by_id: 'anna', cause: { kind: 'request', id: 'r' } } as unknown as JobRow
+
+function contextFor({ signsIn = true, member = true, activities = ['alter-entities'] as readonly Activity[] }) {
+  const ground = { database: { query: async () => (signsIn ? [{ id: 'anna' }] : []) } } as unknown as Ground
+  const renewed = async () => ({ holdings: { activities: new Set(activities) } })
+  const memberships = { find: async () => (member ? { renewed } : null) } as unknown as MembershipLookup
+  return conversionContext(ground, memberships)(place, job)
+}
+
+test('a change that takes long is made for whoever may still sign in, is a member and may alter entities', async () => {
+  expect(await contextFor({})).toMatchObject({ member: { id: 'anna' } })
+  await expect(contextFor({ signsIn: false })).rejects.toMatchObject({ code: 'environment.unknown' })
+  await expect(contextFor({ member: false })).rejects.toMatchObject({ code: 'environment.unknown' })
+  await expect(contextFor({ activities: ['import'] })).rejects.toMatchObject({ code: 'request.forbidden' })
+})
