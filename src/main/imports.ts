@@ -52,7 +52,7 @@ export function importDeps({
     applyChange: async (actor, operations) => (await changes.apply(atWork(actor), operations)).id,
     undoChange: async (actor, id, companion) => void (await changes.undo(atWork(actor), id, undefined, companion)),
     async actorOf(place, memberId, cause) {
-      // That the member may change definitions was asked when the job was started.
+      // That the member was developing was asked when the job was started.
       const membership = await memberships.find({ id: memberId, developerMode: true }, place.id)
       if (!membership) throw fault('environment.unknown')
       const context = {
@@ -62,7 +62,12 @@ export function importDeps({
         locale: defaultLocale,
         namesOf: principalNames,
       }
-      return { ...context, ...membership, cause }
+      // Asked as work begins, and not where a failed import is taken back: that is done whoever may still sign in.
+      const renewed = async () => {
+        if (!(await personOf(ground.database, memberId))) throw fault('environment.unknown')
+        return membership.renewed()
+      }
+      return { ...context, ...membership, renewed, cause }
     },
     async recordsOf(actor) {
       const user = await personOf(ground.database, actor.member.id)

@@ -38,10 +38,20 @@ const into = (made: Import, change: object = {}): ImportPlan => {
   const columns = plan.target.columns.map(({ attribute: _attribute, ...column }) => column)
   return { ...plan, target: { ...plan.target, columns, ...change } }
 }
-async function jobOf({ send }: Maker, made: Import, plan: ImportPlan): Promise<Job> {
-  const { job_id } = (await expected(202, send('POST', at(`/${made.id}/start`), plan))).json<{ job_id: string }>()
+/** Fills the first column, and makes an attribute of the second. */
+const adding = (made: Import): ImportPlan => {
+  const [first] = into(made).target.columns
+  const plan = planOf(made, orders.id)
+  const columns = first ? [first, ...plan.target.columns.slice(1)] : []
+  return { ...plan, target: { ...plan.target, columns } }
+}
+async function jobOf(maker: Maker, made: Import, plan: ImportPlan): Promise<Job> {
+  const answer = await expected(202, maker.send('POST', at(`/${made.id}/start`), plan))
+  return ended(maker, answer.json<{ job_id: string }>().job_id)
+}
+async function ended({ send }: Maker, id: string): Promise<Job> {
   for (;;) {
-    const job = (await send('GET', `/api/job/v1/${home.id}/${job_id}`)).json<Job>()
+    const job = (await send('GET', `/api/job/v1/${home.id}/${id}`)).json<Job>()
     if (job.ended_on) return job
     await pause(20)
   }
@@ -99,4 +109,25 @@ test('attributes that a field rule closes cannot be filled', async () => {
   const made = await uploaded(bob, 'code,amount\nE,1')
   const refused = await bob.send('POST', at(`/${made.id}/start`), into(made))
   expect([refused.status, codeOf(refused.text)]).toEqual([403, 'field.forbidden'])
+})
+
+test('definitions are made, and taken back, by whoever may alter entities then', async () => {
+  const activities = ['import', 'developer-mode', 'alter-entities'] as const
+  const making = await newRole(lintel.database, home, {
+    privileges: { [orders.id]: 'all' },
+    activities: [...activities],
+  })
+  const carl = await newMember(lintel, home, 'carl@example.org', [making])
+  const made = await uploaded(carl, 'code,colour\nM1,red')
+  expect((await jobOf(carl, made, adding(made))).state).toBe('succeeded')
+  await lintel.database.execute({
+    text: `delete from "${home.schema}"._activity where role_id = $1 and activity = 'alter-entities'`,
+    values: [making],
+  })
+  await bumpAccess(lintel.database, home.schema)
+  const { job_id } = (await expected(202, carl.send('POST', at(`/${made.id}/undo`)))).json<{ job_id: string }>()
+  expect((await ended(carl, job_id)).result).toMatchObject({ attributes: 'kept' })
+  const next = await uploaded(carl, 'code,size\nM2,big')
+  const refused = await carl.send('POST', at(`/${next.id}/start`), adding(next))
+  expect([refused.status, codeOf(refused.text)]).toEqual([403, 'request.forbidden'])
 })

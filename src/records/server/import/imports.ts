@@ -252,7 +252,7 @@ export function refuseTarget(
 export function refuseForbidden({ member }: ImportActor, defines: boolean): void {
   if (!member.holdings.activities.has('import')) throw fault('request.forbidden')
   if (!defines) return
-  if (!member.administrator) throw fault('request.forbidden')
+  if (!member.holdings.activities.has('alter-entities')) throw fault('request.forbidden')
   if (!member.developerMode) throw fault('developerMode.needed')
 }
 

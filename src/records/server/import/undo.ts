@@ -16,7 +16,7 @@ import { takeBack, type Taken } from '#records/server/import/takeBack.ts'
 /**
  * The job `importundo`: the records that an import made go to the trash, those that it changed get their former values
  * again, but for those that somebody changed since, which are counted. The entity or the attributes that it made go with them, as one undo in one transaction, unless there is data in
- * them that is not the import's, or later changes build on them.
+ * them that is not the import's, later changes build on them, or who asks may not alter entities.
  */
 export function undoHandler(deps: UndoDeps): JobHandler {
   return {
@@ -59,6 +59,8 @@ class HoldsData extends Error {}
 async function undoWhole(undo: Undo): Promise<UndoResult | undefined> {
   const { actor, deps, row, model, entity, tools, records } = undo
   if (!entity || !row.change_id) return undefined
+  const { holdings } = actor.renewed ? await actor.renewed() : actor.member
+  if (!holdings.activities.has('alter-entities')) return undefined
   const { schema } = actor.environment
   let result: UndoResult | undefined
   try {
