@@ -61,7 +61,7 @@ function ActionCard({ action, explained }: { action: Action; explained: ActionEx
   const sayFix = useSayFix(action)
   return (
     <section aria-label={t(actionNames[action])} className="rounded-card border border-line">
-      <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2">
+      <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2">
         <span className="font-semibold">{t(actionNames[action])}</span>
         <Badge tint={allowed ? 'green' : 'red'} icon={allowed ? <Check aria-hidden /> : <X aria-hidden />}>
           {t(allowed ? 'access.explain.allowed' : 'access.explain.refused')}
@@ -70,7 +70,7 @@ function ActionCard({ action, explained }: { action: Action; explained: ActionEx
           <ScopeShape scope={scope} size={14} />
           {t(scopeNames[scope])}
         </span>
-      </h3>
+      </h2>
       <ul className="flex flex-col gap-1.5 px-3 py-2">
         {closed && <li>{t(`access.explain.closed.${closed}`)}</li>}
         {via.map((way, at) => (
