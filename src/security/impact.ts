@@ -66,6 +66,8 @@ export type Shift = {
   readonly action: Action
   readonly gaining: readonly Change[]
   readonly losing: readonly Change[]
+  /** Whether the action's own reach shifts for somebody, or only that of the read which it needs. */
+  readonly isOwn: boolean
 }
 
 type Definitions = Pick<Model, 'entities'>
@@ -79,7 +81,11 @@ export function shiftsOf(changes: readonly Change[], model: Definitions): Shift[
         const reached = (actor: Actor | null) => groundsOf(actor, action, entity, model)
         const gaining = changes.filter(({ before, after }) => isWider(reached(before), reached(after)))
         const losing = changes.filter(({ before, after }) => isWider(reached(after), reached(before)))
-        return { entity, action, gaining, losing }
+        const own = (actor: Actor | null) => reached(actor).slice(-1)
+        const isOwn = changes.some(
+          ({ before, after }) => isWider(own(before), own(after)) || isWider(own(after), own(before)),
+        )
+        return { entity, action, gaining, losing, isOwn }
       }),
     )
     .filter(({ gaining, losing }) => gaining.length + losing.length > 0)
