@@ -4,6 +4,7 @@ import type { EntityRoleRecord, RoleDetail, RoleRecord, SelfRecord } from '#secu
 import { newMember, newRole } from '../support/access.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
 import {
+  expected,
   newEntity,
   newEnvironment,
   newMaker,
@@ -216,7 +217,12 @@ describe('attacks', () => {
     expect(codeOf(await max.send('POST', at(`role/${rich.id}/copy`), { name: 'Mine' }))[0]).toBe(403)
     expect(codeOf(await max.send('PATCH', at(`role/${rich.id}`), { default: true }))[0]).toBe(403)
     const own = await newMember(lintel, home, 'plain@example.org', [])
-    expect((await own.send('GET', at('role'))).status).toBe(200)
+    const named = (await expected(200, own.send('GET', at('role')))).json<{ value: object[] }>().value
+    expect(named[0]).toMatchObject({ name: expect.any(String) })
+    for (const counted of ['members', 'teams', 'entities']) expect(named[0]).not.toHaveProperty(counted)
+    const units = (await expected(200, own.send('GET', at('unit')))).json<{ value: object[] }>().value
+    expect(units[0]).toMatchObject({ name: expect.any(String) })
+    expect(units[0]).not.toHaveProperty('members')
     expect(codeOf(await own.send('GET', at(`role/${target.id}`)))).toEqual([403, 'request.forbidden'])
     expect(codeOf(await own.send('GET', at('activity')))).toEqual([403, 'request.forbidden'])
     expect(codeOf(await own.send('POST', at('role'), { name: 'Own' }))).toEqual([403, 'request.forbidden'])

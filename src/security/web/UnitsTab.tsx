@@ -71,9 +71,11 @@ function UnitLine({ unit, depth, members, onWish }: UnitLineProps) {
             <span className="truncate font-medium">{unit.name}</span>
             {depth === 0 && <Badge>{t('access.root')}</Badge>}
           </span>
-          <span className="truncate text-label text-muted">
-            {t('access.unitCounts', { members: unit.members, teams: unit.teams })}
-          </span>
+          {'members' in unit && (
+            <span className="truncate text-label text-muted">
+              {t('access.unitCounts', { members: unit.members, teams: unit.teams })}
+            </span>
+          )}
         </span>
       </span>
       <span className="flex shrink-0 items-center -space-x-1.5 max-sm:hidden">

@@ -22,6 +22,7 @@ import {
 import { memberRoutes } from '#security/server/admin/members.routes.ts'
 import { changeRole, copyRole, createRole, deleteRole } from '#security/server/admin/roles.ts'
 import { findRole, listRoles } from '#security/server/admin/roles.store.ts'
+import { mayCount } from '#security/server/admin/counts.ts'
 import { readSelf } from '#security/server/admin/self.ts'
 import { unitRoutes } from '#security/server/admin/units.routes.ts'
 
@@ -50,7 +51,9 @@ function roleRoutes(app: Http, deps: AdminDeps): void {
   // Whoever gives roles or shows things to some of them chooses from their names.
   app.get(`${base}/role`, { config: { access: 'member' }, schema: { params: environment } }, async (request) => {
     const context = memberContext(request)
-    return { value: await listRoles(context.database, context.environment.schema) }
+    const roles = await listRoles(context.database, context.environment.schema)
+    if (mayCount(context, 'manage-roles')) return { value: roles }
+    return { value: roles.map(({ members: _m, teams: _t, entities: _e, ...role }) => role) }
   })
   app.post(`${base}/role`, { config, schema: { params: environment, body: roleSchema } }, async (request, reply) => {
     const role = await createRole(deps, memberContext(request), request.body)

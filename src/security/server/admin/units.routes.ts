@@ -4,6 +4,7 @@ import { expectedVersion } from '#entities/server/entities.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { idSchema } from '#security/role.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
+import { mayCount } from '#security/server/admin/counts.ts'
 import { listUnits } from '#security/server/admin/units.store.ts'
 import { changeUnit, createUnit, deleteUnit, previewMove } from '#security/server/admin/units.ts'
 import { unitChangeSchema, unitDeleteSchema, unitMoveSchema, unitSchema } from '#security/unit.ts'
@@ -17,7 +18,9 @@ const config = { access: 'member', activity: 'manage-units' } as const
 export function unitRoutes(app: Http, deps: AdminDeps): void {
   app.get(base, { config: { access: 'member' }, schema: { params: environment } }, async (request) => {
     const context = memberContext(request)
-    return { value: await listUnits(context.database, context.environment.schema) }
+    const units = await listUnits(context.database, context.environment.schema)
+    if (mayCount(context, 'manage-units')) return { value: units }
+    return { value: units.map(({ members: _m, teams: _t, ...unit }) => unit) }
   })
   app.post(base, { config, schema: { params: environment, body: unitSchema } }, async (request, reply) => {
     const unit = await createUnit(deps, memberContext(request), request.body)
