@@ -150,3 +150,13 @@ test('who may not make a change is not told what it would do', async () => {
   expect((await ask(body, bob)).status).toBe(403)
   expect((await ask({ ...body, kind: 'nonsense' })).status).toBe(422)
 })
+
+test('one question at a time is counted in an environment; who comes meanwhile is told to wait', async () => {
+  const role = await newRole(access.lintel.database, access.home, {})
+  const body = { kind: 'role', id: role, change: { activities: ['export'] } }
+  const answers = await Promise.all([1, 2, 3, 4].map(() => ask(body)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses).toContain(200)
+  expect(statuses.filter((status) => status !== 200)).toEqual(statuses.filter((status) => status === 429))
+  expect((await ask(body)).status).toBe(200)
+})
