@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from '#security/role.ts'
 
-/** The header by which a request is answered as another member would be answered. */
-export const viewAsHeader = 'x-view-as'
 /** How long a view as another member lasts, in minutes; then it has to be begun anew, which is in the log again. */
 export const viewAsMinutes = 60
 

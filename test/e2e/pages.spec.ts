@@ -1,60 +1,9 @@
 import type { Page } from '@playwright/test'
 import { pagePaths } from '#main/pagePaths.ts'
+import { headings } from './support/headings.ts'
 import { lookAtBoth, lookAtPage, settled, watchErrors } from './support/look.ts'
 import { choose } from './support/screen.ts'
 import { expect, test, type Stage } from './support/stage.ts'
-
-/** The heading by which each page is known: a refusal has another. */
-const headings: Readonly<Record<(typeof pagePaths)[number], string | RegExp>> = {
-  '/': 'Business apps on your own data, built in an afternoon',
-  '/index': 'Business apps on your own data, built in an afternoon',
-  '/index/terms': 'Terms of Service',
-  '/index/privacy': 'Privacy Policy',
-  '/index/use': 'Acceptable Use Policy',
-  '/auth': 'Sign in',
-  '/auth/signup': 'Create your account',
-  '/auth/verify': 'Verify your e-mail',
-  '/auth/signout': 'Sign in',
-  '/auth/reset': 'A new password',
-  '/auth/second': 'That did not work',
-  '/auth/external/facebook': 'That did not work',
-  '/auth/external/google': 'That did not work',
-  '/auth/external/microsoft': 'That did not work',
-  '/auth/external/oidc': 'That did not work',
-  '/main': /^Good to see you, /,
-  '/keys': 'API keys',
-  '/profile': 'My profile',
-  '/profile/security': 'Security',
-  '/settings': 'Settings',
-  '/users': 'People',
-  '/users/{id}': /^Ilze/,
-  '/users/{id}/manage': /^Ilze/,
-  '/d': /^maker/,
-  '/environments': 'Environments',
-  '/environments/create': 'New environment',
-  '/{id}': /^maker/,
-  '/{id}/manage': 'Environment settings',
-  '/{id}/variables': 'Variables',
-  '/{id}/features': 'Features',
-  '/{id}/change': 'Change history',
-  '/{id}/job': 'Jobs',
-  '/{id}/users': 'People',
-  '/{id}/role': 'Roles',
-  '/{id}/role/{id}': 'Administrator',
-  '/{id}/entity/{id}/security': 'Companies',
-  '/{id}/import': 'Import a file',
-  '/{id}/entity': 'All tables',
-  '/{id}/entity/create': 'New table',
-  '/{id}/entity/{id}': 'Companies',
-  '/{id}/entity/{id}/settings': 'Companies',
-  '/{id}/entity/{id}/attribute': 'Companies',
-  '/{id}/entity/{id}/view': 'Companies',
-  '/{id}/entity/{id}/trash': 'Trash',
-  '/{id}/entity/{id}/history': 'Recent changes',
-  '/{id}/entity/{id}/create': 'New Company',
-  '/{id}/entity/{id}/{id}': 'Amber Foods',
-  '/tailwind/styles': 'Style guide',
-}
 
 const signedOut = { cookies: [], origins: [] }
 
