@@ -32,6 +32,7 @@ export const headings: Readonly<Record<(typeof pagePaths)[number], string | RegE
   '/{id}/manage': 'Environment settings',
   '/{id}/variables': 'Variables',
   '/{id}/features': 'Features',
+  '/{id}/audit': 'Audit log',
   '/{id}/change': 'Change history',
   '/{id}/job': 'Jobs',
   '/{id}/users': 'People',
