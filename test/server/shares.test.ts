@@ -242,4 +242,15 @@ describe('what is not shared', () => {
     expect(mail?.text).not.toContain('By Rita')
     await expected(204, end(oscar, rita.id))
   })
+
+  test('who gives and takes the same again and again fills no mail box; the shares are given all the same', async () => {
+    for (let time = 0; time < 32; time++) {
+      await expected(201, give(oscar, sara.id))
+      await expected(204, end(oscar, sara.id))
+    }
+    const [kept] = await stage.lintel.database.query<{ refused: boolean }>({
+      text: `select bool_or(tries >= 30 and not allowed) as refused from lintel.rate_limit`,
+    })
+    expect(kept?.refused).toBe(true)
+  })
 })

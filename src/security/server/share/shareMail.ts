@@ -1,6 +1,9 @@
-import type { MemberContext } from '#environments/server/environments.ts'
+import { throttle, type Policy } from '#accounts/server/accounts.ts'
+import { fullName, type MemberContext } from '#environments/server/environments.ts'
+import { Fault } from '#faults/fault.ts'
 import type { Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
+import type { Executor } from '#platform/server/database/database.ts'
 import { toMail } from '#platform/server/mail/mail.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import type { Receiver } from '#security/share.ts'
@@ -10,6 +13,27 @@ type Told = {
   readonly entityId: string
   readonly recordId: string
   readonly entity: string
+}
+
+/** Thirty mails of shares by one member to another; who shares more in an hour is not told of each. */
+export const shareMails: Policy = {
+  name: 'mail.share',
+  free: 30,
+  delay: 3600,
+  factor: 1,
+  longest: 3600,
+  forgetAfter: 3600,
+}
+
+async function mayTell(database: Executor, giverId: string, receiverId: string): Promise<boolean> {
+  try {
+    await throttle(database, shareMails, `${giverId} ${receiverId}`)
+    return true
+  } catch (error) {
+    // The share is given all the same.
+    if (error instanceof Fault && error.code === 'request.tooMany') return false
+    throw error
+  }
 }
 
 /**
@@ -26,13 +50,9 @@ export async function tellReceiver(
     text: `select email, locale from lintel."user" where id = $1`,
     values: [receiver.id],
   })
-  const [giver] = await database.query<{ name: string }>({
-    text: `select trim(firstname || ' ' || lastname) as name from lintel."user" where id = $1`,
-    values: [session.user.id],
-  })
-  if (!person) return
+  if (!person || !(await mayTell(database, session.user.id, receiver.id))) return
   const t = translateFor(person.locale)
-  const values = { giver: giver?.name ?? '', entity, environment: environment.name }
+  const values = { giver: fullName(session.user), entity, environment: environment.name }
   const mail = toMail(person.email, {
     language: person.locale,
     subject: t('security.mail.share.subject', values),
