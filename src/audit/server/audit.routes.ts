@@ -8,6 +8,7 @@ import { auditDetails, auditPeople, listAudit, listInstallationAudit, type Audit
 import { exportAudit } from '#audit/server/export.ts'
 import { readRetention, setRetention } from '#audit/server/settings.ts'
 import { verifyLog } from '#audit/server/verifier.ts'
+import { createPlaces } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -24,7 +25,7 @@ export type AuditRoutesDeps = {
 }
 
 /** Exports and checks hold a connection for some time each. */
-const mostAtOnce = 2
+const mostAtOnce = { inAll: 2, each: 1 }
 /** A reader who takes nothing for so long is gone, in milliseconds. */
 const longestPause = 60_000
 
@@ -32,7 +33,7 @@ const longestPause = 60_000
 export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): void {
   const config = { access: 'member', activity: 'see-audit' } as const
   const url = '/api/audit/v1/:envid'
-  let running = 0
+  const take = createPlaces(mostAtOnce)
 
   app.get(url, { config, schema: { params: environment, querystring: auditQuerySchema } }, (request) =>
     listAudit(contextOf(request), request.query),
@@ -44,7 +45,7 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
     value: await auditPeople(contextOf(request)),
   }))
   app.get(`${url}/verify`, { config, schema: { params: environment, querystring: verifyQuery } }, (request) =>
-    oneOf(() => verifyLog(online, contextOf(request).environment.schema, request.query.after ?? null)),
+    oneOf(contextOf(request), ({ schema }) => verifyLog(online, schema, request.query.after ?? null)),
   )
   app.get(
     `${url}/export`,
@@ -76,17 +77,19 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
     },
   )
 
-  async function oneOf<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= mostAtOnce) throw fault('request.tooMany', { seconds: 10 })
-    running++
-    return work().finally(() => running--)
+  async function oneOf<Result>(
+    { environment: place }: AuditContext,
+    work: (place: AuditContext['environment']) => Promise<Result>,
+  ): Promise<Result> {
+    const leave = take(place.id)
+    return work(place).finally(leave)
   }
 
   function send(request: FastifyRequest<{ Querystring: z.output<typeof auditFilterSchema> }>, reply: FastifyReply) {
-    if (running >= mostAtOnce) throw fault('request.tooMany', { seconds: 10 })
-    running++
-    const body = Readable.from(exportAudit(contextOf(request), online, request.query))
-    body.once('close', () => running--)
+    const context = contextOf(request)
+    const leave = take(context.environment.id)
+    const body = Readable.from(exportAudit(context, online, request.query))
+    body.once('close', leave)
     reply.raw.once('close', () => body.destroy())
     reply.raw.setTimeout(longestPause, () => reply.raw.destroy())
     return reply

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { walledContext } from '#environments/server/environments.ts'
-import { fault } from '#faults/fault.ts'
+import { createPlaces, walledContext } from '#environments/server/environments.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import {
@@ -24,7 +23,7 @@ export type ExportRoutesOptions = {
 const params = z.object({ envid: z.uuid('request.idInvalid'), entityid: z.uuid('request.idInvalid') })
 
 /** Each export holds a connection as long as its reader takes. */
-const mostAtOnce = 3
+const mostAtOnce = { inAll: 3, each: 2 }
 /** A reader who takes nothing for so long is gone, in milliseconds. */
 const longestPause = 60_000
 
@@ -32,7 +31,7 @@ const longestPause = 60_000
 export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
   const config = { access: 'member', keys: 'accepted', feature: 'export', activity: 'export' } as const
   const url = '/api/export/v1/:envid/:entityid'
-  let running = 0
+  const take = createPlaces(mostAtOnce)
 
   app.get(url, { config, schema: { params, querystring: exportQuerySchema } }, (request, reply) =>
     send(request, reply, request.params.entityid, optionsOfQuery(request.query)),
@@ -42,15 +41,15 @@ export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
   )
 
   async function send(request: FastifyRequest, reply: FastifyReply, entityId: string, asked: ExportOptions) {
-    if (running >= mostAtOnce) throw fault('request.tooMany', { seconds: 10 })
-    running++
+    const context = walledContext(request)
+    const leave = take(context.environment.id)
     try {
-      const { name, format, body } = await exportRecords({ ...walledContext(request), ...options }, entityId, asked)
-      body.once('close', () => running--)
+      const { name, format, body } = await exportRecords({ ...context, ...options }, entityId, asked)
+      body.once('close', leave)
       endWithReader(reply, () => body.destroy())
       return reply.headers(downloadHeaders(name, format)).send(body)
     } catch (error) {
-      running--
+      leave()
       throw error
     }
   }
