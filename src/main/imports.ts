@@ -54,7 +54,6 @@ export function importDeps({
     async actorOf(place, memberId, cause) {
       // That the member was developing was asked when the job was started.
       const membership = await memberships.find({ id: memberId, developerMode: true }, place.id)
-      if (!membership) throw fault('environment.unknown')
       const context = {
         ...ground,
         database: online,
@@ -62,6 +61,9 @@ export function importDeps({
         locale: defaultLocale,
         namesOf: principalNames,
       }
+      // What a member who has left began is still taken back where it failed; nothing else is done for them.
+      if (!membership)
+        return { ...context, environment: place, member: formerMember(memberId), renewed: refused, cause }
       // Asked as work begins, and not where a failed import is taken back: that is done whoever may still sign in.
       const renewed = async () => {
         if (!(await personOf(ground.database, memberId))) throw fault('environment.unknown')
@@ -89,4 +91,21 @@ export function importDeps({
     loaded: (actor, table) => grown(atWork(actor).environment, table),
     wake,
   }
+}
+
+function formerMember(id: string): ImportActor['member'] {
+  const holdings = {
+    principals: [],
+    units: [],
+    unitChain: [],
+    held: [],
+    privileges: [],
+    fieldRules: [],
+    activities: new Set<never>(),
+  }
+  return { id, unitId: '', administrator: false, developerMode: false, holdings, accessVersion: 0 }
+}
+
+function refused(): Promise<never> {
+  return Promise.reject(fault('environment.unknown'))
 }

@@ -5,10 +5,12 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { qualified } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { differing, isSame, type KeptRecord } from '#records/kept.ts'
+import { isReadableRecord } from '#records/server/history/history.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { deleteRecord, updateRecord } from '#records/server/records.ts'
 import { keptJson } from '#records/server/trash/kept.ts'
 import { restoreRecord } from '#records/server/trash/restore.ts'
+import { closedFields } from '#security/fields.ts'
 import type { WorkItem } from '#records/server/work/work.store.ts'
 
 /** A record before the first and after the last write of a cause; null where there was none, undefined where it is not told. */
@@ -124,7 +126,7 @@ async function changeBack(
   if (touched.length === 0) return
   if (!current) throw fault('record.unknown')
   const foreign = touched.filter((column) => !isSame(current[column], after[column]))
-  if (foreign.length > 0) throw changedSince(entity, foreign)
+  if (foreign.length > 0) throw await changedSince(context, entity, id, foreign)
   const values: RecordValues = Object.fromEntries(touched.map((column) => [column, before[column] ?? null]))
   await setBack(context, entity, id, values, current)
 }
@@ -151,8 +153,17 @@ async function setBack(
   }
 }
 
-function changedSince(entity: EntityDefinition, columns: readonly string[]): Fault {
-  const known = new Set(entity.fields.map(columnOf))
+/** What others have changed since, as far as the member may read it. */
+async function changedSince(
+  context: RecordsContext,
+  entity: EntityDefinition,
+  id: string,
+  columns: readonly string[],
+): Promise<Fault> {
+  const model = await context.models.current(context.environment)
+  if (!(await isReadableRecord(context, model, entity, id))) return fault('record.unknown')
+  const { unread } = closedFields(context.member, entity)
+  const known = new Set(entity.fields.filter((field) => !('id' in field && unread.has(field.id))).map(columnOf))
   const details = columns
     .filter((column) => known.has(column))
     .map((target) => ({ code: 'undo.changed', target }) as const)
