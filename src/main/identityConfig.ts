@@ -58,7 +58,7 @@ export const identitySecrets = ['GOOGLE', 'MICROSOFT', 'FACEBOOK', 'OIDC'].map((
 
 /** Throws a sentence when half of a provider is set. */
 export function identityConfig(found: Found, refuse: (sentence: string) => Error): IdentityConfig {
-  const wanted = (name: keyof Found & string, beside: string) => {
+  const wanted = (name: keyof Found, beside: string) => {
     if (found[name] === undefined) throw refuse(`${name} must be set where ${beside} is.`)
     return String(found[name])
   }

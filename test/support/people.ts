@@ -66,7 +66,7 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
   const app = await createHttp({ ground, logger: undefined, trustProxy: false })
   authenticate(app, deps)
   more.before?.(app, deps)
-  await more.beforeRoutes?.(app)
+  more.beforeRoutes?.(app)
   accountRoutes(app, deps)
   mailboxRoutes(app, mailbox)
   await more.add?.(app, deps)

@@ -144,7 +144,7 @@ describe('attacks on it', () => {
       const back = await openid.visit(address)
       const query = new URLSearchParams(back.search)
       query.delete('state')
-      const answer = await finish('google', ticket, `?${query}${change && `&${change}`}`)
+      const answer = await finish('google', ticket, `?${query.toString()}${change && `&${change}`}`)
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'identity.refused'])
     }
     // The victim's browser holds the ticket of its own sign-in, the attacker's answer fits it not.
@@ -162,7 +162,7 @@ describe('attacks on it', () => {
     const state = new URL(next.address).searchParams.get('state') ?? ''
     const replayed = new URLSearchParams(query)
     replayed.set('state', state)
-    expect(codeOf(await finish('google', next.ticket, `?${replayed}`))).toBe('identity.refused')
+    expect(codeOf(await finish('google', next.ticket, `?${replayed.toString()}`))).toBe('identity.refused')
     const failed = await begin('google')
     await finish('google', failed.ticket, '?error=access_denied')
     const late = await openid.visit(failed.address)
@@ -178,7 +178,7 @@ describe('attacks on it', () => {
     const mixed = new URLSearchParams(back.search)
     mixed.set('state', new URL(acme.address).searchParams.get('state') ?? '')
     // The provider names itself in its answer (RFC 9207).
-    expect(codeOf(await finish('oidc', acme.ticket, `?${mixed}`))).toBe('identity.refused')
+    expect(codeOf(await finish('oidc', acme.ticket, `?${mixed.toString()}`))).toBe('identity.refused')
   })
 
   test('GET changes nothing, and a page of another site gets nowhere', async () => {

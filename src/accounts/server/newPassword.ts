@@ -90,7 +90,7 @@ export async function resetPassword(
 ): Promise<void> {
   await throttle(context.database, codeByPlace, caller.place)
   const hash = hashOf('reset', token)
-  const [owner] = await context.database.query<Known>({ text: `${linked}`, values: [hash] })
+  const [owner] = await context.database.query<Known>({ text: linked, values: [hash] })
   if (!owner) throw fault('account.linkInvalid')
   refuseCommonPassword(password, [owner.firstname, owner.lastname, owner.email])
   const passwordHash = await hashPassword(password)

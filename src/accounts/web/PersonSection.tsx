@@ -34,7 +34,7 @@ function PersonForm({ me }: { me: Me }) {
     return countriesNamed((code) => names.of(code), locale).map(({ code, name }) => ({ id: code, label: name }))
   }, [locale])
   const form = useForm({
-    initial: { firstname: me.firstname, lastname: me.lastname, country: me.country ?? '', locale: me.locale as string },
+    initial: { firstname: me.firstname, lastname: me.lastname, country: me.country ?? '', locale: me.locale },
     schema: async () => (await import('#accounts/account.ts')).personSchema,
     labels: {
       firstname: t('accounts.firstname'),

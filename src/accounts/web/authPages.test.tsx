@@ -7,12 +7,14 @@ import { SignInPage } from '#accounts/web/SignInPage.tsx'
 import { SignOutPage } from '#accounts/web/SignOutPage.tsx'
 import { SignUpPage } from '#accounts/web/SignUpPage.tsx'
 import { VerifyPage } from '#accounts/web/VerifyPage.tsx'
-import { LanguageProvider } from '#language/web/language.tsx'
+import { LanguageProvider, loadLater } from '#language/web/language.tsx'
 
 let sent: { path: string; body: unknown }[] = []
 
 /** The pages at their addresses, as the app has them, before a server that agrees to everything. */
 async function open(path: string): Promise<{ path: () => string }> {
+  // What the app loads with these pages.
+  await loadLater(['entry'])
   const root = createRootRoute()
   const at = (place: string, component: () => ReactNode) =>
     createRoute({ getParentRoute: () => root, path: place, component })

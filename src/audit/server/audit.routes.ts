@@ -89,7 +89,8 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
     const context = contextOf(request)
     const leave = take(context.environment.id)
     const body = Readable.from(exportAudit(context, online, request.query))
-    body.once('close', leave)
+    // Whoever has read all of it may ask again at once.
+    body.once('end', leave).once('close', leave)
     reply.raw.once('close', () => body.destroy())
     reply.raw.setTimeout(longestPause, () => reply.raw.destroy())
     return reply

@@ -26,7 +26,7 @@ export function PermissionTests({ environmentId: envid, entityId }: PermissionTe
   const tests = useQuery(testsQuery(envid))
   const [open, setOpen] = useState<PermissionTestRecord | 'new'>()
   const remove = useAccessChange(envid, (id: string) => removeTest(envid, id))
-  const say = (test: PermissionTestRecord) => t('fault.permissionTest.sentence', test.sentence as never)
+  const say = (test: PermissionTestRecord) => t('fault.permissionTest.sentence', test.sentence)
   const onRemove = async (test: PermissionTestRecord) => {
     const isSure = await confirm({
       title: t('access.tests.remove'),

@@ -13,7 +13,7 @@ export function loadResolver(): Promise<Resolve> {
   if (loading) return loading
   const asked = import('#views/resolve.ts').then(({ plainListing }) => {
     // React takes what is there already without waiting for it (react.dev, use).
-    Object.assign(asked, { status: 'fulfilled', value: plainListing })
+    void Object.assign(asked, { status: 'fulfilled', value: plainListing })
     return plainListing
   })
   asked.catch(() => (loading = undefined))

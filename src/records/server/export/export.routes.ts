@@ -45,7 +45,7 @@ export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
     const leave = take(context.environment.id)
     try {
       const { name, format, body } = await exportRecords({ ...context, ...options }, entityId, asked)
-      body.once('close', leave)
+      body.once('end', leave).once('close', leave)
       endWithReader(reply, () => body.destroy())
       return reply.headers(downloadHeaders(name, format)).send(body)
     } catch (error) {

@@ -166,14 +166,16 @@ function rowsFor(entity: EntityDefinition, columns: readonly string[]): fc.Arbit
   )
 }
 
-const contextOf = (): ExportContext => {
+const contextOf = async (): Promise<ExportContext> => {
   const { actor, ground } = house
   const model = () => ground.models.fresh(ground.context.environment)
   const environment = { ...ground.context.environment, uri: 'identity' }
   const models = { current: model, fresh: model, reload: model }
   const session = { method: 'jwt' }
+  const { accessVersion } = await model()
   return {
     ...actor,
+    member: { ...actor.member, accessVersion },
     environment,
     session,
     models,
@@ -184,7 +186,7 @@ const contextOf = (): ExportContext => {
 
 const file = async (entity: EntityDefinition, format: ExportFormat, columns: readonly string[]) => {
   const asked = { format, columns: [...columns], links: 'id', header: 'uri', encoding: 'utf-8', orderby: 'id' } as const
-  return buffer((await exportRecords(contextOf(), entity.id, { ...asked, columns: [...columns] })).body)
+  return buffer((await exportRecords(await contextOf(), entity.id, { ...asked, columns: [...columns] })).body)
 }
 
 describe('[R178] [R179] [R180] [R181] [R182] [R183] [R185] [R186] [R187] [R188] [R191] [R192] [R193] [R194] [R195] [R196] [R197] [R198] [R199] [R200] [R201] [R202] [R203] [R207] export, then import into an empty copy, is the identity', () => {

@@ -118,19 +118,21 @@ describe('an import into a new entity', () => {
     } else expect(await count('cancelled')).toBe(200_000)
   })
 
-  test('asks for developer mode and the Administrator role, since it changes definitions', async () => {
+  test('asks for developer mode and the right to alter entities, since it changes definitions', async () => {
     const made = await house.upload(cities)
     const plan = planOf(made, { name: 'Forbidden', uri: 'forbidden' })
     const without = (change: object) => ({ ...house.actor, member: { ...house.actor.member, ...change } })
-    await expect(startImport(without({ administrator: false }), house.deps, made.id, plan)).rejects.toMatchObject({
+    const { holdings } = house.actor.member
+    const fewer = new Set([...holdings.activities].filter((activity) => activity !== 'alter-entities'))
+    const unable = { holdings: { ...holdings, activities: fewer } }
+    await expect(startImport(without(unable), house.deps, made.id, plan)).rejects.toMatchObject({
       code: 'request.forbidden',
     })
     await expect(startImport(without({ developerMode: false }), house.deps, made.id, plan)).rejects.toMatchObject({
       code: 'developerMode.needed',
     })
     // Rights may be taken away while the job waits.
-    const { holdings } = house.actor.member
-    for (const change of [{ holdings: { ...holdings, activities: new Set() } }, { administrator: false }]) {
+    for (const change of [{ holdings: { ...holdings, activities: new Set() } }, unable]) {
       const handler = importHandler({ ...house.deps, actorOf: () => Promise.resolve(without(change)) })
       const data = { import_id: made.id, entity_id: house.actor.newId(), plan, locale: 'en' }
       const running = handler.run({ data } as unknown as JobRow, { progress() {} } as unknown as JobTools)
