@@ -80,7 +80,8 @@ function sessionRoutes(app: Http, deps: AccountDeps): void {
   app.post('/api/auth/security/v1/refresh', { ...open, schema: { body: refreshSchema } }, async (request, reply) => {
     const { method } = request.body
     const secret = method === 'cookie' ? request.cookies[refreshCookie] : bearerOf(request)
-    const tokens = secret ? await refreshSession(request.context, method, secret) : null
+    const forget = (id: string) => deps.sessions.forget(id)
+    const tokens = secret ? await refreshSession(request.context, method, secret, forget) : null
     if (tokens) return answerTokens(reply, tokens)
     if (method === 'cookie') clearTokens(reply)
     throw fault('session.refreshFailed')

@@ -60,11 +60,17 @@ export async function openSession(
 /**
  * Exchanges a refresh token for the next one (product ruling 2.17). Whoever comes with the old one within 30 s, and before
  * the new one was first used, gets the same new one: it follows from the old one and the session's key. Later use of an old
- * one means that two hold it: the whole family ends. Null when the session is over.
+ * one means that two hold it: the whole family ends, of which `onEnded` hears. Null when the session is over.
  */
-export async function refreshSession(context: Context, method: SessionMethod, secret: string): Promise<Tokens | null> {
+export async function refreshSession(
+  context: Context,
+  method: SessionMethod,
+  secret: string,
+  onEnded: (sessionId: string) => void,
+): Promise<Tokens | null> {
   const hash = hashOf('refresh', secret)
-  return context.database.transaction(async (transaction) => {
+  const ended: string[] = []
+  const found = await context.database.transaction(async (transaction) => {
     // The family's row is the lock: a second statement sees what the holder before us has written.
     const locked = await transaction.query<Family & { user_id: string }>({
       text: `select id, user_id, method, mode, remember_me, key from lintel.session
@@ -85,8 +91,11 @@ export async function refreshSession(context: Context, method: SessionMethod, se
     context.log.warn({ session: family.id }, 'a refresh token came back after its time: the session ends')
     await revoke(transaction, family.id)
     await noteAccess(context, transaction, { kind: 'tokenReused', byId: family.user_id, after: { session: family.id } })
+    ended.push(family.id)
     return null
   })
+  for (const id of ended) onEnded(id)
+  return found
 }
 
 /** Ends the sessions that these secrets belong to. Answers their ids. */
