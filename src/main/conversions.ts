@@ -7,7 +7,7 @@ import { fault } from '#faults/fault.ts'
 import type { Ground } from '#platform/server/context.ts'
 import { qualified } from '#platform/sql.ts'
 import type { ConversionDeps } from '#tables/server/conversionJob.ts'
-import { personOf } from './work.ts'
+import { personOf } from '#main/work.ts'
 
 /** Changes that take long become jobs of the one who asks for them. */
 export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: () => void): ChangeRoutesDeps['later'] {

@@ -13,7 +13,7 @@ import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { TableCare } from '#tables/server/definitions.ts'
-import { personOf } from './work.ts'
+import { personOf } from '#main/work.ts'
 import type { ImportActor, UndoDeps } from '#records/server/import/deps.ts'
 
 /** The largest file that can be imported: 1 GiB. */

@@ -61,6 +61,8 @@ type Asker = { readonly departure?: Departure; readonly role?: string | undefine
 /** What a statement in a brief lane may take, in milliseconds, before it has to go on elsewhere. */
 const longestBrief = 250
 
+const mostRolesKept = 10_000
+
 /**
  * How much longer than its own timeout a statement may leave us without an answer, in milliseconds. Then the network has
  * swallowed it, and the connection is broken off.
@@ -93,7 +95,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   const names = createPlanNames(() => performance.now())
   const cancel: Cancel = (backend) => keyed.query({ text: 'select pg_cancel_backend($1)', values: [backend] })
   const stop = async () => void (await Promise.all([pool.end(), keyed.stop(), brief.stop(), writers.stop()]))
+  // Each request on records asks for that of its environment.
+  const underRole = new Map<string, Database>()
   return openFor({})
+
+  function openUnder(role: string): Database {
+    const opened = underRole.get(role) ?? openFor({ role })
+    if (underRole.size >= mostRolesKept) underRole.clear()
+    underRole.set(role, opened)
+    return opened
+  }
 
   function openFor(asker: Asker): Database {
     const { departure, role } = asker
@@ -111,7 +122,10 @@ export function openDatabase(options: DatabaseOptions): Database {
         return copyOut(await connect(pool), { prepare, role, cancel })
       },
       until: (leaver) => openFor({ ...asker, departure: leaver }),
-      under: (wanted) => openFor({ ...asker, role: wanted ?? undefined }),
+      under(wanted) {
+        if (!departure && wanted !== null) return openUnder(wanted)
+        return openFor({ ...asker, role: wanted ?? undefined })
+      },
       stop,
     }
   }

@@ -46,6 +46,16 @@ test('a statement under a role reaches what the role may, and nothing else', asy
   expect(await namesOf(database, 'e_south')).toEqual([{ name: 'e_south' }])
 })
 
+test('what runs under a role is made once for all who ask for it, and never for one who may leave', async () => {
+  const role = roleOf('e_north')
+  expect(database.under(role)).toBe(database.under(role))
+  expect(database.under(roleOf('e_south'))).not.toBe(database.under(role))
+  const leaver = database.until(() => new AbortController().signal)
+  expect(leaver.under(role)).not.toBe(database.under(role))
+  expect(await ask(leaver.under(role))).toBe(role)
+  expect(await ask(database.under(role).under(null))).toBe((await database.query<{ name: string }>(whoAmI))[0]?.name)
+})
+
 test('statements of several roles that share a connection run each under their own', async () => {
   const [login] = await database.query<{ name: string }>(whoAmI)
   const askers = [database, database.under(roleOf('e_north')), database.under(roleOf('e_south'))]
