@@ -11,7 +11,7 @@ import { Button } from '#design/web/Button.tsx'
 import { confirm } from '#design/web/confirm.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
-import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { LoadingLines } from '#design/web/LoadingLines.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -90,7 +90,9 @@ export function KeysPage({ places, chosenId, TableChoice }: KeysPageProps) {
       {error !== null && (
         <ErrorState {...sayFault(t, error)} onRetry={() => void Promise.all([refetch(), places.refetch()])} />
       )}
-      {!error && !(keys && places.data) && <Waiting />}
+      {!error && !(keys && places.data) && (
+        <LoadingLines lines={3} className="rounded-card border border-line bg-background p-4" />
+      )}
       {made && places.data && (
         <NewKey
           key={made.id}
@@ -141,16 +143,4 @@ export function KeysPage({ places, chosenId, TableChoice }: KeysPageProps) {
 
 function focusOn({ current }: { readonly current: HTMLElement | null }): void {
   current?.focus()
-}
-
-function Waiting() {
-  return (
-    <Loading>
-      <div className="flex flex-col gap-5 rounded-card border border-line bg-background p-4">
-        {['w-3/5', 'w-2/5', 'w-1/2'].map((width) => (
-          <Skeleton key={width} className={width} />
-        ))}
-      </div>
-    </Loading>
-  )
 }

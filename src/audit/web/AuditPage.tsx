@@ -11,8 +11,8 @@ import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { LoadingLines } from '#design/web/LoadingLines.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
-import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useEnvironmentId } from '#platform/web/place.ts'
@@ -69,7 +69,7 @@ export function AuditPage() {
         {isChecking && <ChainCheck environmentId={eid} onClose={() => setChecking(false)} />}
         <AuditFilters environmentId={eid} model={model} wish={wish} onChange={setWish} />
         {log.error && !log.data && <ErrorState {...sayFault(t, log.error)} onRetry={() => void log.refetch()} />}
-        {!log.data && !log.error && <Waiting />}
+        {!log.data && !log.error && <LoadingLines lines={5} />}
         {entries?.length === 0 && (
           <EmptyState icon={<ScrollText />} text={t(isNarrowed ? 'audit.noneFound' : 'audit.none')}>
             {isNarrowed && <Button onPress={() => setWish(everything)}>{t('audit.filter.clear')}</Button>}
@@ -105,16 +105,4 @@ function useWish() {
     void navigate({ href: query === '' ? path : `${path}?${query}`, replace: true })
   }
   return { wish, setWish }
-}
-
-function Waiting() {
-  return (
-    <Loading>
-      <div className="flex flex-col gap-6 py-3">
-        {['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4', 'w-1/3'].map((width) => (
-          <Skeleton key={width} className={width} />
-        ))}
-      </div>
-    </Loading>
-  )
 }

@@ -10,8 +10,8 @@ import { Button } from '#design/web/Button.tsx'
 import { confirm } from '#design/web/confirm.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { LoadingLines } from '#design/web/LoadingLines.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
-import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useMaker } from '#environments/web/maker.ts'
 import { MakerBanner } from '#environments/web/MakerBanner.tsx'
@@ -38,7 +38,7 @@ export function HistoryPage({ tables = [] }: { tables?: readonly NamedTable[] })
         <MakerBanner environmentId={eid} />
         {error && !data && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
         <HistoryFilters filter={filter} people={data?.pages[0]?.people ?? []} tables={tables} onChange={setFilter} />
-        {!data && !error && <Waiting />}
+        {!data && !error && <LoadingLines lines={5} />}
         {changes?.length === 0 && (
           <EmptyState icon={<History />} text={t(isFiltered ? 'changes.noneFound' : 'changes.none')} />
         )}
@@ -110,16 +110,4 @@ function laterChanges(error: unknown): UndoRefusal['changes'] {
   const body = error instanceof ApiFault ? (error.body as Partial<ErrorBody> | undefined) : undefined
   const changes = body?.error?.innererror?.['changes']
   return Array.isArray(changes) ? (changes as UndoRefusal['changes']) : []
-}
-
-function Waiting() {
-  return (
-    <Loading>
-      <div className="flex flex-col gap-6 py-3">
-        {['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4', 'w-1/3'].map((width) => (
-          <Skeleton key={width} className={width} />
-        ))}
-      </div>
-    </Loading>
-  )
 }

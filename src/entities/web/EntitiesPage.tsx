@@ -3,9 +3,9 @@ import { FileUp, List, Plus, Search, TableProperties, Workflow } from 'lucide-re
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { LoadingLines } from '#design/web/LoadingLines.tsx'
 import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
-import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { entitiesOf } from '#entities/model.ts'
@@ -48,7 +48,7 @@ export function EntitiesPage() {
       <div className="flex flex-col gap-4 p-4 sm:p-6">
         <MakerBanner environmentId={eid} />
         {error && !model && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
-        {!model && !error && <Waiting />}
+        {!model && !error && <LoadingLines />}
         {entities?.length === 0 && (
           <EmptyState icon={<TableProperties />} text={t(isMaker ? 'entities.list.none' : 'shell.noTables')}>
             {isMaker && <Actions environmentId={eid} />}
@@ -82,7 +82,7 @@ export function EntitiesPage() {
         </p>
         {found && found.length > 0 && !isDiagram && <EntityTable environmentId={eid} found={found} />}
         {model && found && found.length > 0 && isDiagram && (
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<LoadingLines />}>
             <EntityDiagram
               environmentId={eid}
               model={model}
@@ -114,17 +114,5 @@ function Actions({ environmentId }: { environmentId: string }) {
         {t('shell.newTable')}
       </Link>
     </>
-  )
-}
-
-function Waiting() {
-  return (
-    <Loading>
-      <div className="flex flex-col gap-5 py-3">
-        {['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4'].map((width) => (
-          <Skeleton key={width} className={width} />
-        ))}
-      </div>
-    </Loading>
   )
 }

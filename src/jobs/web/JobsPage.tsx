@@ -3,9 +3,9 @@ import { Activity } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { LoadingLines } from '#design/web/LoadingLines.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
-import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
 import type { Job } from '#jobs/job.ts'
 import { JobProgress } from '#jobs/web/JobProgress.tsx'
@@ -28,7 +28,7 @@ export function JobsPage({ actionsOf }: { actionsOf?: (job: Job) => ReactNode })
       <PageHeader title={t('jobs.titlePage')} />
       <div className="mx-auto w-full max-w-340 p-4 sm:p-6">
         {error && !jobs && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
-        {!jobs && !error && <Waiting />}
+        {!jobs && !error && <LoadingLines lines={3} />}
         {jobs?.length === 0 && <EmptyState icon={<Activity />} text={t('jobs.none')} />}
         {jobs && jobs.length > 0 && (
           <ul aria-label={t('jobs.titlePage')} className="divide-y divide-line rounded-card border border-line">
@@ -69,17 +69,5 @@ function JobLine({ environmentId, job, actions }: { environmentId: string; job: 
         {actions}
       </div>
     </>
-  )
-}
-
-function Waiting() {
-  return (
-    <Loading>
-      <div className="flex flex-col gap-6 py-3">
-        {['w-2/5', 'w-1/2', 'w-1/3'].map((width) => (
-          <Skeleton key={width} className={width} />
-        ))}
-      </div>
-    </Loading>
   )
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from '#design/web/ErrorState.tsx'
-import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
+import { LoadingLines } from '#design/web/LoadingLines.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 
@@ -12,13 +12,5 @@ export function Listed<Data>({ of: { data, error, refetch }, children }: ListedP
   const { t } = useLanguage()
   if (data !== undefined) return children(data)
   if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
-  return (
-    <Loading>
-      <div className="flex flex-col gap-5 p-4 sm:p-6">
-        {['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4'].map((width) => (
-          <Skeleton key={width} className={width} />
-        ))}
-      </div>
-    </Loading>
-  )
+  return <LoadingLines className="p-4 sm:p-6" />
 }
