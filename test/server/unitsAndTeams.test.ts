@@ -66,15 +66,19 @@ describe('[R401] business units', () => {
     const [from, to] = [await newUnit('From'), await newUnit('To')]
     const moved = await newUnit('Moved', from.id)
     const unitary = await newRole(lintel.database, home, { privileges: { [orders.id]: { read: 'unit' } } })
+    const entire = await newRole(lintel.database, home, { privileges: { [orders.id]: { read: 'all' } } })
     const people = await Promise.all(
       ['mover@example.org', 'above@example.org', 'before@example.org'].map((mail) =>
         newMember(lintel, home, mail, [unitary]),
       ),
     )
     const [inside, above, former] = people.map(({ id }) => id)
+    // Who reads all orders anyhow gains nothing by the tree.
+    const everywhere = await newMember(lintel, home, 'everywhere@example.org', [unitary, entire])
     for (const [id, unit_id] of [
       [inside, moved.id],
       [above, to.id],
+      [everywhere.id, to.id],
       [former, from.id],
     ])
       expect((await anna.send('PATCH', at(`member/${id}`), { unit_id })).status).toBe(200)

@@ -6,6 +6,7 @@ import { fault } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { SecurityEventDraft } from '#security/securityEvent.ts'
+import { heldRoles } from '#security/server/heldRoles.ts'
 import { requireTests } from '#security/server/tests/runTests.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 
@@ -97,13 +98,11 @@ async function requireAdministrator(transaction: Transaction, schema: string): P
 }
 
 /** The active members who hold an Administrator role, by themselves or by an owner team, as a table of ids. */
-function administrators(schema: string): string {
+export function administrators(schema: string): string {
   const table = (name: string) => qualified(schema, name)
   return `(select member.id from ${table('_member')} member where member.status = 'active' and exists (
-    select from ${table('_role_member')} holder join ${table('_role')} role on role.id = holder.role_id
-    where role.administrator and (holder.principal_id = member.id or holder.principal_id in (
-      select belongs.team_id from ${table('_team_member')} belongs join ${table('_team')} team on team.id = belongs.team_id
-      where belongs.member_id = member.id and team.kind = 'owner'))))`
+    select from ${heldRoles(schema)} held join ${table('_role')} role on role.id = held.role_id
+    where role.administrator and held.member_id = member.id))`
 }
 
 /** The registry keeps what lists of environments say of members; it follows in the same transaction. */
@@ -118,12 +117,7 @@ export async function copyToRegistry(
         select member.id, member.status,
           coalesce((
             select string_agg(role.name, ', ' order by role.name) from ${table('_role')} role
-            where exists (
-              select from ${table('_role_member')} holder where holder.role_id = role.id and (
-                holder.principal_id = member.id or holder.principal_id in (
-                  select belongs.team_id from ${table('_team_member')} belongs
-                  join ${table('_team')} team on team.id = belongs.team_id
-                  where belongs.member_id = member.id and team.kind = 'owner')))
+            join ${heldRoles(schema)} held on held.role_id = role.id where held.member_id = member.id
           ), '') as role,
           exists (select from ${administrators(schema)} each where each.id = member.id) as administrator
         from ${table('_member')} member

@@ -6,6 +6,7 @@ import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import { exceeds, heldBy, nothingHeld, type Giving, type Held } from '#security/grant.ts'
+import { heldRoles } from '#security/server/heldRoles.ts'
 
 type Row = {
   administrator: boolean
@@ -54,11 +55,8 @@ export function refuseForeignUnit(holder: Member, ...unitIds: readonly string[])
 
 /** The roles of a member: the own ones and those of the owner teams. */
 export async function rolesOfMember(executor: Executor, schema: string, memberId: string): Promise<string[]> {
-  const table = (name: string) => qualified(schema, name)
   const rows = await executor.query<{ id: string }>({
-    text: `select distinct role_id as id from ${table('_role_member')} where principal_id = $1 or principal_id in (
-      select belongs.team_id from ${table('_team_member')} belongs join ${table('_team')} team on team.id = belongs.team_id
-      where belongs.member_id = $1 and team.kind = 'owner')`,
+    text: `select held.role_id as id from ${heldRoles(schema)} held where held.member_id = $1`,
     values: [memberId],
   })
   return rows.map(({ id }) => id)
@@ -66,15 +64,9 @@ export async function rolesOfMember(executor: Executor, schema: string, memberId
 
 /** The units of all members who hold a role, by themselves or by an owner team. */
 export async function unitsOfRole(executor: Executor, schema: string, roleId: string): Promise<string[]> {
-  const table = (name: string) => qualified(schema, name)
   const rows = await executor.query<{ id: string }>({
-    text: `select distinct principal.unit_id as id from ${table('_member')} member
-      join ${table('_principal')} principal on principal.id = member.id
-      where exists (select from ${table('_role_member')} holder where holder.role_id = $1 and (
-        holder.principal_id = member.id or holder.principal_id in (
-          select belongs.team_id from ${table('_team_member')} belongs
-          join ${table('_team')} team on team.id = belongs.team_id
-          where belongs.member_id = member.id and team.kind = 'owner')))`,
+    text: `select distinct placed.unit_id as id from ${heldRoles(schema)} held
+      join ${qualified(schema, '_principal')} placed on placed.id = held.member_id where held.role_id = $1`,
     values: [roleId],
   })
   return rows.map(({ id }) => id)

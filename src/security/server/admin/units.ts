@@ -5,11 +5,12 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import { differenceOf, type SecurityFacts } from '#security/securityEvent.ts'
 import { heldBy } from '#security/grant.ts'
-import { changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
+import { administrators, changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { grantOf, refuseExcess, refuseForeignUnit } from '#security/server/admin/grants.ts'
 import { countRecords } from '#security/server/admin/ownership.ts'
 import { listUnits } from '#security/server/admin/units.store.ts'
+import { heldRoles } from '#security/server/heldRoles.ts'
 import {
   branchOf,
   chainOf,
@@ -94,8 +95,8 @@ export async function previewMove(
   return {
     members: sumOf(units, new Set(branch)),
     records: await countRecords(database, schema, model, { column: 'owning_unit_id', ids: branch }),
-    gaining: await countReaching(database, schema, idsBeyond(to, from)),
-    losing: await countReaching(database, schema, idsBeyond(from, to)),
+    gaining: await countReaching(database, schema, model, idsBeyond(to, from)),
+    losing: await countReaching(database, schema, model, idsBeyond(from, to)),
   }
 }
 
@@ -199,10 +200,8 @@ async function refuseWidening(
   if (holder.administrator) return
   const gaining = idsBeyond(chainOf(units, parentId), chainOf(units, unit.parent_id ?? unit.id))
   const roles = await transaction.query<{ id: string }>({
-    text: `select distinct holder.role_id as id from ${qualified(schema, '_principal')} placed
-      join ${qualified(schema, '_member')} member on member.id = placed.id
-      left join ${qualified(schema, '_team_member')} belongs on belongs.member_id = placed.id
-      join ${qualified(schema, '_role_member')} holder on holder.principal_id in (placed.id, belongs.team_id)
+    text: `select distinct held.role_id as id from ${qualified(schema, '_principal')} placed
+      join ${heldRoles(schema)} held on held.member_id = placed.id
       where placed.unit_id = any($1)`,
     values: [gaining],
   })
@@ -216,16 +215,29 @@ async function refuseWidening(
   refuseExcess(holder, model, { after: opened, units: [unit.id, ...gaining] })
 }
 
-/** Active members of some units who have the scope *business unit* anywhere. */
-async function countReaching(executor: Executor, schema: string, unitIds: readonly string[]): Promise<number> {
+/**
+ * Active members of some units whose greatest scope for something is *business unit*: who may do it everywhere, or on records
+ * that belong to the organisation, gains and loses nothing by the tree (product ruling 2.3).
+ */
+async function countReaching(
+  executor: Executor,
+  schema: string,
+  { entities }: Model,
+  unitIds: readonly string[],
+): Promise<number> {
+  const table = (name: string) => qualified(schema, name)
+  const owned = [...entities.values()].filter(({ ownership }) => ownership !== 'organisation')
   const [row] = await executor.query<{ n: number }>({
-    text: `select count(distinct member.id)::int as n from ${qualified(schema, '_member')} member
-      join ${qualified(schema, '_principal')} placed on placed.id = member.id
-      left join ${qualified(schema, '_team_member')} belongs on belongs.member_id = member.id
-      join ${qualified(schema, '_role_member')} holder on holder.principal_id in (member.id, belongs.team_id)
-      join ${qualified(schema, '_privilege')} privilege on privilege.role_id = holder.role_id and privilege.scope = 'unit'
-      where member.status = 'active' and placed.unit_id = any($1)`,
-    values: [unitIds],
+    text: `select count(distinct reaching.id)::int as n from (
+        select member.id from ${table('_member')} member
+        join ${table('_principal')} placed on placed.id = member.id
+        join ${heldRoles(schema)} held on held.member_id = member.id
+        join ${table('_privilege')} own on own.role_id = held.role_id
+        where member.status = 'active' and placed.unit_id = any($1) and own.entity_id = any($2)
+        group by member.id, own.entity_id, own.action
+        having bool_or(own.scope = 'unit') and not bool_or(own.scope = 'all')
+      ) reaching where reaching.id not in (select administrator.id from ${administrators(schema)} administrator)`,
+    values: [unitIds, owned.map(({ id }) => id)],
   })
   return row?.n ?? 0
 }

@@ -4,6 +4,7 @@ import type { Models } from '#entities/server/entities.ts'
 import { fault } from '#faults/fault.ts'
 import { qualified } from '#platform/sql.ts'
 import type { EntityMemberRecord } from '#security/explanation.ts'
+import { heldRoles } from '#security/server/heldRoles.ts'
 import { scopeOf } from '#security/scope.ts'
 
 type Row = {
@@ -25,13 +26,7 @@ export async function accessList(
   if (!entity) throw fault('definition.unknown')
   const table = (name: string) => qualified(environment.schema, name)
   const rows = await database.query<Row>({
-    // Roles are one's own and those of one's owner teams, as with every request.
-    text: `with held as (
-        select holder.principal_id as member_id, holder.role_id from ${table('_role_member')} holder
-        union select belongs.member_id, holder.role_id from ${table('_role_member')} holder
-          join ${table('_team')} team on team.id = holder.principal_id and team.kind = 'owner'
-          join ${table('_team_member')} belongs on belongs.team_id = team.id
-      )
+    text: `with held as ${heldRoles(environment.schema)}
       select member.id::text, concat_ws(' ', nullif(member.firstname, ''), nullif(member.lastname, '')) as name, unit.name as unit,
         exists (select from held join ${table('_role')} role on role.id = held.role_id
           where held.member_id = member.id and role.administrator) as administrator,

@@ -20,6 +20,7 @@ import { changeMember } from '#security/server/admin/members.ts'
 import { changeRole, deleteRole } from '#security/server/admin/roles.ts'
 import { changeTeam } from '#security/server/admin/teams.ts'
 import { changeUnit } from '#security/server/admin/units.ts'
+import { heldRoles } from '#security/server/heldRoles.ts'
 import { countOpened } from '#security/server/explain/opened.ts'
 import { rehearse } from '#security/server/impact/rehearsal.ts'
 
@@ -85,9 +86,7 @@ async function touchedBy(executor: Executor, schema: string, question: ImpactQue
   const table = (name: string) => qualified(schema, name)
   const { id } = question
   if (question.kind === 'member') return [id]
-  const holders = `select holder.principal_id as id from ${table('_role_member')} holder where holder.role_id = any($1::uuid[])
-    union select belongs.member_id from ${table('_role_member')} holder
-      join ${table('_team_member')} belongs on belongs.team_id = holder.principal_id where holder.role_id = any($1::uuid[])`
+  const holders = `select distinct held.member_id as id from ${heldRoles(schema)} held where held.role_id = any($1::uuid[])`
   const ways: Record<Exclude<ImpactQuestion['kind'], 'member'>, { from: string; ids: readonly string[] }> = {
     role: { from: holders, ids: [id] },
     roleDelete: { from: holders, ids: [id] },
