@@ -1,4 +1,3 @@
-import { codeRules } from '#accounts/rules.ts'
 import { stepSeconds, type Claim, type ExternalSignUp, type ProviderId } from '#accounts/identity.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { post } from '#accounts/server/letters.ts'
@@ -68,7 +67,7 @@ export async function mailClaimCode(
   await throttle(context.database, mailByPlace, caller.place)
   await throttle(context.database, mailByAddress, claim.email)
   await renew(context.database, 'claim', ticket, { ...claim, code: fresh.kept })
-  post(deps.mailer, context.log, codeMail(claim.email, context.locale, fresh.code, codeRules.minutes))
+  post(deps.mailer, context.log, codeMail({ email: claim.email, locale: context.locale }, fresh.code))
 }
 
 type Owner = { readonly id: string; readonly passwordHash: string | null }

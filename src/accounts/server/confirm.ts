@@ -1,4 +1,3 @@
-import { codeRules } from '#accounts/rules.ts'
 import { stepSeconds, type Confirm, type ConfirmWay } from '#accounts/identity.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { factorByPerson } from '#accounts/server/factorPolicies.ts'
@@ -34,7 +33,7 @@ export async function sendConfirmCode(context: UserContext, deps: IdentityDeps):
   const fresh = newMailedCode(ticket, undefined, context.now())
   if (fresh) {
     await renew(context.database, 'confirm', ticket, { code: fresh.kept })
-    post(deps.mailer, context.log, codeMail(email, locale, fresh.code, codeRules.minutes))
+    post(deps.mailer, context.log, codeMail({ email, locale }, fresh.code))
   }
   return { ticket }
 }

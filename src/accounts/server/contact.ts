@@ -43,8 +43,8 @@ export async function askForEmail(
     const use = { purpose: 'change', channel: 'email', value: email } as const
     return { code: await issueCode(context, transaction, ownerOf(user.id), use), owner: known }
   })
-  if (owner) return post(deps.mailer, context.log, takenAddressMail(email, owner.locale, owner.firstname))
-  if (code) post(deps.mailer, context.log, newAddressMail(email, user.locale, user.firstname, code))
+  if (owner) return post(deps.mailer, context.log, takenAddressMail({ ...owner, email }))
+  if (code) post(deps.mailer, context.log, newAddressMail({ ...user, email }, code))
 }
 
 /** The code of the new address makes it the account's; the former one is told. Fault: `validation.code` at `code`. */
@@ -62,7 +62,7 @@ export async function changeEmail(context: UserContext, deps: AccountDeps, code:
   await forgive(context.database, codeByPerson, user.id)
   deps.sessions.forget(user.id)
   const me = await readMe(context, deps)
-  post(deps.mailer, context.log, formerAddressMail(user.email, user.locale, user.firstname, me.email))
+  post(deps.mailer, context.log, formerAddressMail(user, me.email))
   return me
 }
 
@@ -104,7 +104,7 @@ export async function askToVerify(
   })
   if (!code) return
   if (byText) postText(deps.texter, context.log, { to: phone, text: codeText(user.locale, code) })
-  else post(deps.mailer, context.log, verificationMail(user.email, user.locale, user.firstname, code))
+  else post(deps.mailer, context.log, verificationMail(user, code))
 }
 
 /** The code verifies the address or the phone that it was sent to. Fault: `validation.code` at `code`. */

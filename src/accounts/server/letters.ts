@@ -1,35 +1,13 @@
 import { codeRules, resetMinutes } from '#accounts/rules.ts'
 import type { Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
+import type { Translate } from '#language/translate.ts'
 import type { Log } from '#platform/server/context.ts'
-import { toMail, type Mail, type Mailer } from '#platform/server/mail/mail.ts'
+import { toMail, type Letter, type Mail, type Mailer } from '#platform/server/mail/mail.ts'
 import type { Sms, Texter } from '#platform/server/sms/sms.ts'
 
-/** The mail with the code that verifies an address. */
-export function verificationMail(to: string, locale: Locale, firstname: string, code: string): Mail {
-  const t = translateFor(locale)
-  return toMail(to, {
-    language: locale,
-    subject: t('accounts.mail.verify.subject', { code }),
-    code,
-    paragraphs: [
-      t('accounts.mail.verify.lead', { name: firstname }),
-      t('accounts.mail.verify.expiry', { minutes: codeRules.minutes }),
-      t('accounts.mail.verify.ignore'),
-    ],
-  })
-}
-
-/** The mail to someone whose address was used for a sign-up although an account has it already. */
-export function knownAddressMail(to: string, locale: Locale, firstname: string, signIn: string): Mail {
-  const t = translateFor(locale)
-  return toMail(to, {
-    language: locale,
-    subject: t('accounts.mail.known.subject'),
-    paragraphs: [t('accounts.mail.known.lead', { name: firstname }), t('accounts.mail.known.ignore')],
-    link: { text: t('accounts.mail.known.link'), address: signIn },
-  })
-}
+/** To whom a letter goes. */
+export type Addressee = { readonly email: string; readonly locale: Locale; readonly firstname: string }
 
 /** Sends behind the answer's back: nobody waits for a mail server, and nobody can tell by the time whether one was sent. */
 export function post(mailer: Mailer, log: Log, mail: Mail): void {
@@ -41,81 +19,102 @@ export function postText(texter: Texter | undefined, log: Log, sms: Sms): void {
   texter?.send(sms).catch((error: unknown) => log.error({ err: error }, 'a short message could not be sent'))
 }
 
+/** A letter in the words of whom it goes to. */
+export function letter(
+  { email, locale }: Pick<Addressee, 'email' | 'locale'>,
+  write: (t: Translate) => Omit<Letter, 'language'>,
+): Mail {
+  return toMail(email, { language: locale, ...write(translateFor(locale)) })
+}
+
+/** The mail with the code that verifies an address. */
+export function verificationMail(to: Addressee, code: string): Mail {
+  return letter(to, (t) => ({
+    subject: t('accounts.mail.verify.subject', { code }),
+    code,
+    paragraphs: [
+      t('accounts.mail.verify.lead', { name: to.firstname }),
+      t('accounts.mail.verify.expiry', { minutes: codeRules.minutes }),
+      t('accounts.mail.verify.ignore'),
+    ],
+  }))
+}
+
+/** The mail to a new address with the code that makes it the account's. */
+export function newAddressMail(to: Addressee, code: string): Mail {
+  return letter(to, (t) => ({
+    subject: t('accounts.mail.verify.subject', { code }),
+    code,
+    paragraphs: [
+      t('accounts.mail.newAddress.lead', { name: to.firstname }),
+      t('accounts.mail.newAddress.expiry', { minutes: codeRules.minutes }),
+      t('accounts.mail.newAddress.ignore'),
+    ],
+  }))
+}
+
 /** The short message with the code that verifies a phone. */
 export function codeText(locale: Locale, code: string): string {
   return translateFor(locale)('accounts.mail.sms', { code, minutes: codeRules.minutes })
 }
 
+/** The mail to someone whose address was used for a sign-up although an account has it already. */
+export function knownAddressMail(to: Addressee, signIn: string): Mail {
+  return letter(to, (t) => ({
+    subject: t('accounts.mail.known.subject'),
+    paragraphs: [t('accounts.mail.known.lead', { name: to.firstname }), t('accounts.mail.known.ignore')],
+    link: { text: t('accounts.mail.known.link'), address: signIn },
+  }))
+}
+
+/** The mail to someone whose address another person wants for an account of theirs. */
+export function takenAddressMail(to: Addressee): Mail {
+  return letter(to, (t) => ({
+    subject: t('accounts.mail.known.subject'),
+    paragraphs: [t('accounts.mail.taken.lead', { name: to.firstname }), t('accounts.mail.known.ignore')],
+  }))
+}
+
 /** The mail with the link to a new password. */
-export function resetMail(to: string, locale: Locale, firstname: string, address: string): Mail {
-  const t = translateFor(locale)
-  return toMail(to, {
-    language: locale,
+export function resetMail(to: Addressee, address: string): Mail {
+  return letter(to, (t) => ({
     subject: t('accounts.mail.reset.subject'),
     paragraphs: [
-      t('accounts.mail.reset.lead', { name: firstname }),
+      t('accounts.mail.reset.lead', { name: to.firstname }),
       t('accounts.mail.reset.expiry', { minutes: resetMinutes }),
       t('accounts.mail.reset.ignore'),
     ],
     link: { text: t('accounts.mail.reset.link'), address },
-  })
+  }))
 }
 
 /** The mail that tells of a new password. */
-export function passwordChangedMail(to: string, locale: Locale, firstname: string, address: string): Mail {
-  const t = translateFor(locale)
-  return toMail(to, {
-    language: locale,
+export function passwordChangedMail(to: Addressee, address: string): Mail {
+  return letter(to, (t) => ({
     subject: t('accounts.mail.passwordChanged.subject'),
-    paragraphs: [t('accounts.mail.passwordChanged.lead', { name: firstname }), t('accounts.mail.passwordChanged.text')],
-    link: { text: t('accounts.mail.passwordChanged.link'), address },
-  })
-}
-
-/** The mail to a new address with the code that makes it the account's. */
-export function newAddressMail(to: string, locale: Locale, firstname: string, code: string): Mail {
-  const t = translateFor(locale)
-  return toMail(to, {
-    language: locale,
-    subject: t('accounts.mail.verify.subject', { code }),
-    code,
     paragraphs: [
-      t('accounts.mail.newAddress.lead', { name: firstname }),
-      t('accounts.mail.newAddress.expiry', { minutes: codeRules.minutes }),
-      t('accounts.mail.newAddress.ignore'),
+      t('accounts.mail.passwordChanged.lead', { name: to.firstname }),
+      t('accounts.mail.passwordChanged.text'),
     ],
-  })
-}
-
-/** The mail to someone whose address another person wants for an account of theirs. */
-export function takenAddressMail(to: string, locale: Locale, firstname: string): Mail {
-  const t = translateFor(locale)
-  return toMail(to, {
-    language: locale,
-    subject: t('accounts.mail.known.subject'),
-    paragraphs: [t('accounts.mail.taken.lead', { name: firstname }), t('accounts.mail.known.ignore')],
-  })
+    link: { text: t('accounts.mail.passwordChanged.link'), address },
+  }))
 }
 
 /** The mail to the former address of an account. */
-export function formerAddressMail(to: string, locale: Locale, firstname: string, now: string): Mail {
-  const t = translateFor(locale)
-  return toMail(to, {
-    language: locale,
+export function formerAddressMail(to: Addressee, now: string): Mail {
+  return letter(to, (t) => ({
     subject: t('accounts.mail.formerAddress.subject'),
     paragraphs: [
-      t('accounts.mail.formerAddress.lead', { name: firstname, email: now }),
+      t('accounts.mail.formerAddress.lead', { name: to.firstname, email: now }),
       t('accounts.mail.formerAddress.text'),
     ],
-  })
+  }))
 }
 
 /** The mail to someone whose second factor and passkeys an administrator took away. */
-export function factorsGoneMail(to: string, locale: Locale, firstname: string): Mail {
-  const t = translateFor(locale)
-  return toMail(to, {
-    language: locale,
+export function factorsGoneMail(to: Addressee): Mail {
+  return letter(to, (t) => ({
     subject: t('accounts.mail.factorsGone.subject'),
-    paragraphs: [t('accounts.mail.factorsGone.lead', { name: firstname }), t('accounts.mail.formerAddress.text')],
-  })
+    paragraphs: [t('accounts.mail.factorsGone.lead', { name: to.firstname }), t('accounts.mail.formerAddress.text')],
+  }))
 }

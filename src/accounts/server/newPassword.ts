@@ -52,7 +52,7 @@ export async function sendReset(
   if (!person) return
   // Behind the #, so that it stands in no log of a server or a proxy, and goes to no other site.
   const address = `${deps.webAddress()}/auth/reset#${secret}`
-  post(deps.mailer, context.log, resetMail(person.email, person.locale, person.firstname, address))
+  post(deps.mailer, context.log, resetMail(person, address))
 }
 
 async function keepLink(transaction: Transaction, email: string, secret: string): Promise<Reachable | undefined> {
@@ -161,6 +161,5 @@ async function keepPassword(context: Context, transaction: Transaction, userId: 
 
 function tellOfChange(context: Context, deps: AccountDeps, person: Reachable): void {
   deps.sessions.forget(person.id)
-  const { email, locale, firstname } = person
-  post(deps.mailer, context.log, passwordChangedMail(email, locale, firstname, `${deps.webAddress()}/auth/reset`))
+  post(deps.mailer, context.log, passwordChangedMail(person, `${deps.webAddress()}/auth/reset`))
 }

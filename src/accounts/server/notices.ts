@@ -1,9 +1,8 @@
-import type { Locale } from '#language/locale.ts'
-import { translateFor } from '#language/server/texts.ts'
-import { post } from '#accounts/server/letters.ts'
+import { codeRules } from '#accounts/rules.ts'
+import { letter, post, type Addressee } from '#accounts/server/letters.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { Context } from '#platform/server/context.ts'
-import { toMail, type Mail } from '#platform/server/mail/mail.ts'
+import type { Mail } from '#platform/server/mail/mail.ts'
 
 /** What people are told of by mail, as whoever got into their account might have done it. */
 export type Notice =
@@ -24,14 +23,12 @@ export async function notify(
   what: Notice,
   name = '',
 ): Promise<void> {
-  const [person] = await context.database.query<{ email: string; firstname: string; locale: Locale }>({
+  const [person] = await context.database.query<Addressee>({
     text: 'select email, firstname, locale from lintel."user" where id = $1',
     values: [userId],
   })
   if (!person) return
-  const t = translateFor(person.locale)
-  const mail = toMail(person.email, {
-    language: person.locale,
+  const mail = letter(person, (t) => ({
     subject: t('identity.mail.notice.subject'),
     paragraphs: [
       t('identity.mail.notice.lead', { name: person.firstname }),
@@ -39,21 +36,19 @@ export async function notify(
       t('identity.mail.notice.notYou'),
     ],
     link: { text: t('identity.mail.notice.link'), address: `${deps.webAddress()}/profile/security` },
-  })
+  }))
   post(deps.mailer, context.log, mail)
 }
 
 /** The mail with a code that shows who reads an address. */
-export function codeMail(to: string, locale: Locale, code: string, minutes: number): Mail {
-  const t = translateFor(locale)
-  return toMail(to, {
-    language: locale,
+export function codeMail(to: Pick<Addressee, 'email' | 'locale'>, code: string): Mail {
+  return letter(to, (t) => ({
     subject: t('identity.mail.code.subject', { code }),
     code,
     paragraphs: [
       t('identity.mail.code.lead'),
-      t('identity.mail.code.expiry', { minutes }),
+      t('identity.mail.code.expiry', { minutes: codeRules.minutes }),
       t('identity.mail.code.ignore'),
     ],
-  })
+  }))
 }

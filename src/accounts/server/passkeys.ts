@@ -1,3 +1,4 @@
+import { fullName } from '#accounts/fullName.ts'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -50,7 +51,7 @@ export async function passkeysOf(executor: Executor, userId: string): Promise<Pa
 /** What the browser needs to make a passkey for the signed-in person, who has just proved who they are. */
 export async function startPasskey(context: UserContext, deps: IdentityDeps) {
   await requireConfirmed(context)
-  const { id, email, firstname, lastname } = context.session.user
+  const { id, email } = context.session.user
   const known = await context.database.query<{ credential: string; transports: AuthenticatorTransport[] }>({
     text: 'select credential, transports from lintel.passkey where user_id = $1',
     values: [id],
@@ -61,7 +62,7 @@ export async function startPasskey(context: UserContext, deps: IdentityDeps) {
     rpName: 'Lintel',
     rpID: hostOf(deps),
     userName: email,
-    userDisplayName: `${firstname} ${lastname}`.trim(),
+    userDisplayName: fullName(context.session.user),
     userID: Uint8Array.from(Buffer.from(id.replaceAll('-', ''), 'hex')),
     challenge: challengeOf(ticket),
     supportedAlgorithmIDs: algorithms,

@@ -47,8 +47,7 @@ export async function signUp(context: Context, deps: AccountDeps, caller: Caller
     const made = await insertUser(context, transaction, wish)
     const known = made ?? (await lockUser(transaction, wish.email))
     if (!known) return null
-    if (known.established)
-      return knownAddressMail(wish.email, known.locale, known.firstname, `${deps.webAddress()}/auth`)
+    if (known.established) return knownAddressMail({ ...known, email: wish.email }, `${deps.webAddress()}/auth`)
     const draft = await keepDraft(context, transaction, known.id, wish, secrets)
     return codeLetter(context, transaction, wish.email, draft)
   })
@@ -91,7 +90,7 @@ export async function sendCode(
     const code = await issueCode(context, transaction, owner, { purpose: 'verify', channel })
     if (!code) return null
     if (channel === 'email')
-      return () => post(deps.mailer, context.log, verificationMail(email, locale, firstname, code))
+      return () => post(deps.mailer, context.log, verificationMail({ email, locale, firstname }, code))
     return () => postText(deps.texter, context.log, { to: mobilephone ?? '', text: codeText(locale, code) })
   })
   send?.()
@@ -134,7 +133,7 @@ function confirm(context: Context, request: Verify, waiting: Waiting): Promise<s
 async function codeLetter(context: Context, transaction: Transaction, email: string, draft: Draft) {
   const owner = { userId: draft.userId, signUpId: draft.id }
   const code = await issueCode(context, transaction, owner, { purpose: 'verify', channel: 'email' })
-  return code && verificationMail(email, draft.locale, draft.firstname, code)
+  return code && verificationMail({ ...draft, email }, code)
 }
 
 /** The account of an address that nobody has used; undefined when somebody has. It gets a password with its verification. */

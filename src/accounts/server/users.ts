@@ -183,7 +183,7 @@ export async function resetFactorsOf(context: UserContext, deps: AccountDeps, id
     await noteOf(context, transaction, 'factorsReset', id)
   })
   deps.sessions.forget(id)
-  post(deps.mailer, context.log, factorsGoneMail(person.email, person.locale, person.firstname))
+  post(deps.mailer, context.log, factorsGoneMail(person))
 }
 
 /** Mails a person a link to a new password. */

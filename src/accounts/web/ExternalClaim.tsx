@@ -3,11 +3,10 @@ import type { Claim } from '#accounts/identity.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { DigitsField } from '#accounts/web/DigitsField.tsx'
 import { linkExternal, proveClaim, sendClaimCode, signUpExternal, type Outcome } from '#accounts/web/identity.client.ts'
-import { TermsBox } from '#accounts/web/TermsBox.tsx'
+import { SignUpForm } from '#accounts/web/SignUpForm.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { PasswordField } from '#design/web/PasswordField.tsx'
-import { TextField } from '#design/web/TextField.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useForm } from '#platform/web/form.ts'
@@ -79,21 +78,7 @@ function SignUp({ claim, wish, send }: StepProps) {
   })
   return (
     <AuthCard title={t('accounts.signUp.title')} lead={t('identity.external.signup.lead', { email, provider })}>
-      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-        <FormErrors errors={form.problems} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...form.text('firstname')} required autoComplete="given-name" autoFocus />
-          <TextField {...form.text('lastname')} autoComplete="family-name" />
-        </div>
-        <TermsBox
-          {...form.control('terms')}
-          isSelected={form.values.terms}
-          onChange={(terms) => form.set('terms', terms)}
-        />
-        <Button type="submit" kind="primary" isPending={form.isPending}>
-          {t('accounts.signUp.action')}
-        </Button>
-      </form>
+      <SignUpForm form={form} />
     </AuthCard>
   )
 }

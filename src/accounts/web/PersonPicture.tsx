@@ -1,3 +1,4 @@
+import { fullName } from '#accounts/fullName.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Colleague } from '#accounts/user.ts'
 import { Avatar } from '#design/web/Avatar.tsx'
@@ -10,7 +11,7 @@ type PersonPictureProps = {
 
 /** A person's picture, or their initials. It is fetched, not linked: a browser with a token has no cookie to show. */
 export function PersonPicture({ person, size = 24 }: PersonPictureProps) {
-  const { id, firstname, lastname, picture } = person
+  const { id, picture } = person
   const { data } = useQuery({
     queryKey: ['picture', id, picture],
     queryFn: async ({ signal }) =>
@@ -19,6 +20,6 @@ export function PersonPicture({ person, size = 24 }: PersonPictureProps) {
     staleTime: Infinity,
     retry: false,
   })
-  const name = `${firstname} ${lastname}`.trim()
+  const name = fullName(person)
   return <Avatar name={name || '?'} size={size} {...(picture !== null && data ? { picture: data } : {})} />
 }

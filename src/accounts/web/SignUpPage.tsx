@@ -8,9 +8,7 @@ import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
 import { keepPending, keepTicket, pendingSignUp } from '#accounts/web/pendingSignUp.ts'
 import { ProviderButtons } from '#accounts/web/ProviderButtons.tsx'
-import { TermsBox } from '#accounts/web/TermsBox.tsx'
-import { Button } from '#design/web/Button.tsx'
-import { FormErrors } from '#design/web/FormErrors.tsx'
+import { SignUpForm } from '#accounts/web/SignUpForm.tsx'
 import { PasswordField } from '#design/web/PasswordField.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
@@ -69,12 +67,7 @@ export function SignUpPage() {
         </>
       }
     >
-      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-        <FormErrors errors={form.problems} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...form.text('firstname')} required autoComplete="given-name" autoFocus />
-          <TextField {...form.text('lastname')} autoComplete="family-name" />
-        </div>
+      <SignUpForm form={form}>
         <TextField
           {...form.text('email')}
           required
@@ -90,15 +83,7 @@ export function SignUpPage() {
           <PasswordRules password={form.values.password} />
         </div>
         <PasswordField {...form.text('repeatpassword')} required autoComplete="new-password" />
-        <TermsBox
-          {...form.control('terms')}
-          isSelected={form.values.terms}
-          onChange={(terms) => form.set('terms', terms)}
-        />
-        <Button type="submit" kind="primary" isPending={form.isPending}>
-          {t('accounts.signUp.action')}
-        </Button>
-      </form>
+      </SignUpForm>
       <ProviderButtons remember={false} />
     </AuthCard>
   )

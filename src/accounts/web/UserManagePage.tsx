@@ -1,3 +1,4 @@
+import { fullName } from '#accounts/fullName.ts'
 import type { ReactNode } from 'react'
 import { isFull, type User, type UserChange } from '#accounts/user.ts'
 import { useMe } from '#accounts/web/me.client.ts'
@@ -47,7 +48,7 @@ function Manage({ person }: { person: User }) {
   const reset = useResetUser(person.id)
   const end = useEndSessionsOf(person.id)
   const factors = useResetFactorsOf(person.id)
-  const name = `${person.firstname} ${person.lastname}`.trim()
+  const name = fullName(person)
   const isMe = person.id === me?.id
   const isOff = person.status === 'inactive'
   const tell = {

@@ -1,3 +1,4 @@
+import { fullName } from '#accounts/fullName.ts'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -19,7 +20,7 @@ import { useTitle } from '#platform/web/title.ts'
 export function UserPage({ id }: { readonly id: string }) {
   const { t } = useLanguage()
   const { data: person, error, refetch } = useUser(id)
-  const name = person ? `${person.firstname} ${person.lastname}`.trim() : ''
+  const name = person ? fullName(person) : ''
   useTitle(name || t('users.title'))
   return (
     <UserFrame>

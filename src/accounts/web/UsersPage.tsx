@@ -1,3 +1,4 @@
+import { fullName } from '#accounts/fullName.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Search, Users } from 'lucide-react'
@@ -91,7 +92,7 @@ function Line({ person, isMe }: { person: User | Colleague; isMe: boolean }) {
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <span className="flex min-w-0 flex-col">
             <span className="flex flex-wrap items-center gap-x-2 font-medium break-words">
-              {`${person.firstname} ${person.lastname}`.trim()} {isMe && <Badge>{t('users.you')}</Badge>}
+              {fullName(person)} {isMe && <Badge>{t('users.you')}</Badge>}
             </span>
             {isFull(person) && <span className="truncate text-label text-muted">{person.email}</span>}
           </span>

@@ -12,7 +12,6 @@ export { loadMember } from '#environments/server/memberRow.ts'
 export type { Membership, MembershipLookup } from '#environments/server/membership.ts'
 export { nameless, type NamesOf } from '#environments/server/names.ts'
 export { createPlaces } from '#environments/server/places.ts'
-export { fullName } from '#environments/server/people.ts'
 
 /** The context of a request within one environment. Every write records its cause. */
 export type MemberContext = UserContext & {

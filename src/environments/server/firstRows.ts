@@ -1,5 +1,5 @@
+import { fullName } from '#accounts/fullName.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
-import { fullName } from '#environments/server/people.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'

@@ -1,11 +1,7 @@
+import { fullName } from '#accounts/fullName.ts'
 import type { Person } from '#accounts/server/accounts.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-
-/** How a person is called where records name their owners. */
-export function fullName({ firstname, lastname }: Omit<Person, 'id'>): string {
-  return [firstname, lastname].filter(Boolean).join(' ')
-}
 
 /** Carries a person's new names into every environment that holds a copy of them (architecture 5: no join crosses schemas). */
 export async function renamePerson(database: Database, person: Person): Promise<void> {

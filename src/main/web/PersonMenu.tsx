@@ -1,3 +1,4 @@
+import { fullName } from '#accounts/fullName.ts'
 import { lazy, Suspense } from 'react'
 import { useMe } from '#accounts/web/me.client.ts'
 import { Avatar } from '#design/web/Avatar.tsx'
@@ -18,7 +19,7 @@ export function PersonMenu({ placement = 'top start' }: { placement?: 'top start
   // Asked for here, as what follows the machine's light does so on every page.
   const { theme, setTheme } = useTheme()
   const { data: me } = useMe()
-  const name = me ? `${me.firstname} ${me.lastname}`.trim() : ''
+  const name = me ? fullName(me) : ''
   return (
     <PopupTrigger
       kind="menu"

@@ -7,7 +7,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
 import { membersQuery } from '#security/web/access.client.ts'
 import { ExplainView } from '#security/web/ExplainView.tsx'
-import { nameOf } from '#security/web/memberName.ts'
+import { fullName } from '#accounts/fullName.ts'
 import { useMay, useSelf } from '#security/web/self.client.ts'
 
 type ExplainTabProps = { readonly envid: string; readonly entity: EntityDefinition }
@@ -29,7 +29,7 @@ export function ExplainTab({ envid, entity }: ExplainTabProps) {
             label={t('access.explain.who')}
             options={members
               .filter(({ status }) => status === 'active')
-              .map((member) => ({ id: member.id, label: nameOf(member), detail: member.unit }))}
+              .map((member) => ({ id: member.id, label: fullName(member), detail: member.unit }))}
             value={user || (self?.id ?? '')}
             onChange={setUser}
           />

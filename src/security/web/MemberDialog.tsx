@@ -16,7 +16,7 @@ import type { MemberChange, MemberRecord } from '#security/member.ts'
 import { AccessDialog } from '#security/web/AccessDialog.tsx'
 import { accessPath, memberQuery, useAccessChange } from '#security/web/access.client.ts'
 import { useOwnerOptions, useRoleOptions, useUnitOptions } from '#security/web/choices.ts'
-import { nameOf } from '#security/web/memberName.ts'
+import { fullName } from '#accounts/fullName.ts'
 import { RemoveMemberDialog } from '#security/web/RemoveMemberDialog.tsx'
 import { useMay } from '#security/web/self.client.ts'
 import { useBeginViewAs } from '#security/web/viewAs.client.ts'
@@ -44,7 +44,7 @@ export function MemberDialog({ envid, member, onClose }: MemberDialogProps) {
   const save = () =>
     change.mutate(wish, {
       onSuccess: () => {
-        toast({ kind: 'done', text: t('access.memberChanged', { name: nameOf(member) }) })
+        toast({ kind: 'done', text: t('access.memberChanged', { name: fullName(member) }) })
         onClose()
       },
     })
@@ -52,7 +52,7 @@ export function MemberDialog({ envid, member, onClose }: MemberDialogProps) {
     return <RemoveMemberDialog envid={envid} member={member} records={records} owners={owners} onClose={onClose} />
   return (
     <AccessDialog
-      title={nameOf(member)}
+      title={fullName(member)}
       action={t('access.save')}
       error={change.error}
       isPending={change.isPending}
@@ -72,7 +72,7 @@ export function MemberDialog({ envid, member, onClose }: MemberDialogProps) {
       }
     >
       <div className="flex items-center gap-3 pb-1">
-        <Avatar name={nameOf(member)} size={40} />
+        <Avatar name={fullName(member)} size={40} />
         <div className="flex min-w-0 flex-col">
           <span className="truncate">{member.email}</span>
           <span className="text-label text-muted">{t('access.ownsRecords', { count: records })}</span>
@@ -134,7 +134,7 @@ function HandOver({ envid, member, onClose }: MemberDialogProps) {
   const hand = useAccessChange(envid, () => api.post(`${accessPath(envid)}/owner`, { member_id: member.id }))
   if (!mayManage || !member.administrator || member.status !== 'active' || member.id === me?.id) return null
   const ask = async () => {
-    const name = nameOf(member)
+    const name = fullName(member)
     const yes = await confirm({
       title: t('access.handOver'),
       text: t('access.handOverText', { name }),

@@ -13,7 +13,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import type { MemberRecord } from '#security/member.ts'
 import { membersQuery } from '#security/web/access.client.ts'
 import { Listed } from '#security/web/Listed.tsx'
-import { nameOf } from '#security/web/memberName.ts'
+import { fullName } from '#accounts/fullName.ts'
 import { MemberDialog } from '#security/web/MemberDialog.tsx'
 import { RolesOfManyDialog } from '#security/web/RolesOfManyDialog.tsx'
 
@@ -123,7 +123,7 @@ type LineProps = {
 
 function Line({ member, isTicked, onTick, onOpen }: LineProps) {
   const { t } = useLanguage()
-  const name = nameOf(member)
+  const name = fullName(member)
   const cell = 'px-3 py-2 align-middle'
   return (
     <tr className={isTicked ? 'bg-selection' : 'hover:bg-subtle'}>
@@ -181,7 +181,7 @@ function MemberStatusBadge({ member }: { member: MemberRecord }) {
 
 function isFound(member: MemberRecord, wanted: string): boolean {
   const words = wanted.trim().toLocaleLowerCase().split(/\s+/)
-  const there = [nameOf(member), member.email, member.unit, ...member.roles.map(({ name }) => name)]
+  const there = [fullName(member), member.email, member.unit, ...member.roles.map(({ name }) => name)]
     .join(' ')
     .toLocaleLowerCase()
   return words.every((word) => there.includes(word))

@@ -6,7 +6,7 @@ import { api } from '#platform/web/http.ts'
 import type { MemberRecord } from '#security/member.ts'
 import { AccessDialog } from '#security/web/AccessDialog.tsx'
 import { accessPath, useAccessChange } from '#security/web/access.client.ts'
-import { nameOf } from '#security/web/memberName.ts'
+import { fullName } from '#accounts/fullName.ts'
 
 type RemoveMemberDialogProps = {
   readonly envid: string
@@ -20,7 +20,7 @@ type RemoveMemberDialogProps = {
 export function RemoveMemberDialog({ envid, member, records, owners, onClose }: RemoveMemberDialogProps) {
   const { t } = useLanguage()
   const [newOwner, setNewOwner] = useState('')
-  const name = nameOf(member)
+  const name = fullName(member)
   const remove = useAccessChange(envid, () =>
     api.remove(`${accessPath(envid)}/member/${member.id}${newOwner ? `?new_owner_id=${newOwner}` : ''}`),
   )

@@ -13,7 +13,7 @@ import type { TeamChange, TeamDraft, TeamKind, TeamRecord } from '#security/team
 import { AccessDialog } from '#security/web/AccessDialog.tsx'
 import { accessPath, membersQuery, onVersion, teamQuery, useAccessChange } from '#security/web/access.client.ts'
 import { useOwnerOptions, useRoleOptions, useUnitOptions } from '#security/web/choices.ts'
-import { nameOf } from '#security/web/memberName.ts'
+import { fullName } from '#accounts/fullName.ts'
 import { useSelf } from '#security/web/self.client.ts'
 
 type TeamDialogProps = { readonly envid: string; readonly team?: TeamRecord; readonly onClose: () => void }
@@ -90,7 +90,7 @@ export function TeamDialog({ envid, team, onClose }: TeamDialogProps) {
       )}
       <MultiSelect
         label={t('access.members')}
-        options={members.map((member) => ({ id: member.id, label: nameOf(member), detail: member.unit }))}
+        options={members.map((member) => ({ id: member.id, label: fullName(member), detail: member.unit }))}
         value={people}
         onChange={setPeople}
       />

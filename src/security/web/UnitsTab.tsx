@@ -12,7 +12,7 @@ import type { UnitRecord } from '#security/unit.ts'
 import { membersQuery, unitsQuery } from '#security/web/access.client.ts'
 import { unitsInOrder } from '#security/web/choices.ts'
 import { Listed } from '#security/web/Listed.tsx'
-import { nameOf } from '#security/web/memberName.ts'
+import { fullName } from '#accounts/fullName.ts'
 import { useMay } from '#security/web/self.client.ts'
 import { UnitDialog, type UnitWish } from '#security/web/UnitDialog.tsx'
 
@@ -80,9 +80,9 @@ function UnitLine({ unit, depth, members, onWish }: UnitLineProps) {
       </span>
       <span className="flex shrink-0 items-center -space-x-1.5 max-sm:hidden">
         {named.map((member) => (
-          <span key={member.id} title={nameOf(member)} className="rounded-full ring-2 ring-background">
-            <Avatar name={nameOf(member)} />
-            <span className="sr-only">{nameOf(member)}</span>
+          <span key={member.id} title={fullName(member)} className="rounded-full ring-2 ring-background">
+            <Avatar name={fullName(member)} />
+            <span className="sr-only">{fullName(member)}</span>
           </span>
         ))}
         {members.length > mostNamed && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Option } from '#design/web/Select.tsx'
 import { branchOf, type UnitRecord } from '#security/unit.ts'
 import { membersQuery, rolesQuery, teamsQuery, unitsQuery } from '#security/web/access.client.ts'
-import { nameOf } from '#security/web/memberName.ts'
+import { fullName } from '#accounts/fullName.ts'
 
 /** The roles to choose from; the one that new members get first. */
 export function useRoleOptions(envid: string): readonly Option[] {
@@ -32,7 +32,7 @@ export function useOwnerOptions(envid: string, without: string): readonly Option
   return [
     ...members
       .filter(({ status }) => status === 'active')
-      .map((member) => ({ id: member.id, label: nameOf(member), detail: member.unit })),
+      .map((member) => ({ id: member.id, label: fullName(member), detail: member.unit })),
     ...teams.filter(({ kind }) => kind === 'owner').map(({ id, name, unit }) => ({ id, label: name, detail: unit })),
   ].filter(({ id }) => id !== without)
 }

@@ -1,5 +1,6 @@
+import { fullName } from '#accounts/fullName.ts'
 import { forgive, throttle, uncount, type UserContext } from '#accounts/server/accounts.ts'
-import { fullName, loadMember } from '#environments/server/environments.ts'
+import { loadMember } from '#environments/server/environments.ts'
 import { fault, Fault } from '#faults/fault.ts'
 import type { Model } from '#entities/model.ts'
 import type { Context } from '#platform/server/context.ts'

@@ -1,3 +1,4 @@
+import { fullName } from '#accounts/fullName.ts'
 import type { Model } from '#entities/model.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
@@ -117,8 +118,8 @@ export async function memberIn(
 }
 
 /** A member as the history of rights names them. */
-export function called({ id, firstname, lastname }: MemberRecord): { id: string; name: string } {
-  return { id, name: [firstname, lastname].filter(Boolean).join(' ') }
+export function called(member: MemberRecord): { id: string; name: string } {
+  return { id: member.id, name: fullName(member) }
 }
 
 async function setRoles(

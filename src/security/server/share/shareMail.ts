@@ -1,5 +1,6 @@
+import { fullName } from '#accounts/fullName.ts'
 import { throttle, type Policy } from '#accounts/server/accounts.ts'
-import { fullName, type MemberContext } from '#environments/server/environments.ts'
+import type { MemberContext } from '#environments/server/environments.ts'
 import { Fault } from '#faults/fault.ts'
 import type { Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
