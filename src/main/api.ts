@@ -84,7 +84,7 @@ import { impactRoutes } from '#security/server/impact/impact.routes.ts'
 import { viewedMembership } from '#security/server/viewAs/viewAs.ts'
 import { viewAsRoutes } from '#security/server/viewAs/viewAs.routes.ts'
 import { permissionTestRoutes } from '#security/server/tests/permissionTests.routes.ts'
-import { testedDefinitions } from '#security/server/tests/testedDefinitions.ts'
+import { heedDefinitionTests } from '#security/server/tests/testedDefinitions.ts'
 import { shareRoutes } from '#security/server/share/share.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
@@ -140,7 +140,13 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const sessions = createSessionLookup(ground)
   const memberships = createMembershipLookup(ground)
   const models = modelsOf(ground.database)
-  const definitions = definitionsOf({ models, online, log: ground.log, parts: [viewDefinitions, testedDefinitions] })
+  const definitions = definitionsOf({
+    models,
+    online,
+    log: ground.log,
+    parts: [viewDefinitions],
+    permit: heedDefinitionTests,
+  })
   const changes = renamingChanges(changeSets(definitions), () => runner.wake())
   const accounts: AccountDeps = {
     ground,
@@ -252,7 +258,6 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   changeRoutes(app, { changes, contextOf, later, ...changeRights(models) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
-  importRoutes(app, { ...imports, memberOf })
   const careOf = (request: FastifyRequest) => ({ ...walledContext(request), namesOf: principalNames, models })
   trashRoutes(app, { contextOf: careOf })
   historyRoutes(app, { contextOf: careOf })

@@ -6,7 +6,7 @@ import type { Ground } from '#platform/server/context.ts'
 import { conversionContext } from '#main/conversions.ts'
 
 const place = { id: 'e', schema: 'env_e' }
-const job = { by_id: 'anna', cause: { kind: 'request', id: 'r' } } as unknown as JobRow
+const job = { by_id: 'anna', cause: { kind: 'request', id: 'r' }, data: { operations: [] } } as unknown as JobRow
 
 function contextFor({ signsIn = true, member = true, activities = ['alter-entities'] as readonly Activity[] }) {
   const ground = { database: { query: async () => (signsIn ? [{ id: 'anna' }] : []) } } as unknown as Ground

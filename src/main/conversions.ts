@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { LaterChange } from '#changes/server/changes.ts'
 import type { ChangeRoutesDeps } from '#changes/server/changes.routes.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
 import type { MembershipLookup } from '#environments/server/membership.ts'
@@ -29,11 +30,13 @@ export function conversionContext(ground: Ground, memberships: MembershipLookup)
     if (!membership) throw fault('environment.unknown')
     const { holdings } = await membership.renewed()
     if (!holdings.activities.has('alter-entities')) throw fault('request.forbidden')
+    const { overrideReason } = job.data as LaterChange
     return {
       ...ground,
       environment: { ...place, collation: qualified(place.schema, textCollation) },
       member: { id: job.by_id },
       cause: job.cause,
+      ...(overrideReason && { overrideReason }),
     }
   }
 }

@@ -36,7 +36,10 @@ const listed = async () =>
   (await expected(200, stage.anna.send('GET', stage.at('test')))).json<{ value: PermissionTestRecord[] }>().value
 const widen = (scope: string, headers: Record<string, string> = {}) =>
   stage.anna.send('PATCH', stage.at(`role/${salesperson}`), { privileges: cells(scope) }, headers)
-type Refused = { error: { code: string; details: { code: string; message: string }[] } }
+type Refused = {
+  error: { code: string; details: { code: string; message: string }[]; innererror: { overridable: boolean } }
+}
+const isOverridable = (answer: Answer) => answer.json<Refused>().error.innererror.overridable
 const toldBy = (answer: Answer) => answer.json<Refused>().error.details.map(({ message }) => message)
 
 test('a sentence that a change of rights would break stops it, in the reader’s words', async () => {
@@ -114,4 +117,58 @@ test('only who manages roles writes them, about what there is', async () => {
   expect(await send({ role_id: stage.theirUnit })).toEqual([404, 'role.unknown'])
   expect(await send({ owner_unit_id: null })).toEqual([422, 'validation.failed'])
   expect(await send({ action: 'delete', attribute_id: north })).toEqual([422, 'validation.failed'])
+})
+
+test('a change of definitions is stopped by the same rule, overridden by the same header, and undone by it too', async () => {
+  const { anna, home, orders } = stage
+  for (const { id } of await listed()) await expected(204, anna.send('DELETE', stage.at(`test/${id}`)))
+  const own = await write({ allowed: true, owner: 'self', owner_unit_id: null })
+  expect(own.holds).toBe(true)
+  const entity = `/api/metadata/entity/v1/${home.id}/${orders.id}`
+  const give = (ownership: string, headers: Record<string, string> = {}) =>
+    anna.send('PATCH', entity, { ownership }, headers)
+  const refused = await give('organisation')
+  expect(refusalOf(refused)).toEqual([409, 'permissionTest.failed'])
+  expect(isOverridable(refused)).toBe(true)
+  expect(toldBy(refused)).toEqual(['Salesperson of unit North may read orders that is their own'])
+  const before = (await stage.events('permissionTestOverridden')).length
+  await expected(200, give('organisation', { 'x-override-reason': 'All%20see%20them' }))
+  const told = (await stage.events('permissionTestOverridden')).slice(before)
+  expect(told).toEqual([
+    { subject: expect.objectContaining({ name: 'Salesperson' }), before: null, after: { reason: 'All see them' } },
+  ])
+  expect((await listed()).map(({ holds }) => holds)).toEqual([false])
+  await expected(200, give('user'))
+  const sets = `/api/metadata/change/v1/${home.id}`
+  const operations = [{ kind: 'entity.update', id: orders.id, ownership: 'organisation' }]
+  expect(refusalOf(await anna.send('POST', sets, { operations }))).toEqual([409, 'permissionTest.failed'])
+  await expected(204, anna.send('DELETE', stage.at(`test/${own.id}`)))
+  await write()
+})
+
+test('only who manages roles goes on with a reason; others are told by whom it could be', async () => {
+  const { anna, lintel, home, orders } = stage
+  const may = async (name: string, activities: string[]) => {
+    const made = await expected(
+      201,
+      anna.send('POST', stage.at('role'), { name, activities, privileges: cells('all') }),
+    )
+    return newMember(lintel, home, `${name}@example.org`, [made.json<RoleDetail>().id])
+  }
+  const mover = await may('mover', ['manage-units'])
+  const maker = await may('maker', ['alter-entities', 'developer-mode'])
+  const reason = { 'x-override-reason': 'because' }
+  const move = await mover.send('PATCH', stage.at(`unit/${south}`), { parent_id: north }, reason)
+  expect(refusalOf(move)).toEqual([409, 'permissionTest.failed'])
+  expect(isOverridable(move)).toBe(false)
+  const own = await write({ allowed: true, owner: 'self', owner_unit_id: null })
+  const change = await maker.send(
+    'PATCH',
+    `/api/metadata/entity/v1/${home.id}/${orders.id}`,
+    { ownership: 'organisation' },
+    reason,
+  )
+  expect(refusalOf(change)).toEqual([409, 'permissionTest.failed'])
+  expect(isOverridable(change)).toBe(false)
+  await expected(204, anna.send('DELETE', stage.at(`test/${own.id}`)))
 })

@@ -54,7 +54,9 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
     previewRecord({ ...preview, conversions: await toldConversions(request, preview.conversions) }, request)
   const laterFor = (request: FastifyRequest, reply: FastifyReply, work: LaterChange) => async (error: unknown) => {
     if (!(error instanceof Fault && error.code === 'change.online')) throw error
-    return reply.status(202).send({ job_id: await later(request, work, error.parameters) } satisfies LaterRecord)
+    const { overrideReason } = contextOf(request)
+    const jobId = await later(request, { ...work, overrideReason }, error.parameters)
+    return reply.status(202).send({ job_id: jobId } satisfies LaterRecord)
   }
   const base = '/api/metadata/change/v1/:envid'
 

@@ -19,6 +19,8 @@ export type ChangeContext = Pick<Context, 'database' | 'now' | 'newId' | 'log'> 
   readonly cause: { readonly kind: string; readonly id: string }
   /** What takes long of the change was done before, beside running reads and writes. */
   readonly isPrepared?: true
+  /** Why the change is made although what guards it says no. */
+  readonly overrideReason?: string
 }
 export type ChangedEnvironment = { readonly id: string; readonly schema: string; readonly collation: string }
 
@@ -41,6 +43,8 @@ export type Definitions<Model> = {
   dependantsOf(model: Model, operations: readonly unknown[]): readonly DependantRecord[]
   /** The entities that differ between two models. */
   touched(before: Model, after: Model): readonly string[]
+  /** Refuses a change for what stands outside the definitions, such as sentences about rights that it would break. */
+  permit(transaction: Transaction, context: ChangeContext, after: Model): Promise<void>
   /** Whether the DDL would hold up reads and writes for longer than they may be, so that it must be prepared beside them. */
   isLong(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<boolean>
   count(executor: Executor, environment: ChangedEnvironment, query: CountQuery): Promise<number>
@@ -83,7 +87,10 @@ export type ApplyOptions<Model> = {
 /** A change that is asked for: new operations, or the undo of an earlier one. */
 export type AskedChange = { readonly operations: readonly unknown[] } | { readonly undo: string }
 /** A change that is prepared beside running reads and writes, as its job keeps it. */
-export type LaterChange = AskedChange & { readonly note?: string | undefined }
+export type LaterChange = AskedChange & {
+  readonly note?: string | undefined
+  readonly overrideReason?: string | undefined
+}
 
 /** What can be done with change sets of one kind of definitions. */
 export type ChangeSets<Model> = {
@@ -141,6 +148,7 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
       return inTurn(definitions, context, async (turn) => {
         const plan = planChange(turn.before, operations, { ...turn.planning, author })
         refuseIf(plan.problems)
+        await definitions.permit(turn.transaction, context, plan.after)
         await refuseLong(definitions, context, turn, plan)
         await companion?.(turn.transaction, {
           before: turn.before,
@@ -172,6 +180,7 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
         const change = await undoable(turn.transaction, context.environment.schema, changeId)
         const plan = planChange(turn.before, change.inverse, { ...turn.planning, author: 'undo' })
         refuseIf(plan.problems)
+        await definitions.permit(turn.transaction, context, plan.after)
         await refuseLong(definitions, context, turn, plan)
         await companion?.(turn.transaction, {
           before: turn.before,

@@ -20,6 +20,8 @@ export type DefinitionsOptions = {
   readonly online: Database
   readonly log: Log
   readonly parts?: readonly DefinitionPart[]
+  /** What else a change needs; without it nothing. */
+  readonly permit?: Definitions<Model>['permit']
 }
 
 /** Definitions of a concept above entities that change together with them: how they are read, written and minded. */
@@ -74,6 +76,7 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
     convert: (executor, { schema }, models) => conversionsOf(executor, schema, models),
     dependantsOf: goingAlong,
     touched: touchedEntities,
+    permit: options.permit ?? (() => Promise.resolve()),
     committed(environment, model) {
       options.models.publish(environment, model)
       queue(environment.id, () => settle(options, environment, model))

@@ -7,8 +7,9 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { SecurityEventDraft } from '#security/securityEvent.ts'
 import { heldRoles } from '#security/server/heldRoles.ts'
-import { requireTests } from '#security/server/tests/runTests.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
+import { noteEvent } from '#security/server/admin/events.ts'
+import { heedTests } from '#security/server/tests/heedTests.ts'
 
 /** One change of rights under way: everything in it happens in one transaction, and no other one beside it. */
 export type AccessChange = {
@@ -27,7 +28,7 @@ export type AccessChange = {
  * and whatever would leave nobody to administer (`member.lastAdministrator`).
  */
 export async function changeAccess<Result>(
-  deps: Pick<AdminDeps, 'memberships'>,
+  deps: Pick<AdminDeps, 'memberships' | 'heedTests'>,
   context: MemberContext,
   activity: Activity,
   work: (change: AccessChange) => Promise<Result>,
@@ -43,51 +44,21 @@ export async function changeAccess<Result>(
     const done = await work({ transaction, schema, holder, note })
     await requireAdministrator(transaction, schema)
     await copyToRegistry(transaction, environment)
-    await heedTests(context, transaction, schema)
+    const heed = deps.heedTests ?? heedTests
+    await heed(context, transaction, schema, {
+      modelOf: () => loadModel(transaction, schema),
+      mayOverride: () => Promise.resolve(holder.holdings.activities.has('manage-roles')),
+    })
     return done
   })
   deps.memberships.forget(environment.id)
   return result
 }
 
-/** Sentences that stop being true stop the change; going on all the same takes a reason, and is told in the log. */
-async function heedTests(context: MemberContext, transaction: Transaction, schema: string): Promise<void> {
-  const { overrideReason: reason } = context
-  const broken = await requireTests(transaction, schema, () => loadModel(transaction, schema), reason)
-  for (const { test } of broken)
-    await noteEvent(context, transaction, schema, {
-      kind: 'permissionTestOverridden',
-      subject: { id: test.id, name: test.role },
-      before: null,
-      after: { reason },
-    })
-}
-
 /** Takes the lock of all changes of rights of an environment. */
 export async function raiseAccessVersion(transaction: Transaction, schema: string): Promise<void> {
   await transaction.execute({
     text: `update ${qualified(schema, '_version')} set access_version = access_version + 1`,
-  })
-}
-
-/** Writes what happened to rights, by whom and when. */
-export async function noteEvent(
-  context: Pick<MemberContext, 'now' | 'requestId'> & { readonly member: { readonly id: string } },
-  transaction: Transaction,
-  schema: string,
-  { kind, subject, before, after }: SecurityEventDraft,
-): Promise<void> {
-  await transaction.execute({
-    text: `insert into ${qualified(schema, '_audit')} (at, area, kind, by_id, cause, request_id, changes)
-      values ($1, 'security', $2, $3, $4, $5, $6)`,
-    values: [
-      context.now(),
-      kind,
-      context.member.id,
-      JSON.stringify({ kind: 'request', id: context.requestId }),
-      context.requestId,
-      JSON.stringify({ subject, before, after }),
-    ],
   })
 }
 

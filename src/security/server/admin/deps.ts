@@ -3,6 +3,7 @@ import type { Model } from '#entities/model.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
+import type { HeedTests } from '#security/server/tests/heedTests.ts'
 
 /** Which records, and what they get: those of an owner or of a unit get a new owner, or the unit alone. */
 export type HandOver = {
@@ -20,6 +21,8 @@ export type AdminDeps = {
   /** Gives records another owner or unit, each with its event and audit row; answers how many. */
   readonly handOver: (context: MemberContext, transaction: Transaction, model: Model, wish: HandOver) => Promise<number>
   readonly mailer: Mailer
+  /** What comes of sentences about rights that a change breaks; without it they stop the change. */
+  readonly heedTests?: HeedTests
   /** The address of the web app, with which links in mails begin. */
   readonly webAddress: () => string
 }

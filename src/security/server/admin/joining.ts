@@ -7,7 +7,8 @@ import type { Context } from '#platform/server/context.ts'
 import type { Executor, Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { InviteAccepted, InviteLook } from '#security/invite.ts'
-import { copyToRegistry, noteEvent, raiseAccessVersion } from '#security/server/admin/accessChange.ts'
+import { copyToRegistry, raiseAccessVersion } from '#security/server/admin/accessChange.ts'
+import { noteEvent } from '#security/server/admin/events.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { codeFrom, codeTryByPerson, codeTryByPlace, hashOfCode } from '#security/server/admin/inviteCode.ts'
 import { refuseInviting, type Place } from '#security/server/admin/invites.ts'
@@ -179,7 +180,7 @@ async function noteJoining(
       (select name from ${qualified(schema, '_team')} where id = $4) as team`,
     values: [byId, place.role, place.unit, place.team],
   })
-  const actor = { ...context, member: { id } }
+  const actor = { ...context, member: { id }, cause: { kind: 'request', id: context.requestId } }
   await noteEvent(actor, transaction, schema, {
     kind: 'memberJoined',
     subject: { id, name },

@@ -8,7 +8,7 @@ import {
   type PermissionTestDraft,
   type PermissionTestRecord,
 } from '#security/permissionTest.ts'
-import { noteEvent } from '#security/server/admin/accessChange.ts'
+import { noteEvent } from '#security/server/admin/events.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { findRole } from '#security/server/admin/roles.store.ts'
 import { listUnits } from '#security/server/admin/units.store.ts'

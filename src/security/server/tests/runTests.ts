@@ -1,5 +1,5 @@
 import type { Model } from '#entities/model.ts'
-import { Fault, type FaultParameters } from '#faults/fault.ts'
+import type { FaultParameters } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import { judge } from '#security/permissionTest.ts'
@@ -27,34 +27,22 @@ export async function judgeAll(executor: Executor, schema: string, modelOf: () =
 }
 
 /**
- * The end of a change of rights or definitions: a sentence that was true and is no more stops it with `permissionTest.failed`.
- * One that was not true before stops nothing, so that it can be mended in steps. Answers what would have stopped it where a
- * reason to go on is given.
+ * The sentences that were true before a change of rights or definitions and are no more. One that was not true before is none
+ * of them, so that rights can be mended in steps. What is true now is kept, in the transaction of the change.
  */
-export async function requireTests(
+export async function brokenBy(
   executor: Executor,
   schema: string,
   modelOf: () => Promise<Model>,
-  reason: string | undefined,
-): Promise<readonly Verdict[]> {
+): Promise<readonly KeptTest[]> {
   const verdicts = await judgeAll(executor, schema, modelOf)
   if (verdicts.length === 0) return []
-  const broken = verdicts.filter(({ test, holds }) => holds === false && test.holds === true)
-  if (broken.length > 0 && !reason) {
-    const model = await modelOf()
-    const details = broken.map(({ test }) => ({
-      code: 'permissionTest.sentence' as const,
-      target: test.id,
-      parameters: sentenceOf(test, model),
-    }))
-    throw new Fault({ code: 'permissionTest.failed', parameters: { count: broken.length } }, details)
-  }
   await keepVerdicts(
     executor,
     schema,
     verdicts.map(({ test, holds }) => ({ id: test.id, holds })),
   )
-  return broken
+  return verdicts.flatMap(({ test, holds }) => (holds === false && test.holds === true ? [test] : []))
 }
 
 /** What a sentence says, for the text `fault.permissionTest.sentence` of any language. */

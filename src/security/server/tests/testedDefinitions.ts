@@ -1,12 +1,21 @@
+import type { ChangeContext } from '#changes/server/changes.ts'
 import type { Model } from '#entities/model.ts'
-import type { Executor } from '#platform/server/database/database.ts'
-import { requireTests } from '#security/server/tests/runTests.ts'
+import { loadMember } from '#environments/server/environments.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { heedTests } from '#security/server/tests/heedTests.ts'
 
-/** Changes of definitions end with the sentences about rights too; they cannot be overridden there, but the sentences can be changed. */
-export const testedDefinitions = {
-  kinds: <Kinds>(below: Kinds): Kinds => below,
-  load: () => Promise.resolve({}),
-  async save(executor: Executor, schema: string, { after }: { readonly after: Model }): Promise<void> {
-    await requireTests(executor, schema, () => Promise.resolve(after), undefined)
-  },
+/** Changes of definitions heed the sentences about rights as changes of rights do. Fault: `permissionTest.failed`. */
+export async function heedDefinitionTests(
+  transaction: Transaction,
+  context: ChangeContext,
+  after: Model,
+): Promise<void> {
+  const { schema } = context.environment
+  await heedTests(context, transaction, schema, {
+    modelOf: () => Promise.resolve(after),
+    mayOverride: async () => {
+      const member = await loadMember(transaction, schema, context.member.id)
+      return member?.holdings.activities.has('manage-roles') ?? false
+    },
+  })
 }

@@ -13,7 +13,7 @@ import type { Executor, Transaction } from '#platform/server/database/database.t
 import { qualified } from '#platform/sql.ts'
 import { exceeds, nothingHeld } from '#security/grant.ts'
 import { viewAsMinutes, type ViewAsRecord } from '#security/viewAs.ts'
-import { noteEvent } from '#security/server/admin/accessChange.ts'
+import { noteEvent } from '#security/server/admin/events.ts'
 
 export type ViewAsDeps = { readonly models: Models; readonly memberships: Pick<MembershipLookup, 'find'> }
 
