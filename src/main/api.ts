@@ -258,6 +258,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   changeRoutes(app, { changes, contextOf, later, ...changeRights(models) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
+  importRoutes(app, { ...imports, memberOf })
   const careOf = (request: FastifyRequest) => ({ ...walledContext(request), namesOf: principalNames, models })
   trashRoutes(app, { contextOf: careOf })
   historyRoutes(app, { contextOf: careOf })
