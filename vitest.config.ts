@@ -1,5 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { messages } from './scripts/viteMessages.ts'
+
+// Server tests wait for PostgreSQL, timers and locks more than they compute: more of them than there are cores run at once.
+const serverWorkers = Math.min(availableParallelism() + 1, 8)
 
 export default defineConfig({
   test: {
@@ -18,6 +22,7 @@ export default defineConfig({
           include: ['src/**/server/**/*.test.ts', 'src/main/**/*.test.ts', 'test/server/**/*.test.ts'],
           globalSetup: ['test/support/embedded.ts'],
           setupFiles: ['test/support/seed.ts'],
+          maxWorkers: serverWorkers,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
