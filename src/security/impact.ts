@@ -5,10 +5,10 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { fieldRights } from '#security/fields.ts'
 import { needsOf } from '#security/explain.ts'
-import { memberChangeSchema } from '#security/member.ts'
+import { memberChangeSchema, memberRolesSchema } from '#security/member.ts'
 import { reachOf, type Actor, type Reach } from '#security/reach.ts'
 import { entityPrivilegesSchema, idSchema, roleChangeSchema } from '#security/role.ts'
-import { teamChangeSchema } from '#security/team.ts'
+import { teamChangeSchema, teamSchema } from '#security/team.ts'
 import { unitChangeSchema } from '#security/unit.ts'
 
 /** `POST /security/v1/{envid}/impact`: a change of rights as the call that makes it takes it; nothing is changed. */
@@ -21,6 +21,8 @@ export const impactSchema = z.discriminatedUnion('kind', [
     id: idSchema,
     change: z.omit(memberChangeSchema, { move_records: true, new_owner_id: true }),
   }),
+  z.strictObject({ kind: z.literal('members'), change: memberRolesSchema }),
+  z.strictObject({ kind: z.literal('teamCreate'), change: teamSchema }),
   z.strictObject({ kind: z.literal('team'), id: idSchema, change: teamChangeSchema }),
   z.strictObject({ kind: z.literal('unit'), id: idSchema, change: unitChangeSchema }),
 ])
@@ -48,6 +50,12 @@ export type FieldImpact = {
 }
 export type ActivityImpact = { readonly activity: Activity; readonly gaining: number; readonly losing: number }
 
+/** Sentences about rights that a change would make untrue, and whether the asker could go on all the same, with a reason. */
+export type BrokenTests = {
+  readonly sentences: readonly { readonly id: string; readonly text: string }[]
+  readonly overridable: boolean
+}
+
 export type Impact = {
   /** How many members were compared, and whether there are more whom it may touch. */
   readonly members: number
@@ -55,6 +63,8 @@ export type Impact = {
   readonly actions: readonly ActionImpact[]
   readonly fields: readonly FieldImpact[]
   readonly activities: readonly ActivityImpact[]
+  /** Null where the change breaks none. */
+  readonly tests: BrokenTests | null
 }
 
 /** One member as things stand and as they would. Without `after` the member is none any more, without `before` not yet. */

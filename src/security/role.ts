@@ -20,15 +20,12 @@ export const privilegeSchema = z.strictObject({
   action: z.enum(actions),
   scope: z.enum(scopes),
 })
+const fieldRule = { attribute_id: idSchema, may_read: z.boolean(), may_update: z.boolean() }
+const isReadFirst = ({ may_read, may_update }: { readonly may_read: boolean; readonly may_update: boolean }) =>
+  may_read || !may_update
+const unread = { message: 'validation.option', path: ['may_update'] }
 /** What a role leaves of an attribute; what may not be read may not be updated. */
-export const fieldRuleSchema = z
-  .strictObject({ attribute_id: idSchema, may_read: z.boolean(), may_update: z.boolean() })
-  .check(
-    z.refine(({ may_read, may_update }) => may_read || !may_update, {
-      message: 'validation.option',
-      path: ['may_update'],
-    }),
-  )
+export const fieldRuleSchema = z.strictObject(fieldRule).check(z.refine(isReadFirst, unread))
 
 const rights = {
   /** Cells to set; those that are not named stay as they are. */
@@ -58,11 +55,27 @@ export type RoleChange = z.output<typeof roleChangeSchema>
 export const roleCopySchema = z.strictObject({ name: accessNameSchema })
 
 /** `PUT /security/v1/{envid}/entity/{entityid}`: the matrix from the other side, cells of many roles on one entity. */
-export const entityPrivilegesSchema = z.strictObject({
-  value: z
-    .array(z.strictObject({ role_id: idSchema, action: z.enum(actions), scope: z.enum(scopes) }))
-    .check(z.minLength(1, 'validation.required'), z.maxLength(mostAtOnce)),
-})
+export const entityPrivilegesSchema = z
+  .strictObject({
+    value: z.optional(
+      z
+        .array(z.strictObject({ role_id: idSchema, action: z.enum(actions), scope: z.enum(scopes) }))
+        .check(z.maxLength(mostAtOnce)),
+    ),
+    /** Rules for attributes of the entity; one that allows both is none. */
+    fields: z.optional(
+      z
+        .array(z.strictObject({ role_id: idSchema, ...fieldRule }).check(z.refine(isReadFirst, unread)))
+        .check(z.maxLength(mostAtOnce)),
+    ),
+  })
+  .check(
+    z.refine(({ value = [], fields = [] }) => value.length + fields.length > 0, {
+      message: 'validation.required',
+      path: ['value'],
+    }),
+  )
+export type EntityPrivileges = z.output<typeof entityPrivilegesSchema>
 /** `PUT /security/v1/{envid}/activity/{id}`: all roles that shall have an activity; managed ones keep it. */
 export const activityRolesSchema = z.strictObject({ role_ids: z.array(idSchema).check(z.maxLength(mostAtOnce)) })
 
@@ -101,6 +114,9 @@ export type EntityRoleRecord = {
   readonly role_id: string
   readonly role: string
   readonly administrator: boolean
+  readonly managed: boolean
+  /** The rules for its attributes; without one they may be read and updated. */
+  readonly fields: readonly FieldRuleRecord[]
 } & Readonly<Record<Action, Scope>>
 
 /** Which roles have an activity: `GET /security/v1/{envid}/activity` and `.../{id}`. */

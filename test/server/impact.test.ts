@@ -138,6 +138,25 @@ test('members who gain or lose are counted, activities and fields too', async ()
   expect(impact.activities).toEqual([{ activity: 'see-audit', gaining: 2, losing: 0 }])
 })
 
+test('roles for many members, and a new team with its members and roles, are told like any change', async () => {
+  const { lintel, home, stage } = access
+  const [accounts] = stage.entities
+  const [, bob, carl] = stage.members
+  if (!accounts || !bob || !carl) throw new Error('no stage')
+  await settle(lintel.database, stage, { ...worldOn(stage, chanceOf(9)), roles: [], shares: [], teams: [] })
+  const role = await newRole(lintel.database, home, { privileges: { [accounts.id]: { read: 'all' } } })
+  await bumpAccess(lintel.database, home.schema)
+  const gains = [expect.objectContaining({ action: 'read', gaining: 2, losing: 0, closed: 0 })]
+  const member_ids = [bob.id, carl.id]
+  const many = await ask({ kind: 'members', change: { member_ids, add: [role] } })
+  expect(many.json<Impact>()).toMatchObject({ members: 2, more: false, actions: gains, tests: null })
+  const team = { name: 'Readers', kind: 'owner', role_ids: [role], member_ids }
+  expect((await ask({ kind: 'teamCreate', change: team })).json<Impact>()).toMatchObject({ members: 2, actions: gains })
+  // An access team only receives shares.
+  const access_team = { ...team, kind: 'access', role_ids: [] }
+  expect((await ask({ kind: 'teamCreate', change: access_team })).json<Impact>().actions).toEqual([])
+})
+
 test('who may not make a change is not told what it would do', async () => {
   const { stage, people } = access
   const [accounts] = stage.entities

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Impact } from '#security/impact.ts'
 import type { PermissionTestRecord } from '#security/permissionTest.ts'
 import type { RoleDetail } from '#security/role.ts'
 import { newMember } from '../support/access.ts'
@@ -56,6 +57,18 @@ test('a sentence that a change of rights would break stops it, in the reader’s
   expect(role.privileges.map(({ scope }) => scope)).toEqual(['unit', 'unit'])
   const { value } = (await expected(200, stage.anna.send('GET', stage.at('unit')))).json<{ value: { id: string }[] }>()
   expect(value).toHaveLength(3)
+})
+
+test('what a change would do is told with the sentences that it would break, in the reader’s words', async () => {
+  const ask = async (scope: string) => {
+    const body = { kind: 'role', id: salesperson, change: { privileges: cells(scope) } }
+    const answer = await stage.anna.send('POST', stage.at('impact'), body, { 'accept-language': 'lv' })
+    return (await expected(200, Promise.resolve(answer))).json<Impact>().tests
+  }
+  const text = 'Salesperson no struktūrvienības North nedrīkst lasīt: orders, kas pieder struktūrvienībai South'
+  expect(await ask('all')).toEqual({ sentences: [{ id: expect.any(String), text }], overridable: true })
+  expect(await ask('owned')).toBe(null)
+  expect((await listed()).map(({ holds }) => holds)).toEqual([true])
 })
 
 test('so does the move of a unit; what breaks none goes on', async () => {

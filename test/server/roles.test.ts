@@ -64,6 +64,7 @@ describe('a role', () => {
     const matrix = await anna.send('PUT', at(`entity/${orders.id}`), { value: cells })
     const row = matrix.json<{ value: EntityRoleRecord[] }>().value.find(({ role_id }) => role_id === role.id)
     expect(row).toMatchObject({ create: 'none', read: 'unit', update: 'owned', delete: 'user' })
+    expect(row?.fields).toEqual([])
     const off = { privileges: [{ entity_id: orders.id, action: 'delete', scope: 'none' }] }
     const changed = (await anna.send('PATCH', at(`role/${role.id}`), off)).json<RoleDetail>()
     expect(changed.privileges.map(({ action }) => action)).toEqual(['read', 'update'])
@@ -92,6 +93,37 @@ describe('a role', () => {
     expect(codeOf(await anna.send('PATCH', at(`role/${role.id}`), rule(false, true)))[0]).toBe(422)
     const open = await anna.send('PATCH', at(`role/${role.id}`), rule(true, true))
     expect(open.json<RoleDetail>().fields).toEqual([])
+  })
+
+  test('gets rules for the fields of a table also from the side of the table, all or none', async () => {
+    const [one, other] = [await made({ name: 'Fielder' }), await made({ name: 'Other fielder' })]
+    const [total] = (await anna.send('GET', `/api/metadata/attribute/v1/${home.id}/${orders.id}`)).json<{
+      value: { id: string }[]
+    }>().value
+    const rule = (role: RoleDetail, change: object = {}) => ({
+      role_id: role.id,
+      attribute_id: total?.id,
+      may_read: false,
+      may_update: false,
+      ...change,
+    })
+    const put = (fields: object[]) => anna.send('PUT', at(`entity/${orders.id}`), { fields })
+    const rows = (await expected(200, put([rule(one), rule(other, { may_read: true })]))).json<{
+      value: EntityRoleRecord[]
+    }>().value
+    const fieldsOf = (role: RoleDetail) => rows.find(({ role_id }) => role_id === role.id)?.fields
+    expect(fieldsOf(one)).toEqual([{ attribute_id: total?.id, may_read: false, may_update: false }])
+    expect(fieldsOf(other)).toEqual([{ attribute_id: total?.id, may_read: true, may_update: false }])
+    const unknown = await put([
+      rule(one, { may_read: true, may_update: true }),
+      rule(other, { attribute_id: randomUUID() }),
+    ])
+    expect(codeOf(unknown)).toEqual([404, 'definition.unknown'])
+    expect(codeOf(await put([rule(one, { may_update: true })]))).toEqual([422, 'validation.failed'])
+    expect(codeOf(await put([]))).toEqual([422, 'validation.failed'])
+    expect((await anna.send('GET', at(`role/${one.id}`))).json<RoleDetail>().fields).toHaveLength(1)
+    const administrator = (await roles()).find((role) => role.administrator)
+    expect(codeOf(await put([{ ...rule(one), role_id: administrator?.id }]))).toEqual([423, 'managed.update'])
   })
 
   test('is changed on the version that was read', async () => {

@@ -96,7 +96,7 @@ function matrixRoutes(app: Http, deps: AdminDeps): void {
     `${base}/entity/:entityid`,
     { config, schema: { params: ofEntity, body: entityPrivilegesSchema } },
     async (request) => ({
-      value: await changeEntityRoles(deps, memberContext(request), request.params.entityid, request.body.value),
+      value: await changeEntityRoles(deps, memberContext(request), request.params.entityid, request.body),
     }),
   )
   app.get(`${base}/activity`, { config, schema: { params: environment } }, async (request) => {

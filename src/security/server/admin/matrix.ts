@@ -5,17 +5,23 @@ import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import type { ActivityRecord, EntityRoleRecord, RoleDetail } from '#security/role.ts'
+import type { ActivityRecord, EntityPrivileges, EntityRoleRecord, FieldRuleRecord, RoleDetail } from '#security/role.ts'
 import { differenceOf } from '#security/securityEvent.ts'
 import { changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { grantOf, refuseExcess, unitsOfRole } from '#security/server/admin/grants.ts'
 import { factsOfRole } from '#security/server/admin/roleFacts.ts'
 import { refuseUnfitScopes, roleIn } from '#security/server/admin/roles.ts'
-import { listRoles, putActivities, putPrivileges } from '#security/server/admin/roles.store.ts'
+import { listRoles, putActivities, putFieldRules, putPrivileges } from '#security/server/admin/roles.store.ts'
 
-type Cell = { readonly role_id: string; readonly action: Action; readonly scope: Scope }
-type EntityRow = { id: string; name: string; administrator: boolean; held: (readonly [Action, Scope])[] }
+type EntityRow = {
+  id: string
+  name: string
+  administrator: boolean
+  managed: boolean
+  held: (readonly [Action, Scope])[]
+  fields: FieldRuleRecord[]
+}
 
 /** What each role allows on one entity: the matrix from the entity's side. */
 export async function readEntityRoles(
@@ -24,35 +30,45 @@ export async function readEntityRoles(
   entityId: string,
 ): Promise<EntityRoleRecord[]> {
   const model = await deps.models.fresh(environment)
-  if (!model.entities.has(entityId)) throw fault('definition.unknown')
+  const entity = model.entities.get(entityId)
+  if (!entity) throw fault('definition.unknown')
   const rows = await database.query<EntityRow>({
-    text: `select role.id, role.name, role.administrator, coalesce((
+    text: `select role.id, role.name, role.administrator, role.managed, coalesce((
         select json_agg(json_build_array(action, scope)) from ${qualified(environment.schema, '_privilege')}
-        where role_id = role.id and entity_id = $1), '[]') as held
+        where role_id = role.id and entity_id = $1), '[]') as held, coalesce((
+        select json_agg(json_build_object('attribute_id', attribute_id, 'may_read', may_read, 'may_update', may_update))
+        from ${qualified(environment.schema, '_field_rule')} where role_id = role.id and attribute_id = any($2)), '[]') as fields
       from ${qualified(environment.schema, '_role')} role order by managed desc, lower(role.name), role.id`,
-    values: [entityId],
+    values: [entityId, entity.attributes.map(({ id }) => id)],
   })
-  return rows.map(({ id, name, administrator, held }) => {
+  return rows.map(({ id, name, administrator, managed, held, fields }) => {
     const known = new Map(held)
     const scopeOf = (action: Action) => (administrator ? 'all' : (known.get(action) ?? 'none'))
     const scopes = Object.fromEntries(actions.map((action) => [action, scopeOf(action)])) as Record<Action, Scope>
-    return { role_id: id, role: name, administrator, ...scopes }
+    return { role_id: id, role: name, administrator, managed, fields, ...scopes }
   })
 }
 
-/** Sets cells of several roles on one entity, all or none. */
+/** Sets cells of several roles on one entity and rules for its attributes, all or none. */
 export async function changeEntityRoles(
   deps: AdminDeps,
   context: MemberContext,
   entityId: string,
-  given: readonly Cell[],
+  { value = [], fields = [] }: EntityPrivileges,
 ): Promise<EntityRoleRecord[]> {
   const model = await deps.models.fresh(context.environment)
-  const cells = given.map((cell) => ({ ...cell, entity_id: entityId }))
+  const cells = value.map((cell) => ({ ...cell, entity_id: entityId }))
   refuseUnfitScopes(model, cells)
+  const attributes = new Set(model.entities.get(entityId)?.attributes.map(({ id }) => id))
+  if (fields.some(({ attribute_id }) => !attributes.has(attribute_id))) throw fault('definition.unknown')
   await changeAccess(deps, context, 'manage-roles', async (change) => {
-    for (const [id, own] of Map.groupBy(cells, ({ role_id }) => role_id))
-      await changeRights(change, model, id, () => putPrivileges(change.transaction, change.schema, own))
+    const { transaction, schema } = change
+    const of = (id: string) => (each: { readonly role_id: string }) => each.role_id === id
+    for (const id of new Set([...cells, ...fields].map(({ role_id }) => role_id)))
+      await changeRights(change, model, id, async () => {
+        await putPrivileges(transaction, schema, cells.filter(of(id)))
+        await putFieldRules(transaction, schema, id, fields.filter(of(id)))
+      })
   })
   return readEntityRoles(deps, context, entityId)
 }

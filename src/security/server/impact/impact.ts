@@ -1,14 +1,15 @@
 import type { Model } from '#entities/model.ts'
 import type { Member } from '#environments/environment.ts'
 import { loadMember, type MemberContext } from '#environments/server/environments.ts'
+import { translateFor } from '#language/server/texts.ts'
 import type { Executor } from '#platform/server/database/database.ts'
-import { qualified } from '#platform/sql.ts'
 import {
   activityShifts,
   fieldShifts,
   named,
   shiftsOf,
   type ActionImpact,
+  type BrokenTests,
   type Change,
   type Impact,
   type ImpactQuestion,
@@ -16,13 +17,15 @@ import {
 } from '#security/impact.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { changeEntityRoles } from '#security/server/admin/matrix.ts'
-import { changeMember } from '#security/server/admin/members.ts'
+import { changeMember, changeRolesOfMany } from '#security/server/admin/members.ts'
 import { changeRole, deleteRole } from '#security/server/admin/roles.ts'
-import { changeTeam } from '#security/server/admin/teams.ts'
+import { changeTeam, createTeam } from '#security/server/admin/teams.ts'
 import { changeUnit } from '#security/server/admin/units.ts'
-import { heldRoles } from '#security/server/heldRoles.ts'
 import { countOpened } from '#security/server/explain/opened.ts'
 import { rehearse } from '#security/server/impact/rehearsal.ts'
+import { touchedBy } from '#security/server/impact/touched.ts'
+import type { HeedTests } from '#security/server/tests/heedTests.ts'
+import { brokenBy, sentenceOf } from '#security/server/tests/runTests.ts'
 
 /** So many members are compared; with more, the answer says that there are more. */
 const mostMembers = 200
@@ -35,12 +38,17 @@ export async function impactOf(deps: AdminDeps, context: MemberContext, question
   const { database, environment } = context
   const { schema } = environment
   const model = await deps.models.fresh(environment)
-  const first = await touchedBy(database, schema, question)
+  const first = await touchedBy(database, schema, question, mostMembers + 1)
+  const tests: BrokenTests[] = []
+  const telling: AdminDeps = {
+    ...deps,
+    heedTests: async (...judging) => void tests.push(...(await toldTests(context, judging))),
+  }
   const found = await rehearse(
     context,
-    (rehearsing) => make(deps, rehearsing, question),
+    (rehearsing) => make(telling, rehearsing, question),
     async (transaction) => {
-      const touched = [...new Set([...first, ...(await touchedBy(transaction, schema, question))])]
+      const touched = [...new Set([...first, ...(await touchedBy(transaction, schema, question, mostMembers + 1))])]
       const compared = touched.slice(0, mostMembers)
       return { after: await membersOf(transaction, schema, compared), more: touched.length > compared.length }
     },
@@ -59,63 +67,46 @@ export async function impactOf(deps: AdminDeps, context: MemberContext, question
     actions,
     fields: fieldShifts(changes, model),
     activities: activityShifts(changes),
+    tests: tests[0] ?? null,
   }
 }
 
 /** The change itself, by the use case that makes it. */
 function make(deps: AdminDeps, context: MemberContext, question: ImpactQuestion): Promise<unknown> {
-  const { kind, id } = question
-  switch (kind) {
+  switch (question.kind) {
     case 'role':
-      return changeRole(deps, context, id, question.change)
+      return changeRole(deps, context, question.id, question.change)
     case 'roleDelete':
-      return deleteRole(deps, context, id, undefined)
+      return deleteRole(deps, context, question.id, undefined)
     case 'entity':
-      return changeEntityRoles(deps, context, id, question.change.value)
+      return changeEntityRoles(deps, context, question.id, question.change)
     case 'member':
-      return changeMember(deps, context, id, question.change)
+      return changeMember(deps, context, question.id, question.change)
+    case 'members':
+      return changeRolesOfMany(deps, context, question.change)
     case 'team':
-      return changeTeam(deps, context, id, question.change)
+      return changeTeam(deps, context, question.id, question.change)
+    case 'teamCreate':
+      return createTeam(deps, context, question.change)
     case 'unit':
-      return changeUnit(deps, context, id, question.change)
+      return changeUnit(deps, context, question.id, question.change)
   }
 }
 
-/** The members whose rights a change may touch, as things stand: asked before it and after it. */
-async function touchedBy(executor: Executor, schema: string, question: ImpactQuestion): Promise<string[]> {
-  const table = (name: string) => qualified(schema, name)
-  const { id } = question
-  if (question.kind === 'member') return [id]
-  const holders = `select distinct held.member_id as id from ${heldRoles(schema)} held where held.role_id = any($1::uuid[])`
-  const ways: Record<Exclude<ImpactQuestion['kind'], 'member'>, { from: string; ids: readonly string[] }> = {
-    role: { from: holders, ids: [id] },
-    roleDelete: { from: holders, ids: [id] },
-    entity: {
-      from: holders,
-      ids: question.kind === 'entity' ? question.change.value.map(({ role_id }) => role_id) : [],
-    },
-    team: { from: `select member_id as id from ${table('_team_member')} where team_id = any($1::uuid[])`, ids: [id] },
-    // Units above get or lose what is below them, those below get or lose what is shared with those above.
-    unit: {
-      from: `with recursive above as (
-          select id, parent_id from ${table('_unit')} where id = any($1::uuid[])
-          union select unit.id, unit.parent_id from ${table('_unit')} unit join above on unit.id = above.parent_id
-        ), below as (
-          select id from ${table('_unit')} where id = any($1::uuid[])
-          union select unit.id from ${table('_unit')} unit join below on unit.parent_id = below.id
-        )
-        select principal.id from ${table('_principal')} principal
-        where principal.kind = 'member' and principal.unit_id in (select id from above union select id from below)`,
-      ids: [id],
-    },
-  }
-  const { from, ids } = ways[question.kind]
-  const rows = await executor.query<{ id: string }>({
-    text: `select member.id::text from (${from}) touched join ${table('_member')} member on member.id = touched.id
-      where member.status = 'active' order by member.id limit ${mostMembers + 1}`,
-    values: [ids],
-  })
-  return rows.map(({ id: member }) => member)
+/** The sentences that the change would make untrue are told instead of stopping it. */
+async function toldTests(
+  { locale }: MemberContext,
+  [, transaction, schema, { modelOf, mayOverride }]: Parameters<HeedTests>,
+): Promise<BrokenTests[]> {
+  const broken = await brokenBy(transaction, schema, modelOf)
+  if (broken.length === 0) return []
+  const model = await modelOf()
+  const say = translateFor(locale)
+  const sentences = broken.map((test) => ({
+    id: test.id,
+    text: say('fault.permissionTest.sentence', sentenceOf(test, model)),
+  }))
+  return [{ sentences, overridable: await mayOverride() }]
 }
 
 /** What members hold; null where one is no active member. */
