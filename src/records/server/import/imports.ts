@@ -271,9 +271,17 @@ function naming(actor: ImportActor) {
   }
 }
 
-/** The name of the file as a label: its last part, without control characters, of a length to be shown. */
+const longestLabel = 100
+
+/** The name of the file as a label: its last part, without control characters. One that is too long to be shown says so, and keeps its ending. */
 export function labelOf(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
-  const clean = last.replaceAll(/\p{C}/gu, '').trim()
-  return clean === '' ? 'file.csv' : [...clean].slice(-100).join('')
+  const clean = [...last.replaceAll(/\p{C}/gu, '').trim()]
+  if (clean.length === 0) return 'file.csv'
+  if (clean.length <= longestLabel) return clean.join('')
+  const [ending = ''] = /\.[a-z0-9]{1,10}$/i.exec(clean.join('')) ?? []
+  return `${clean
+    .slice(0, longestLabel - 1 - ending.length)
+    .join('')
+    .trimEnd()}…${ending}`
 }

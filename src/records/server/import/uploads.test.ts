@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTable } from '#records/server/import/table.ts'
 import { dryRun } from '#records/server/import/dryRun.ts'
+import { labelOf, listImports, readImport } from '#records/server/import/imports.ts'
 import { rejectedRows } from '#records/server/import/rejected.ts'
 import { beginUpload, continueUpload, readUpload } from '#records/server/import/uploads.ts'
 import { importGround, planOf, type ImportGround } from '../../../../test/support/imports.ts'
@@ -37,6 +38,28 @@ describe('an upload in pieces', () => {
     await expect(readUpload(house.actor, house.deps, id)).rejects.toMatchObject({ code: 'import.unknown' })
   })
 
+  test('belongs to who began it: nobody else reads it, goes on with it, or gets the import that comes of it', async () => {
+    const { id } = await beginUpload(house.actor, house.deps, { file: 'mine.csv', size: content.length })
+    await piece(id, 0, 20)
+    const { member } = house.actor
+    const others = [
+      { ...house.actor, member: { ...member, id: house.actor.newId(), administrator: false } },
+      { ...house.actor, member: { ...member, id: house.actor.newId(), administrator: true } },
+    ]
+    for (const other of others) {
+      const source = Readable.from([content.subarray(20)])
+      await expect(readUpload(other, house.deps, id)).rejects.toMatchObject({ code: 'import.unknown' })
+      await expect(continueUpload(other, house.deps, { id, offset: 20, source })).rejects.toMatchObject({
+        code: 'import.unknown',
+      })
+    }
+    expect(await readUpload(house.actor, house.deps, id)).toMatchObject({ offset: 20 })
+    expect(await piece(id, 20)).toMatchObject({ id, state: 'uploaded' })
+    const [stranger = house.actor] = others
+    await expect(readImport(stranger, id)).rejects.toMatchObject({ code: 'import.unknown' })
+    expect((await listImports(stranger)).map((each) => each.id)).not.toContain(id)
+  })
+
   test('takes no more than it was said to have, and nothing of another person’s', async () => {
     const { id } = await beginUpload(house.actor, house.deps, { file: 'a.csv', size: 5 })
     await expect(piece(id, 0)).rejects.toMatchObject({ code: 'request.tooLarge' })
@@ -44,6 +67,20 @@ describe('an upload in pieces', () => {
     await expect(readUpload(other, house.deps, id)).rejects.toMatchObject({ code: 'import.unknown' })
     const huge = { file: 'a.csv', size: house.deps.largest + 1 }
     await expect(beginUpload(house.actor, house.deps, huge)).rejects.toMatchObject({ code: 'request.tooLarge' })
+  })
+})
+
+describe('the name of a file that is brought', () => {
+  test('is its last part, without what cannot be shown', () => {
+    expect(labelOf('C:\\lists\\cit\u0007ies.csv')).toBe('cities.csv')
+    expect(labelOf('../')).toBe('file.csv')
+  })
+
+  test('begins as it did where it is too long, says so, and keeps its ending', () => {
+    expect(labelOf(`${'ā'.repeat(96)}.csv`)).toBe(`${'ā'.repeat(96)}.csv`)
+    expect(labelOf(`Customers ${'😀'.repeat(200)}.xlsx`)).toBe(`Customers ${'😀'.repeat(84)}….xlsx`)
+    expect([...labelOf('x'.repeat(300))]).toHaveLength(100)
+    expect(labelOf(labelOf(`${'y'.repeat(300)}.jsonl`))).toBe(labelOf(`${'y'.repeat(300)}.jsonl`))
   })
 })
 

@@ -80,7 +80,9 @@ function Recent({ environmentId }: { environmentId: string }) {
               className="focus-ring flex flex-wrap items-center gap-x-3 rounded-card px-3 py-2 hover:bg-subtle"
             >
               <FileText size={16} className="shrink-0 text-muted" aria-hidden />
-              <span className="min-w-0 flex-1 truncate font-medium">{each.file}</span>
+              <span title={each.file} className="min-w-0 flex-1 truncate font-medium">
+                {each.file}
+              </span>
               <span className="text-muted">{t(`imports.state.${each.state}`, { rows: each.rows })}</span>
               <span className="text-label text-muted">
                 <RelativeTime value={new Date(each.created_on)} />
