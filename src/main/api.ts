@@ -37,6 +37,7 @@ import { jobRoutes } from '#jobs/server/jobs.routes.ts'
 import { createRunner, type Runner } from '#jobs/server/runner.ts'
 import { identityDeps, plainIdentity } from '#main/identity.ts'
 import type { IdentityConfig } from '#main/identityConfig.ts'
+import { healthRoutes } from '#main/health.routes.ts'
 import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { changeRights } from '#main/changeRights.ts'
@@ -93,7 +94,6 @@ import { viewRoutes } from '#views/server/views.routes.ts'
 import { viewDefinitions, viewsPart } from '#views/server/views.ts'
 import { definitionsFor } from '#security/definitions.ts'
 import type { Model } from '#entities/model.ts'
-import { productVersion } from '#text/version.ts'
 
 export type ApiOptions = {
   readonly ground: Ground
@@ -258,8 +258,8 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   changeRoutes(app, { changes, contextOf, later, ...changeRights(models) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
-  importRoutes(app, { ...imports, memberOf })
   const careOf = (request: FastifyRequest) => ({ ...walledContext(request), namesOf: principalNames, models })
+  importRoutes(app, { ...imports, memberOf, readerOf: careOf })
   trashRoutes(app, { contextOf: careOf })
   historyRoutes(app, { contextOf: careOf })
   auditRoutes(app, {
@@ -274,7 +274,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       }
     },
   })
-  workRoutes(app, { ...work, memberOf: (request) => ({ ...memberOf(request), models }) })
+  workRoutes(app, { ...work, memberOf: (request) => ({ ...memberOf(request), models }), readerOf: careOf })
   exportRoutes(app, { models, online, secret })
   candidateRoutes(app, { models })
   dependantRoutes(app, { models })
@@ -313,16 +313,5 @@ function refuseWrites(app: Http, isReadOnly: () => boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const changes = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
     done(changes && isReadOnly() ? fault('server.diskFull') : undefined)
-  })
-}
-
-/** `/health/live`: the process answers; `/health/ready`: so does its database. */
-function healthRoutes(app: Http, database: Database): void {
-  const config = { access: 'public' } as const
-  app.get('/health/live', { config }, () => ({ status: 'live', version: productVersion }))
-  app.get('/health/ready', { config }, async () => {
-    // Not by the pool: that all of its connections are at work does not mean that we are ill.
-    await database.query({ text: 'select 1', values: [], lane: 'keyed' })
-    return { status: 'ready', version: productVersion }
   })
 }

@@ -11,12 +11,14 @@ const job = { by_id: 'anna', cause: { kind: 'request', id: 'r' }, data: { operat
 function contextFor({ signsIn = true, member = true, activities = ['alter-entities'] as readonly Activity[] }) {
   const ground = { database: { query: async () => (signsIn ? [{ id: 'anna' }] : []) } } as unknown as Ground
   const renewed = async () => ({ holdings: { activities: new Set(activities) } })
-  const memberships = { find: async () => (member ? { renewed } : null) } as unknown as MembershipLookup
+  const memberships = {
+    find: async () => (member ? { environment: { role: 'env_e' }, renewed } : null),
+  } as unknown as MembershipLookup
   return conversionContext(ground, memberships)(place, job)
 }
 
 test('a change that takes long is made for whoever may still sign in, is a member and may alter entities', async () => {
-  expect(await contextFor({})).toMatchObject({ member: { id: 'anna' } })
+  expect(await contextFor({})).toMatchObject({ member: { id: 'anna' }, role: 'env_e' })
   await expect(contextFor({ signsIn: false })).rejects.toMatchObject({ code: 'environment.unknown' })
   await expect(contextFor({ member: false })).rejects.toMatchObject({ code: 'environment.unknown' })
   await expect(contextFor({ activities: ['import'] })).rejects.toMatchObject({ code: 'request.forbidden' })

@@ -33,6 +33,7 @@ export function conversionContext(ground: Ground, memberships: MembershipLookup)
     const { overrideReason } = job.data as LaterChange
     return {
       ...ground,
+      role: membership.environment.role,
       environment: { ...place, collation: qualified(place.schema, textCollation) },
       member: { id: job.by_id },
       cause: job.cause,

@@ -41,8 +41,10 @@ export function importDeps({
   grown,
   wake,
 }: ImportsOptions): UndoDeps {
+  // Definitions and their tables take more than the environment's role may.
   const atWork = (actor: ImportActor) => ({
     ...actor,
+    database: online,
     environment: { ...actor.environment, collation: qualified(actor.environment.schema, textCollation) },
   })
   return {
@@ -69,7 +71,7 @@ export function importDeps({
         if (!(await personOf(ground.database, memberId))) throw fault('environment.unknown')
         return membership.renewed()
       }
-      return { ...context, ...membership, renewed, cause }
+      return { ...context, ...membership, database: online.under(membership.environment.role), renewed, cause }
     },
     async recordsOf(actor) {
       const user = await personOf(ground.database, actor.member.id)

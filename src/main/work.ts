@@ -30,7 +30,8 @@ export function workDeps({ ground, online, models, memberships, imports, secret,
       const membership = user && (await memberships.find(user, place.id))
       if (!user || !membership) throw fault('environment.unknown')
       const session: Session = { id, method: 'jwt', key: Buffer.alloc(0), user }
-      const context = { ...ground, database: online, requestId: id, locale: user.locale, namesOf: principalNames }
+      const database = online.under(membership.environment.role)
+      const context = { ...ground, database, requestId: id, locale: user.locale, namesOf: principalNames }
       return { ...context, ...membership, models, session, cause: { kind: kind === 'undo' ? 'undo' : 'bulk', id } }
     },
   }

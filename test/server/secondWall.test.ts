@@ -1,6 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newEntity, newEnvironment, type Place } from '../support/maker.ts'
+import type { Job } from '../../src/jobs/job.ts'
+import type { Import, ImportPlan } from '../../src/records/import/settings.ts'
+import { planOf } from '../support/imports.ts'
+import { expected, newEntity, newEnvironment, type Named, type Place } from '../support/maker.ts'
 import { openThings, type Request, type Things } from '../support/things.ts'
+import { upload } from '../support/uploads.ts'
 
 // Beside the conditions in each statement, the database itself holds environments apart: what works on records runs under
 // the environment's own database role, which reaches its own schema only.
@@ -65,6 +70,147 @@ test('whatever writes records does too', async () => {
   await run(`grant insert, update, delete on ${table()} to "${things.home.schema}"`)
   expect(without.filter(([, isAnswered]) => isAnswered)).toEqual([])
   expect((await maker.send('PATCH', records(`(${record})`), { title: 'three' })).status).toBe(200)
+})
+
+const metadata = (rest: string) => `/api/metadata/${rest.replace('/v1', `/v1/${things.home.id}`)}`
+const post = async <Body>(status: number, url: string, body?: unknown) =>
+  (await expected(status, things.maker.send('POST', url, body))).json<Body>()
+
+/** The job of an answer that has one, else the last that began; at its end. */
+async function ended(id?: string): Promise<Job> {
+  for (;;) {
+    const { value } = (await things.maker.send('GET', `/api/job/v1/${things.home.id}`)).json<{ value: Job[] }>()
+    const job = value.find((each) => each.id === (id ?? value[0]?.id))
+    if (job?.ended_on && value.every((each) => each.ended_on)) return job
+    await pause(20)
+  }
+}
+const jobOf = async (url: string, body: unknown) => ended((await post<{ job_id: string }>(202, url, body)).job_id)
+
+const attributeOf = async (uri: string) => {
+  const { attributes } = (await things.maker.send('GET', metadata(`entity/v1/${things.entity.id}`))).json<{
+    attributes: Named[]
+  }>()
+  return attributes.find((each) => each.uri === uri)?.id ?? ''
+}
+
+/** Makes a file into an import: its first column fills the title, by which records are known where `changes`. */
+async function imported(content: string, changes: boolean): Promise<{ made: Import; job: Job }> {
+  const { maker, home, entity } = things
+  const path = `/api/import/v1/${home.id}`
+  const made = (await expected(201, upload(maker.send, `${path}/upload`, 'things.csv', content))).json<Import>()
+  const plan: ImportPlan = planOf(made, entity.id)
+  const [first, ...others] = plan.target.columns
+  const title = { ...first, field: 'title' }
+  delete title.attribute
+  const target = { ...plan.target, columns: [title, ...others], keys: changes ? ['title'] : [] }
+  const job = await jobOf(`${path}/${made.id}/start`, { ...plan, target })
+  return { made, job }
+}
+
+const bulk = (draft: object) => jobOf(`/api/bulk/v1/${things.home.id}/${things.entity.id}`, draft)
+const every = (title: string) => ({ query: `$filter=title eq '${title}'`, except: [] })
+const copied = async (uri: string) => {
+  const draft = { copy_of: things.entity.id, name: uri, collectionname: uri, uri, with_records: true }
+  await post(201, metadata('entity/v1'), draft)
+  return ended()
+}
+const named = async (by: string | null) => {
+  await expected(200, things.maker.send('PATCH', metadata(`entity/v1/${things.entity.id}`), { naming: by }))
+  return ended()
+}
+const converted = async (type: string) => {
+  const operation = { kind: 'attribute.update', id: await attributeOf('amount'), type, accept_loss: true }
+  return jobOf(metadata('change/v1'), { operations: [operation] })
+}
+
+let counter = 0
+
+/** What each kind of job needs of the table, and the job; `before` makes what it works on. */
+type JobCase = {
+  readonly kind: string
+  readonly right: 'select' | 'insert' | 'update' | 'delete'
+  readonly run: () => Promise<Job>
+  readonly before?: () => Promise<unknown>
+}
+function jobs(): JobCase[] {
+  const made = { import: '', cause: '' }
+  const undone = () => jobOf(`/api/import/v1/${things.home.id}/${made.import}/undo`, undefined)
+  const reverted = () => jobOf(`/api/cause/v1/${things.home.id}/undo`, { id: made.cause, kind: 'bulk' })
+  const changeAll = () => bulk({ action: 'change', records: every('one'), values: { amount: ++counter } })
+  return [
+    { kind: 'import of new records', right: 'insert', run: async () => (await imported('title\nA\nB', false)).job },
+    {
+      kind: 'import of changes',
+      right: 'update',
+      run: async () => (await imported(`title,extra${++counter}\none,2`, true)).job,
+    },
+    {
+      kind: 'import taken back',
+      right: 'delete',
+      before: async () => (made.import = (await imported('title\nC\nD', false)).made.id),
+      run: undone,
+    },
+    {
+      kind: 'import with its definitions taken back',
+      right: 'delete',
+      before: async () => (made.import = (await imported(`title,more${++counter}\nE,1\nF,2`, false)).made.id),
+      run: undone,
+    },
+    { kind: 'change of many', right: 'update', run: changeAll },
+    {
+      kind: 'undo',
+      right: 'update',
+      before: async () => (made.cause = (await changeAll()).id),
+      run: reverted,
+    },
+    { kind: 'deletion of many', right: 'delete', run: () => bulk({ action: 'delete', records: every('B') }) },
+    { kind: 'copy', right: 'select', run: () => copied(`copy${++counter}`) },
+    { kind: 'naming', right: 'update', before: () => named(null), run: async () => named(await attributeOf('title')) },
+    { kind: 'conversion', right: 'update', before: fillTable, run: () => converted('text') },
+  ]
+}
+
+/** More records than are converted at once. */
+async function fillTable(): Promise<void> {
+  await run(`insert into ${table()} (id, version, created_on, created_by_id, updated_on, updated_by_id, owner_id, owning_unit_id, status, amount)
+    select gen_random_uuid(), 1, created_on, created_by_id, updated_on, updated_by_id, owner_id, owning_unit_id, status, n
+    from ${table()}, generate_series(1, 10001) n where id = '${things.record}'`)
+}
+
+const isDone = ({ state, result }: Job) => state === 'succeeded' && !result?.['refused'] && !result?.['kept']
+
+test('whatever works on records in a job does too, where definitions are made, changed and taken back beside', async () => {
+  await expected(200, things.maker.send('PATCH', things.records(`(${things.record})`), { title: 'one' }))
+  const found: [string, boolean, boolean][] = []
+  for (const { kind, right, before, run: perform } of jobs()) {
+    await before?.()
+    await run(`revoke ${right} on ${table()} from "${things.home.schema}"`)
+    const without = await perform()
+    await run(`grant ${right} on ${table()} to "${things.home.schema}"`)
+    await before?.()
+    found.push([kind, isDone(without), isDone(await perform())])
+  }
+  expect(found).toEqual(jobs().map(({ kind }) => [kind, false, true]))
+}, 60_000)
+
+test('the dry run of an import, the preview of a deletion and what was written by which cause read under it too', async () => {
+  const { maker, home, entity } = things
+  const path = `/api/import/v1/${home.id}`
+  const made = (await expected(201, upload(maker.send, `${path}/upload`, 'a.csv', 'id\n1'))).json<Import>()
+  const plan = planOf(made, entity.id)
+  const [first] = plan.target.columns
+  const columns = [{ ...first, field: 'title', attribute: undefined }]
+  const draft = { settings: plan.settings, target: { ...plan.target, columns, keys: ['title'] } }
+  const previews: Request[] = [
+    ['POST', `${path}/${made.id}/dryrun`, draft],
+    ['POST', `/api/bulk/v1/${home.id}/${entity.id}/preview`, { records: every('one') }],
+  ]
+  expect((await answersOf(previews)).filter(([, isAnswered]) => !isAnswered)).toEqual([])
+  await run(`revoke select on ${table()} from "${home.schema}"`)
+  const without = await answersOf(previews)
+  await run(`grant select on ${table()} to "${home.schema}"`)
+  expect(without.filter(([, isAnswered]) => isAnswered)).toEqual([])
 })
 
 test('the role of an environment reaches neither another environment nor people and sessions', async () => {

@@ -12,6 +12,7 @@ import type { Import, ImportPlan } from '../../src/records/import/settings.ts'
 import { filesSchema } from '../../src/records/server/files/files.schema.ts'
 import type { RecordsContext } from '../../src/records/server/freshModel.ts'
 import type { ImportActor, UndoDeps } from '../../src/records/server/import/deps.ts'
+import type { DefinitionPart } from '../../src/tables/server/definitions.ts'
 import { importSchema } from '../../src/records/server/import/import.schema.ts'
 import { uploadFile } from '../../src/records/server/import/imports.ts'
 import { importHandler } from '../../src/records/server/import/load.ts'
@@ -33,8 +34,8 @@ export type ImportGround = {
   stop(): Promise<void>
 }
 
-export async function importGround(name: string): Promise<ImportGround> {
-  const ground = await definitionsGround(name)
+export async function importGround(name: string, parts: readonly DefinitionPart[] = []): Promise<ImportGround> {
+  const ground = await definitionsGround(name, parts)
   const { database, context } = ground
   const { schema } = context.environment
   const folder = await mkdtemp(join(tmpdir(), 'lintel-import-'))
@@ -88,7 +89,7 @@ export async function importGround(name: string): Promise<ImportGround> {
       return Promise.resolve({
         ...context,
         ...each,
-        environment,
+        environment: { ...environment, role: null },
         session,
         models: ground.models,
       } as unknown as RecordsContext)

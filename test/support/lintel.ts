@@ -79,7 +79,9 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     })
     const flat = Object.fromEntries(Object.entries(answer.headers).map(([key, value]) => [key, value?.toString()]))
     return answerOf(answer.statusCode, flat, answer.body)

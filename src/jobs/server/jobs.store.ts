@@ -26,6 +26,14 @@ export type JobRow = {
   readonly attempt: number
 }
 
+export type JobDraft = {
+  readonly kind: string
+  /** What the title names: `jobs.title.<kind>` with these values. */
+  readonly title: Readonly<Record<string, string | number>>
+  /** What the handler needs, as JSON. */
+  readonly data: unknown
+}
+
 const columns =
   'id, kind, title, data, memory, state, progress, result, error, by_id, cause, created_on, started_on, ended_on, cancel_on, attempt'
 
@@ -37,7 +45,7 @@ export const nothingDone: JobProgress = { done: 0, total: null, phase: 'waiting'
 export async function insertJob(
   executor: Executor,
   { schema }: Place,
-  job: Pick<JobRow, 'id' | 'kind' | 'title' | 'data' | 'by_id' | 'cause'>,
+  job: JobDraft & Pick<JobRow, 'id' | 'by_id' | 'cause'>,
 ): Promise<void> {
   await executor.execute({
     text: `insert into ${qualified(schema, '_job')} (id, kind, title, data, state, progress, by_id, cause, created_on, due_on)

@@ -190,6 +190,28 @@ describe('a job', () => {
   })
 })
 
+test('a job puts the next in line with its own work: it begins at once, and not at all where that work is taken back', async () => {
+  const ran = vi.fn(async () => ({}))
+  runner({
+    next: { run: ran },
+    first: {
+      run: (job, tools) =>
+        database.transaction(async (transaction) => {
+          await tools.enqueue(transaction, draft('next'))
+          if (job.data === 'fails') throw fault('import.empty')
+          await tools.succeed(transaction, {})
+          return {}
+        }),
+    },
+  })
+  expect(await ended(await enqueueJob(actor(), draft('first', 'fails')))).toMatchObject({ state: 'failed' })
+  const id = await enqueueJob(actor(), draft('first'))
+  expect(await ended(id)).toMatchObject({ state: 'succeeded' })
+  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), 5000)
+  const [next] = (await listJobs(actor())).filter(({ kind }) => kind === 'next')
+  expect(await ended(next?.id ?? '')).toMatchObject({ state: 'succeeded', by_id: ann })
+})
+
 describe('the runner', () => {
   test('gives what it runs back when it stops, and another goes on', async () => {
     const first = runner({

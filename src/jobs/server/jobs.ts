@@ -12,6 +12,7 @@ import {
   selectJob,
   selectJobs,
   type JobCause,
+  type JobDraft,
   type JobRow,
   type Place,
 } from '#jobs/server/jobs.store.ts'
@@ -19,7 +20,7 @@ import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
-export type { JobCause, JobRow, Place } from '#jobs/server/jobs.store.ts'
+export type { JobCause, JobDraft, JobRow, Place } from '#jobs/server/jobs.store.ts'
 export type { JobHandler, JobTools } from '#jobs/server/run.ts'
 
 /** A member at work in an environment, as far as jobs need to know. */
@@ -29,14 +30,6 @@ export type JobActor = Context & {
   readonly cause: JobCause
   /** What members are called; without it jobs tell only their ids. */
   readonly namesOf?: NamesOf
-}
-
-export type JobDraft = {
-  readonly kind: string
-  /** What the title names: `jobs.title.<kind>` with these values. */
-  readonly title: Readonly<Record<string, string | number>>
-  /** What the handler needs, as JSON. */
-  readonly data: unknown
 }
 
 /**

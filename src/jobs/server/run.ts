@@ -1,11 +1,14 @@
 import { Fault } from '#faults/fault.ts'
 import type { JobError, JobProgress } from '#jobs/job.ts'
 import {
+  announceJob,
   endJob,
   handBack,
+  insertJob,
   rememberInJob,
   renewLease,
   type Fence,
+  type JobDraft,
   type JobRow,
   type Place,
 } from '#jobs/server/jobs.store.ts'
@@ -22,6 +25,11 @@ export type JobTools = {
   progress(progress: JobProgress): void
   /** Keeps something for a later attempt, or for the roll-back. */
   remember(memory: Readonly<Record<string, unknown>>, executor?: Executor): Promise<void>
+  /**
+   * Puts another job in line, of the same person, inside the handler's own transaction. That it waits is announced when this
+   * one has ended; should we end before, the environment is on the list of those with work for this one's sake.
+   */
+  enqueue(executor: Executor, draft: JobDraft): Promise<void>
   /**
    * Ends the job well inside the handler's own transaction: its effects and its end are one. Throws when the job is not ours
    * any more, which rolls the transaction back.
@@ -57,6 +65,7 @@ export async function runJob({ ground, handlers, place, job, owner, lease, contr
   let progress: JobProgress = job.progress
   let memory = job.memory
   let ended = false
+  let isFollowed = false
   let beating = false
   const tools: JobTools = {
     ground,
@@ -67,6 +76,11 @@ export async function runJob({ ground, handlers, place, job, owner, lease, contr
       memory = { ...memory, ...more }
       if (!(await rememberInJob(executor, place.schema, fence, more))) throw lost()
     },
+    async enqueue(executor, { kind, title, data }) {
+      isFollowed = true
+      const { by_id, cause } = job
+      await insertJob(executor, place, { id: ground.newId(), kind, title, data, by_id, cause })
+    },
     async succeed(executor, result) {
       if (!(await endJob(executor, place.schema, fence, { state: 'succeeded', progress, result }))) throw lost()
       ended = true
@@ -75,6 +89,7 @@ export async function runJob({ ground, handlers, place, job, owner, lease, contr
   const heart = setInterval(beat, Math.min(1000, (lease * 1000) / 3))
   try {
     await work()
+    if (isFollowed) await announceJob(database, place)
   } catch (error) {
     // The lease passes, and the job is taken again.
     log.error({ err: error, job: job.id }, 'a job could not be brought to its end')

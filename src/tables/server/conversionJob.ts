@@ -15,7 +15,10 @@ export type ConversionDeps = {
   /** A pool without a statement timeout: an index of a large table takes its time. */
   readonly online: Database
   /** As whom the job works; refuses who may do it no longer. */
-  readonly contextOf: (place: JobTools['environment'], job: JobRow) => Promise<ChangeContext>
+  readonly contextOf: (
+    place: JobTools['environment'],
+    job: JobRow,
+  ) => Promise<ChangeContext & { readonly role: string | null }>
 }
 
 /** What a job remembers over a crash. */
@@ -43,7 +46,8 @@ export function conversionHandler(deps: ConversionDeps): JobHandler {
       const again: LaterChange = 'undo' in asked ? asked : { ...asked, operations }
       const steps = memory.steps ?? (await stepsOf(deps, context, again))
       await tools.remember({ operations, steps })
-      const fill: FillTools = { database: context.database, online: deps.online, schema, signal: tools.signal }
+      const { database, role } = context
+      const fill: FillTools = { database, online: deps.online, role, schema, signal: tools.signal }
       try {
         for (const step of steps) await prepare(step, fill, tools, memory.filled?.[idOf(step)])
         tools.progress({ done: 1, total: 1, phase: 'swapping' })
@@ -57,7 +61,7 @@ export function conversionHandler(deps: ConversionDeps): JobHandler {
     async rollBack(job, tools) {
       const { steps = [] } = job.memory as Memory
       const { schema } = tools.environment
-      const fill = { database: tools.ground.database, online: deps.online, schema, signal: tools.signal }
+      const fill = { database: tools.ground.database, online: deps.online, role: null, schema, signal: tools.signal }
       for (const step of steps) await endFill(step, fill)
     },
   }

@@ -19,6 +19,8 @@ import type { ConvertColumn, TableStatement } from '#tables/step.ts'
 
 export type FillTools = {
   readonly database: Database
+  /** The environment's own database role, under which records are read and written; definitions need more. */
+  readonly role: string | null
   /** A pool without a statement timeout. */
   readonly online: Database
   readonly schema: string
@@ -32,11 +34,11 @@ const largest = 5000
 const blink = 40
 
 /** A change without consent is refused before anything is begun. */
-export async function refuseLoss(step: ConvertColumn, { online, schema }: FillTools): Promise<void> {
+export async function refuseLoss(step: ConvertColumn, { online, role, schema }: FillTools): Promise<void> {
   if (step.mayLose || step.back) return
   const { loss } = conversionOf(step.was, step.is, ident(columnOf(step.was)))
   const text = `select 1 from ${qualified(schema, step.table)} where ${loss} is not null limit 1`
-  if ((await online.query({ text })).length > 0) throw fault('attribute.lossy')
+  if ((await online.under(role).query({ text })).length > 0) throw fault('attribute.lossy')
 }
 
 /** The column to come, and the trigger by which every writer fills it from now on. May be done again. */
@@ -55,16 +57,17 @@ type FillNotes = {
  */
 export async function fillColumn(
   step: ConvertColumn,
-  { database, schema, signal }: FillTools,
+  { database, role, schema, signal }: FillTools,
   from: string | undefined,
   notes: FillNotes,
 ): Promise<void> {
-  const total = await countOf(database, schema, step.table)
+  const records = database.under(role)
+  const total = await countOf(records, schema, step.table)
   let [last, size, done, noted] = [from, smallest, 0, performance.now()]
   for (;;) {
     signal.throwIfAborted()
     const start = performance.now()
-    const batch = await fillBatch(database, { schema, step, last, size })
+    const batch = await fillBatch(records, { schema, step, last, size })
     const took = performance.now() - start
     if (batch === 'busy') {
       size = Math.max(smallest, Math.floor(size / 2))

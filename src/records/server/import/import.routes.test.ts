@@ -12,7 +12,7 @@ let at: string
 beforeAll(async () => {
   house = await importGround('importroutes')
   app = await createHttp({ ground: house.actor, logger: undefined, trustProxy: false })
-  importRoutes(app, { ...house.deps, memberOf: () => house.actor })
+  importRoutes(app, { ...house.deps, memberOf: () => house.actor, readerOf: () => house.actor })
   jobRoutes(app, { memberOf: () => house.actor })
   at = `/api/import/v1/${house.actor.environment.id}`
 })

@@ -23,13 +23,19 @@ import { beginUpload, continueUpload, readUpload } from '#records/server/import/
 const environment = z.object({ envid: z.uuid('request.idInvalid') })
 const one = z.object({ envid: z.uuid('request.idInvalid'), importid: z.uuid('request.idInvalid') })
 
-/** The calls of imports. `memberOf` gives the member that the request's hooks have found. */
+/**
+ * The calls of imports. `memberOf` gives the member that the request's hooks have found, `readerOf` the same for what reads
+ * records.
+ */
 export function importRoutes(
   app: Http,
-  deps: UndoDeps & { readonly memberOf: (request: FastifyRequest) => ImportActor },
+  deps: UndoDeps & {
+    readonly memberOf: (request: FastifyRequest) => ImportActor
+    readonly readerOf: (request: FastifyRequest) => ImportActor
+  },
 ): void {
   const config = { access: 'member', feature: 'import', activity: 'import' } as const
-  const { memberOf } = deps
+  const { memberOf, readerOf } = deps
 
   app.get('/api/import/v1/:envid', { config, schema: { params: environment } }, (request) =>
     listImports(memberOf(request)).then((value) => ({ value })),
@@ -80,7 +86,7 @@ export function importRoutes(
   app.post(
     '/api/import/v1/:envid/:importid/dryrun',
     { config: { ...config, reads: true }, schema: { params: one, body: dryRunSchema } },
-    (request) => dryRun(memberOf(request), deps, request.params.importid, request.body),
+    (request) => dryRun(readerOf(request), deps, request.params.importid, request.body),
   )
 
   app.post(
@@ -95,7 +101,7 @@ export function importRoutes(
   app.get(
     '/api/import/v1/:envid/:importid/undo',
     { config: { access: 'member', activity: 'import' }, schema: { params: one } },
-    (request) => foreseeUndo(memberOf(request), deps, request.params.importid),
+    (request) => foreseeUndo(readerOf(request), deps, request.params.importid),
   )
 
   // What an import made can be taken back also where there are no new ones.

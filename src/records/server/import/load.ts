@@ -15,7 +15,7 @@ import { refuseForbidden, type ImportJob } from '#records/server/import/imports.
 import { createChecks } from '#records/server/import/checks.ts'
 import { keepRejects, rejectsOf } from '#records/server/import/rejects.ts'
 import { createSaver } from '#records/server/import/save.ts'
-import { enqueueNaming } from '#records/server/naming/renaming.ts'
+import { namingJob } from '#records/server/naming/renaming.ts'
 import { createWriter } from '#records/server/import/write.ts'
 
 /**
@@ -149,7 +149,7 @@ async function load({ actor, deps, data, row, model, change, tools, transaction 
   if (rows === 0) throw fault('import.empty')
   // What changes may name a record by more than its row, and so may what lies behind lookups.
   const naming = namingPlan(model, entity)
-  if (naming && (naming.isLinked || counts.updated > 0)) await enqueueNaming(actor, entity, { since }, transaction)
+  if (naming && (naming.isLinked || counts.updated > 0)) await tools.enqueue(transaction, namingJob(entity, { since }))
   const result: ImportResult = { ...counts, entity_id: entity.id, import_id: row.id }
   const changes = { state: 'done', rows, change_id: change } as const
   if (!(await updateImport(transaction, environment.schema, row.id, ['started'], changes))) throw fault('import.state')

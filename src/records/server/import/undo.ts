@@ -62,13 +62,17 @@ async function undoWhole(undo: Undo): Promise<UndoResult | undefined> {
   const { holdings } = actor.renewed ? await actor.renewed() : actor.member
   if (!holdings.activities.has('alter-entities')) return undefined
   const { schema } = actor.environment
+  const { role } = records.environment
   let result: UndoResult | undefined
   try {
     await deps.undoChange(actor, row.change_id, async (transaction, { after }) => {
+      // Definitions go under the installation's login, records under their environment's role.
+      await takeRole(transaction, role)
       const removal = await takeBack({ actor, row, model, tools, transaction, records })
       if (await holdsData(transaction, schema, entity, after.entities.get(entity.id))) throw new HoldsData()
       result = resultOf(row, removal, true)
       await finish(transaction, schema, result, tools)
+      await takeRole(transaction, null)
     })
     return result
   } catch (error) {
@@ -78,6 +82,11 @@ async function undoWhole(undo: Undo): Promise<UndoResult | undefined> {
     actor.log.info({ err: error, import: row.id }, 'what an undone import made in the definitions stays')
     return undefined
   }
+}
+
+/** Goes on under a role in a transaction of the installation's login; null: as itself again. */
+async function takeRole(transaction: Transaction, role: string | null): Promise<void> {
+  await transaction.execute({ text: `set local role ${role === null ? 'none' : ident(role)}` })
 }
 
 /** Only the records. */

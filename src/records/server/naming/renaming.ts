@@ -2,8 +2,7 @@ import type { ChangeContext, ChangeSets, Companion } from '#changes/server/chang
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { namingOf } from '#entities/naming.ts'
-import { enqueueJob } from '#jobs/server/jobs.ts'
-import type { Executor } from '#platform/server/database/database.ts'
+import { enqueueJob, type JobDraft } from '#jobs/server/jobs.ts'
 import { namingPlan } from '#records/naming.ts'
 
 /** What the job `naming` is told: the entity, and since when its records were written, where it is not about all. */
@@ -17,7 +16,7 @@ export function renamingChanges(changes: ChangeSets<Model>, wake: () => void): C
       await given?.(transaction, models)
       for (const entity of renamed(models.before, models.after)) {
         isNeeded = true
-        await enqueueNaming(context, entity, {}, transaction)
+        await enqueueJob(context, namingJob(entity, {}), transaction)
       }
     }
     return { companion, wakeIfNeeded: () => void (isNeeded && wake()) }
@@ -39,17 +38,13 @@ export function renamingChanges(changes: ChangeSets<Model>, wake: () => void): C
   }
 }
 
-type Asking = Parameters<typeof enqueueJob>[0]
-
-/** Puts the job in line that names the records of an entity anew; it begins when the transaction has ended. */
-export async function enqueueNaming(
-  actor: Asking,
+/** The job that names the records of an entity anew. */
+export function namingJob(
   { id, collectionname }: Pick<EntityDefinition, 'id' | 'collectionname'>,
   { since }: Pick<NamingJob, 'since'>,
-  executor: Executor,
-): Promise<void> {
+): JobDraft {
   const data: NamingJob = { entity_id: id, ...(since !== undefined && { since }) }
-  await enqueueJob(actor, { kind: 'naming', title: { entity: collectionname }, data }, executor)
+  return { kind: 'naming', title: { entity: collectionname }, data }
 }
 
 /** The entities that were there and whose records get other names: from another value, or from one that is shown otherwise. */

@@ -17,13 +17,19 @@ const wanted = z.object({
 })
 const undone = z.strictObject({ id: z.string().check(z.maxLength(100)), kind: z.string().check(z.maxLength(20)) })
 
-/** The calls about work on many records: to change or delete them, what was written by which cause, and its undo. */
+/**
+ * The calls about work on many records: to change or delete them, what was written by which cause, and its undo. `memberOf`
+ * gives the member that the request's hooks have found, `readerOf` the same for what only reads.
+ */
 export function workRoutes(
   app: Http,
-  deps: WorkDeps & { readonly memberOf: (request: FastifyRequest) => WorkContext },
+  deps: WorkDeps & {
+    readonly memberOf: (request: FastifyRequest) => WorkContext
+    readonly readerOf: (request: FastifyRequest) => WorkContext
+  },
 ): void {
   const config = { access: 'member' } as const
-  const memberOf = deps.memberOf
+  const { memberOf, readerOf } = deps
 
   app.post(
     '/api/bulk/v1/:envid/:entityid',
@@ -37,15 +43,15 @@ export function workRoutes(
   app.post(
     '/api/bulk/v1/:envid/:entityid/preview',
     { config: { ...config, feature: 'bulk' }, schema: { params: entity, body: bulkPreviewSchema } },
-    (request) => previewDeletion(memberOf(request), deps, request.params.entityid, request.body.records),
+    (request) => previewDeletion(readerOf(request), deps, request.params.entityid, request.body.records),
   )
 
   app.get('/api/work/v1/:envid/:jobid/trouble', { config, schema: { params: job } }, (request) =>
-    troubleOf(memberOf(request), request.params.jobid).then((value) => ({ value })),
+    troubleOf(readerOf(request), request.params.jobid).then((value) => ({ value })),
   )
 
   app.get('/api/cause/v1/:envid', { config, schema: { params: environment, querystring: wanted } }, (request) =>
-    listCauses(memberOf(request), request.query),
+    listCauses(readerOf(request), request.query),
   )
 
   app.post('/api/cause/v1/:envid/undo', { config, schema: { params: environment, body: undone } }, (request, reply) =>
