@@ -62,7 +62,9 @@ function flagsOf(source: EntityDefinition) {
 function draftOf(attribute: Attribute): object {
   const { id, name, uri, description, type } = attribute
   const said = attributeTypes[type].properties.map((property) => [property, attribute[property]] as const)
-  return { id, name, uri, description, type, ...Object.fromEntries(said) }
+  // Who points to the own table points to the copy, which has views of its own.
+  const own = attribute.related_entity === attribute.entity_id ? { related_view: null } : {}
+  return { id, name, uri, description, type, ...Object.fromEntries(said), ...own }
 }
 
 /** The same with new ids, wherever one of the old ones stands: parents of choices, formulas. */

@@ -7,6 +7,7 @@ import type { Model } from '#entities/model.ts'
 import { evaluatorOf, type Evaluate, type Values } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import type { Wire } from '#expressions/value.ts'
+import { hasCandidateView } from '#records/candidateView.ts'
 
 /** An expression of an attribute, ready to be computed from values of a record. */
 export type Planned = {
@@ -21,8 +22,17 @@ export type ExpressionPlan = {
   /** In an order in which each finds what it reads of the others. */
   readonly defaults: readonly Planned[]
   readonly validators: readonly Planned[]
-  /** Lookups whose candidates must fulfil a condition. */
-  readonly filters: readonly Omit<Planned, 'evaluate'>[]
+  /** Lookups whose candidates must fulfil a condition, or be listed by a view. */
+  readonly filters: readonly CandidateRule[]
+}
+
+/** A lookup that may not link to every record. */
+export type CandidateRule = {
+  readonly attribute: Attribute
+  readonly column: string
+  /** Its condition; without one, its view alone decides. */
+  readonly expression: Expression | undefined
+  readonly hasView: boolean
 }
 
 const plans = new WeakMap<Model, Map<string, ExpressionPlan>>()
@@ -47,7 +57,12 @@ function planOf(model: Model, entity: EntityDefinition): ExpressionPlan {
   return {
     defaults: inOrder(all.filter(({ place }) => place === 'default_expression')),
     validators: all.filter(({ place }) => place.startsWith('validators.')),
-    filters: all.filter(({ place }) => place === 'related_filter'),
+    filters: entity.attributes.flatMap((attribute): CandidateRule[] => {
+      const filter = all.find((each) => each.attribute === attribute && each.place === 'related_filter')
+      const hasView = hasCandidateView(model, attribute)
+      if (!filter && !hasView) return []
+      return [{ attribute, column: columnOf(attribute), expression: filter?.expression, hasView }]
+    }),
   }
 }
 

@@ -3,6 +3,7 @@ import { planChange } from '#changes/plan.ts'
 import { emptyModel, type Model } from '#entities/model.ts'
 import { entityOperations } from '#entities/operations.ts'
 import { hasConsequences, heldIn, holdersPage } from '#records/consequence.ts'
+import { withViewOperations } from '#views/operations.ts'
 import { hasRelated, relatedFields, relatedOf, relatedQuery } from '#records/related.ts'
 
 let counter = 0
@@ -43,8 +44,8 @@ const model = planOn(
   attribute(order, 'Payer', { type: 'N:1', related_entity: customer }),
   attribute(customer, 'Tags', { type: 'N:N', related_entity: tag }),
 )
-const known = (id: string) => {
-  const found = model.entities.get(id)
+const known = (id: string, from = model) => {
+  const found = from.entities.get(id)
   if (!found) throw new Error(id)
   return found
 }
@@ -67,6 +68,26 @@ test('the fields of related records are the first of their own list, without wha
     '$select=id,name,status,version,number,payer_id&$expand=payer($select=id,name)&$count=true',
   )
   expect(relatedFields(model, tags).map(({ uri }) => uri)).toEqual(['status'])
+})
+
+test('[R175] an end that names a view shows what belongs to a record with its columns, in its order', () => {
+  const [shown, ordered] = [known(order).attributes[0]?.id ?? '', newId()]
+  const view = {
+    kind: 'view.create',
+    entity_id: order,
+    id: ordered,
+    view: { name: 'By number', columns: [{ attribute: shown }], sort: [{ attribute: shown, descending: true }] },
+  }
+  const end = known(customer).attributes.find(({ uri }) => uri === 'purchases')?.id
+  const kinds = withViewOperations(entityOperations)
+  const operations = [view, { kind: 'attribute.update', id: end, related_view: ordered }]
+  const { after } = planChange(model, operations, { kinds, author: 'maker', changeId: newId(), newId })
+  const [purchases] = relatedOf(after, known(customer, after))
+  if (!purchases) throw new Error('nothing')
+  expect(relatedFields(after, purchases).map(({ uri }) => uri)).toEqual(['number'])
+  expect(decodeURIComponent(relatedQuery(after, purchases, relatedFields(after, purchases)))).toBe(
+    '$select=id,name,status,version,number&$orderby=number desc&$count=true',
+  )
 })
 
 test('who keeps a record is shown as their list, or, of several tables, on its own page', () => {

@@ -3,6 +3,8 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { entitiesOf, type Model } from '#entities/model.ts'
 import { collectionsOf, inversesOf, linkedOf, lookupsByTarget } from '#records/collectionsOf.ts'
 import { viewsOf } from '#views/model.ts'
+import { relatedViewOf } from '#views/relatedView.ts'
+import type { View } from '#views/view.ts'
 import { defaultListing, listQuery, type PlainListing } from '#views/listing.ts'
 import { listingOf } from '#views/viewListing.ts'
 import { openingView, readerIn } from '#views/wire.ts'
@@ -16,6 +18,8 @@ export type Related = {
   /** What the collection is called in addresses. */
   readonly collection: string
   readonly target: EntityDefinition
+  /** The view by which its maker wants it shown; without one, that which opens. */
+  readonly view: View | undefined
 }
 
 /**
@@ -34,13 +38,14 @@ export function relatedOf(model: Model, entity: EntityDefinition): readonly Rela
     const plain = isOnly ? target.collectionname : `${target.collectionname} (${attribute.name})`
     const end = named.get(name)
     const title = end?.type === '1:N' ? end.name : plain
-    return [{ attribute, kind: 'pointing' as const, title, collection: name, target }]
+    const view = end?.type === '1:N' ? relatedViewOf(model, end) : undefined
+    return [{ attribute, kind: 'pointing' as const, title, collection: name, target, view }]
   })
   const linked = linkedOf(entity, model).flatMap(({ name, target: uri }) => {
     const [attribute, target] = [named.get(name), model.entitiesByUri.get(uri)]
-    return attribute && target
-      ? [{ attribute, kind: 'linked' as const, title: attribute.name, collection: name, target }]
-      : []
+    if (!attribute || !target) return []
+    const view = relatedViewOf(model, attribute)
+    return [{ attribute, kind: 'linked' as const, title: attribute.name, collection: name, target, view }]
   })
   const positionOf = ({ collection }: Related) => named.get(collection)?.position ?? Infinity
   return [...pointing, ...linked].toSorted((one, other) => {
@@ -54,7 +59,7 @@ const mostFields = 3
 /** The first fields that the target's view shows beside the name; what every row has in common is left out. */
 export function relatedFields(model: Model, related: Related): readonly Field[] {
   const { target, attribute, kind } = related
-  const columns = opening(model, target).columns.flatMap(
+  const columns = opening(model, related).columns.flatMap(
     (column) => target.fields.find((field) => isListed(field) && columnOf(field) === column) ?? [],
   )
   const known = (field: Field) => field.uri === 'name' || (kind === 'pointing' && field.id === attribute.id)
@@ -62,8 +67,9 @@ export function relatedFields(model: Model, related: Related): readonly Field[] 
 }
 
 /** The query of related records: as many columns as are shown, in the order of the target's view, with their count. */
-export function relatedQuery(model: Model, { target }: Related, fields: readonly Field[]): string {
-  const { sort } = opening(model, target)
+export function relatedQuery(model: Model, related: Related, fields: readonly Field[]): string {
+  const { target } = related
+  const { sort } = opening(model, related)
   const columns = ['name', ...fields.map(columnOf)]
   const listing: PlainListing = { filter: { kind: 'and', of: [] }, sort, columns, search: '', group: null }
   return `${listQuery(target, listing)}&$count=true`
@@ -79,7 +85,7 @@ function pointsTo({ type, related_entity }: Attribute, { id }: EntityDefinition)
   return type === 'N:1' && related_entity === id
 }
 
-function opening(model: Model, target: EntityDefinition) {
-  const view = openingView(viewsOf(model, target.id), target.id, readerIn(model))
+function opening(model: Model, { target, view: named }: Related) {
+  const view = named ?? openingView(viewsOf(model, target.id), target.id, readerIn(model))
   return view ? listingOf(view, target) : defaultListing(target)
 }

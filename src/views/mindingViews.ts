@@ -3,11 +3,13 @@ import type { Model } from '#entities/model.ts'
 import { contentDifference, withoutFields } from '#views/clean.ts'
 import { defaultViewOf } from '#views/defaultView.ts'
 import { viewById, viewsIn, withViews } from '#views/model.ts'
+import { relatedViewProblems, relatedViewsNamed } from '#views/relatedView.ts'
 import type { View } from '#views/view.ts'
 
 /**
  * An operation on definitions below views that minds them: a new entity gets its default view, the views of an entity go
- * with it, and views do without an attribute that goes. The way back brings all of it again.
+ * with it, and views do without an attribute that goes. The way back brings all of it again. An attribute that names a view
+ * names one of its related entity.
  */
 export function mindingViews<Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model, Op> {
   const apply = (model: Model, operation: Op, changeId: string): Model => {
@@ -16,6 +18,12 @@ export function mindingViews<Op extends Operation>(kind: OperationKind<Model, Op
   }
   return {
     ...kind,
+    check(model, operation, author) {
+      const problems = kind.check(model, operation, author)
+      // What is restored comes back as it was; a view that is gone by then lists every record.
+      if (problems.length > 0 || operation.kind.endsWith('.restore')) return problems
+      return relatedViewProblems(model, kind.apply(model, operation, ''))
+    },
     apply,
     invert(before, operation) {
       const { gone, changed } = outcome(before, apply(before, operation, ''))
@@ -27,8 +35,12 @@ export function mindingViews<Op extends Operation>(kind: OperationKind<Model, Op
     },
     footprint(before, operation) {
       const footprint = kind.footprint(before, operation)
-      const { gone } = outcome(before, apply(before, operation, ''))
-      return { ...footprint, writes: [...footprint.writes, ...gone.map(({ id }) => id)] }
+      const after = apply(before, operation, '')
+      const { gone } = outcome(before, after)
+      return {
+        writes: [...footprint.writes, ...gone.map(({ id }) => id)],
+        needs: [...footprint.needs, ...relatedViewsNamed(before, after)],
+      }
     },
     impact(before, operation) {
       return [...kind.impact(before, operation), ...impactOf(before, apply(before, operation, ''), operation)]

@@ -164,6 +164,131 @@ describe('the candidates of a lookup', () => {
   })
 })
 
+describe('the view of a lookup', () => {
+  const condition = (attribute: string | undefined, operator: string, values: readonly unknown[]) => ({
+    kind: 'condition',
+    attribute,
+    operator,
+    values,
+  })
+  const viewOf = async (entity: Named, name: string, of: readonly object[]) =>
+    (
+      await expected(
+        201,
+        maker.send('POST', `/api/metadata/view/v1/${home.id}/${entity.id}`, { name, filter: { kind: 'and', of } }),
+      )
+    ).json<{ id: string }>().id
+  const attributeOf = async ({ id }: Named, uri: string) => {
+    const entity = (await maker.send('GET', `/api/metadata/entity/v1/${home.id}/${id}`)).json<Required<typeof orders>>()
+    return entity.attributes.find((each) => each.uri === uri)?.id ?? ''
+  }
+  const offered = async (attribute: string, body: object = {}) =>
+    (await expected(200, maker.send('POST', `/api/candidate/v1/${home.id}/${attribute}`, body)))
+      .json<{ value: Row[] }>()
+      .value.map(({ name }) => name)
+
+  let products: Named
+  let sales: Named
+  let view: string
+  let apple: Row
+  let plum: Row
+  let borrowed: Row
+
+  beforeAll(async () => {
+    products = await newEntity(maker, home, 'products', [
+      { name: 'Left', uri: 'left', type: 'number' },
+      { name: 'Keeper', uri: 'keeper', type: 'user' },
+      { name: 'Until', uri: 'until', type: 'date' },
+    ])
+    view = await viewOf(products, 'In stock', [
+      condition(await attributeOf(products, 'left'), 'gt', ['0']),
+      condition(await attributeOf(products, 'keeper'), 'eq', [{ dynamic: 'me' }]),
+      condition(await attributeOf(products, 'until'), 'ge', [{ dynamic: 'period', unit: 'day', shift: 0 }]),
+    ])
+    sales = await newEntity(maker, home, 'sales', [
+      {
+        name: 'Product',
+        uri: 'product',
+        type: 'N:1',
+        related_entity: products.id,
+        related_view: view,
+        related_filter: 'form.least = null or left >= form.least',
+      },
+      { name: 'Least', uri: 'least', type: 'number' },
+    ])
+    const stock = { left: '3', keeper_id: maker.id, until: '2999-01-01' }
+    apple = await made('products', { name: 'Apple', ...stock })
+    plum = await made('products', { name: 'Plum', ...stock, left: '0' })
+    borrowed = await made('products', { name: 'Pear', ...stock, keeper_id: null })
+    await made('products', { name: 'Old', ...stock, until: '2020-01-01' })
+  })
+
+  test('[R175] lists its candidates: its dynamic values are worked out, and the condition narrows them further', async () => {
+    const product = await attributeOf(sales, 'product')
+    expect(await offered(product)).toEqual(['Apple'])
+    expect(await offered(product, { form: { least: '3' } })).toEqual(['Apple'])
+    expect(await offered(product, { form: { least: '4' } })).toEqual([])
+    expect(await offered(product, { search: 'plum' })).toEqual([])
+  })
+
+  test('[R175] is asked again by every way in which a link is written', async () => {
+    const refused = { status: 422, code: 'validation.candidate', target: 'product_id' }
+    for (const { id } of [plum, borrowed])
+      expect(await refusal(maker.send('POST', records('sales'), { product_id: id }))).toMatchObject(refused)
+    const sale = await made('sales', { product_id: apple.id })
+    const at = records(`sales(${sale.id})`)
+    expect(await refusal(maker.send('PATCH', at, { product_id: plum.id }))).toMatchObject(refused)
+    const link = { '@odata.id': `products(${plum.id})` }
+    expect((await maker.send('PUT', `${at}/product/$ref`, link)).status).toBe(422)
+    const deep = { name: 'Cherry', left: '0', sales: [{ name: 'with it' }] }
+    expect((await maker.send('POST', records('products'), deep)).status).toBe(422)
+    const requests = [{ id: '1', method: 'POST', url: 'sales', body: { product_id: plum.id } }]
+    const batch = await expected(200, maker.send('POST', records('$batch'), { requests }))
+    expect(batch.json<{ responses: { status: number }[] }>().responses.map(({ status }) => status)).toEqual([422])
+    await expected(200, maker.send('PATCH', at, { name: 'Another', product_id: apple.id }))
+  })
+
+  test('[R175] leaves a link as it is whose record is listed no longer, until it is written', async () => {
+    const sold = await made('products', { name: 'Fig', left: '1', keeper_id: maker.id, until: '2999-01-01' })
+    const sale = await made('sales', { product_id: sold.id })
+    await expected(200, maker.send('PATCH', records(`products(${sold.id})`), { left: '0' }))
+    await expected(200, maker.send('PATCH', records(`sales(${sale.id})`), { name: 'Fig, sold' }))
+  })
+
+  test('[R175] is a shared one of the related table, and stays while a lookup names it', async () => {
+    const address = `/api/metadata/attribute/v1/${home.id}/${sales.id}`
+    const other = await viewOf(sales, 'Of sales', [])
+    const product = await attributeOf(sales, 'product')
+    for (const id of [other, product])
+      expect(await refusal(maker.send('PATCH', `${address}/${product}`, { related_view: id }))).toMatchObject({
+        status: 422,
+        code: 'validation.unknown',
+        target: 'related_view',
+      })
+    const gone = () => maker.send('DELETE', `/api/metadata/view/v1/${home.id}/${products.id}/${view}`)
+    const kept = await gone()
+    expect(kept.status).toBe(409)
+    expect(kept.text).toContain('sales.Product')
+    await expected(200, maker.send('PATCH', `${address}/${product}`, { related_view: null }))
+    await made('sales', { product_id: plum.id })
+    await expected(200, gone())
+  })
+
+  test('[R175] of an N:N says which records may be linked, from that side', async () => {
+    const few = await viewOf(products, 'Few', [condition(await attributeOf(products, 'left'), 'lt', ['1'])])
+    const shops = await newEntity(maker, home, 'shops', [])
+    const address = `/api/metadata/attribute/v1/${home.id}/${shops.id}`
+    const draft = { name: 'Goods', uri: 'goods', type: 'N:N', related_entity: products.id, related_view: few }
+    const goods = (await expected(201, maker.send('POST', address, draft))).json<Row>()
+    expect(await offered(goods.id)).toEqual(['Fig', 'Plum'])
+    const shop = await made('shops', { name: 'Corner' })
+    const link = ({ id }: Row) =>
+      maker.send('POST', records(`shops(${shop.id})/goods/$ref`), { '@odata.id': `products(${id})` })
+    expect((await link(apple)).status).toBe(422)
+    await expected(204, link(plum))
+  })
+})
+
 describe('what comes along with another change', () => {
   test('holds to the conditions of fields like any write', async () => {
     const projects = await newEntity(maker, home, 'projects', [])

@@ -26,6 +26,7 @@ import { AttributeProperties } from '#entities/web/AttributeProperties.tsx'
 import { useCreateAttribute, useUpdateAttribute } from '#entities/web/entityChanges.client.ts'
 import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { NewRelationshipFields } from '#entities/web/NewRelationshipFields.tsx'
+import type { ViewsFor } from '#entities/web/properties/RelatedViewSelect.tsx'
 import { RelationshipEditor } from '#entities/web/RelationshipEditor.tsx'
 import { StaleDialog } from '#entities/web/StaleDialog.tsx'
 import { useProblems } from '#entities/web/useProblems.ts'
@@ -39,6 +40,7 @@ type AttributePanelProps = EntityPlace & {
   /** Undefined: a new one. */
   readonly attribute: Attribute | undefined
   readonly isLocked: boolean
+  readonly viewsFor: ViewsFor
   readonly onClose: () => void
   readonly onDelete: (attribute: Attribute) => void
 }
@@ -47,7 +49,7 @@ const newId = () => crypto.randomUUID()
 
 /** Makes an attribute or changes one: the properties of its type, and what its input will look like. */
 export function AttributePanel(props: AttributePanelProps) {
-  const { environmentId, model, entity, attribute, isLocked, onClose, onDelete } = props
+  const { environmentId, model, entity, attribute, isLocked, viewsFor, onClose, onDelete } = props
   const { t } = useLanguage()
   const blank = (type: AttributeTypeName): Attribute =>
     attributeOf({ name: '', uri: '', type }, { id: '', entity_id: entity.id, change_id: '', position: 0 })
@@ -91,6 +93,8 @@ export function AttributePanel(props: AttributePanelProps) {
     const { name, uri, description, required } = values
     setValues({
       ...(isRetyped && next.type ? { ...blank(next.type), name, uri, description, required } : values),
+      // A view is one of the table that is pointed to.
+      ...('related_entity' in next ? { related_view: null } : {}),
       ...next,
     })
     // Another table, or another kind of end, has other names to choose.
@@ -166,7 +170,11 @@ export function AttributePanel(props: AttributePanelProps) {
               }}
             />
           )}
-          <AttributeProperties {...{ values, entity, model, isLocked }} errorOf={problems.errorOf} onChange={change} />
+          <AttributeProperties
+            {...{ values, entity, model, isLocked, viewsFor }}
+            errorOf={problems.errorOf}
+            onChange={change}
+          />
         </fieldset>
         {attribute && <RelationshipEditor {...{ environmentId, model, attribute, isLocked }} />}
       </div>

@@ -4,12 +4,13 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { AttributeFieldsProps } from '#entities/web/AttributeBasics.tsx'
 import { PropertyControl } from '#entities/web/PropertyControl.tsx'
+import type { ViewsFor } from '#entities/web/properties/RelatedViewSelect.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** The properties by what they are about; those that a type does not have are left out, and so is a group without any. */
 const groups = [
   { id: 'calculation', names: ['expression', 'rollup', 'query', 'run'] },
-  { id: 'candidates', names: ['related_filter'] },
+  { id: 'candidates', names: ['related_view', 'related_filter'] },
   {
     id: 'rules',
     names: [
@@ -36,18 +37,22 @@ const groups = [
     ],
   },
   { id: 'use', names: ['searchable', 'queryable', 'auditable'] },
-  { id: 'look', names: ['placeholder', 'pretext', 'undertext', 'title', 'icon', 'cssclass'] },
+  { id: 'look', names: ['related_view', 'placeholder', 'pretext', 'undertext', 'title', 'icon', 'cssclass'] },
   { id: 'typing', names: ['autocomplete', 'autocapitalize', 'spellcheck', 'input_trigger'] },
 ] as const satisfies readonly { id: string; names: readonly PropertyName[] }[]
 
-type AttributePropertiesProps = AttributeFieldsProps & { readonly entity: EntityDefinition; readonly model: Model }
+type AttributePropertiesProps = AttributeFieldsProps & {
+  readonly entity: EntityDefinition
+  readonly model: Model
+  readonly viewsFor: ViewsFor
+}
 
 export function AttributeProperties(props: AttributePropertiesProps) {
-  const { values, entity, model, isLocked, errorOf, onChange } = props
+  const { values, entity, model, isLocked, viewsFor, errorOf, onChange } = props
   const { t } = useLanguage()
   const known: readonly PropertyName[] = attributeTypes[values.type].properties
   return groups.map(({ id, names }) => {
-    const shown = names.filter((name) => known.includes(name))
+    const shown = names.filter((name) => known.includes(name) && isAbout(id, name, values))
     if (shown.length === 0) return null
     return (
       <section key={id} aria-labelledby={`group-${id}`} className="flex flex-col gap-3 border-t border-line pt-4">
@@ -58,7 +63,7 @@ export function AttributeProperties(props: AttributePropertiesProps) {
           {shown.map((name) => (
             <PropertyControl
               key={name}
-              {...{ name, values, entity, model, isLocked, errorOf, onChange }}
+              {...{ name, values, entity, model, isLocked, viewsFor, errorOf, onChange }}
               error={errorOf(name)}
             />
           ))}
@@ -66,4 +71,9 @@ export function AttributeProperties(props: AttributePropertiesProps) {
       </section>
     )
   })
+}
+
+/** A view says which records may be chosen; of those that point here, it says only how they look. */
+function isAbout(group: (typeof groups)[number]['id'], name: PropertyName, { type }: AttributeFieldsProps['values']) {
+  return name !== 'related_view' || group === (type === '1:N' ? 'look' : 'candidates')
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ResizablePanel } from '#design/web/ResizablePanel.tsx'
 import { AttributeList } from '#entities/web/AttributeList.tsx'
 import { AttributePanel } from '#entities/web/AttributePanel.tsx'
+import type { ViewsFor } from '#entities/web/properties/RelatedViewSelect.tsx'
 import { DeleteDialog } from '#entities/web/DeleteDialog.tsx'
 import { useDeleteAttribute } from '#entities/web/entityChanges.client.ts'
 import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
@@ -20,11 +21,11 @@ import { useGo } from '#platform/web/place.ts'
 const fresh = 'new'
 
 /** The attributes of a table in their order, and beside them the one that is being looked at or made. */
-export function AttributesPage() {
+export function AttributesPage({ viewsFor }: { readonly viewsFor: ViewsFor }) {
   const { t } = useLanguage()
   return (
     <EntityFrame title={t('entities.tabs.attributes')} actions={newAttribute}>
-      {(place) => <Attributes key={place.entity.id} {...place} />}
+      {(place) => <Attributes key={place.entity.id} {...place} viewsFor={viewsFor} />}
     </EntityFrame>
   )
 }
@@ -49,7 +50,7 @@ function NewAttribute({ environmentId, entity }: EntityPlace) {
   )
 }
 
-function Attributes(place: EntityPlace) {
+function Attributes({ viewsFor, ...place }: EntityPlace & { readonly viewsFor: ViewsFor }) {
   const { environmentId, entity } = place
   const { t } = useLanguage()
   const go = useGo()
@@ -91,6 +92,7 @@ function Attributes(place: EntityPlace) {
           <AttributePanel
             key={chosen?.id ?? fresh}
             {...place}
+            viewsFor={viewsFor}
             attribute={chosen}
             isLocked={isLocked || chosen?.managed === true}
             onClose={close}

@@ -15,6 +15,7 @@ import type { Model } from '#entities/model.ts'
 import { IconSelect } from '#entities/web/EntityFields.tsx'
 import { FormulaField } from '#entities/web/properties/FormulaField.tsx'
 import { QueryEditor } from '#entities/web/properties/QueryEditor.tsx'
+import { RelatedViewSelect, type ViewsFor } from '#entities/web/properties/RelatedViewSelect.tsx'
 import { RollupEditor } from '#entities/web/properties/RollupEditor.tsx'
 import { ValidatorsEditor } from '#entities/web/properties/ValidatorsEditor.tsx'
 import { useLanguage } from '#language/web/language.tsx'
@@ -24,6 +25,7 @@ type PropertyControlProps = {
   readonly values: Attribute
   readonly entity: EntityDefinition
   readonly model: Model
+  readonly viewsFor: ViewsFor
   readonly errorOf: (property: string) => string | undefined
   readonly error: string | undefined
   readonly isLocked: boolean
@@ -32,7 +34,7 @@ type PropertyControlProps = {
 
 /** The control of one property, by what the property holds. */
 export function PropertyControl(props: PropertyControlProps) {
-  const { name, values, entity, model, errorOf, error, isLocked, onChange } = props
+  const { name, values, entity, model, viewsFor, errorOf, error, isLocked, onChange } = props
   const { t } = useLanguage()
   const label = t(`attributes.property.${name}`)
   const field = { name, label, ...(error === undefined ? {} : { error }) }
@@ -82,6 +84,14 @@ export function PropertyControl(props: PropertyControlProps) {
     case 'rollup':
       return (
         <RollupEditor {...{ values, entity, model, isLocked, errorOf }} onChange={(rollup) => onChange({ rollup })} />
+      )
+    case 'related_view':
+      return (
+        <RelatedViewSelect
+          {...{ values, isLocked, error }}
+          views={viewsFor(model, values)}
+          onChange={(related_view) => onChange({ related_view })}
+        />
       )
     case 'query':
       return <QueryEditor {...{ error, isLocked }} value={values.query} onChange={(query) => onChange({ query })} />

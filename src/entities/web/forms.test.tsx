@@ -24,9 +24,13 @@ afterEach(() => {
 const id = (end: number) => `019a0000-0000-7000-8000-00000000000${end}`
 const place = { id: id(1), entity_id: id(2), change_id: '', position: 1 }
 const stage = attributeOf({ name: 'Stage', uri: 'stage', type: 'text' }, place)
+const follows = attributeOf(
+  { name: 'Follows', uri: 'follows', type: 'N:1', related_entity: id(2) },
+  { ...place, id: id(3), position: 2 },
+)
 const deal = withAttributes(
   entityOf({ name: 'Deal', collectionname: 'Deals', uri: 'deals' }, { id: id(2), change_id: '' }),
-  [stage],
+  [stage, follows],
 )
 const model = modelOf({ version: 1, accessVersion: 1, entities: [deal] })
 
@@ -98,6 +102,7 @@ test('[R338] [R363] the form accepts names of 3 and 24 characters', async () => 
   await waitFor(() => expect(fetched).toHaveBeenCalled())
 })
 
+const openView = '00000000-0000-7000-8000-0000000000aa'
 const panel = (attribute: typeof stage | undefined, isLocked = false) => (
   <AttributePanel
     environmentId="env"
@@ -105,6 +110,9 @@ const panel = (attribute: typeof stage | undefined, isLocked = false) => (
     entity={deal}
     attribute={attribute}
     isLocked={isLocked}
+    viewsFor={(_model, { related_entity }) =>
+      related_entity === deal.id ? [{ id: openView, name: 'Open deals' }] : []
+    }
     onClose={() => undefined}
     onDelete={() => undefined}
   />
@@ -129,6 +137,13 @@ test.each(['abc', 'x'.repeat(24)])('[R337] the attribute form accepts the name %
   type('name', name)
   press('Add attribute')
   await waitFor(() => expect(bodiesOf(fetched)).toContainEqual(expect.objectContaining({ name })))
+})
+
+test('[R175] the attribute form offers the views of the related table and sends the chosen one', async () => {
+  const fetched = await show(panel(follows))
+  await choose('View of the candidates', 'Open deals')
+  press('Save')
+  await waitFor(() => expect(bodiesOf(fetched)).toContainEqual(expect.objectContaining({ related_view: openView })))
 })
 
 test('a length that is no number is refused, not forgotten', async () => {

@@ -5,7 +5,8 @@ type Module = Record<string, never>
 
 /** Screens below /{eid} that have no route of their own in pages.tsx yet: without its file a screen has no route and no line in the navigation. */
 const files = import.meta.glob<Module>([
-  '/src/entities/web/{AttributesPage,EntitySettingsPage,FeaturesPage,VariablesPage}.tsx',
+  '/src/entities/web/{EntitySettingsPage,FeaturesPage,VariablesPage}.tsx',
+  '/src/main/web/AttributesRoute.tsx',
   '/src/records/web/{RecordsPage,RecordPage,ImportPage,TrashPage,CausesPage}.tsx',
   '/src/views/web/ViewsPage.tsx',
   '/src/audit/web/AuditPage.tsx',
@@ -17,7 +18,7 @@ const places = {
   '/entity/$tid': '/src/records/web/RecordsPage.tsx',
   '/entity/$tid/create': '/src/records/web/RecordPage.tsx',
   '/entity/$tid/settings': '/src/entities/web/EntitySettingsPage.tsx',
-  '/entity/$tid/attribute': '/src/entities/web/AttributesPage.tsx',
+  '/entity/$tid/attribute': '/src/main/web/AttributesRoute.tsx',
   '/entity/$tid/view': '/src/views/web/ViewsPage.tsx',
   '/entity/$tid/trash': '/src/records/web/TrashPage.tsx',
   '/entity/$tid/history': '/src/records/web/CausesPage.tsx',

@@ -16,7 +16,7 @@ const body = z.strictObject({
   top: z.prefault(z.int('validation.integer').check(z.gte(1), z.lte(100)), 50),
 })
 
-/** `POST /api/candidate/v1/{envid}/{attributeid}`: the records that a lookup may link to, given what a form says. Changes nothing. */
+/** `POST /api/candidate/v1/{envid}/{attributeid}`: the records that a lookup or an N:N may link to, given what a form says. Changes nothing. */
 export function candidateRoutes(app: Http, { models }: { readonly models: ModelSource }): void {
   app.post(
     '/api/candidate/v1/:envid/:attributeid',
@@ -27,7 +27,7 @@ export function candidateRoutes(app: Http, { models }: { readonly models: ModelS
       const value = await onFreshModel(asked, async (model, service, context) => {
         const seen = seenBy(context.member, model, service)
         const found = attributeById(seen.model, request.params.attributeid)
-        if (found?.attribute.type !== 'N:1') throw fault('definition.unknown')
+        if (found?.attribute.type !== 'N:1' && found?.attribute.type !== 'N:N') throw fault('definition.unknown')
         return listCandidates({ context, model, service: seen.service }, found.attribute, form, { search, top })
       })
       return { value }

@@ -6,17 +6,20 @@ import { formRoot } from '#entities/expressionScope.ts'
 import { expressionsOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
 import { sqlTypeOf } from '#expressions/compile.ts'
+import { serverZone } from '#expressions/context.ts'
 import { parameter } from '#expressions/sql/fragment.ts'
 import { fault } from '#faults/fault.ts'
 import { createEngine } from '#odata/engine.ts'
-import { byName, type Property } from '#odata/model.ts'
+import { byName, wholeOf, type Property } from '#odata/model.ts'
 import type { ListRow } from '#odata/page.ts'
+import { candidateViewOf } from '#records/candidateView.ts'
 import { conditionDerived } from '#records/derived.ts'
 import { readValue } from '#records/expressionPlan.ts'
 import { guardsOf } from '#records/server/engines.ts'
 import type { Place } from '#records/server/recordValues.ts'
 import { linkFields, linkFilter, linkPlace } from '#records/linkSearch.ts'
 import type { Candidate } from '#records/wire.ts'
+import type { Reader } from '#views/dynamic.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -25,12 +28,27 @@ const mark = '_candidate'
 
 /** Whether a lookup may link to a record, given what the form says beside it. */
 export async function isCandidate(place: Place, attribute: Attribute, form: Row, id: string): Promise<boolean> {
-  const found = await candidates(place, attribute, form, {
-    fields: [],
-    options: `&$filter=${mark} eq true and id eq ${id}`,
-  })
+  const found = await candidates(place, attribute, form, { fields: [], filter: `id eq ${id}`, options: '' })
   return found.length > 0
 }
+
+/** Those of some records that the view of a lookup lists. */
+export async function listedCandidates(
+  place: Place,
+  attribute: Attribute,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const plain = { ...attribute, related_filter: null }
+  const found = new Set<string>()
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const filter = `id in (${ids.slice(at, at + atOnce).join(',')})`
+    const asked = { fields: [], filter, options: `&$top=${atOnce}` }
+    for (const { id } of await candidates(place, plain, {}, asked)) found.add(id)
+  }
+  return found
+}
+
+const atOnce = 1000
 
 /** The records that a lookup may link to, by their names; those that are put away are not offered. `search` is a part of the name or of another searchable short text. */
 export async function listCandidates(
@@ -40,41 +58,65 @@ export async function listCandidates(
   { search, top }: { readonly search: string; readonly top: number },
 ): Promise<readonly Candidate[]> {
   const target = place.model.entities.get(attribute.related_entity ?? '')
-  // By texts that the asker may not read nothing is found; the condition of the lookup may know them.
+  // By texts that the asker may not read nothing is found; the conditions of the lookup may know them.
   const shown = place.service.model.entitySets.get(target?.uri ?? '')?.properties
   const fields = target ? linkFields(target).filter((field) => shown?.has(columnOf(field))) : []
   const match = linkFilter(fields, search)
-  const found = match === undefined ? '' : ` and ${encodeURIComponent(match)}`
-  const options = `&$filter=${mark} eq true and status eq 'active'${found}&$orderby=name&$top=${top}`
-  const rows = await candidates(place, attribute, form, { fields, options })
+  const filter = `status eq 'active'${match === undefined ? '' : ` and ${match}`}`
+  const rows = await candidates(place, attribute, form, { fields, filter, options: `&$orderby=name&$top=${top}` })
   return rows.map((row) => {
     const by = linkPlace(fields, row, search)
     return { id: row.id, name: row.name, ...(by !== undefined && { place: by }) }
   })
 }
 
+type Asked = {
+  readonly fields: readonly Field[]
+  /** Narrows the candidates further. */
+  readonly filter: string
+  /** Options beside it, percent-encoded. */
+  readonly options: string
+}
+
 async function candidates(
   { context, model, service }: Place,
   attribute: Attribute,
   form: Row,
-  { fields, options }: { readonly fields: readonly Field[]; readonly options: string },
+  { fields, filter, options }: Asked,
 ): Promise<readonly (Candidate & Row)[]> {
   const entity = model.entities.get(attribute.entity_id)
   const target = model.entities.get(attribute.related_entity ?? '')
   const set = target && service.model.entitySets.get(target.uri)
   if (!entity || !target || !set) throw fault('definition.unknown')
+  const view = candidateViewOf(model, attribute, readerOf(model, context))
+  const read = [...wholeOf(set).properties.values()].filter(({ name }) => view?.columns.has(name))
   const property = markOf(model, attribute, entity, target, form)
-  const marked = { ...set, properties: byName([...set.properties.values(), property]) }
+  const marked = { ...set, properties: byName([...set.properties.values(), ...read, property]) }
   const entitySets = new Map(service.model.entitySets).set(set.name, marked)
   const engine = createEngine({ ...service, model: { ...service.model, entitySets }, sign: () => '' })
   const asked = { guards: guardsOf(context, { model, service }), wire: { numbersAsText: true } }
+  const condition = [`${mark} eq true`, filter, ...(view ? [`(${view.text})`] : [])].join(' and ')
+  const select = [...new Set(['id', 'name', ...fields.map(columnOf)])].join(',')
   const { statement } = engine.list(
     set.name,
-    `$select=${[...new Set(['id', 'name', ...fields.map(columnOf)])].join(',')}${options}`,
+    `$select=${select}&$filter=${encodeURIComponent(condition)}${options}`,
     asked,
   )
   const [answer] = await context.database.query<ListRow>(statement)
   return JSON.parse(answer?.value ?? '[]') as (Candidate & Row)[]
+}
+
+/** Who links, for dynamic values of the view. The calendar is the server's, as in expressions. */
+function readerOf(model: Model, { member, now }: Place['context']): Reader {
+  const { id, unitId, holdings } = member
+  return {
+    me: id,
+    teams: holdings.principals.filter((each) => each !== id),
+    unit: unitId,
+    now: now(),
+    timeZone: serverZone,
+    variable: (key) => model.variables.get(key)?.value,
+  }
 }
 
 /** Whether a record fulfils the condition of the lookup; the values of the form are parameters of it. */

@@ -6,7 +6,15 @@ import { contextOf, serverZone } from '#expressions/context.ts'
 import type { Values } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { refuseIf, type Problem } from '#faults/fault.ts'
-import { expressionPlan, pathsOver, rootsOf, valuesFor, writtenValue, type Planned } from '#records/expressionPlan.ts'
+import {
+  expressionPlan,
+  pathsOver,
+  rootsOf,
+  valuesFor,
+  writtenValue,
+  type CandidateRule,
+  type Planned,
+} from '#records/expressionPlan.ts'
 import type { Service } from '#records/odataModel.ts'
 import { isCandidate } from '#records/server/candidates.ts'
 import { linkedValues, rowOf, rowsOf, type Asker } from '#records/server/recordValues.ts'
@@ -104,10 +112,11 @@ const noVersion = '0'
 /** Whether the field itself is written, or something that its expression reads of the record. */
 export function isTouched(
   { fields }: EntityDefinition,
-  { column, expression }: Pick<Planned, 'column' | 'expression'>,
+  { column, expression }: Pick<CandidateRule, 'column' | 'expression'>,
   given: RecordValues,
 ): boolean {
   if (column in given) return true
+  if (!expression) return false
   const roots = namesOf(expression)
   return fields.some((field) => roots.has(field.uri) && columnOf(field) in given)
 }

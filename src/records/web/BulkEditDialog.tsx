@@ -117,7 +117,11 @@ function BulkLine({ field, line, findLinked, error, onChange, onRemove }: BulkLi
           </div>
         ) : (
           <FieldControl
-            {...{ field, findLinked, label }}
+            {...{ field, label }}
+            // A condition reads the other values of each record; a view says the same for all of them.
+            findLinked={(each, text, signal) =>
+              findLinked(each, text, signal, (each.related_filter ?? '') === '' ? {} : undefined)
+            }
             name={line.column}
             value={line.value}
             linked={line.linked}

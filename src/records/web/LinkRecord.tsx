@@ -59,7 +59,7 @@ export function LinkRecord({ envid, related, onLink }: LinkRecordProps) {
           label={related.target.name}
           value={chosen}
           onChange={setChosen}
-          search={(text, signal) => findLinked(related.attribute, text, signal)}
+          search={(text, signal) => findLinked(related.attribute, text, signal, {})}
           autoFocus
         />
       </Dialog>

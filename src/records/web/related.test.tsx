@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
 import { ConfirmRegion } from '#design/web/ConfirmRegion.tsx'
@@ -14,6 +14,7 @@ import { modelQuery } from '#entities/web/entities.client.ts'
 import { LanguageProvider, loadLocale, loadLater } from '#language/web/language.tsx'
 import { RelatedRecords } from '#records/web/RelatedRecords.tsx'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
+import { useFindLinked } from '#records/web/useFindLinked.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 const initial = await loadLocale('en')
@@ -102,6 +103,21 @@ function Delete() {
 }
 
 const section = (name: string) => screen.findByRole('region', { name: new RegExp(`^${name}`) })
+
+test('[R175] a lookup with a view asks for what that view lists; a filter asks for every record', async () => {
+  answers['/candidate/'] = () => Response.json({ value: [{ id: 'c1', name: 'Listed' }] })
+  answers['/customers?'] = () => Response.json({ value: [{ id: 'c2', name: 'Any' }] })
+  const client = new QueryClient()
+  client.setQueryData(modelQuery('env').queryKey, model)
+  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider {...{ client, children }} />
+  const { current: find } = renderHook(() => useFindLinked('env'), { wrapper }).result
+  const field = { ...buyer, related_view: 'view' }
+  const { signal } = new AbortController()
+  expect(await find(field, 'Li', signal, { number: '1' })).toEqual([{ id: 'c1', label: 'Listed' }])
+  expect(asked.at(-1)).toMatchObject({ path: '/api/candidate/v1/env/a1', body: { form: {}, search: 'Li' } })
+  expect(await find(field, 'Li', signal)).toEqual([{ id: 'c2', label: 'Any' }])
+  expect(await find(buyer, 'Li', signal, {})).toEqual([{ id: 'c2', label: 'Any' }])
+})
 
 describe('[R172] the records that belong to a record', () => {
   test('are one request for each collection, with their count, and more of them by their link', async () => {

@@ -7,7 +7,7 @@ export function useFindLinked(envid: string): FindLinked {
   const { data: model } = useModel(envid)
   return useCallback(
     async (field, text, signal, form) => {
-      if (form && field.related_filter !== null && field.related_filter !== '') {
+      if (form && (field.related_view !== null || (field.related_filter ?? '') !== '')) {
         const { findCandidates } = await import('#records/web/candidates.client.ts')
         return findCandidates(envid, field, { form, text, signal })
       }

@@ -4,6 +4,7 @@ import { dryRun } from '#records/server/import/dryRun.ts'
 import { fileOf } from '#records/server/import/file.ts'
 import { startImport } from '#records/server/import/imports.ts'
 import { rejectsOf } from '#records/server/import/rejects.ts'
+import { viewDefinitions } from '#views/server/views.ts'
 import { importGround, type ImportGround } from '../../../../test/support/imports.ts'
 
 let house: ImportGround
@@ -18,7 +19,7 @@ const option = (value: string, parent?: string) => ({
 })
 
 beforeAll(async () => {
-  house = await importGround('importexpressions')
+  house = await importGround('importexpressions', [viewDefinitions])
   const countries = await made('countries', [{ name: 'Rate', uri: 'rate', type: 'decimal' }])
   const cities = await made('cities', [
     { name: 'Country', uri: 'country', type: 'N:1', related_entity: countries, required: false },
@@ -136,6 +137,28 @@ describe('rows of a file are checked as every other write', () => {
     const { dry } = await ended(orders, ['code', 'country', 'city'], rows)
     expect(dry).toMatchObject({ valid: 2, rejected: 1 })
     expect(dry.first).toMatchObject([{ row: 2, header: 'city', cell: 'Tallinn', code: 'validation.candidate' }])
+  })
+})
+
+describe('rows that link to records', () => {
+  test('[R175] link to those alone that the view of the lookup lists', async () => {
+    const stocks = await made('stocks', [{ name: 'Left', uri: 'left', type: 'number' }])
+    const [left] = (await house.deps.readModel(house.actor)).entities.get(stocks)?.attributes ?? []
+    const view = house.actor.newId()
+    const of = [{ kind: 'condition', attribute: left?.id, operator: 'gt', values: ['0'] }]
+    await house.deps.applyChange(house.actor, [
+      { kind: 'view.create', entity_id: stocks, id: view, view: { name: 'In stock', filter: { kind: 'and', of } } },
+    ])
+    const picks = await made('picks', [
+      { name: 'Code', uri: 'code', type: 'text', unique: true },
+      { name: 'Stock', uri: 'stock', type: 'N:1', related_entity: stocks, related_view: view },
+    ])
+    await ended(stocks, ['name', 'left'], 'Apple,3\nPlum,0\n')
+    const { dry, job } = await ended(picks, ['code', 'stock'], 'a,Apple\nb,Plum\nc,\n')
+    expect(dry.first).toMatchObject([{ row: 3, header: 'stock', cell: 'Plum', code: 'validation.candidate' }])
+    expect(job).toMatchObject({ result: { rows: 2, rejected: 1 } })
+    const changed = await ended(picks, ['code', 'stock'], 'c,Plum\nd,Apple\n', ['code'])
+    expect(changed.dry.first).toMatchObject([{ row: 2, header: 'stock', code: 'validation.candidate' }])
   })
 })
 

@@ -16,6 +16,7 @@ import { qualified } from '#platform/sql.ts'
 import { expressionPlan, readValue, valuesFor, writtenValue, type Planned } from '#records/expressionPlan.ts'
 import { isReckoned, problemAt, type ImportField, type RowProblem } from '#records/import/rowReader.ts'
 import { serviceOf } from '#records/odataModel.ts'
+import { listedCandidates } from '#records/server/candidates.ts'
 import { isTouched } from '#records/server/expressionWrites.ts'
 import { rejectRows, type Batch } from '#records/server/import/batches.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
@@ -66,7 +67,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   const touches = Object.fromEntries(changed.map(({ column }) => [column, null]))
   const concerning = [...validators, ...filters].filter((each) => isTouched(entity, each, touches))
   const readsHeld = concerning.length + rules.length > 0
-  const candidates = filters.map((filter) => ({ ...filter, evaluate: evaluatorOf(filter.expression) }))
+  const evaluators = filters.map(({ expression }) => expression && evaluatorOf(expression))
   const linked = createLinked(model, entity)
 
   return {
@@ -202,7 +203,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
     problems: Map<number, RowProblem>,
   ): Promise<void> {
     for (const [order, filter] of filters.entries()) {
-      const { attribute, column, expression } = filter
+      const { attribute, column, expression, hasView } = filter
       const target = targetOf(model, attribute.related_entity)
       if (!target) continue
       const asked = coming.filter(({ at, row, held }) => {
@@ -210,14 +211,20 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
           (held === undefined || concerning.includes(filter)) && !problems.has(at) && typeof row[column] === 'string'
         )
       })
-      const paths = expression.dependencies.fields
+      const listed = hasView ? await listedCandidates(place, attribute, idsOf(asked, column)) : undefined
+      const paths = (expression?.dependencies.fields ?? [])
         .map(({ fields: names }) => names.map(({ name }) => name))
         .filter(([root]) => root !== formRoot)
-      const records = await linked.rows(place, target, idsOf(asked, column), paths)
-      for (const { at, row } of asked) {
-        const record = records.get(String(row[column]))
+      const records = expression && (await linked.rows(place, target, idsOf(asked, column), paths))
+      const fulfils = (id: string, row: Row): boolean => {
+        if (!expression) return true
+        const record = records?.get(id)
         const values = record && { ...valuesFor(model, entity, expression, {}), ...record, ...formOf(expression, row) }
-        if (values && candidates[order]?.evaluate(values, around) === true) continue
+        return values !== undefined && evaluators[order]?.(values, around) === true
+      }
+      for (const { at, row } of asked) {
+        const id = String(row[column])
+        if ((!listed || listed.has(id)) && fulfils(id, row)) continue
         const problem = { code: 'validation.candidate', target: column, message: attribute.title ?? undefined } as const
         noteAt(problems, batch, at, column, problem)
       }
