@@ -23,8 +23,10 @@ export default defineConfig({
           globalSetup: ['test/support/embedded.ts'],
           setupFiles: ['test/support/seed.ts'],
           maxWorkers: serverWorkers,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 40_000,
+          hookTimeout: 90_000,
+          // What is awaited comes at once on a machine that has nothing else to do.
+          expect: { poll: { timeout: 8000 } },
         },
       },
       {
