@@ -8,7 +8,7 @@ import { openLedger, type Ledger, type Row } from '../support/writes.ts'
 const reaches = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('#security/reach.ts', async (original) =>
   (await import('../support/reach.ts')).toldReach(await original(), (action, uri) =>
-    uri === 'customers' ? reaches.get(action) : null,
+    uri === 'customers' ? reaches.get(action) : (reaches.get(`${uri} ${action}`) ?? null),
   ),
 )
 vi.mock('#security/condition.ts', async (original) =>
@@ -239,6 +239,18 @@ describe('whoever may not', () => {
     expect(resultOf(await restore('customers', { ids: [one.id] })).refused[0]?.problems[0]?.code).toBe(
       'request.forbidden',
     )
+  })
+
+  test('read what was deleted along hears nothing of it when the rest comes back', async () => {
+    const one = await ledger.made('invoices', { name: 'Parent' })
+    const hidden = await ledger.made('lines', { amount: '7', invoice_id: one.id })
+    await remove('invoices', one)
+    reaches.set('lines read', 'none')
+    const answer = await restore('invoices', { ids: [one.id], children: true })
+    expect(resultOf(answer)).toEqual({ restored: [one.id], children: 0, refused: [] })
+    reaches.clear()
+    expect(await ledger.read(`invoices(${one.id})`)).toMatchObject({ name: 'Parent' })
+    expect((await listed('lines')).value.map(({ id }) => id)).toContain(hidden.id)
   })
 
   test('come into the environment gets no answer at all', async () => {

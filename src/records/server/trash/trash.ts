@@ -172,7 +172,10 @@ async function causesOf(
   return new Map(rows.map(({ id, cause }) => [id, cause]))
 }
 
-/** Brings back what links to a record and was deleted with it, and what links to that. Answers how many. */
+/**
+ * Brings back what links to a record and was deleted with it, and what links to that, as far as the member may read it.
+ * Answers how many.
+ */
 async function restoreChildren(
   context: RecordsContext,
   parent: EntityDefinition,
@@ -182,13 +185,15 @@ async function restoreChildren(
   refused: TroubleRecord[],
 ): Promise<number> {
   const { database, environment } = context
-  const { model } = await atHand(context)
+  const { schema } = environment
+  const { context: now, model, whole } = await atHand(context)
   let count = 0
   for (const { entity, attribute } of lookupsTo(model, parent.id)) {
+    const readable = keptFulfils(schema, entity, 'd.record', rowPredicate(now, whole, 'read', entity), 5)
     const rows = await database.query<{ id: string }>({
-      text: `select id from ${qualified(environment.schema, '_trash')}
-        where cause->>'id' = $1 and entity_id = $2 and record->>$3 = $4`,
-      values: [cause, entity.id, columnOf(attribute), parentId],
+      text: `select d.id from ${qualified(schema, '_trash')} d
+        where d.cause->>'id' = $1 and d.entity_id = $2 and d.record->>$3 = $4 and ${readable.text}`,
+      values: [cause, entity.id, columnOf(attribute), parentId, ...readable.values],
     })
     for (const { id } of rows) {
       const trouble = await tried(context, entity, id, () => restoreRecord(context, entity.uri, id, { unfit }))
