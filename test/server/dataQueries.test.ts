@@ -62,6 +62,17 @@ test('strangers, unknown records and unknown attributes are answered alike', asy
   expect((await maker.send('GET', foreign)).status).toBe(404)
 })
 
+test('what is kept for one key of a person is told to no other key that reaches less', async () => {
+  const answerFor = async (draft: object) => {
+    const { key } = (await expected(201, maker.send('POST', '/api/user/v1/key', draft))).json<{ key: string }>()
+    const path = `/api/dataquery/v1/${place.id}/${attributes.get('count') ?? ''}/${String(record['id'])}`
+    return house.send('GET', path, undefined, { authorization: `Bearer ${key}` })
+  }
+  expect((await answerFor({ name: 'Whole', envid: place.id })).status).toBe(200)
+  const narrow = await answerFor({ name: 'Narrow', envid: place.id, entities: [customers.id] })
+  expect([narrow.status, narrow.text]).toEqual([404, expect.stringContaining('resource.unknown')])
+})
+
 test('it is refused where it asks for anything but rows of a set, or names what the record does not have', async () => {
   const refusal = async (text: string, show = 'number') => {
     const draft = { name: 'Query', uri: 'query', type: 'dataquery', query: { text, show } }

@@ -39,7 +39,10 @@ export async function askDataQuery(
   const text = query && readDataQuery(query.text)
   if (!found || !text) throw fault('definition.unknown')
   const options = await filledFor(context, found.entity, recordId, text)
-  const rights = [context.environment.id, model.version, model.accessVersion, context.member.id, context.session.method]
+  const { environment, member, session } = context
+  // Each key has limits of its own.
+  const way = session.method === 'key' ? session.id : 'person'
+  const rights = [environment.id, model.version, model.accessVersion, member.id, way]
   const key = [...rights, query.show, text.set, text.isCount, options].join('\u0001')
   const now = context.now().getTime()
   const known = kept.get(key)
