@@ -134,16 +134,14 @@ export const newPasswordSchema = z
   .check(z.refine(({ newpassword, repeatpassword }) => newpassword === repeatpassword, { ...repeated, when: isTyped }))
 export type NewPassword = z.output<typeof newPasswordSchema>
 
-/** Another address, with the password once more. */
-export const newEmailSchema = z.object({ email, password: typedPassword })
+/** Another address. */
+export const newEmailSchema = z.object({ email })
 export type NewEmail = z.output<typeof newEmailSchema>
 
 /** Which of one's own channels a code is wanted for. */
 export const channelSchema = z.object({ channel: z.enum(['email', 'mobile'], 'validation.option') })
 /** A code that came, by mail or as a short message. */
 export const codeSchema = z.object({ code })
-
-export const closeSchema = z.object({ password: typedPassword })
 
 export const refreshSchema = z.object(sessionWish)
 export type SessionWish = z.output<typeof refreshSchema>

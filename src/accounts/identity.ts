@@ -57,6 +57,7 @@ export const confirmSchema = z.object({
   ticket: z.optional(ticket),
   code: z.optional(code),
   recovery: z.optional(recovery),
+  response: z.optional(credential),
 })
 
 export type ExternalFinish = z.output<typeof externalFinishSchema>
@@ -90,7 +91,7 @@ export type AdmissionAnswer = SessionAnswer | { readonly second: SecondStep } | 
 export type ExternalStart = { readonly address: string; readonly ticket: string }
 
 /** By what a session can be confirmed. */
-export type ConfirmWay = 'password' | 'mail' | 'totp'
+export type ConfirmWay = 'password' | 'passkey' | 'mail' | 'totp'
 
 /** What the page on security shows. */
 export type SecurityState = {

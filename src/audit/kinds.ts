@@ -1,3 +1,5 @@
+import { accessKinds } from '#accounts/accessKind.ts'
+
 /** Kinds of entries beside those of rights; the text of each is `audit.kind.<kind>`. */
 export const auditKinds = [
   'create',
@@ -8,15 +10,7 @@ export const auditKinds = [
   'definitionUndone',
   'auditRetention',
   'auditDropped',
-  'signIn',
-  'signInRefused',
-  'signOut',
-  'tokenReused',
-  'installationSetUp',
-  'userChanged',
-  'sessionsEnded',
-  'factorsReset',
-  'passwordReset',
+  ...accessKinds,
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -42,7 +42,7 @@ export async function issueKey(database: Database, wish: KeyWish): Promise<Issue
   const envid = wanted === undefined ? undefined : opened[0]?.id
   const made = await sentence(async () => {
     const draft = parse(apiKeySchema, { name: wish.name, envid, days: wish.days })
-    return createKey(database, { ...draft, id: newId(), userId: person.id })
+    return createKey({ now: () => new Date(), requestId: null }, database, { ...draft, id: newId(), userId: person.id })
   })
   return {
     key: made.key,

@@ -116,7 +116,10 @@ const defaultPages = [
   createRoute({
     getParentRoute: () => standard,
     path: '/profile',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/ProfileRoute.tsx'), 'aside'), 'ProfileRoute'),
+    component: lazyRouteComponent(
+      () => withTexts(withTexts(import('#main/web/ProfileRoute.tsx'), 'identity'), 'aside'),
+      'ProfileRoute',
+    ),
   }),
   createRoute({
     getParentRoute: () => standard,

@@ -1,3 +1,4 @@
+import type { AccountDeps } from '#accounts/server/accounts.ts'
 import { altchaCheck, noBotCheck } from '#accounts/server/botCheck.ts'
 import { checkBots } from '#accounts/server/botCheck.routes.ts'
 import { createProvider, type ProviderConfig } from '#accounts/server/externalProvider.ts'
@@ -6,13 +7,21 @@ import { createOutbound } from '#platform/server/outbound.ts'
 import { sealOf } from '#platform/server/sealed.ts'
 import { openHouse, post, type House } from './people.ts'
 
-type Choice = { readonly providers?: readonly ProviderConfig[]; readonly bots?: boolean }
+type Choice = {
+  readonly providers?: readonly ProviderConfig[]
+  readonly bots?: boolean
+  readonly deps?: Partial<AccountDeps>
+}
 
 /** A server with accounts and every way to sign in; its providers live on this machine. */
-export async function openIdentityHouse(name: string, { providers = [], bots = false }: Choice = {}): Promise<House> {
+export async function openIdentityHouse(
+  name: string,
+  { providers = [], bots = false, deps: own = {} }: Choice = {},
+): Promise<House> {
   const outbound = createOutbound({ allow: ['127.0.0.1'] })
   const secret = 'a secret of the test, 32 characters long'
   const house = await openHouse(name, {
+    deps: own,
     before: (app, deps) => checkBots(app, { botCheck: bots ? altchaCheck(secret, deps.ground.now) : noBotCheck }),
     add: (app, deps) =>
       identityRoutes(app, {

@@ -1,17 +1,6 @@
+import type { AccessKind } from '#accounts/accessKind.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
-
-/** What the installation's log tells of people who sign in, and of those who administer it. Texts: `audit.kind.<kind>`. */
-export type AccessKind =
-  | 'signIn'
-  | 'signInRefused'
-  | 'signOut'
-  | 'tokenReused'
-  | 'installationSetUp'
-  | 'userChanged'
-  | 'sessionsEnded'
-  | 'factorsReset'
-  | 'passwordReset'
 
 /** `subject` is whom it happened to, where that is not who did it. */
 export type AccessNote = {
@@ -21,6 +10,9 @@ export type AccessNote = {
   readonly before?: object | null
   readonly after?: object | null
 }
+
+/** What a request tells of who made it; work at the command line has no number. */
+type Noting = { readonly now: Context['now']; readonly requestId: string | null }
 
 /** A step of a sign-in that was not the password was refused. */
 export async function noteRefusal(
@@ -33,21 +25,26 @@ export async function noteRefusal(
   await noteAccess(context, context.database, { kind: 'signInRefused', byId, after })
 }
 
+/** Whoever was to prove once more who they are could not. */
+export async function noteUnconfirmed(context: Context, byId: string, by: string): Promise<void> {
+  await noteAccess(context, context.database, { kind: 'confirmRefused', byId, after: { by } })
+}
+
 /** Leaves a row in the installation's log, in the transaction of what it tells of. */
-export async function noteAccess(
-  context: Pick<Context, 'now' | 'requestId'>,
-  executor: Executor,
-  note: AccessNote,
-): Promise<void> {
+export async function noteAccess({ now, requestId }: Noting, executor: Executor, note: AccessNote): Promise<void> {
   const { kind, byId, subject = null, before = null, after = null } = note
+  const cause = requestId === null ? { kind: 'system', id: 'command' } : { kind: 'request', id: requestId }
   await executor.execute({
-    text: `insert into lintel._audit (at, area, kind, by_id, cause, request_id, changes) values ($1, 'access', $2, $3, $4, $5, $6)`,
+    text: `insert into lintel._audit (at, area, kind, by_id, record_id, cause, request_id, changes)
+      values ($1, 'access', $2, $3, $4, $5, $6, $7)`,
     values: [
-      context.now(),
+      now(),
       kind,
       byId,
-      JSON.stringify({ kind: 'request', id: context.requestId }),
-      context.requestId,
+      // The person is what an entry of this log is about, as a record is elsewhere: so all about one is found by an index.
+      subject?.id ?? byId,
+      JSON.stringify(cause),
+      requestId,
       JSON.stringify({ subject, before, after }),
     ],
   })

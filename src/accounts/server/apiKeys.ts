@@ -1,8 +1,9 @@
 import { keyPrefix, mostKeys, type ApiKey, type ApiKeyDraft, type NewApiKey } from '#accounts/apiKey.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { hashOf, newSecret } from '#accounts/server/secrets.ts'
 import { fault, faultOf } from '#faults/fault.ts'
-import type { Executor } from '#platform/server/database/database.ts'
+import type { Database, Executor } from '#platform/server/database/database.ts'
 
 type Row = {
   id: string
@@ -30,23 +31,31 @@ export async function listKeys({ database, session }: UserContext): Promise<ApiK
 
 /** Makes a key. Only its hash is kept: this answer is the one time that it is seen. Fault: `validation.range` for too many. */
 export async function makeKey(context: UserContext, draft: ApiKeyDraft): Promise<NewApiKey> {
-  return createKey(context.database, { ...draft, id: context.newId(), userId: context.session.user.id })
+  return createKey(context, context.database, { ...draft, id: context.newId(), userId: context.session.user.id })
 }
 
 type Making = ApiKeyDraft & { readonly id: string; readonly userId: string }
 
 /** The same for a person whose session is not at hand, such as at the command line. */
-export async function createKey(database: Executor, making: Making): Promise<NewApiKey> {
+export async function createKey(
+  noting: { readonly now: () => Date; readonly requestId: string | null },
+  database: Database,
+  making: Making,
+): Promise<NewApiKey> {
   const { id, userId, name, envid, days, readonly = false, entities } = making
   // Entities are those of one environment.
   if (entities && !envid) throw faultOf([{ code: 'validation.required', target: 'envid' }])
   const key = keyPrefix + newSecret()
-  const [row] = await database.query<Row>({
-    text: `insert into lintel.api_key (id, user_id, name, environment_id, hash, created_on, expires_on, read_only, entity_ids)
-      select $1, $2, $3, $4, $5, now(), now() + $6::int * interval '1 day', $8, $9
-      where (select count(*) from lintel.api_key where user_id = $2 and ${live}) < $7
-      returning ${columns}`,
-    values: [id, userId, name, envid ?? null, hashOf('key', key), days ?? null, mostKeys, readonly, entities ?? null],
+  const row = await database.transaction(async (transaction) => {
+    const [made] = await transaction.query<Row>({
+      text: `insert into lintel.api_key (id, user_id, name, environment_id, hash, created_on, expires_on, read_only, entity_ids)
+        select $1, $2, $3, $4, $5, now(), now() + $6::int * interval '1 day', $8, $9
+        where (select count(*) from lintel.api_key where user_id = $2 and ${live}) < $7
+        returning ${columns}`,
+      values: [id, userId, name, envid ?? null, hashOf('key', key), days ?? null, mostKeys, readonly, entities ?? null],
+    })
+    if (made) await noteAccess(noting, transaction, { kind: 'keyMade', byId: userId, after: factsOf(made) })
+    return made
   })
   if (!row) throw faultOf([{ code: 'apiKey.limit', target: 'name', parameters: { max: mostKeys } }])
   return { ...shown(row), key }
@@ -62,12 +71,23 @@ export async function personOf(database: Executor, email: string): Promise<{ id:
 }
 
 /** Ends a key of the person; `apiKey.unknown` for anyone else's. */
-export async function revokeKey({ database, session }: UserContext, id: string): Promise<void> {
-  const count = await database.execute({
-    text: `update lintel.api_key set revoked_on = now() where id = $1 and user_id = $2 and revoked_on is null`,
-    values: [id, session.user.id],
+export async function revokeKey(context: UserContext, id: string): Promise<void> {
+  const byId = context.session.user.id
+  await context.database.transaction(async (transaction) => {
+    const [gone] = await transaction.query<Row>({
+      text: `update lintel.api_key set revoked_on = now() where id = $1 and user_id = $2 and revoked_on is null
+        returning ${columns}`,
+      values: [id, byId],
+    })
+    if (!gone) throw fault('apiKey.unknown')
+    await noteAccess(context, transaction, { kind: 'keyRevoked', byId, before: factsOf(gone) })
   })
-  if (count === 0) throw fault('apiKey.unknown')
+}
+
+/** What the log tells of a key. */
+function factsOf({ id, name, envid, readonly, entities, expires_on }: Row) {
+  return { id, name, envid, readonly, entities, expires_on: expires_on?.toISOString() ?? null }
+}
 }
 
 function shown({ created_on, expires_on, last_used_on, ...row }: Row): ApiKey {

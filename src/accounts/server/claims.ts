@@ -1,4 +1,5 @@
 import { stepSeconds, type Claim, type ExternalSignUp, type ProviderId } from '#accounts/identity.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { post } from '#accounts/server/letters.ts'
 import { newMailedCode, type MailedCode } from '#accounts/server/mailedCode.ts'
@@ -104,6 +105,7 @@ export async function makeAccount(
     values: [context.newId(), firstname, lastname, email, context.locale],
   })
   if (!made) return undefined
+  await noteAccess(context, transaction, { kind: 'accountMade', byId: made.id, after: { email } })
   await transaction.execute({ text: 'delete from lintel.sign_up where user_id = $1', values: [made.id] })
   await transaction.execute({
     text: `delete from lintel.identity where user_id = $1 and provider = 'local'`,
@@ -132,4 +134,6 @@ export async function joinIdentity(
       throw error
     })
   if (joined === 0) throw fault('identity.taken')
+  const after = { provider, label: email }
+  await noteAccess(context, transaction, { kind: 'providerConnected', byId: userId, after })
 }

@@ -1,8 +1,9 @@
 import { listKeys } from '#accounts/server/apiKeys.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
+import { requireConfirmed } from '#accounts/server/confirmed.ts'
 import { listDevices } from '#accounts/server/devices.ts'
 import { readMe } from '#accounts/server/profile.ts'
-import { reauthenticate } from '#accounts/server/reauthenticate.ts'
 import { disable, keepAnAdministrator } from '#accounts/server/users.ts'
 import { fault } from '#faults/fault.ts'
 import type { UserStatus } from '#accounts/status.ts'
@@ -31,11 +32,12 @@ export async function exportMe(context: UserContext, deps: AccountDeps) {
 }
 
 /**
- * Closes the person's own account: inactive, with every session and key at an end; records keep their owner. Faults:
+ * Closes the account of a person who has just proved who they are: inactive, with every session and key at an end; records
+ * keep their owner. Faults: `identity.confirmNeeded`,
  * `account.lastAdministrator` for the only administrator of an environment with other members, `user.lastAdministrator`.
  */
-export async function closeMe(context: UserContext, deps: AccountDeps, password: string): Promise<void> {
-  await reauthenticate(context, password)
+export async function closeMe(context: UserContext, deps: AccountDeps): Promise<void> {
+  await requireConfirmed(context)
   const { id } = context.session.user
   const alone = await deps.administeredAlone(id)
   if (alone.length > 0) throw fault('account.lastAdministrator', { environments: alone.join(', ') })
@@ -45,7 +47,9 @@ export async function closeMe(context: UserContext, deps: AccountDeps, password:
       text: 'select status from lintel."user" where id = $1 for update',
       values: [id],
     })
-    if (person) await disable(transaction, id, person.status)
+    if (!person) return
+    await disable(transaction, id, person.status)
+    await noteAccess(context, transaction, { kind: 'accountClosed', byId: id })
   })
   deps.sessions.forget(id)
 }

@@ -1,27 +1,35 @@
 import { stepSeconds, type Confirm, type ConfirmWay } from '#accounts/identity.ts'
+import { noteUnconfirmed } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { factorByPerson } from '#accounts/server/factorPolicies.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { post } from '#accounts/server/letters.ts'
 import { isMailedCode, newMailedCode, type MailedCode } from '#accounts/server/mailedCode.ts'
 import { codeMail } from '#accounts/server/notices.ts'
+import { confirmsByPasskey } from '#accounts/server/passkeySignIn.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
 import { attempt, begin, drop, renew } from '#accounts/server/pending.ts'
 import { mailByAddress } from '#accounts/server/policies.ts'
-import { redeemFactor, totpOf } from '#accounts/server/totp.ts'
+import { redeemFactor } from '#accounts/server/totp.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** By what a person can prove who they are: with a second factor by that alone, else by the password or a mailed code. */
+/**
+ * By what a person can prove who they are: by a passkey always, with a second factor by that besides, else by the password
+ * or a mailed code. So nobody is without a way, whichever way they came in.
+ */
 export async function confirmWays(executor: Executor, userId: string): Promise<ConfirmWay[]> {
-  const totp = await totpOf(executor, userId)
-  if (totp?.confirmed) return ['totp']
-  const [person] = await executor.query<{ password: boolean }>({
-    text: 'select password_hash is not null as password from lintel."user" where id = $1',
+  const [person] = await executor.query<{ password: boolean; passkey: boolean; totp: boolean }>({
+    text: `select password_hash is not null as password,
+        exists (select from lintel.passkey where user_id = person.id) as passkey,
+        exists (select from lintel.totp where user_id = person.id and confirmed_on is not null) as totp
+      from lintel."user" person where id = $1`,
     values: [userId],
   })
-  return person?.password ? ['password', 'mail'] : ['mail']
+  const passkey = person?.passkey ? (['passkey'] as const) : []
+  if (person?.totp) return ['totp', ...passkey]
+  return [...(person?.password ? (['password'] as const) : []), ...passkey, 'mail']
 }
 
 /** Mails the code by which somebody without a password, or who forgot it, confirms. Answers the ticket that belongs to it. */
@@ -46,21 +54,28 @@ export async function confirmSession(context: UserContext, deps: IdentityDeps, w
   const ways = await confirmWays(database, id)
   const holds = await proofHolds(context, deps, wish, ways)
   if (!holds) {
-    const target = wish.password !== undefined ? 'password' : wish.recovery !== undefined ? 'recovery' : 'code'
-    refuseIf([{ code: target === 'password' ? 'validation.passwordWrong' : 'validation.code', target }])
+    const by = proofs.find((proof) => wish[proof] !== undefined) ?? 'code'
+    await noteUnconfirmed(context, id, by === 'response' ? 'passkey' : by)
+    if (by === 'response') throw fault('identity.passkeyRefused')
+    refuseIf([{ code: by === 'password' ? 'validation.passwordWrong' : 'validation.code', target: by }])
   }
   await forgive(database, factorByPerson, id)
   await database.execute({ text: 'update lintel.session set confirmed_on = now() where id = $1', values: [session.id] })
 }
 
+const proofs = ['response', 'password', 'recovery', 'code'] as const
+
 async function proofHolds(
   context: UserContext,
   deps: IdentityDeps,
-  { password, ticket, code, recovery }: Confirm,
+  { password, ticket, code, recovery, response }: Confirm,
   ways: readonly ConfirmWay[],
 ): Promise<boolean> {
   const { database, session } = context
   const { id } = session.user
+  if (response !== undefined) {
+    return ticket !== undefined && ways.includes('passkey') && confirmsByPasskey(context, deps, { ticket, response })
+  }
   if (ways.includes('totp')) return redeemFactor(context, deps, id, { code, recovery })
   if (password !== undefined && ways.includes('password')) {
     const [person] = await database.query<{ hash: string | null }>({

@@ -1,4 +1,5 @@
 import type { Connect, ConnectionRow } from '#accounts/identity.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { joinIdentity } from '#accounts/server/claims.ts'
 import { requireConfirmed } from '#accounts/server/confirmed.ts'
@@ -35,12 +36,13 @@ export async function disconnect(context: UserContext, deps: IdentityDeps, conne
   const { id } = context.session.user
   const provider = await context.database.transaction(async (transaction) => {
     await holdWays(transaction, id)
-    const [gone] = await transaction.query<{ provider: string }>({
-      text: `delete from lintel.identity where id = $1 and user_id = $2 and provider <> 'local' returning provider`,
+    const [gone] = await transaction.query<{ provider: string; label: string | null }>({
+      text: `delete from lintel.identity where id = $1 and user_id = $2 and provider <> 'local' returning provider, label`,
       values: [connectionId, id],
     })
     if (!gone) throw fault('identity.unknown')
     await requireAnyWay(transaction, id)
+    await noteAccess(context, transaction, { kind: 'providerDisconnected', byId: id, before: gone })
     return gone.provider
   })
   await notify(context, deps, id, 'disconnected', nameOf(deps, provider))

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeAccounts } from '#accounts/server/purge.ts'
 import { entranceOf, ticketOf } from '../../../test/support/entrance.ts'
-import { codeFor, openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
+import { codeOf, confirmed, openIdentityHouse } from '../../../test/support/identity.ts'
+import { codeFor, person, post, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse('contact')
+  house = await openIdentityHouse('contact')
 })
 afterAll(() => house.close())
 const { signUp, signIn, verify, statusOf, forgetThrottle } = entranceOf(() => house)
@@ -16,14 +17,21 @@ const me = async (headers: Headers) =>
   (await house.app.inject({ url: '/api/user/v1/me', headers })).json<Record<string, unknown>>()
 const patchMe = (headers: Headers, payload: object) =>
   house.app.inject({ method: 'PATCH', url: '/api/user/v1/me', headers, payload })
+/** Another phone, by who has just proved who they are. */
+const changePhone = async (headers: Headers, mobilephone: string) => {
+  await confirmed(house, headers)
+  expect((await patchMe(headers, { mobilephone })).statusCode).toBe(200)
+}
 const mailsTo = (to: string) => house.mailbox.mails().filter((mail) => mail.to === to)
 const bearer = (answer: { body: string }): Headers => ({
   authorization: `Bearer ${(JSON.parse(answer.body) as { token: string }).token}`,
 })
 
 describe('another address', () => {
-  const ask = (headers: Headers, email: string, password = person.password) =>
-    post(house, '/user/v1/me/email', { email, password }, headers)
+  const ask = async (headers: Headers, email: string) => {
+    await confirmed(house, headers)
+    return post(house, '/user/v1/me/email', { email }, headers)
+  }
   const confirm = (headers: Headers, code: string) => post(house, '/user/v1/me/email/confirm', { code }, headers)
 
   test('is verified where it is, before anything changes; the former one is told', async () => {
@@ -37,10 +45,17 @@ describe('another address', () => {
     expect((await signIn('former@example.org')).statusCode).toBe(401)
   })
 
-  test('needs the password once more', async () => {
+  test('is asked for only by who has just proved who they are; so is another phone', async () => {
     const headers = await signedIn(house, 'stay@example.org')
-    expect((await ask(headers, 'other@example.org', 'Wrong1')).statusCode).toBe(422)
+    const bare = await post(house, '/user/v1/me/email', { email: 'other@example.org', password: 'Secret1' }, headers)
+    expect([bare.statusCode, codeOf(bare)]).toEqual([403, 'identity.confirmNeeded'])
     expect(mailsTo('other@example.org')).toEqual([])
+    const phone = await patchMe(headers, { mobilephone: '+371 2111 1111', firstname: 'Eve' })
+    expect([phone.statusCode, codeOf(phone)]).toEqual([403, 'identity.confirmNeeded'])
+    expect(await me(headers)).toMatchObject({ mobilephone: person.mobilephone, firstname: person.firstname })
+    expect((await patchMe(headers, { firstname: 'Eva' })).statusCode).toBe(200)
+    await confirmed(house, headers)
+    expect((await patchMe(headers, { mobilephone: '+371 2111 1111' })).statusCode).toBe(200)
   })
 
   test('that somebody has gets the same answer and no code; its owner is told, and no code makes it mine', async () => {
@@ -79,7 +94,7 @@ describe('the mobile phone', () => {
     expect((await ask(headers, 'mobile')).statusCode).toBe(202)
     const answer = await confirm(headers, await codeFor(house, '+371 2000 0001'))
     expect(answer.json()).toMatchObject({ mobile_verified: true, email_verified: true, status: 'active by email' })
-    await patchMe(headers, { mobilephone: '+371 2000 0002' })
+    await changePhone(headers, '+371 2000 0002')
     expect(await me(headers)).toMatchObject({ mobile_verified: false, status: 'active by email' })
   })
 
@@ -87,7 +102,7 @@ describe('the mobile phone', () => {
     const headers = await signedIn(house, 'swap@example.org', { mobilephone: '+371 2000 0003' })
     await ask(headers, 'mobile')
     const code = await codeFor(house, '+371 2000 0003')
-    await patchMe(headers, { mobilephone: '+371 2999 9999' })
+    await changePhone(headers, '+371 2999 9999')
     expect((await confirm(headers, code)).statusCode).toBe(422)
     expect(await me(headers)).toMatchObject({ mobile_verified: false })
   })
@@ -117,7 +132,7 @@ describe('the mobile phone', () => {
     const headers = bearer(await verify('carrier@example.org', await codeFor(house, '+371 2000 0005'), ticketOf(made)))
     await patchMe(headers, { firstname: 'Ilze', mobilephone: '+371 2000 0005' })
     expect(await me(headers), 'the same number is no change').toMatchObject({ status: 'active by mobile' })
-    await patchMe(headers, { mobilephone: '+371 2000 0006' })
+    await changePhone(headers, '+371 2000 0006')
     expect(await me(headers)).toMatchObject({ status: 'created', mobile_verified: false })
     const shut = await house.app.inject({ url: '/api/user/v1/key', headers })
     expect([shut.statusCode, shut.json<{ error: { code: string } }>().error.code]).toEqual([403, 'account.notVerified'])

@@ -1,6 +1,8 @@
 import type { Me, NewEmail } from '#accounts/account.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
+import { requireConfirmed } from '#accounts/server/confirmed.ts'
 import { issueCode, redeemCode, type CodeChannel } from '#accounts/server/codes.ts'
 import {
   codeText,
@@ -13,7 +15,6 @@ import {
 } from '#accounts/server/letters.ts'
 import { codeByPerson, mailByAddress, mailByPlace, textByNumber, textByPlace } from '#accounts/server/policies.ts'
 import { readMe } from '#accounts/server/profile.ts'
-import { reauthenticate } from '#accounts/server/reauthenticate.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
 import { markVerified } from '#accounts/server/waiting.ts'
 import { refuseIf } from '#faults/fault.ts'
@@ -21,16 +22,16 @@ import { violationOf } from '#platform/server/database/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 /**
- * Begins a change of address: the new one gets a code, and nothing changes before it comes back. For an address that
+ * Begins a change of address, for who has just proved who they are: the new one gets a code, and nothing changes before it comes back. For an address that
  * somebody has the answer is the same; its owner is told.
  */
 export async function askForEmail(
   context: UserContext,
   deps: AccountDeps,
   place: string,
-  { email, password }: NewEmail,
+  { email }: NewEmail,
 ): Promise<void> {
-  await reauthenticate(context, password)
+  await requireConfirmed(context)
   const { user } = context.session
   if (email === user.email) refuseIf([{ code: 'validation.emailSame', target: 'email' }])
   await throttle(context.database, mailByPlace, place)
@@ -52,7 +53,7 @@ export async function changeEmail(context: UserContext, deps: AccountDeps, code:
   const { user } = context.session
   await throttle(context.database, codeByPerson, user.id)
   const changed = await context.database
-    .transaction((transaction) => takeEmail(transaction, user.id, code))
+    .transaction((transaction) => takeEmail(context, transaction, code))
     // Somebody verified the same address while the code was on its way.
     .catch((error: unknown) => {
       if (violationOf(error)?.constraint !== 'user_email') throw error
@@ -66,14 +67,21 @@ export async function changeEmail(context: UserContext, deps: AccountDeps, code:
   return me
 }
 
-async function takeEmail(transaction: Transaction, userId: string, code: string): Promise<boolean> {
+async function takeEmail(context: UserContext, transaction: Transaction, code: string): Promise<boolean> {
+  const { id: userId } = context.session.user
   const status = await lockStatus(transaction, userId)
   const redeemed = await redeemCode(transaction, ownerOf(userId), 'change', code)
   if (!redeemed || redeemed.value === null) return false
+  const [before] = await transaction.query<{ email: string }>({
+    text: 'select email from lintel."user" where id = $1',
+    values: [userId],
+  })
   await transaction.execute({
     text: 'update lintel."user" set email = $2 where id = $1',
     values: [userId, redeemed.value],
   })
+  const after = { email: redeemed.value }
+  await noteAccess(context, transaction, { kind: 'emailChanged', byId: userId, before: before ?? null, after })
   await markVerified(transaction, userId, 'email', statusAfter(status, 'emailVerified'))
   // A link that went to the former address opens nothing any more.
   await transaction.execute({ text: 'delete from lintel.reset_link where user_id = $1', values: [userId] })
@@ -128,6 +136,7 @@ export async function verifyChannel(context: UserContext, deps: AccountDeps, cod
       channel,
       statusAfter(status, channel === 'email' ? 'emailVerified' : 'mobileVerified'),
     )
+    await noteAccess(context, transaction, { kind: 'channelVerified', byId: user.id, after: { channel, value } })
     return true
   })
   if (!verified) refuseIf([{ code: 'validation.code', target: 'code' }])

@@ -1,4 +1,5 @@
 import { deviceOf, type Device } from '#accounts/device.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import { fault } from '#faults/fault.ts'
 
@@ -27,20 +28,29 @@ export async function listDevices({ database, session }: UserContext): Promise<D
 }
 
 /** Ends a session of the person; `session.unknown` for anyone else's. */
-export async function endDevice({ database, session }: UserContext, deps: AccountDeps, id: string): Promise<void> {
-  const ended = await database.execute({
-    text: 'update lintel.session set revoked_on = now() where id = $1 and user_id = $2 and revoked_on is null',
-    values: [id, session.user.id],
-  })
+export async function endDevice(context: UserContext, deps: AccountDeps, id: string): Promise<void> {
+  const ended = await end(context, 'id = $2', id)
   if (ended === 0) throw fault('session.unknown')
   deps.sessions.forget(id)
 }
 
 /** Ends every other session of the person. */
-export async function endOtherDevices({ database, session }: UserContext, deps: AccountDeps): Promise<void> {
-  await database.execute({
-    text: 'update lintel.session set revoked_on = now() where user_id = $1 and id <> $2 and revoked_on is null',
-    values: [session.user.id, session.id],
-  })
+export async function endOtherDevices(context: UserContext, deps: AccountDeps): Promise<void> {
+  const { session } = context
+  await end(context, 'id <> $2', session.id)
   deps.sessions.forget(session.user.id)
+}
+
+/** Ends those of the person's sessions that fit, and leaves in the log which. Answers how many. */
+async function end(context: UserContext, which: 'id = $2' | 'id <> $2', id: string): Promise<number> {
+  const byId = context.session.user.id
+  return context.database.transaction(async (transaction) => {
+    const ended = await transaction.query<{ id: string }>({
+      text: `update lintel.session set revoked_on = now() where user_id = $1 and ${which} and revoked_on is null returning id`,
+      values: [byId, id],
+    })
+    const before = { sessions: ended.map((session) => session.id) }
+    if (ended.length > 0) await noteAccess(context, transaction, { kind: 'sessionsEnded', byId, before })
+    return ended.length
+  })
 }

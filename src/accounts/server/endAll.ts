@@ -1,3 +1,5 @@
+import { noteAccess } from '#accounts/server/accessLog.ts'
+import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 /** Ends every session of a person, and with them every token. */
@@ -25,7 +27,7 @@ export async function endAllAccess(executor: Executor, userId: string): Promise<
  * The mail box shows itself for the first time: whatever else opens the account was set up by someone who never had it,
  * and must not open it for them any longer.
  */
-export async function forgetOtherDoors(executor: Executor, userId: string): Promise<void> {
+export async function forgetOtherDoors(context: Context, executor: Executor, userId: string): Promise<void> {
   await executor.execute({
     text: `update lintel."user" set mobilephone = null, mobile_verified_on = null where id = $1`,
     values: [userId],
@@ -35,6 +37,7 @@ export async function forgetOtherDoors(executor: Executor, userId: string): Prom
     values: [userId],
   })
   await forgetFactors(executor, userId)
+  await noteAccess(context, executor, { kind: 'otherWaysRemoved', byId: userId })
 }
 
 /** Takes a person's second factor, its recovery codes and their passkeys away. */

@@ -302,5 +302,15 @@ describe('joining with an account', () => {
     const both = await Promise.all([remove(first?.id ?? ''), remove(second?.id ?? '')])
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409])
     expect(await rows()).toHaveLength(1)
+    const told = await house.database.query<{ kind: string; provider: string }>({
+      text: `select kind, coalesce(changes->'before', changes->'after')->>'provider' as provider from lintel._audit
+        where record_id = (select id from lintel."user" where email = 'many@example.org') and kind like 'provider%'
+        order by seq`,
+    })
+    expect(told.slice(0, 2)).toEqual([
+      { kind: 'providerConnected', provider: 'google' },
+      { kind: 'providerConnected', provider: 'oidc' },
+    ])
+    expect(told.slice(2).map(({ kind }) => kind)).toEqual(['providerDisconnected'])
   })
 })

@@ -175,7 +175,7 @@ export async function linkExternal(
   }
   await database.transaction(async (transaction) => {
     await drop(transaction, 'claim', wish.ticket)
-    if (wish.code !== undefined) await takeMailBox(transaction, owner.id)
+    if (wish.code !== undefined) await takeMailBox(context, transaction, owner.id)
     await joinIdentity(context, transaction, owner.id, claim)
   })
   deps.sessions.forget(owner.id)
@@ -187,14 +187,14 @@ export async function linkExternal(
  * Who came with a mailed code has the mail box. Where it shows itself for the first time, somebody else verified the account
  * by a phone: nothing of theirs opens it any longer, as after a link to a new password.
  */
-async function takeMailBox(transaction: Transaction, userId: string): Promise<void> {
+async function takeMailBox(context: Context, transaction: Transaction, userId: string): Promise<void> {
   const [person] = await transaction.query<{ status: UserStatus; verified: boolean }>({
     text: `select status, email_verified_on is not null as verified from lintel."user" where id = $1 for update`,
     values: [userId],
   })
   if (!person || person.verified) return
   await endAllAccess(transaction, userId)
-  await forgetOtherDoors(transaction, userId)
+  await forgetOtherDoors(context, transaction, userId)
   await transaction.execute({ text: `update lintel."user" set password_hash = null where id = $1`, values: [userId] })
   await markVerified(transaction, userId, 'email', statusAfter(person.status, 'emailVerified'))
 }

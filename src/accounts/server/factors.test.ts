@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeAt, stepOf, stepOfCode, toBase32 } from '#accounts/server/totpCode.ts'
+import { newAuthenticator } from '../../../test/support/authenticator.ts'
 import { codeOf, confirmed, fieldsOf, openIdentityHouse } from '../../../test/support/identity.ts'
 import { codeFor, post, signedIn, type House } from '../../../test/support/people.ts'
 
@@ -181,6 +182,85 @@ describe('two-factor sign-in', () => {
     expect((await post(house, '/user/v1/confirm', { ticket, code }, stranger)).statusCode).toBe(422)
     await confirmed(house, headers, { ticket, code })
     expect((await post(house, '/user/v1/confirm', { ticket, code }, headers)).statusCode).toBe(422)
+  })
+})
+
+type Asked = { ticket: string; options: { challenge: string; allowCredentials?: { id: string }[] } }
+
+/** Somebody with a passkey. */
+async function withPasskey(email: string) {
+  const headers = await signedIn(house, email)
+  await house.database.execute({ text: 'delete from lintel.rate_limit' })
+  await confirmed(house, headers)
+  const own = newAuthenticator()
+  const { ticket, options } = (await post(house, '/user/v1/passkey/start', {}, headers)).json<Asked>()
+  const draft = { ticket, name: 'Phone', response: own.make(options.challenge) }
+  const made = await post(house, '/user/v1/passkey', draft, headers)
+  if (made.statusCode !== 201) throw new Error(made.body)
+  await house.database.execute({ text: 'update lintel.session set confirmed_on = null' })
+  return { headers, own }
+}
+
+describe('somebody who came by a provider and has no password', () => {
+  const withoutPassword = (email: string) =>
+    house.database.execute({ text: 'update lintel."user" set password_hash = null where email = $1', values: [email] })
+  const waysOf = async (headers: Headers) =>
+    (await house.app.inject({ url: '/api/user/v1/security', headers })).json<{ confirm: string[] }>().confirm
+  const close = (headers: Headers) => post(house, '/user/v1/me/close', {}, headers)
+
+  test('closes the account behind a mailed code', async () => {
+    const headers = await signedIn(house, 'google@example.org')
+    await withoutPassword('google@example.org')
+    await house.database.execute({ text: 'delete from lintel.rate_limit' })
+    expect(await waysOf(headers)).toEqual(['mail'])
+    expect(codeOf(await close(headers))).toBe('identity.confirmNeeded')
+    const { ticket } = (await post(house, '/user/v1/confirm/code', {}, headers)).json<{ ticket: string }>()
+    await expect
+      .poll(() => house.mailbox.mails().find(({ to }) => to === 'google@example.org')?.subject)
+      .toMatch(/^\d{6} is your Lintel code$/)
+    await confirmed(house, headers, { ticket, code: await codeFor(house, 'google@example.org') })
+    expect((await close(headers)).statusCode).toBe(204)
+  })
+
+  test('changes phone and address behind a passkey of their own, and of nobody else', async () => {
+    const { headers, own } = await withPasskey('key@example.org')
+    const other = await withPasskey('otherkey@example.org')
+    await withoutPassword('key@example.org')
+    expect(await waysOf(headers)).toEqual(['passkey', 'mail'])
+    const ask = async (who = headers) => (await post(house, '/user/v1/confirm/passkey', {}, who)).json<Asked>()
+    const prove = (asked: Asked, response: object, who = headers) =>
+      post(house, '/user/v1/confirm', { ticket: asked.ticket, response }, who)
+
+    const asked = await ask()
+    expect(asked.options.allowCredentials?.map(({ id }) => id)).toEqual([own.id])
+    expect(codeOf(await prove(asked, other.own.answer(asked.options.challenge)))).toBe('identity.passkeyRefused')
+    const stale = await ask()
+    expect(codeOf(await prove(stale, own.answer((await ask()).options.challenge)))).toBe('identity.passkeyRefused')
+    const theirs = await ask()
+    expect(codeOf(await prove(theirs, own.answer(theirs.options.challenge), other.headers))).toBe(
+      'identity.passkeyRefused',
+    )
+    const change = () =>
+      house.app.inject({ method: 'PATCH', url: '/api/user/v1/me', headers, payload: { mobilephone: null } })
+    expect(codeOf(await change())).toBe('identity.confirmNeeded')
+
+    const fresh = await ask()
+    const answer = own.answer(fresh.options.challenge)
+    expect((await prove(fresh, answer)).statusCode).toBe(204)
+    expect(codeOf(await prove(fresh, answer)), 'good once').toBe('identity.passkeyRefused')
+    expect((await change()).statusCode).toBe(200)
+    expect((await post(house, '/user/v1/me/email', { email: 'keynew@example.org' }, headers)).statusCode).toBe(202)
+  })
+
+  test('with a second factor a passkey confirms besides it, a mailed code does not', async () => {
+    const { headers } = await withApp('twofold@example.org')
+    expect(await waysOf(headers)).toEqual(['totp'])
+    await house.database.execute({
+      text: `insert into lintel.passkey (id, user_id, credential, public_key, counter, transports, name, created_on)
+        select gen_random_uuid(), id, 'twofold', '', 0, '{}', 'Phone', now() from lintel."user" where email = $1`,
+      values: ['twofold@example.org'],
+    })
+    expect(await waysOf(headers)).toEqual(['totp', 'passkey'])
   })
 })
 

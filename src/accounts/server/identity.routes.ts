@@ -32,15 +32,8 @@ import {
   startExternal,
 } from '#accounts/server/externalSignIn.ts'
 import { offered, type IdentityDeps } from '#accounts/server/identity.ts'
-import {
-  addPasskey,
-  passkeysOf,
-  removePasskey,
-  renamePasskey,
-  signInByPasskey,
-  startPasskey,
-  startPasskeySignIn,
-} from '#accounts/server/passkeys.ts'
+import { addPasskey, passkeysOf, removePasskey, renamePasskey, startPasskey } from '#accounts/server/passkeys.ts'
+import { signInByPasskey, startPasskeyConfirm, startPasskeySignIn } from '#accounts/server/passkeySignIn.ts'
 import { finishSecond } from '#accounts/server/secondStep.ts'
 import { draftTotp, recoveryLeft, renewRecovery, totpOf, turnTotpOff, turnTotpOn } from '#accounts/server/totp.ts'
 import { refuseCrossSite } from '#accounts/server/session.routes.ts'
@@ -55,6 +48,8 @@ const open = {
 const passkeyParams = z.object({ passkeyid: z.uuid('request.idInvalid') })
 const connectionParams = z.object({ connectionid: z.uuid('request.idInvalid') })
 const user = { config: { access: 'user' } } as const
+/** Also for who has to verify an address or a number anew: they may change and close the account, and confirm that it is they. */
+const staying = { config: { access: 'user', unverified: 'accepted' } } as const
 
 /** Sign-in by others, by passkey and with a second factor, and the page where people look after them. */
 export function identityRoutes(app: Http, deps: IdentityDeps): void {
@@ -93,11 +88,12 @@ function factorRoutes(app: Http, deps: IdentityDeps): void {
   app.post(`${auth}/second`, { ...open, schema: { body: secondSchema } }, async (request, reply) =>
     answerTokens(reply, await finishSecond(request.context, deps, callerOf(request), request.body)),
   )
-  app.get(`${own}/security`, user, (request) => readSecurity(userContext(request), deps))
-  app.post(`${own}/confirm/code`, user, async (request, reply) =>
+  app.get(`${own}/security`, staying, (request) => readSecurity(userContext(request), deps))
+  app.post(`${own}/confirm/passkey`, staying, (request) => startPasskeyConfirm(userContext(request), deps))
+  app.post(`${own}/confirm/code`, staying, async (request, reply) =>
     reply.status(202).send(await sendConfirmCode(userContext(request), deps)),
   )
-  app.post(`${own}/confirm`, { ...user, schema: { body: confirmSchema } }, async (request, reply) => {
+  app.post(`${own}/confirm`, { ...staying, schema: { body: confirmSchema } }, async (request, reply) => {
     await confirmSession(userContext(request), deps, request.body)
     return reply.status(204).send()
   })

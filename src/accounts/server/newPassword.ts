@@ -1,6 +1,7 @@
 import type { NewPassword, ResetConfirm } from '#accounts/account.ts'
 import { resetMinutes } from '#accounts/rules.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
@@ -98,8 +99,8 @@ export async function resetPassword(
     const [found] = await transaction.query<Reset>({ text: `${linked} for update`, values: [hash] })
     if (!found) throw fault('account.linkInvalid')
     await endAllAccess(transaction, found.id)
-    if (!found.emailVerified) await forgetOtherDoors(transaction, found.id)
-    await keepPassword(context, transaction, found.id, passwordHash)
+    if (!found.emailVerified) await forgetOtherDoors(context, transaction, found.id)
+    await keepPassword(context, transaction, found.id, passwordHash, 'link')
     // Who has the link has the mail box.
     await markVerified(transaction, found.id, 'email', statusAfter(found.status, 'emailVerified'))
     return found
@@ -129,7 +130,7 @@ export async function changePassword(
   const tokens = await context.database.transaction(async (transaction) => {
     const shape = await shapeOf(transaction, context.session.id)
     await endAllAccess(transaction, id)
-    await keepPassword(context, transaction, id, passwordHash)
+    await keepPassword(context, transaction, id, passwordHash, 'password')
     return openSession(context, transaction, id, { ...shape, userAgent: caller.userAgent })
   })
   deps.sessions.forget(id)
@@ -146,7 +147,14 @@ async function shapeOf(transaction: Transaction, sessionId: string): Promise<Ses
   return shape
 }
 
-async function keepPassword(context: Context, transaction: Transaction, userId: string, hash: string): Promise<void> {
+async function keepPassword(
+  context: Context,
+  transaction: Transaction,
+  userId: string,
+  hash: string,
+  by: 'link' | 'password',
+): Promise<void> {
+  await noteAccess(context, transaction, { kind: 'passwordChanged', byId: userId, after: { by } })
   await transaction.execute({
     text: `update lintel."user" set password_hash = $2, updated_on = now() where id = $1`,
     values: [userId, hash],

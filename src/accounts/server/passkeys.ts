@@ -1,35 +1,20 @@
 import { fullName } from '#accounts/fullName.ts'
 import {
-  generateAuthenticationOptions,
   generateRegistrationOptions,
-  verifyAuthenticationResponse,
   verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
   type AuthenticatorTransport,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import {
-  mostPasskeys,
-  stepSeconds,
-  type PasskeyDraft,
-  type PasskeyRow,
-  type PasskeySignIn,
-} from '#accounts/identity.ts'
-import { maySignIn, type UserStatus } from '#accounts/status.ts'
-import { noteRefusal } from '#accounts/server/accessLog.ts'
+import { mostPasskeys, stepSeconds, type PasskeyDraft, type PasskeyRow } from '#accounts/identity.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { requireConfirmed } from '#accounts/server/confirmed.ts'
 import { holdWays, requireAnyWay } from '#accounts/server/connections.ts'
-import { beginByPlace, factorByPlace } from '#accounts/server/factorPolicies.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { notify } from '#accounts/server/notices.ts'
+import { challengeOf, expected, hostOf, originOf, refused } from '#accounts/server/passkeyAnswer.ts'
 import { begin, take } from '#accounts/server/pending.ts'
-import { derive } from '#accounts/server/secrets.ts'
-import { openSession, type Tokens } from '#accounts/server/sessions.ts'
-import type { Caller } from '#accounts/server/caller.ts'
-import { throttle } from '#accounts/server/throttle.ts'
 import { fault } from '#faults/fault.ts'
-import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 /** Ed25519, ES256 and RS256: every authenticator makes one of them. */
@@ -89,18 +74,23 @@ export async function addPasskey(context: UserContext, deps: IdentityDeps, draft
   }).catch(refused)
   if (!made.verified) throw fault('identity.passkeyRefused')
   const { credential } = made.registrationInfo
-  const written = await context.database.execute({
-    text: `insert into lintel.passkey (id, user_id, credential, public_key, counter, transports, name, created_on)
-      values ($1, $2, $3, $4, $5, $6, $7, now()) on conflict (credential) do nothing`,
-    values: [
-      context.newId(),
-      id,
-      credential.id,
-      Buffer.from(credential.publicKey),
-      credential.counter,
-      credential.transports ?? [],
-      draft.name,
-    ],
+  const written = await context.database.transaction(async (transaction) => {
+    const kept = await transaction.execute({
+      text: `insert into lintel.passkey (id, user_id, credential, public_key, counter, transports, name, created_on)
+        values ($1, $2, $3, $4, $5, $6, $7, now()) on conflict (credential) do nothing`,
+      values: [
+        context.newId(),
+        id,
+        credential.id,
+        Buffer.from(credential.publicKey),
+        credential.counter,
+        credential.transports ?? [],
+        draft.name,
+      ],
+    })
+    const after = { name: draft.name }
+    if (kept > 0) await noteAccess(context, transaction, { kind: 'passkeyAdded', byId: id, after })
+    return kept
   })
   if (written === 0) throw fault('identity.passkeyRefused')
   await notify(context, deps, id, 'passkeyAdded', draft.name)
@@ -126,98 +116,8 @@ export async function removePasskey(context: UserContext, deps: IdentityDeps, pa
     })
     if (!gone) throw fault('identity.unknown')
     await requireAnyWay(transaction, id)
+    await noteAccess(context, transaction, { kind: 'passkeyRemoved', byId: id, before: gone })
     return gone.name
   })
   await notify(context, deps, id, 'passkeyRemoved', name)
-}
-
-/** What the browser needs to ask for any passkey of this installation; it says nothing of who has one. */
-export async function startPasskeySignIn(context: Context, deps: IdentityDeps, caller: Caller) {
-  await throttle(context.database, beginByPlace, caller.place)
-  const ticket = await begin(context.database, 'passkey', { userId: null, body: {} }, stepSeconds.passkey)
-  const options = await generateAuthenticationOptions({
-    rpID: hostOf(deps),
-    challenge: challengeOf(ticket),
-    userVerification: 'required',
-  })
-  return { ticket, options }
-}
-
-type Kept = {
-  id: string
-  userId: string
-  status: UserStatus
-  key: Buffer
-  counter: number
-  transports: AuthenticatorTransport[]
-}
-
-/** Opens a session by a passkey. It was at hand and its person was recognised by it, so no second factor is asked for. */
-export async function signInByPasskey(
-  context: Context,
-  deps: IdentityDeps,
-  caller: Caller,
-  wish: PasskeySignIn,
-): Promise<Tokens> {
-  const { database } = context
-  await throttle(database, factorByPlace, caller.place)
-  const step = await take(database, 'passkey', wish.ticket)
-  if (!step || step.userId !== null) throw fault('identity.stepExpired')
-  const [kept] = await database.query<Kept>({
-    text: `select passkey.id, user_id as "userId", status, public_key as key, counter::float8 as counter, transports
-      from lintel.passkey join lintel."user" person on person.id = user_id where credential = $1`,
-    values: [wish.response.id],
-  })
-  if (!kept) throw fault('identity.passkeyRefused')
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: wish.response as unknown as AuthenticationResponseJSON,
-    expectedChallenge: expected(wish.ticket),
-    expectedOrigin: originOf(deps),
-    expectedRPID: hostOf(deps),
-    credential: {
-      id: wish.response.id,
-      publicKey: Uint8Array.from(kept.key),
-      counter: kept.counter,
-      transports: kept.transports,
-    },
-    requireUserVerification: true,
-  }).catch(async (error: unknown) => {
-    await noteRefusal(context, 'passkey', kept.userId, caller.userAgent)
-    return refused(error)
-  })
-  if (!verified || !maySignIn(kept.status)) {
-    await noteRefusal(context, 'passkey', kept.userId, caller.userAgent)
-    throw fault('identity.passkeyRefused')
-  }
-  return database.transaction(async (transaction) => {
-    await transaction.execute({
-      text: 'update lintel.passkey set counter = $2, last_used_on = now() where id = $1',
-      values: [kept.id, authenticationInfo.newCounter],
-    })
-    const { method, mode, remember_me } = wish
-    return openSession(context, transaction, kept.userId, { method, mode, remember_me, userAgent: caller.userAgent })
-  })
-}
-
-function refused(error: unknown): never {
-  const problem = fault('identity.passkeyRefused')
-  problem.cause = error
-  throw problem
-}
-
-/** It follows from the ticket, so nothing else needs to be kept. */
-function challengeOf(ticket: string) {
-  return Uint8Array.from(Buffer.from(derive(Buffer.from(ticket), 'challenge', 'passkey'), 'base64url'))
-}
-
-function expected(ticket: string): string {
-  return Buffer.from(challengeOf(ticket)).toString('base64url')
-}
-
-function originOf(deps: IdentityDeps): string {
-  return new URL(deps.webAddress()).origin
-}
-
-function hostOf(deps: IdentityDeps): string {
-  return new URL(deps.webAddress()).hostname
 }

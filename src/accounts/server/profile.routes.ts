@@ -1,12 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  channelSchema,
-  closeSchema,
-  codeSchema,
-  newEmailSchema,
-  newPasswordSchema,
-  profileSchema,
-} from '#accounts/account.ts'
+import { channelSchema, codeSchema, newEmailSchema, newPasswordSchema, profileSchema } from '#accounts/account.ts'
 import { setUpSchema } from '#accounts/user.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { callerOf } from '#accounts/server/caller.ts'
@@ -37,8 +30,8 @@ export function profileRoutes(app: Http, deps: AccountDeps): void {
     void reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store')
     return exportMe(userContext(request), deps)
   })
-  app.post('/api/user/v1/me/close', { config: staying, schema: { body: closeSchema } }, async (request, reply) => {
-    await closeMe(userContext(request), deps, request.body.password)
+  app.post('/api/user/v1/me/close', { config: staying }, async (request, reply) => {
+    await closeMe(userContext(request), deps)
     clearTokens(reply)
     return reply.status(204).send()
   })

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { purgeAccounts } from '#accounts/server/purge.ts'
-import { openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
+import { confirmed, openIdentityHouse } from '../../../test/support/identity.ts'
+import { person, post, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse('profiles')
+  house = await openIdentityHouse('profiles')
 })
 afterAll(() => house.close())
 
 describe('profile', () => {
   test('people change their names, phone, country, language and developer mode, and nothing else', async () => {
     const headers = await signedIn(house, 'profile@example.org')
+    await confirmed(house, headers)
     const answer = await house.app.inject({
       method: 'PATCH',
       url: '/api/user/v1/me',

@@ -1,7 +1,9 @@
 import type { Me, Profile } from '#accounts/account.ts'
 import { trialDays } from '#accounts/rules.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
+import { requireConfirmed } from '#accounts/server/confirmed.ts'
 import { fault } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
@@ -29,11 +31,12 @@ export async function readMe(context: UserContext, { texter }: Pick<AccountDeps,
 
 /**
  * Changes what people may change about themselves; what the change does not name stays. Another phone is to be verified
- * anew, and when it was what made the account active, the account waits for that.
+ * anew, and when it was what made the account active, the account waits for that; whoever changes it has just proved who
+ * they are (`identity.confirmNeeded`).
  */
 export async function changeMe(context: UserContext, deps: AccountDeps, change: Profile): Promise<Me> {
   const { id } = context.session.user
-  await context.database.transaction((transaction) => keepChange(transaction, id, change))
+  await context.database.transaction((transaction) => keepChange(context, transaction, id, change))
   deps.sessions.forget(id)
   const me = await readMe(context, deps)
   if (change.firstname !== undefined || change.lastname !== undefined) await deps.personRenamed(me)
@@ -42,7 +45,7 @@ export async function changeMe(context: UserContext, deps: AccountDeps, change: 
 
 type Before = { status: UserStatus; mobilephone: string | null; emailVerified: boolean }
 
-async function keepChange(transaction: Transaction, id: string, change: Profile): Promise<void> {
+async function keepChange(context: UserContext, transaction: Transaction, id: string, change: Profile): Promise<void> {
   const [before] = await transaction.query<Before>({
     text: `select status, mobilephone, email_verified_on is not null as "emailVerified"
       from lintel."user" where id = $1 for update`,
@@ -50,6 +53,7 @@ async function keepChange(transaction: Transaction, id: string, change: Profile)
   })
   if (!before) throw fault('session.required')
   const isOtherPhone = change.mobilephone !== undefined && change.mobilephone !== before.mobilephone
+  if (isOtherPhone) await requireConfirmed(context)
   const isCarrier = isOtherPhone && before.status === 'active by mobile' && !before.emailVerified
   await transaction.execute({
     text: `update lintel."user" set firstname = coalesce($2, firstname), lastname = coalesce($3, lastname),
@@ -72,4 +76,8 @@ async function keepChange(transaction: Transaction, id: string, change: Profile)
       isCarrier,
     ],
   })
+  if (isOtherPhone) {
+    const [was, is] = [before.mobilephone, change.mobilephone].map((mobilephone) => ({ mobilephone }))
+    await noteAccess(context, transaction, { kind: 'phoneChanged', byId: id, before: was ?? null, after: is ?? null })
+  }
 }

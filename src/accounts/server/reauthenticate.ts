@@ -1,3 +1,4 @@
+import { noteUnconfirmed } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
 import { passwordAgain } from '#accounts/server/policies.ts'
@@ -8,7 +9,8 @@ import { fault, refuseIf } from '#faults/fault.ts'
  * Asks for the password once more before something that matters, so that an open browser or a stolen session is not
  * enough. Faults: `validation.passwordWrong` at `password`, `request.tooMany`, `account.noPassword` for who has none.
  */
-export async function reauthenticate({ database, session }: UserContext, password: string): Promise<void> {
+export async function reauthenticate(context: UserContext, password: string): Promise<void> {
+  const { database, session } = context
   const { id } = session.user
   await throttle(database, passwordAgain, id)
   const [person] = await database.query<{ hash: string | null }>({
@@ -17,6 +19,7 @@ export async function reauthenticate({ database, session }: UserContext, passwor
   })
   if (person && person.hash === null) throw fault('account.noPassword')
   if (!(await verifyPassword(person?.hash, password))) {
+    await noteUnconfirmed(context, id, 'password')
     refuseIf([{ code: 'validation.passwordWrong', target: 'password' }])
   }
   await forgive(database, passwordAgain, id)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entranceOf, ticketOf } from '../../../test/support/entrance.ts'
-import { codeFor, openHouse, signedIn, type House } from '../../../test/support/people.ts'
+import { codeFor, openHouse, post, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
 beforeAll(async () => {
@@ -86,4 +86,18 @@ describe('several sign-ups for one address', () => {
     expect((await signIn('moved@example.org', 'Theirs1')).statusCode).toBe(401)
     expect((await signIn('moved@example.org')).statusCode).toBe(403)
   })
+})
+
+test('a code that went to a former number verifies no later one, with the password and no session either', async () => {
+  const email = 'numbers@example.org'
+  const headers = await signedIn(house, email, { mobilephone: '+371 2100 0001' })
+  const now = (change: string) =>
+    house.database.execute({ text: `update lintel."user" set ${change} where email = $1`, values: [email] })
+  await now(`status = 'created', unverified_on = now()`)
+  expect((await post(house, '/user/v1/me/verify', { channel: 'mobile' }, headers)).statusCode).toBe(202)
+  const code = await codeFor(house, '+371 2100 0001')
+  await now(`mobilephone = '+371 2100 0002'`)
+  expect([(await verify(email, code)).statusCode, await statusOf(email)]).toEqual([422, 'created'])
+  await now(`mobilephone = '+371 2100 0001'`)
+  expect([(await verify(email, code)).statusCode, await statusOf(email)]).toEqual([200, 'active by mobile'])
 })

@@ -1,6 +1,7 @@
 import type { Resend, SignUp, Verify } from '#accounts/account.ts'
 import { maySignIn, statusAfter, type UserStatus } from '#accounts/status.ts'
 import { admit, type Admission } from '#accounts/server/admission.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
@@ -126,6 +127,9 @@ function confirm(context: Context, request: Verify, waiting: Waiting): Promise<s
     if (!maySignIn(status)) return null
     if (waiting.signUpId !== null) await takeDraft(transaction, waiting.signUpId)
     await markVerified(transaction, known.id, redeemed.channel, status)
+    const kind = waiting.signUpId === null ? 'channelVerified' : 'accountMade'
+    const after = { email: request.email, channel: redeemed.channel }
+    await noteAccess(context, transaction, { kind, byId: known.id, after })
     return known.id
   })
 }

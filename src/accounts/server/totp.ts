@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { recoveryCodeCount, type RecoveryCodes, type TotpDraft } from '#accounts/identity.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { requireConfirmed } from '#accounts/server/confirmed.ts'
 import { factorByPerson } from '#accounts/server/factorPolicies.ts'
@@ -62,6 +63,7 @@ export async function turnTotpOn(context: UserContext, deps: IdentityDeps, code:
       text: 'update lintel.session set confirmed_on = null where user_id = $1',
       values: [id],
     })
+    await noteAccess(context, transaction, { kind: 'totpOn', byId: id })
     return newRecoveryCodes(transaction, id)
   })
   if (!codes) {
@@ -79,7 +81,9 @@ export async function turnTotpOff(context: UserContext, deps: IdentityDeps): Pro
   const { id } = context.session.user
   const gone = await context.database.transaction(async (transaction) => {
     await transaction.execute({ text: 'delete from lintel.recovery_code where user_id = $1', values: [id] })
-    return transaction.execute({ text: 'delete from lintel.totp where user_id = $1', values: [id] })
+    const deleted = await transaction.execute({ text: 'delete from lintel.totp where user_id = $1', values: [id] })
+    if (deleted > 0) await noteAccess(context, transaction, { kind: 'totpOff', byId: id })
+    return deleted
   })
   if (gone === 0) throw fault('identity.totpOff')
   await notify(context, deps, id, 'totpOff')
@@ -91,6 +95,7 @@ export async function renewRecovery(context: UserContext, deps: IdentityDeps): P
   const { id } = context.session.user
   const value = await context.database.transaction(async (transaction) => {
     if (!(await totpOf(transaction, id))?.confirmed) throw fault('identity.totpOff')
+    await noteAccess(context, transaction, { kind: 'recoveryRenewed', byId: id })
     return newRecoveryCodes(transaction, id)
   })
   await notify(context, deps, id, 'recoveryNew')
@@ -106,9 +111,13 @@ export async function redeemFactor(
 ): Promise<boolean> {
   if (code !== undefined) return spendCode(context, deps, context.database, userId, code)
   if (recovery === undefined) return false
-  const used = await context.database.execute({
-    text: `update lintel.recovery_code set used_on = now() where user_id = $1 and hash = $2 and used_on is null`,
-    values: [userId, recoveryHash(userId, recovery)],
+  const used = await context.database.transaction(async (transaction) => {
+    const spent = await transaction.execute({
+      text: `update lintel.recovery_code set used_on = now() where user_id = $1 and hash = $2 and used_on is null`,
+      values: [userId, recoveryHash(userId, recovery)],
+    })
+    if (spent > 0) await noteAccess(context, transaction, { kind: 'recoveryUsed', byId: userId })
+    return spent
   })
   if (used > 0) await notify(context, deps, userId, 'recoveryUsed')
   return used > 0

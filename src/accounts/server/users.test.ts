@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setUpCode } from '#accounts/server/setUp.ts'
 import { entranceOf } from '../../../test/support/entrance.ts'
-import { openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
+import { codeOf, confirmed, openIdentityHouse } from '../../../test/support/identity.ts'
+import { post, signedIn, type House } from '../../../test/support/people.ts'
 
 type Headers = Record<string, string>
 const secret = 'a secret of the test, 32 characters long'
@@ -12,7 +13,7 @@ let admin: Headers
 let adminId: string
 
 beforeAll(async () => {
-  house = await openHouse('users', {
+  house = await openIdentityHouse('users', {
     deps: {
       secret,
       colleagues: async (id) => together.get(id) ?? [],
@@ -194,12 +195,12 @@ async function notesOf(id: string): Promise<string[]> {
 }
 
 describe('closing the own account', () => {
-  const close = (headers: Headers, password = person.password) =>
-    post(house, '/user/v1/me/close', { password }, headers)
+  const close = (headers: Headers) => post(house, '/user/v1/me/close', {}, headers)
 
-  test('asks for the password, ends sessions and keys, and leaves the person’s row for what they own', async () => {
+  test('asks once more who it is, ends sessions and keys, and leaves the person’s row for what they own', async () => {
     const headers = await signedIn(house, 'leaving@example.org')
-    expect((await close(headers, 'Wrong1')).statusCode).toBe(422)
+    expect(codeOf(await close(headers))).toBe('identity.confirmNeeded')
+    await confirmed(house, headers)
     expect((await close(headers)).statusCode).toBe(204)
     expect((await get('/user/v1/me', headers)).statusCode).toBe(401)
     expect(await statusOf('leaving@example.org')).toBe('inactive')
@@ -209,6 +210,7 @@ describe('closing the own account', () => {
   test('is refused to the only administrator of an environment that others use', async () => {
     const headers = await signedIn(house, 'needed@example.org')
     together.set(await idOf('needed@example.org'), ['alone'])
+    await confirmed(house, headers)
     expect((await close(headers)).json()).toMatchObject({
       error: { code: 'account.lastAdministrator', message: expect.stringContaining('Acme') },
     })

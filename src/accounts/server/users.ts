@@ -8,7 +8,8 @@ import {
   type UserPlace,
 } from '#accounts/user.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
-import { noteAccess, type AccessKind } from '#accounts/server/accessLog.ts'
+import type { AccessKind } from '#accounts/accessKind.ts'
+import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import { endAllAccess, endAllSessions, forgetFactors } from '#accounts/server/endAll.ts'
 import { factorsGoneMail, post } from '#accounts/server/letters.ts'

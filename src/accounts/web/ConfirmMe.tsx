@@ -1,11 +1,13 @@
 import { createContext, use, useId, useRef, useState, type ReactNode } from 'react'
 import type { ConfirmWay } from '#accounts/identity.ts'
 import { DigitsField } from '#accounts/web/DigitsField.tsx'
-import { confirmMe, sendConfirmCode } from '#accounts/web/identity.client.ts'
+import { confirmMe, sendConfirmCode, useSecurity } from '#accounts/web/identity.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'
+import { ErrorState } from '#design/web/ErrorState.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { PasswordField } from '#design/web/PasswordField.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -13,21 +15,37 @@ import { useForm } from '#platform/web/form.ts'
 import { ApiFault } from '#platform/web/http.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 
-/** Does something that asks once more who sits there: when the server wants to know, it asks, and tries again. */
+/**
+ * Does something that asks once more who sits there: when the server wants to know, it asks, and tries again. Undefined is
+ * what becomes of work whose question was left unanswered.
+ */
 export type Confirmed = <Result>(work: () => Promise<Result>) => Promise<Result | undefined>
 
 const ConfirmContext = createContext<Confirmed | undefined>(undefined)
 
-/** Undefined is what becomes of work whose question was left unanswered. */
-export function useConfirmed(): Confirmed {
-  const confirmed = use(ConfirmContext)
-  if (!confirmed) throw new Error('useConfirmed needs a ConfirmProvider above it')
-  return confirmed
+/** The same for forms, which tell failures of the work at their fields. */
+export function useAsked(): Confirmed {
+  const asked = use(ConfirmContext)
+  if (!asked) throw new Error('useAsked needs a ConfirmProvider above it')
+  return asked
 }
 
-/** Gives everything below it the question. Failures of the work are told in a message. */
-export function ConfirmProvider({ ways, children }: { ways: readonly ConfirmWay[]; children: ReactNode }) {
+/** Failures of the work are told in a message. */
+export function useConfirmed(): Confirmed {
   const { t } = useLanguage()
+  const asked = useAsked()
+  return async (work) => {
+    try {
+      return await asked(work)
+    } catch (error) {
+      toast({ kind: 'failed', text: sayFault(t, error).text })
+      return undefined
+    }
+  }
+}
+
+/** Gives everything below it the question. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [isAsking, setAsking] = useState(false)
   const answer = useRef<(yes: boolean) => void>(undefined)
   const ask = () =>
@@ -35,45 +53,65 @@ export function ConfirmProvider({ ways, children }: { ways: readonly ConfirmWay[
       answer.current = resolve
       setAsking(true)
     })
-  const confirmed: Confirmed = async (work) => {
-    try {
-      return await work().catch(async (error: unknown) => {
-        if (!(error instanceof ApiFault && error.code === 'identity.confirmNeeded')) throw error
-        return (await ask()) ? work() : undefined
-      })
-    } catch (error) {
-      toast({ kind: 'failed', text: sayFault(t, error).text })
-      return undefined
-    }
-  }
+  const asked: Confirmed = (work) =>
+    work().catch(async (error: unknown) => {
+      if (!(error instanceof ApiFault && error.code === 'identity.confirmNeeded')) throw error
+      return (await ask()) ? work() : undefined
+    })
   const end = (yes: boolean) => {
     setAsking(false)
     answer.current?.(yes)
   }
   return (
-    <ConfirmContext value={confirmed}>
+    <ConfirmContext value={asked}>
       {children}
-      {isAsking && <ConfirmDialog ways={ways} onDone={() => end(true)} onClose={() => end(false)} />}
+      {isAsking && <ConfirmDialog onDone={() => end(true)} onClose={() => end(false)} />}
     </ConfirmContext>
   )
 }
 
-type Way = ConfirmWay | 'recovery'
+type Answered = { readonly onDone: () => void; readonly onClose: () => void }
+
+function ConfirmDialog(props: Answered) {
+  const { t } = useLanguage()
+  const { data: state, error, refetch } = useSecurity()
+  if (state) return <Question {...props} ways={state.confirm} />
+  return (
+    <Dialog isOpen title={t('identity.confirm.title')} width="small" onClose={props.onClose}>
+      {error ? (
+        <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+/** A way whose proof is typed. */
+type Way = Exclude<ConfirmWay, 'passkey'> | 'recovery'
 /** Only the field that is asked for is among them. */
 type Values = { password: string; code: string; recovery: string; ticket: string }
 
-function ConfirmDialog(props: { ways: readonly ConfirmWay[]; onDone: () => void; onClose: () => void }) {
-  const { ways, onClose } = props
+function Question(props: Answered & { readonly ways: readonly ConfirmWay[] }) {
+  const { ways, onDone, onClose } = props
   const { t } = useLanguage()
-  const [way, setWay] = useState<Way>(ways[0] ?? 'mail')
+  const [way, setWay] = useState<Way>(ways.find((each) => each !== 'passkey') ?? 'mail')
   const [ticket, setTicket] = useState<string>()
   const formId = useId()
+  const told = (work: Promise<void>) =>
+    void work.catch((error: unknown) => toast({ kind: 'failed', text: sayFault(t, error).text }))
   const mail = async () => {
     setTicket((await sendConfirmCode()).ticket)
     setWay('mail')
   }
-  const sendMail = () => void mail().catch((error: unknown) => toast({ kind: 'failed', text: sayFault(t, error).text }))
+  const byPasskey = async () => {
+    const { confirmByPasskey } = await import('#accounts/web/passkey.ts')
+    if (await confirmByPasskey()) onDone()
+  }
   const needsMail = way === 'mail' && ticket === undefined
+  const hasPasskey = ways.includes('passkey') && 'PublicKeyCredential' in window
   return (
     <Dialog
       isOpen
@@ -92,9 +130,15 @@ function ConfirmDialog(props: { ways: readonly ConfirmWay[]; onDone: () => void;
       }
     >
       <div className="flex flex-col gap-4">
-        {!needsMail && <ConfirmForm key={`${way} ${ticket}`} {...props} {...{ way, ticket, formId }} />}
+        {needsMail && <p className="text-muted">{t('identity.confirm.lead')}</p>}
+        {!needsMail && <ConfirmForm key={`${way} ${ticket}`} {...{ way, ticket, formId, onDone }} />}
+        {hasPasskey && (
+          <Button kind={needsMail ? 'primary' : 'quiet'} onPress={() => told(byPasskey())}>
+            {t('identity.confirm.byPasskey')}
+          </Button>
+        )}
         {ways.includes('mail') && (
-          <Button kind={needsMail ? 'primary' : 'quiet'} onPress={sendMail}>
+          <Button kind={needsMail && !hasPasskey ? 'primary' : 'quiet'} onPress={() => told(mail())}>
             {t('identity.external.link.byCode')}
           </Button>
         )}

@@ -55,14 +55,12 @@ function Email({ me }: { me: Me }) {
       {!me.email_verified && (
         <Button onPress={() => void send('email', me.email)}>{t('profile.contact.verify')}</Button>
       )}
-      {me.has_password && (
-        <Button
-          aria-label={`${t('profile.contact.change')}: ${t('accounts.email')}`}
-          onPress={() => setStep({ kind: 'changing' })}
-        >
-          {t('profile.contact.change')}
-        </Button>
-      )}
+      <Button
+        aria-label={`${t('profile.contact.change')}: ${t('accounts.email')}`}
+        onPress={() => setStep({ kind: 'changing' })}
+      >
+        {t('profile.contact.change')}
+      </Button>
     </Line>
   )
 }

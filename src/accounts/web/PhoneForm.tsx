@@ -1,4 +1,5 @@
 import type { Me } from '#accounts/account.ts'
+import { useAsked } from '#accounts/web/ConfirmMe.tsx'
 import { useChangeMe } from '#accounts/web/changeMe.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -6,9 +7,10 @@ import { TextField } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useForm } from '#platform/web/form.ts'
 
-/** Another phone; when it is what made the account active, it says what follows. */
+/** Another phone; it is asked once more who wants it. When it is what made the account active, it says what follows. */
 export function PhoneForm({ me, onDone }: { me: Me; onDone: () => void }) {
   const { t } = useLanguage()
+  const asked = useAsked()
   const change = useChangeMe()
   const isCarrier = me.status === 'active by mobile' && !me.email_verified
   const form = useForm({
@@ -16,8 +18,7 @@ export function PhoneForm({ me, onDone }: { me: Me; onDone: () => void }) {
     schema: async () => (await import('#accounts/account.ts')).phoneSchema,
     labels: { mobilephone: t('accounts.mobilephone') },
     submit: async (draft) => {
-      await change.mutateAsync(draft)
-      onDone()
+      if (await asked(() => change.mutateAsync(draft))) onDone()
     },
   })
   return (

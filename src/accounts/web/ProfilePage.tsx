@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { maySignIn } from '#accounts/status.ts'
 import { useMe } from '#accounts/web/me.client.ts'
+import { ConfirmProvider } from '#accounts/web/ConfirmMe.tsx'
 import { CloseSection } from '#accounts/web/CloseSection.tsx'
 import { ContactSection } from '#accounts/web/ContactSection.tsx'
 import { DevicesSection } from '#accounts/web/DevicesSection.tsx'
@@ -32,20 +33,22 @@ export function ProfilePage({ access }: { readonly access: ReactNode }) {
         </Loading>
       )}
       {me && (
-        <FormSections>
-          {isWaiting && <Banner kind="warning">{t('profile.verifyFirst')}</Banner>}
-          <PersonSection me={me} />
-          <ContactSection me={me} />
-          {!isWaiting && (
-            <>
-              <PasswordSection me={me} />
-              <DevicesSection />
-              <KeysSection />
-              {access}
-            </>
-          )}
-          <CloseSection me={me} />
-        </FormSections>
+        <ConfirmProvider>
+          <FormSections>
+            {isWaiting && <Banner kind="warning">{t('profile.verifyFirst')}</Banner>}
+            <PersonSection me={me} />
+            <ContactSection me={me} />
+            {!isWaiting && (
+              <>
+                <PasswordSection me={me} />
+                <DevicesSection />
+                <KeysSection />
+                {access}
+              </>
+            )}
+            <CloseSection />
+          </FormSections>
+        </ConfirmProvider>
       )}
     </div>
   )

@@ -35,7 +35,7 @@ export function SecurityPage() {
         </Loading>
       )}
       {state && (
-        <ConfirmProvider ways={state.confirm}>
+        <ConfirmProvider>
           <FormSections>
             <TotpSection totp={state.totp} />
             <PasskeySection passkeys={state.passkeys} />

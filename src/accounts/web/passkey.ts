@@ -22,6 +22,15 @@ export async function signInByPasskey(remember: boolean): Promise<boolean> {
   return true
 }
 
+/** Proves by a passkey of the signed-in person that it is they. False when they would rather not. */
+export async function confirmByPasskey(): Promise<boolean> {
+  const started = await api.post<Started<PublicKeyCredentialRequestOptionsJSON>>('/user/v1/confirm/passkey')
+  const response = await startAuthentication({ optionsJSON: started.options }).catch(orNone)
+  if (!response) return false
+  await api.post('/user/v1/confirm', { ticket: started.ticket, response })
+  return true
+}
+
 /** Has the browser make a passkey. Undefined when the person would rather not. */
 export async function makePasskey() {
   const { ticket, options } = await api.post<Started<PublicKeyCredentialCreationOptionsJSON>>(

@@ -53,8 +53,8 @@ export function useRemovePicture() {
   return useMeChange(() => api.remove<Me>(`${path}/picture`))
 }
 
-export function closeAccount(password: string): Promise<void> {
-  return api.post(`${path}/close`, { password })
+export function closeAccount(): Promise<void> {
+  return api.post(`${path}/close`)
 }
 
 /** Becomes the administrator of the installation by its set-up code. */
