@@ -103,11 +103,17 @@ function gathered(gathers: CheckedRollup['rollup']['function'], value: Fragment 
   }
 }
 
-/** A value as its result's column would hold it: numbers without zeros at their end, moments to the millisecond. */
+/**
+ * A value as its result's column would hold it: numbers without zeros at their end, moments to the millisecond. A number
+ * with more digits than other columns have is no value, or formulas of formulas would leave what the database can hold.
+ */
 function resultSql(result: Result, value: Fragment): Fragment {
   switch (result) {
     case 'decimal':
-      return sql`trim_scale((${value})::numeric)`
+      return once(
+        [{ ...sql`(${value})::numeric`, simple: value.simple === true }],
+        (exact) => sql`case when abs(${exact}) < 1e200 then trim_scale(round(${exact}, 200)) end`,
+      )
     case 'number':
       return once(
         [{ ...sql`round((${value})::numeric)`, simple: value.simple === true }],

@@ -70,6 +70,23 @@ describe('a formula', () => {
     ).json<Row>()
     expect(version).toBe(1)
   })
+
+  test('numbers that grow from formula to formula end as no value, never as an error of the database', async () => {
+    const entity = await newEntity(maker, home, 'growths', [
+      { name: 'Size', uri: 'size', type: 'decimal', precision: 38 },
+    ])
+    const times = (factor: string, count: number) => Array.from({ length: count }, () => factor).join('*')
+    await idOf(formula(entity, 'first', times('size', 40)))
+    await idOf(formula(entity, 'second', times('first', 30)))
+    await idOf(formula(entity, 'third', times('second', 3)))
+    await made('growths', { name: 'small', size: '1' })
+    await made('growths', { name: 'large', size: '9'.repeat(36) })
+    const rows = await listed('growths?$select=name,first,second,third&$orderby=name desc')
+    expect(rows).toMatchObject([
+      { name: 'small', first: 1, second: 1, third: 1 },
+      { name: 'large', first: null, second: null, third: null },
+    ])
+  })
 })
 
 const failure = async (answer: ReturnType<Maker['send']>) => {
