@@ -88,7 +88,6 @@ export async function revokeKey(context: UserContext, id: string): Promise<void>
 function factsOf({ id, name, envid, readonly, entities, expires_on }: Row) {
   return { id, name, envid, readonly, entities, expires_on: expires_on?.toISOString() ?? null }
 }
-}
 
 function shown({ created_on, expires_on, last_used_on, ...row }: Row): ApiKey {
   return {
