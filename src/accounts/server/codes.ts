@@ -47,6 +47,10 @@ export async function issueCode(
   return written === 0 ? null : code
 }
 
+// A code that was sent to an address or a number verifies no other one, whatever became the person's meanwhile.
+const isStillTheirs = `(purpose <> 'verify' or value is null or value = (
+  select case channel when 'email' then email else mobilephone end from lintel."user" where id = user_id))`
+
 /**
  * The channel of a right code, null for a wrong one. A right one is used up, with those that went out by other channels; a
  * wrong one counts, and the fifth voids the code.
@@ -60,7 +64,7 @@ export async function redeemCode(
   const kept = await transaction.query<Redeemed & { id: string; hash: Buffer }>({
     text: `select id, channel, value, hash from lintel.verification_code
       where user_id = $1 and sign_up_id is not distinct from $3 and purpose = $2 and expires_on > now() and tries < $4
-      for update`,
+        and ${isStillTheirs} for update`,
     values: [owner.userId, purpose, owner.signUpId, codeRules.tries],
   })
   if (kept.length === 0) return null
