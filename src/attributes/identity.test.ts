@@ -13,6 +13,11 @@ const options = ['open', 'won; lost', 'say "x"', ' spaced', 'ā'].map((value) =>
   color: null,
   active: true,
 }))
+/** Each is called as the other is kept. */
+const crossed = [
+  { value: 'left', label: 'right', color: null, active: true },
+  { value: 'right', label: 'left', color: null, active: true },
+]
 const line = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .map((text) => text.trim())
@@ -78,6 +83,18 @@ describe.each(Object.keys(values) as AttributeTypeName[])('values of type %s', (
     )
   })
 })
+
+test.each(['select', 'multiselect'] as const)(
+  'a %s whose label is the value of another choice keeps its choice',
+  (name) => {
+    const type = attributeTypes[name]
+    const properties: Properties = { ...neutralProperties, ...type.defaults, options: crossed }
+    for (const { value } of crossed) {
+      const chosen = name === 'select' ? value : [value]
+      expect(type.fromText(type.toText(chosen, properties), properties, plainFormat)).toEqual(chosen)
+    }
+  },
+)
 
 describe('durations', () => {
   test('as the database writes an interval into JSON', () => {

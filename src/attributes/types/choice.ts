@@ -10,6 +10,12 @@ export function optionOf(text: string, options: readonly Option[]): string | und
   return found?.value
 }
 
+/** How a choice is written: by its label where that names this choice and no other, else by its value. The inverse of `optionOf`. */
+export function writtenOption(value: string, options: readonly Option[]): string {
+  const label = options.find((option) => option.value === value)?.label
+  return label !== undefined && optionOf(label, options) === value ? label : value
+}
+
 /** What does not fit together among the choices. Values are what records keep and labels what imports read, so neither may occur twice. */
 export function optionProblems({ options }: Properties): Problem[] {
   if (options.length === 0) return [{ code: 'validation.required', target: 'options' }]

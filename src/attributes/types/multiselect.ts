@@ -1,7 +1,7 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 import { isTexts, joinList, listOf, splitList } from '#attributes/textList.ts'
-import { optionOf, optionProblems } from '#attributes/types/choice.ts'
+import { optionOf, optionProblems, writtenOption } from '#attributes/types/choice.ts'
 
 export const multiselect = {
   name: 'multiselect',
@@ -31,8 +31,7 @@ export const multiselect = {
     }
   },
   fromText: (text, { options }) => splitList(text).map((part) => optionOf(part, options) ?? part),
-  toText: (value, { options }) =>
-    joinList(listOf(value).map((each) => options.find((option) => option.value === each)?.label ?? each)),
+  toText: (value, { options }) => joinList(listOf(value).map((each) => writtenOption(each, options))),
   operators: ['contains', 'isnull', 'notnull'],
   widensTo: [],
   samples: [['open'], ['open', 'won; lost']],

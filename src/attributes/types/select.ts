@@ -1,6 +1,6 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { optionOf, optionProblems } from '#attributes/types/choice.ts'
+import { optionOf, optionProblems, writtenOption } from '#attributes/types/choice.ts'
 
 export const select = {
   name: 'select',
@@ -21,7 +21,7 @@ export const select = {
     return (value) => (typeof value === 'string' && values.has(value) ? value : refuse('validation.option'))
   },
   fromText: (text, { options }) => optionOf(text, options) ?? refuse('validation.option'),
-  toText: (value, { options }) => options.find((option) => option.value === value)?.label ?? String(value),
+  toText: (value, { options }) => writtenOption(String(value), options),
   operators: ['eq', 'ne', 'in', 'isnull', 'notnull'],
   widensTo: ['text', 'textarea'],
   samples: ['open'],

@@ -60,11 +60,9 @@ export function textOfValue({ field, of }: ExportColumn, value: WireValue): stri
   return valueTypeOf(field).toText(value, field)
 }
 
-/** The label of a choice where it is understood as this choice again, else its value. System fields keep their values. */
+/** How a choice is written; system fields keep their values. */
 function choiceText(field: Field, value: string): string {
-  if ('label' in field) return value
-  const text = attributeTypes[field.type].toText(value, field)
-  return attributeTypes[field.type].fromText(text, field, plainFormat) === value ? text : value
+  return 'label' in field ? value : attributeTypes.select.toText(value, field)
 }
 
 function choiceSql(field: Field): (column: string) => string {
