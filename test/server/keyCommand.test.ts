@@ -92,5 +92,11 @@ test('npm run key works too while the installation does not run', async () => {
   const said = await run(['--email', 'ilze@example.org', '--name', 'By night'])
   expect(said).toMatchObject({ code: 0, errors: '' })
   const text = `select name from lintel.api_key where name = 'By night'`
-  expect(await withDatabase(installation(), (database) => database.query({ text }))).toHaveLength(1)
+  const told = `select cause->>'kind' as cause, request_id as request from lintel._audit
+    where kind = 'keyMade' and changes->'after'->>'name' = 'By night'`
+  const [rows, log] = await withDatabase(installation(), (database) =>
+    Promise.all([database.query({ text }), database.query({ text: told })]),
+  )
+  expect(rows).toHaveLength(1)
+  expect(log).toEqual([{ cause: 'system', request: null }])
 }, 60_000)

@@ -303,7 +303,7 @@ describe('joining with an account', () => {
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409])
     expect(await rows()).toHaveLength(1)
     const told = await house.database.query<{ kind: string; provider: string }>({
-      text: `select kind, coalesce(changes->'before', changes->'after')->>'provider' as provider from lintel._audit
+      text: `select kind, coalesce(changes->'after'->>'provider', changes->'before'->>'provider') as provider from lintel._audit
         where record_id = (select id from lintel."user" where email = 'many@example.org') and kind like 'provider%'
         order by seq`,
     })
