@@ -6,7 +6,8 @@ import type { Executor, Transaction } from '#platform/server/database/database.t
 
 /**
  * A sign-up that waits for its code. Several may wait for one address; each has a password, a code and a ticket of its own,
- * so that a stranger's sign-up with my address can neither replace my password nor be confirmed by the code I am mailed.
+ * so that a stranger's sign-up with my address can neither replace my password nor be confirmed by the code I am mailed. A
+ * `decoy` is for an address that has an account: no code belongs to it, and to whoever made it it looks like any other.
  */
 export type Draft = {
   readonly id: string
@@ -14,12 +15,13 @@ export type Draft = {
   readonly firstname: string
   readonly locale: Locale
   readonly mobilephone: string | null
+  readonly decoy: boolean
 }
 
 type Stored = Draft & { readonly passwordHash: string }
 
 const drafts = `select draft.id, draft.user_id as "userId", draft.firstname, draft.locale,
-    draft.mobilephone, draft.password_hash as "passwordHash"
+    draft.mobilephone, draft.decoy, draft.password_hash as "passwordHash"
   from lintel.sign_up draft join lintel."user" person on person.id = draft.user_id and person.email = $1`
 
 /** Keeps a sign-up for a person until its code comes. */
@@ -28,40 +30,50 @@ export async function keepDraft(
   transaction: Transaction,
   userId: string,
   draft: SignUp,
-  secrets: { readonly ticket: string; readonly passwordHash: string },
+  { ticket, passwordHash, decoy }: { readonly ticket: string; readonly passwordHash: string; readonly decoy: boolean },
 ): Promise<Draft> {
   const { firstname, lastname, mobilephone, country } = draft
   const id = context.newId()
   await transaction.execute({
     text: `insert into lintel.sign_up
-        (id, user_id, ticket, firstname, lastname, mobilephone, country, password_hash, locale, created_on)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`,
+        (id, user_id, ticket, firstname, lastname, mobilephone, country, password_hash, locale, decoy, created_on)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
     values: [
       id,
       userId,
-      hashOf('ticket', secrets.ticket),
+      hashOf('ticket', ticket),
       firstname,
       lastname,
       mobilephone,
       country,
-      secrets.passwordHash,
+      passwordHash,
       context.locale,
+      decoy,
     ],
   })
-  return { id, userId, firstname, locale: context.locale, mobilephone }
+  return { id, userId, firstname, locale: context.locale, mobilephone, decoy }
 }
 
 /** The sign-up for an address that answered with this ticket. */
 export async function draftByTicket(executor: Executor, email: string, ticket: string): Promise<Draft | undefined> {
   const [draft] = await executor.query<Stored>({
-    text: `${drafts} where draft.ticket = $2`,
+    text: `${drafts} where draft.ticket = $2 and not decoy`,
     values: [email, hashOf('ticket', ticket)],
   })
   return draft
 }
 
-/** The latest sign-up for an address. */
+/** The latest sign-up for an address that a code can confirm. */
 export async function latestDraft(executor: Executor, email: string): Promise<Stored | undefined> {
+  const [draft] = await executor.query<Stored>({
+    text: `${drafts} where not decoy order by draft.created_on desc limit 1`,
+    values: [email],
+  })
+  return draft
+}
+
+/** The same, decoys among them: what whoever signed up last knows of. */
+export async function latestSignUp(executor: Executor, email: string): Promise<Stored | undefined> {
   const [draft] = await executor.query<Stored>({
     text: `${drafts} order by draft.created_on desc limit 1`,
     values: [email],

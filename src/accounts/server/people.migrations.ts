@@ -32,4 +32,8 @@ export const peopleMigrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    id: 'accounts-022-decoys',
+    statements: ['alter table lintel.sign_up add decoy boolean not null default false'],
+  },
 ]

@@ -25,7 +25,7 @@ export function createPurge(ground: Ground, holders: readonly string[]): () => v
 export async function purgeAccounts(database: Database, holders: readonly string[]): Promise<void> {
   const waits = `status = 'created' and coalesce(unverified_on, created_on) < now() - interval '${unverifiedDays} days'
       and not exists (select from lintel.session where user_id = "user".id and revoked_on is null and ends_on > now())
-      and not exists (select from lintel.sign_up where user_id = "user".id)`
+      and not exists (select from lintel.sign_up where user_id = "user".id and not decoy)`
   const owns = ['false', ...holders.map((table) => `exists (select from ${table} where user_id = "user".id)`)].join(
     ' or ',
   )

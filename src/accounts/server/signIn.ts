@@ -4,7 +4,7 @@ import { admit, type Admission } from '#accounts/server/admission.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
-import { latestDraft } from '#accounts/server/drafts.ts'
+import { latestSignUp } from '#accounts/server/drafts.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
 import { signInByAddress, signInByDevice, signInByPlace } from '#accounts/server/policies.ts'
 import { sendCode } from '#accounts/server/signUp.ts'
@@ -20,7 +20,8 @@ type Candidate = {
 
 /**
  * Lets in who has the right password, to a session or to the question for the second factor. An unknown address, a wrong
- * password and a disabled account get the same answer after the same work; tries are counted before they are made.
+ * password and a disabled account get the same answer after the same work; tries are counted before they are made. Whoever
+ * signed up for an address and did not verify it is told so, whether or not it has an account of somebody else's.
  */
 export async function signIn(context: Context, deps: AccountDeps, caller: Caller, request: SignIn): Promise<Admission> {
   const { database } = context
@@ -35,8 +36,18 @@ export async function signIn(context: Context, deps: AccountDeps, caller: Caller
     values: [request.email],
   })
   // Before its verification the account has no password; the latest sign-up for the address has.
-  const draft = await latestDraft(database, request.email)
-  const holds = await verifyPassword(person?.password_hash ?? draft?.passwordHash, request.password)
+  const signUp = await latestSignUp(database, request.email)
+  const [holds, isWaiting] = await Promise.all([
+    verifyPassword(person?.password_hash, request.password),
+    signUp ? verifyPassword(signUp.passwordHash, request.password) : false,
+  ])
+  if (isWaiting && !holds) {
+    // No delay is lifted: it may be that of somebody else's account.
+    await uncount(database, ...counted)
+    if (!caller.device) await uncount(database, signInByPlace, caller.place)
+    await sendCode(context, deps, request.email, signUp)
+    throw fault('account.notVerified')
+  }
   if (!person || !holds || person.status === 'inactive') {
     // Written for unknown addresses too, so that the answer takes the same time.
     const after = {
@@ -49,7 +60,7 @@ export async function signIn(context: Context, deps: AccountDeps, caller: Caller
   await forgive(database, ...counted)
   if (!caller.device) await uncount(database, signInByPlace, caller.place)
   if (!maySignIn(person.status)) {
-    await sendCode(context, deps, request.email, person.password_hash === null ? draft : undefined)
+    await sendCode(context, deps, request.email, undefined)
     throw fault('account.notVerified')
   }
   return admit(context, caller, person.id, request)

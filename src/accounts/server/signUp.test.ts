@@ -83,9 +83,38 @@ describe('several sign-ups for one address', () => {
     await forgetThrottle()
     await signUp({ email: 'moved@example.org', password: 'Theirs1', repeatpassword: 'Theirs1' })
     await expect.poll(() => house.mailbox.mails()[0]?.subject).toBe('You already have a Lintel account')
-    expect((await signIn('moved@example.org', 'Theirs1')).statusCode).toBe(401)
-    expect((await signIn('moved@example.org')).statusCode).toBe(403)
+    await signIn('moved@example.org')
+    const code = await codeFor(house, 'moved@example.org')
+    expect((await verify('moved@example.org', code, { password: 'Theirs1' })).statusCode).toBe(422)
+    expect((await verify('moved@example.org', code)).statusCode).toBe(200)
   })
+})
+
+test('whether an address has an account is not told by signing up for it and signing in with that password', async () => {
+  await signedIn(house, 'known@example.org')
+  await forgetThrottle()
+  const bare = (body: string) => body.replace(/"requestId":"[^"]*"/, '')
+  const answers = await Promise.all(
+    ['known@example.org', 'unknown@example.org'].map(async (email) => {
+      const mine = await signUp({ email, password: 'Theirs1', repeatpassword: 'Theirs1' })
+      const told = [await signIn(email, 'Theirs1'), await signIn(email, 'Wrong12')]
+      for (const proof of [ticketOf(mine), { password: 'Theirs1' }]) told.push(await verify(email, '000000', proof))
+      return told.map(({ statusCode, body }) => [statusCode, bare(body)])
+    }),
+  )
+  expect(answers[0]).toEqual(answers[1])
+  expect(answers[0]?.map(([status]) => status)).toEqual([403, 401, 422, 422])
+  // It opens nothing, gets no code, and lifts no delay that guesses of the real password have earned.
+  expect(house.mailbox.mails().filter(({ to }) => to === 'known@example.org')[0]?.subject).toMatch(/already have/)
+  await forgetThrottle()
+  const guesses: number[] = []
+  for (let guess = 0; guess < 6; guess++) {
+    guesses.push((await signIn('known@example.org', `Wrong${guess}`)).statusCode)
+    if (guess < 4) expect((await signIn('known@example.org', 'Theirs1')).statusCode).toBe(403)
+  }
+  expect(guesses).toEqual([401, 401, 401, 401, 401, 429])
+  await forgetThrottle()
+  expect((await signIn('known@example.org')).statusCode).toBe(200)
 })
 
 test('a code that went to a former number verifies no later one, with the password and no session either', async () => {

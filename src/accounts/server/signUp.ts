@@ -48,8 +48,8 @@ export async function signUp(context: Context, deps: AccountDeps, caller: Caller
     const made = await insertUser(context, transaction, wish)
     const known = made ?? (await lockUser(transaction, wish.email))
     if (!known) return null
-    if (known.established) return knownAddressMail({ ...known, email: wish.email }, `${deps.webAddress()}/auth`)
-    const draft = await keepDraft(context, transaction, known.id, wish, secrets)
+    const draft = await keepDraft(context, transaction, known.id, wish, { ...secrets, decoy: known.established })
+    if (draft.decoy) return knownAddressMail({ ...known, email: wish.email }, `${deps.webAddress()}/auth`)
     return codeLetter(context, transaction, wish.email, draft)
   })
   if (letter) post(deps.mailer, context.log, letter)
@@ -84,7 +84,7 @@ export async function sendCode(
 ): Promise<void> {
   const send = await context.database.transaction(async (transaction) => {
     const known = await lockUser(transaction, email)
-    if (known?.status !== 'created' || !(draft ?? known.established)) return null
+    if (known?.status !== 'created' || draft?.decoy || !(draft ?? known.established)) return null
     const { firstname, locale, mobilephone } = draft ?? known
     if (channel === 'mobile' && !mobilephone) return null
     const owner = { userId: known.id, signUpId: draft?.id ?? null }
