@@ -8,10 +8,18 @@ import { useLanguage } from '#language/web/language.tsx'
 import { Logo } from '#main/web/Logo.tsx'
 import { queries } from '#main/web/queries.ts'
 import { Sidebar } from '#main/web/Sidebar.tsx'
+import { withTexts } from '#main/web/withTexts.ts'
+import { onConflict } from '#platform/web/http.ts'
 import { viewing } from '#platform/web/viewAs.ts'
+import { askToOverride, overrides } from '#security/web/overrides.ts'
+
+onConflict(askToOverride)
 
 const Drawer = lazy(async () => ({ default: (await import('#design/web/Drawer.tsx')).Drawer }))
 const ViewAsBanner = lazy(async () => ({ default: (await import('#security/web/ViewAsBanner.tsx')).ViewAsBanner }))
+const OverrideRegion = lazy(async () => ({
+  default: (await withTexts(import('#security/web/OverrideRegion.tsx'), 'access')).OverrideRegion,
+}))
 const Palette = lazy(async () => ({ default: (await import('#main/web/Palette.tsx')).Palette }))
 
 /** The layout of the working area: the sidebar (on a phone a drawer) and the page, each scrolling by itself. */
@@ -26,6 +34,7 @@ export function DatabaseLayout() {
     setSearching(true)
   }, [])
   const endSearch = useCallback(() => setSearching(false), [])
+  const isStopped = overrides.useItems().length > 0
   useCommandKey(search)
   return (
     <QueryClientProvider client={queries}>
@@ -57,6 +66,7 @@ export function DatabaseLayout() {
           )}
           {isSearching && <Palette isOpen onClose={endSearch} />}
         </Suspense>
+        <Suspense>{isStopped && <OverrideRegion />}</Suspense>
       </div>
     </QueryClientProvider>
   )

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiFault, createApi, onSessionEnd } from '#platform/web/http.ts'
+import { ApiFault, createApi, onConflict, onSessionEnd } from '#platform/web/http.ts'
 import { nameHosts } from '#platform/web/hosts.ts'
 import { clearDurations, createTimedCache } from '#platform/web/timedCache.ts'
 import { storeToken } from '#platform/web/token.ts'
@@ -35,6 +35,7 @@ function refusal(status: number, code: string): Response {
 beforeEach(() => {
   storeToken(undefined)
   onSessionEnd({ renew: async () => false, end: () => undefined })
+  onConflict(async () => undefined)
   nameHosts({ api: '/api', ai: '/api', environment: '/api' })
 })
 
@@ -186,6 +187,25 @@ describe('security tokens, refusals and the end of a session', () => {
     expect(end).toHaveBeenCalledTimes(1)
     await expect(over.api.post('/auth/security/v1/signin', {}, { session: 'none' })).rejects.toThrow(ApiFault)
     expect(end).toHaveBeenCalledTimes(1)
+  })
+
+  test('a conflict is asked about once: the call goes again with what the answer says, or is refused', async () => {
+    const ask = vi.fn(async () => ({ 'x-override-reason': 'because' }))
+    onConflict(ask)
+    const { api, calls } = setUp((_call, index) =>
+      index === 0 ? refusal(409, 'permissionTest.failed') : Response.json({ ok: 1 }),
+    )
+    expect(await api.patch('/security/v1/e/role/r', { name: 'A' }, { etag: '"2"' })).toEqual({ ok: 1 })
+    const last = calls.at(-1)
+    expect(last?.headers).toMatchObject({ 'x-override-reason': 'because', 'if-match': '"2"' })
+    expect(last?.init.body).toBe('{"name":"A"}')
+    const again = setUp(() => refusal(409, 'permissionTest.failed'))
+    await expect(again.api.post('/security/v1/e/role', {})).rejects.toMatchObject({ code: 'permissionTest.failed' })
+    expect(ask).toHaveBeenCalledTimes(2)
+    onConflict(async () => undefined)
+    const left = setUp(() => refusal(409, 'definition.inUse'))
+    await expect(left.api.post('/env/v1', {})).rejects.toMatchObject({ code: 'definition.inUse' })
+    expect(left.calls.filter(({ address }) => address === '/api/env/v1')).toHaveLength(1)
   })
 
   test('a refusal tells status, code, fields and request id; no answer is the fault "network"', async () => {

@@ -28,6 +28,8 @@ export type Answer<Body> = { readonly status: number; readonly body: Body; reado
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 type Parcel = { readonly method: Method; readonly path: string; readonly body?: unknown; readonly form?: FormData }
 type SessionEnd = () => void
+/** Asks whether a refused call is made all the same; answers the headers that say so. */
+type Insist = (refusal: ApiFault) => Promise<Readonly<Record<string, string>> | undefined>
 
 /** What the client needs of the browser, so that a test can stand in for it. */
 export type Ports = {
@@ -39,6 +41,7 @@ export type Ports = {
 /** Asks for a fresh access after a 401; false when the session is over. Set by the session, which itself calls through here. */
 let renew: () => Promise<boolean> = () => Promise.resolve(false)
 let endSession: SessionEnd = () => undefined
+let insist: Insist = () => Promise.resolve(undefined)
 let csrfToken: Promise<string | undefined> | undefined
 const memories = new Set<() => void>()
 
@@ -46,6 +49,11 @@ const memories = new Set<() => void>()
 export function onSessionEnd(handlers: { renew: () => Promise<boolean>; end: SessionEnd }): void {
   renew = handlers.renew
   endSession = handlers.end
+}
+
+/** Tells the client who is asked when a call is in conflict with something (409). Set by the pages that can ask. */
+export function onConflict(ask: Insist): void {
+  insist = ask
 }
 
 /** Forgets the security token and every cached answer: another person may be signed in now. */
@@ -77,6 +85,10 @@ export function createApi(ports: Ports) {
       if (error.code === 'request.crossSite' && csrfToken) {
         csrfToken = undefined
         return once<Body>(parcel, options)
+      }
+      if (error.status === 409) {
+        const headers = await insist(error)
+        if (headers) return once<Body>(parcel, { ...options, headers: { ...options.headers, ...headers } })
       }
       if (error.status !== 401 || options.session === 'none' || options.bearer) throw error
       if (await renew()) return once<Body>(parcel, options)

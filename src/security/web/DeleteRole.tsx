@@ -3,13 +3,16 @@ import { useGo } from '#platform/web/place.ts'
 import type { RoleDetail } from '#security/role.ts'
 import { accessPath, onVersion, useAccessChange } from '#security/web/access.client.ts'
 import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
+import type { Overriding } from '#security/web/overrides.ts'
 
 type DeleteRoleProps = { readonly envid: string; readonly role: RoleDetail; readonly onClose: () => void }
 
 /** Deletes a role, after what its members lose has been told; they get the default role. */
 export function DeleteRole({ envid, role, onClose }: DeleteRoleProps) {
   const go = useGo()
-  const remove = useAccessChange(envid, () => api.remove(`${accessPath(envid)}/role/${role.id}`, onVersion(role)))
+  const remove = useAccessChange(envid, (headers: Overriding) =>
+    api.remove(`${accessPath(envid)}/role/${role.id}`, { ...onVersion(role), headers }),
+  )
   return (
     <ImpactDialog
       envid={envid}
@@ -17,7 +20,7 @@ export function DeleteRole({ envid, role, onClose }: DeleteRoleProps) {
       deletes={role.name}
       error={remove.error}
       isPending={remove.isPending}
-      onSave={() => remove.mutate(undefined, { onSuccess: () => go(`/${envid}/role`, { replace: true }) })}
+      onSave={(headers) => remove.mutate(headers, { onSuccess: () => go(`/${envid}/role`, { replace: true }) })}
       onClose={onClose}
     />
   )

@@ -12,6 +12,7 @@ import { useUnsaved } from '#platform/web/unsaved.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
 import { accessPath, useAccessChange } from '#security/web/access.client.ts'
 import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
+import type { Overriding } from '#security/web/overrides.ts'
 import { RightsMatrix, ScopeLegend, type Cell } from '#security/web/RightsMatrix.tsx'
 
 type EntityMatrixProps = {
@@ -30,7 +31,9 @@ export function EntityMatrix({ envid, entity, roles }: EntityMatrixProps) {
   const value = [...edits.values()]
     .filter((cell) => saved(cell) !== cell.scope)
     .map(({ row, action, scope }) => ({ role_id: row, action, scope }))
-  const save = useAccessChange(envid, () => api.put(`${accessPath(envid)}/entity/${entity.id}`, { value }))
+  const save = useAccessChange(envid, (headers: Overriding) =>
+    api.put(`${accessPath(envid)}/entity/${entity.id}`, { value }, { headers }),
+  )
   useUnsaved(value.length > 0)
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
@@ -84,8 +87,8 @@ export function EntityMatrix({ envid, entity, roles }: EntityMatrixProps) {
           question={{ kind: 'entity', id: entity.id, change: { value } }}
           error={save.error}
           isPending={save.isPending}
-          onSave={() =>
-            save.mutate(undefined, {
+          onSave={(headers) =>
+            save.mutate(headers, {
               onSuccess: () => {
                 setAsking(false)
                 setEdits(new Map())

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { Badge } from '#design/web/Badge.tsx'
 import { Banner } from '#design/web/Banner.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
@@ -9,6 +10,9 @@ import type { Impact, ImpactQuestion } from '#security/impact.ts'
 import { AccessDialog } from '#security/web/AccessDialog.tsx'
 import { accessKey, accessPath } from '#security/web/access.client.ts'
 import { activityTexts } from '#security/web/activityTexts.ts'
+import { FailingTests } from '#security/web/FailingTests.tsx'
+import { HiddenReads } from '#security/web/HiddenReads.tsx'
+import { overriding, type Overriding } from '#security/web/overrides.ts'
 import { actionNames } from '#security/web/scopeNames.ts'
 
 type ImpactDialogProps = {
@@ -18,28 +22,33 @@ type ImpactDialogProps = {
   readonly deletes?: string
   readonly error: unknown
   readonly isPending: boolean
-  readonly onSave: () => void
+  /** `headers` say why it is saved although it breaks tests, where it does. */
+  readonly onSave: (headers: Overriding) => void
   readonly onClose: () => void
 }
 
 /** Says what a change of rights will do before it is saved. */
 export function ImpactDialog({ envid, question, deletes, error, isPending, onSave, onClose }: ImpactDialogProps) {
   const { t } = useLanguage()
+  const [reason, setReason] = useState('')
   const impact = useQuery({
     queryKey: [...accessKey(envid), 'impact', question],
     queryFn: ({ signal }) => api.post<Impact>(`${accessPath(envid)}/impact`, question, { signal }),
     gcTime: 0,
     retry: false,
   })
+  const tests = impact.data?.tests ?? null
+  const isStopped = tests !== null && (!tests.overridable || reason.trim() === '')
+  const doing = t(deletes === undefined ? 'access.save' : 'access.delete')
   return (
     <AccessDialog
       title={deletes === undefined ? t('access.impact.title') : t('access.deleteTitle', { name: deletes })}
-      action={t(deletes === undefined ? 'access.save' : 'access.delete')}
-      kind={deletes === undefined ? 'primary' : 'danger'}
+      action={tests === null || deletes !== undefined ? doing : t('access.override.save')}
+      kind={tests === null && deletes === undefined ? 'primary' : 'danger'}
       error={error ?? impact.error}
       isPending={isPending}
-      isDisabled={impact.isPending || impact.isError}
-      onSave={onSave}
+      isDisabled={impact.isPending || impact.isError || isStopped}
+      onSave={() => onSave(tests === null ? {} : overriding(reason))}
       onClose={onClose}
     >
       {deletes !== undefined && <p>{t('access.deleteRoleText')}</p>}
@@ -50,8 +59,17 @@ export function ImpactDialog({ envid, question, deletes, error, isPending, onSav
         </Loading>
       )}
       {impact.data && <ImpactList impact={impact.data} />}
+      <HiddenReads envid={envid} attributeIds={hiddenBy(question)} />
+      {tests && <FailingTests {...tests} reason={reason} onReason={setReason} />}
     </AccessDialog>
   )
+}
+
+/** The attributes that a change keeps from being read. */
+function hiddenBy(question: ImpactQuestion): readonly string[] {
+  if (question.kind !== 'role' && question.kind !== 'entity') return []
+  const hidden = (question.change.fields ?? []).filter(({ may_read }) => !may_read)
+  return [...new Set(hidden.map(({ attribute_id }) => attribute_id))]
 }
 
 type Line = { readonly id: string; readonly isGain: boolean; readonly count: number; readonly text: string }

@@ -17,6 +17,8 @@ import { AccessDialog } from '#security/web/AccessDialog.tsx'
 import { accessPath, memberQuery, useAccessChange } from '#security/web/access.client.ts'
 import { useOwnerOptions, useRoleOptions, useUnitOptions } from '#security/web/choices.ts'
 import { fullName } from '#accounts/fullName.ts'
+import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
+import type { Overriding } from '#security/web/overrides.ts'
 import { RemoveMemberDialog } from '#security/web/RemoveMemberDialog.tsx'
 import { useMay } from '#security/web/self.client.ts'
 import { useBeginViewAs } from '#security/web/viewAs.client.ts'
@@ -33,16 +35,17 @@ export function MemberDialog({ envid, member, onClose }: MemberDialogProps) {
   const [isActive, setActive] = useState(member.status === 'active')
   const [newOwner, setNewOwner] = useState('')
   const [isRemoving, setRemoving] = useState(false)
-  const change = useAccessChange(envid, (wish: MemberChange) =>
-    api.patch(`${accessPath(envid)}/member/${member.id}`, wish),
+  const [isAsking, setAsking] = useState(false)
+  const wish = wishOf(member, { roles, unit, follow, isActive, newOwner })
+  const change = useAccessChange(envid, (headers: Overriding) =>
+    api.patch(`${accessPath(envid)}/member/${member.id}`, wish, { headers }),
   )
   const roleOptions = useRoleOptions(envid)
   const unitOptions = useUnitOptions(envid)
   const owners = useOwnerOptions(envid, member.id)
-  const wish = wishOf(member, { roles, unit, follow, isActive, newOwner })
   const records = detail?.records ?? 0
-  const save = () =>
-    change.mutate(wish, {
+  const save = (headers: Overriding) =>
+    change.mutate(headers, {
       onSuccess: () => {
         toast({ kind: 'done', text: t('access.memberChanged', { name: fullName(member) }) })
         onClose()
@@ -50,14 +53,25 @@ export function MemberDialog({ envid, member, onClose }: MemberDialogProps) {
     })
   if (isRemoving)
     return <RemoveMemberDialog envid={envid} member={member} records={records} owners={owners} onClose={onClose} />
+  if (isAsking)
+    return (
+      <ImpactDialog
+        envid={envid}
+        question={{ kind: 'member', id: member.id, change: rightsIn(wish) }}
+        error={change.error}
+        isPending={change.isPending}
+        onSave={save}
+        onClose={() => setAsking(false)}
+      />
+    )
   return (
     <AccessDialog
       title={fullName(member)}
-      action={t('access.save')}
-      error={change.error}
-      isPending={change.isPending}
+      action={t('access.checkAndSave')}
+      error={null}
+      isPending={false}
       isDisabled={Object.keys(wish).length === 0}
-      onSave={save}
+      onSave={() => setAsking(true)}
       onClose={onClose}
       others={
         !member.owner && (
@@ -155,6 +169,11 @@ function HandOver({ envid, member, onClose }: MemberDialogProps) {
       {t('access.handOver')}
     </Button>
   )
+}
+
+/** What of a change is about rights; what becomes of records is not. */
+function rightsIn({ role_ids, unit_id, status }: MemberChange): Pick<MemberChange, 'role_ids' | 'unit_id' | 'status'> {
+  return { ...(role_ids && { role_ids }), ...(unit_id && { unit_id }), ...(status && { status }) }
 }
 
 type Wanted = {

@@ -9,7 +9,6 @@ import { EmptyState } from '#design/web/EmptyState.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
-import { Switch } from '#design/web/Switch.tsx'
 import { Tabs } from '#design/web/Tabs.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { toast } from '#design/web/toast.ts'
@@ -22,7 +21,7 @@ import { api, ApiFault } from '#platform/web/http.ts'
 import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { useUnsaved } from '#platform/web/unsaved.ts'
-import { accessNameLength, type RoleChange, type RoleDetail } from '#security/role.ts'
+import type { RoleChange, RoleDetail } from '#security/role.ts'
 import { accessPath, onVersion, roleQuery, useAccessChange } from '#security/web/access.client.ts'
 import { ActivityList } from '#security/web/ActivityList.tsx'
 import { CompareRoles } from '#security/web/CompareRoles.tsx'
@@ -31,6 +30,8 @@ import { FieldRules } from '#security/web/FieldRules.tsx'
 import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
 import { Listed } from '#security/web/Listed.tsx'
 import { NewRoleDialog } from '#security/web/NewRoleDialog.tsx'
+import type { Overriding } from '#security/web/overrides.ts'
+import { RoleDetails, type RolePartProps } from '#security/web/RoleDetails.tsx'
 import { RightsMatrix, ScopeLegend } from '#security/web/RightsMatrix.tsx'
 import {
   hasActivity,
@@ -63,28 +64,33 @@ function Editor({ envid, role }: EditorProps) {
   const [isStale, setStale] = useState(false)
   const change = roleChangeOf(role, edits)
   const isLocked = role.administrator || role.managed
-  const save = useAccessChange(envid, (wish: RoleChange) =>
-    api.patch<RoleDetail>(`${accessPath(envid)}/role/${role.id}`, wish, onVersion(role)),
+  const save = useAccessChange(
+    envid,
+    ({ wish, headers }: { readonly wish: RoleChange; readonly headers: Overriding }) =>
+      api.patch<RoleDetail>(`${accessPath(envid)}/role/${role.id}`, wish, { ...onVersion(role), headers }),
   )
   useTitle(role.name)
   useUnsaved(change !== undefined)
-  const send = () => {
+  const send = (headers: Overriding) => {
     if (!change) return
-    save.mutate(change, {
-      onSuccess: (saved) => {
-        client.setQueryData(roleQuery(envid, role.id).queryKey, saved)
-        setEdits(noEdits)
-        setStale(false)
-        setOpen(undefined)
-        toast({ kind: 'done', text: t('access.roleSaved', { name: saved.name }) })
+    save.mutate(
+      { wish: change, headers },
+      {
+        onSuccess: (saved) => {
+          client.setQueryData(roleQuery(envid, role.id).queryKey, saved)
+          setEdits(noEdits)
+          setStale(false)
+          setOpen(undefined)
+          toast({ kind: 'done', text: t('access.roleSaved', { name: saved.name }) })
+        },
+        onError: (error) => {
+          if (!(error instanceof ApiFault) || error.status !== 412) return
+          // The list is loaded anew; what was changed here lies over it.
+          setStale(true)
+          setOpen(undefined)
+        },
       },
-      onError: (error) => {
-        if (!(error instanceof ApiFault) || error.status !== 412) return
-        // The list is loaded anew; what was changed here lies over it.
-        setStale(true)
-        setOpen(undefined)
-      },
-    })
+    )
   }
   const entities = model ? entitiesOf(model).toSorted((a, b) => a.collectionname.localeCompare(b.collectionname)) : []
   const tabs = [
@@ -112,7 +118,7 @@ function Editor({ envid, role }: EditorProps) {
     {
       id: 'details',
       label: t('access.details'),
-      content: <Details {...{ role, edits, isLocked }} onEdit={setEdits} />,
+      content: <RoleDetails {...{ role, edits, isLocked }} onEdit={setEdits} />,
     },
   ]
   return (
@@ -201,14 +207,13 @@ function Editor({ envid, role }: EditorProps) {
   )
 }
 
-type PartProps = {
-  readonly role: RoleDetail
-  readonly edits: RoleEdits
-  readonly isLocked: boolean
-  readonly onEdit: (edits: RoleEdits) => void
-}
-
-function Tables({ role, edits, isLocked, onEdit, entities }: PartProps & { entities: readonly EntityDefinition[] }) {
+function Tables({
+  role,
+  edits,
+  isLocked,
+  onEdit,
+  entities,
+}: RolePartProps & { entities: readonly EntityDefinition[] }) {
   const { t } = useLanguage()
   const [search, setSearch] = useState('')
   const words = search.trim().toLocaleLowerCase()
@@ -254,40 +259,6 @@ function Tables({ role, edits, isLocked, onEdit, entities }: PartProps & { entit
           isChanged={({ row, action }) => isCellEdited(role, edits, row, action)}
           onSet={(cells, scope) => onEdit(withScopes(edits, cells, scope))}
         />
-      )}
-    </div>
-  )
-}
-
-function Details({ role, edits, isLocked, onEdit }: PartProps) {
-  const { t } = useLanguage()
-  return (
-    <div className="flex max-w-140 flex-col gap-4 p-4 sm:p-6">
-      <TextField
-        label={t('access.name')}
-        required
-        isReadOnly={isLocked}
-        maxLength={accessNameLength.max}
-        value={edits.name ?? role.name}
-        onChange={(name) => onEdit({ ...edits, name })}
-      />
-      <TextField
-        label={t('access.description')}
-        isReadOnly={isLocked}
-        value={edits.description ?? role.description ?? ''}
-        onChange={(description) => onEdit({ ...edits, description })}
-      />
-      {!role.administrator && (
-        <Switch
-          isSelected={role.default || edits.default === true}
-          isDisabled={role.default}
-          onChange={(on) => {
-            const { default: _default, ...others } = edits
-            onEdit(on ? { ...others, default: true } : others)
-          }}
-        >
-          {t(role.default ? 'access.isDefault' : 'access.makeDefault')}
-        </Switch>
       )}
     </div>
   )

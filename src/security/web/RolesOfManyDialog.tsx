@@ -7,9 +7,10 @@ import { MultiSelect } from '#design/web/MultiSelect.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
-import { sayFault } from '#platform/web/sayFault.ts'
 import { mostMembersAtOnce, type MemberRecord, type MemberRoles } from '#security/member.ts'
 import { accessPath, rolesQuery, useAccessChange } from '#security/web/access.client.ts'
+import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
+import type { Overriding } from '#security/web/overrides.ts'
 
 type RolesOfManyDialogProps = {
   readonly envid: string
@@ -24,21 +25,33 @@ export function RolesOfManyDialog({ envid, members, onDone, onClose }: RolesOfMa
   const { data: roles = [] } = useQuery(rolesQuery(envid))
   const [add, setAdd] = useState<readonly string[]>([])
   const [remove, setRemove] = useState<readonly string[]>([])
-  const change = useAccessChange(envid, (wish: MemberRoles) => api.post(`${accessPath(envid)}/member/role`, wish))
+  const [isAsking, setAsking] = useState(false)
+  const wish: MemberRoles = { member_ids: members.map(({ id }) => id), add: [...add], remove: [...remove] }
+  const change = useAccessChange(envid, (headers: Overriding) =>
+    api.post(`${accessPath(envid)}/member/role`, wish, { headers }),
+  )
   const options = roles.map(({ id, name }) => ({ id, label: name }))
   const held = new Set(members.flatMap((member) => member.roles.map(({ id }) => id)))
-  const save = () =>
-    change.mutate(
-      { member_ids: members.map(({ id }) => id), add: [...add], remove: [...remove] },
-      {
-        onSuccess: () => {
-          toast({ kind: 'done', text: t('access.rolesChanged', { count: members.length }) })
-          onDone()
-          onClose()
-        },
+  const save = (headers: Overriding) =>
+    change.mutate(headers, {
+      onSuccess: () => {
+        toast({ kind: 'done', text: t('access.rolesChanged', { count: members.length }) })
+        onDone()
+        onClose()
       },
-    )
+    })
   const isTooMany = members.length > mostMembersAtOnce
+  if (isAsking)
+    return (
+      <ImpactDialog
+        envid={envid}
+        question={{ kind: 'members', change: wish }}
+        error={change.error}
+        isPending={change.isPending}
+        onSave={save}
+        onClose={() => setAsking(false)}
+      />
+    )
   return (
     <Dialog
       isOpen
@@ -49,17 +62,15 @@ export function RolesOfManyDialog({ envid, members, onDone, onClose }: RolesOfMa
           <Button onPress={onClose}>{t('design.cancel')}</Button>
           <Button
             kind="primary"
-            isPending={change.isPending}
             isDisabled={isTooMany || add.length + remove.length === 0}
-            onPress={save}
+            onPress={() => setAsking(true)}
           >
-            {t('access.save')}
+            {t('access.checkAndSave')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {change.error && <Banner kind="error">{sayFault(t, change.error).text}</Banner>}
         {isTooMany && <Banner kind="warning">{t('access.tooMany', { max: mostMembersAtOnce })}</Banner>}
         <MultiSelect
           label={t('access.give')}

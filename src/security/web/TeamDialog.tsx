@@ -14,6 +14,8 @@ import { AccessDialog } from '#security/web/AccessDialog.tsx'
 import { accessPath, membersQuery, onVersion, teamQuery, useAccessChange } from '#security/web/access.client.ts'
 import { useOwnerOptions, useRoleOptions, useUnitOptions } from '#security/web/choices.ts'
 import { fullName } from '#accounts/fullName.ts'
+import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
+import type { Overriding } from '#security/web/overrides.ts'
 import { useSelf } from '#security/web/self.client.ts'
 
 type TeamDialogProps = { readonly envid: string; readonly team?: TeamRecord; readonly onClose: () => void }
@@ -30,25 +32,41 @@ export function TeamDialog({ envid, team, onClose }: TeamDialogProps) {
   const [people, setPeople] = useState<readonly string[]>(team?.members.map(({ id }) => id) ?? [])
   const [follow, setFollow] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const unitId = unit ?? self?.unit.id ?? ''
   const isMoved = team !== undefined && unitId !== team.unit_id
-  const save = useAccessChange(envid, () => {
-    const both = { name, unit_id: unitId, role_ids: kind === 'owner' ? [...roles] : [], member_ids: [...people] }
-    if (!team) return api.post(`${accessPath(envid)}/team`, { ...both, kind } satisfies TeamDraft)
+  const both = { name, unit_id: unitId, role_ids: kind === 'owner' ? [...roles] : [], member_ids: [...people] }
+  const save = useAccessChange(envid, (headers: Overriding) => {
+    if (!team) return api.post(`${accessPath(envid)}/team`, { ...both, kind } satisfies TeamDraft, { headers })
     const change: TeamChange = { ...both, ...(isMoved ? { move_records: follow } : {}) }
-    return api.patch(`${accessPath(envid)}/team/${team.id}`, change, onVersion(team))
+    return api.patch(`${accessPath(envid)}/team/${team.id}`, change, { ...onVersion(team), headers })
   })
+  const send = (headers: Overriding) => save.mutate(headers, { onSuccess: onClose })
+  const touches = touchesRights(team, both)
   const roleOptions = useRoleOptions(envid)
   const unitOptions = useUnitOptions(envid)
   if (team && isDeleting) return <DeleteTeam {...{ envid, team, onClose }} />
+  if (isAsking)
+    return (
+      <ImpactDialog
+        envid={envid}
+        question={
+          team ? { kind: 'team', id: team.id, change: both } : { kind: 'teamCreate', change: { ...both, kind } }
+        }
+        error={save.error}
+        isPending={save.isPending}
+        onSave={send}
+        onClose={() => setAsking(false)}
+      />
+    )
   return (
     <AccessDialog
       title={team?.name ?? t('access.newTeam')}
-      action={t(team ? 'access.save' : 'access.create')}
+      action={t(touches ? 'access.checkAndSave' : team ? 'access.save' : 'access.create')}
       error={save.error}
       isPending={save.isPending}
       isDisabled={name.trim().length < accessNameLength.min}
-      onSave={() => save.mutate(undefined, { onSuccess: onClose })}
+      onSave={() => (touches ? setAsking(true) : send({}))}
       onClose={onClose}
       others={
         team && (
@@ -96,6 +114,16 @@ export function TeamDialog({ envid, team, onClose }: TeamDialogProps) {
       />
     </AccessDialog>
   )
+}
+
+type Rights = { readonly unit_id: string; readonly role_ids: readonly string[]; readonly member_ids: readonly string[] }
+
+/** Whether somebody may do more or less afterwards: a new team gives its members the roles that it holds. */
+function touchesRights(team: TeamRecord | undefined, { unit_id, role_ids, member_ids }: Rights): boolean {
+  if (!team) return role_ids.length > 0 && member_ids.length > 0
+  const isSame = (held: readonly { readonly id: string }[], ids: readonly string[]) =>
+    held.length === ids.length && held.every(({ id }) => ids.includes(id))
+  return unit_id !== team.unit_id || !isSame(team.roles, role_ids) || !isSame(team.members, member_ids)
 }
 
 function DeleteTeam({ envid, team, onClose }: TeamDialogProps & { team: TeamRecord }) {

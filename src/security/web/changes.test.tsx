@@ -1,0 +1,123 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
+import { api, onConflict } from '#platform/web/http.ts'
+import type { Impact } from '#security/impact.ts'
+import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
+import { OverrideRegion } from '#security/web/OverrideRegion.tsx'
+import { askToOverride } from '#security/web/overrides.ts'
+
+const initial = await loadLocale('en')
+const sentence = 'Seller may not read Salary of employees, whoever owns it'
+type Sent = { readonly path: string; readonly reason: string | null }
+let sent: Sent[] = []
+let impact: Impact
+let overridable = true
+
+beforeEach(() => {
+  sent = []
+  overridable = true
+  impact = { members: 1, more: false, actions: [], fields: [], activities: [], tests: null }
+  onConflict(askToOverride)
+  vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
+    const path = new URL(String(address), 'http://localhost').pathname
+    if (path.endsWith('/impact')) return Response.json(impact)
+    if (init?.method !== 'PATCH') return Response.json({ token: 'token', entities: [], version: 1 })
+    const reason = new Headers(init.headers).get('x-override-reason')
+    sent.push({ path, reason })
+    if (reason !== null) return Response.json({})
+    const details = [{ code: 'permissionTest.sentence', target: 't1', message: sentence }]
+    const error = {
+      code: 'permissionTest.failed',
+      message: 'No.',
+      details,
+      innererror: { requestId: 'r', overridable },
+    }
+    return Response.json({ error }, { status: 409 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  onConflict(async () => undefined)
+  vi.restoreAllMocks()
+})
+
+function show(page: ReactNode) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <LanguageProvider initial={initial}>
+      <QueryClientProvider client={client}>{page}</QueryClientProvider>
+    </LanguageProvider>,
+  )
+}
+
+describe('a change that tests stop', () => {
+  const change = () => api.patch<object>('/metadata/entity/v1/e/t', { ownership: 'organisation' })
+
+  test('is asked about on whichever page, and goes again with the reason', async () => {
+    show(<OverrideRegion />)
+    const done = change()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    const save = screen.getByRole('button', { name: 'Save anyway' })
+    expect(save).toHaveProperty('disabled', true)
+    fireEvent.change(screen.getByLabelText(/Why it is saved/), { target: { value: ' Piekļuve līdz piektdienai ' } })
+    fireEvent.click(save)
+    expect(await done).toEqual({})
+    const reason = encodeURIComponent('Piekļuve līdz piektdienai')
+    expect(sent.map((each) => each.reason)).toEqual([null, reason])
+    expect(screen.queryByText(sentence)).toBe(null)
+  })
+
+  test('is left when the question is', async () => {
+    show(<OverrideRegion />)
+    const done = change().catch((error: unknown) => error)
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await done).toMatchObject({ code: 'permissionTest.failed' })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('names whom to ask where one may not go on', async () => {
+    overridable = false
+    show(<OverrideRegion />)
+    const done = change().catch((error: unknown) => error)
+    expect(await screen.findByText(/Whoever manages roles can save this/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Save anyway' })).toBe(null)
+    for (const close of screen.getAllByRole('button', { name: 'Close' }).slice(0, 1)) fireEvent.click(close)
+    expect(await done).toMatchObject({ code: 'permissionTest.failed' })
+  })
+})
+
+describe('what a change of rights will do', () => {
+  const dialog = (onSave: (headers: object) => void) => (
+    <ImpactDialog
+      envid="e"
+      question={{ kind: 'role', id: 'r', change: {} }}
+      error={null}
+      isPending={false}
+      onSave={onSave}
+      onClose={() => undefined}
+    />
+  )
+
+  test('names the tests that it breaks, and is saved with a reason alone', async () => {
+    impact = { ...impact, tests: { sentences: [{ id: 't1', text: sentence }], overridable: true } }
+    const onSave = vi.fn()
+    show(dialog(onSave))
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    const save = screen.getByRole('button', { name: 'Save anyway' })
+    expect(save).toHaveProperty('disabled', true)
+    fireEvent.change(screen.getByLabelText(/Why it is saved/), { target: { value: 'Agreed' } })
+    fireEvent.click(save)
+    expect(onSave).toHaveBeenCalledWith({ 'x-override-reason': 'Agreed' })
+  })
+
+  test('is saved without one where it breaks none', async () => {
+    const onSave = vi.fn()
+    show(dialog(onSave))
+    await screen.findByText(/nothing changes/)
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(onSave).toHaveBeenCalledWith({})
+  })
+})
