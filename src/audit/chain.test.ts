@@ -79,6 +79,23 @@ describe('the chain', () => {
     expect(check(without, '2026-11-02T00:00:00.000000Z').problems).toEqual([])
   })
 
+  test('which a naive twin, whose rows are sealed each for itself, does not', () => {
+    const hashes = new Map(sealed.map(({ row: each }) => [each?.seq, digest(JSON.stringify(each))]))
+    const holds = (stretch: readonly SealedRow[]) =>
+      stretch.every(({ row: each }) => !each || hashes.get(each.seq) === digest(JSON.stringify(each)))
+    expect(holds([{ ...first, row: row(1, { by_id: 'eve' }) }, second])).toBe(false)
+    for (const stretch of [
+      [second, third, ...rest],
+      [first, ...rest],
+      [first, third, second, ...rest],
+      [first, second],
+    ])
+      expect([holds(stretch), check(stretch).problems.length + checkEnd(check(stretch).end, end).length > 0]).toEqual([
+        true,
+        true,
+      ])
+  })
+
   test('names both of two rows that have changed their contents', () => {
     const { problems } = check([
       first,

@@ -104,6 +104,20 @@ describe('sign-in by others', () => {
     expect(claimOf((await arrive('microsoft', personal)).answer).step).toBe('signup')
   })
 
+  test('the naive twin, which believes every address, opens accounts of others by the answers that are refused above', async () => {
+    const owners = new Map(['eve@example.org', 'boss@example.org', 'faye@example.org'].map((email) => [email, 'open']))
+    const naive = (claims: { readonly sub: string; readonly email: string }) => owners.get(claims.email)
+    for (const [provider, claims] of [
+      ['google', { sub: 'n-1', email: 'eve@example.org', email_verified: false }],
+      ['microsoft', { sub: 'n-2', email: 'boss@example.org', email_verified: true, tid: 'a-tenant-of-the-attacker' }],
+      ['facebook', { sub: 'n-3', email: 'faye@example.org' }],
+    ] as const) {
+      const { answer } = await arrive(provider, claims)
+      const isIn = answer.statusCode === 200 || (answer.statusCode === 202 && claimOf(answer).step !== 'prove')
+      expect([naive(claims), isIn], provider).toEqual(['open', false])
+    }
+  })
+
   test('[R021] Facebook says nothing of addresses: ours are proved by a code, and wrong ones five times at most', async () => {
     const person = { sub: 'f-1', email: 'faye@example.org', first_name: 'Faye', last_name: 'Lind' }
     const { answer } = await arrive('facebook', person)

@@ -22,7 +22,7 @@ function fieldOf(type: AttributeTypeName, more: object = {}): Field {
   return attributeOf({ ...draft, ...more }, { id: 'a', entity_id: 'e', change_id: 'c', position: 0 })
 }
 
-function show(field: Field, value: WireValue, error?: string) {
+function show(field: Field, value: WireValue, error?: string, label = 'Amount') {
   const onChange = vi.fn()
   const Control = controls[attributeTypes[field.type].control]
   render(
@@ -31,7 +31,7 @@ function show(field: Field, value: WireValue, error?: string) {
         <Control
           {...{ field, value, onChange }}
           name="amount"
-          label="Amount"
+          label={label}
           linked={undefined}
           findLinked={() => Promise.resolve([])}
           {...(error === undefined ? {} : { error })}
@@ -69,6 +69,24 @@ describe.each(filledIn)('the type %s', (type) => {
     fireEvent.click(mark)
     expect(await screen.findByText('What is to be paid')).toBeDefined()
   })
+})
+
+test('markup in the label, description, undertext and texts around a control is text', async () => {
+  const markup = '<img src="x" onerror="alert(1)">'
+  const field = fieldOf('text', {
+    name: markup,
+    description: markup,
+    undertext: markup,
+    placeholder: markup,
+    pretext: markup,
+  })
+  show(field, markup, markup, markup)
+  expect(await screen.findAllByText(markup)).not.toEqual([])
+  expect(document.querySelector('img')).toBe(null)
+  // A naive twin, so that it is known that this would be seen.
+  cleanup()
+  render(<div dangerouslySetInnerHTML={{ __html: markup }} />)
+  expect(document.querySelector('img[onerror]')).not.toBe(null)
 })
 
 describe.each(attributeTypeNames)('the type %s', (type) => {

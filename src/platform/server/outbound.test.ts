@@ -63,6 +63,15 @@ describe('the guard of what leaves the installation', () => {
     await rebinding.stop()
   })
 
+  test('which a naive twin, that asks once to check and once to connect, reads', async () => {
+    const answers = ['93.184.216.34', '127.0.0.1']
+    const naive = async () => {
+      if (!isPublicAddress(answers.shift() ?? '')) throw new Error('forbidden')
+      return fetch(`http://${answers.shift()}:${port}/`)
+    }
+    expect(await (await naive()).text()).toBe('private')
+  })
+
   test('one private address among public ones is enough to refuse a name', async () => {
     const mixed = createOutbound({
       allow: [],
