@@ -1,50 +1,21 @@
-import { bindAggregate } from '#odata/bind/aggregate.ts'
-import { placeColumn } from '#odata/bind/bound.ts'
-import type {
-  Applied,
-  Bound,
-  BoundApply,
-  BoundOrder,
-  BoundStep,
-  Computed,
-  ExpressionType,
-  Ranking,
-} from '#odata/bind/bound.ts'
+import { group, groupBy } from '#odata/bind/applyGroups.ts'
+import { order, ranked, slice } from '#odata/bind/applyOrder.ts'
+import { added, derived, withColumns, type ApplyState } from '#odata/bind/applyState.ts'
+import { placeColumn, type Applied, type BoundApply, type Computed, type ExpressionType } from '#odata/bind/bound.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { bindSearch } from '#odata/bind/search.ts'
-import { provide, tableAt } from '#odata/bind/scope.ts'
+import { tableAt } from '#odata/bind/scope.ts'
 import { bindTrail } from '#odata/bind/trail.ts'
-import { familyOf, isCollection, typeOf, widerNumber } from '#odata/bind/types.ts'
-import { measure, weigh } from '#odata/bind/weight.ts'
-import { isGeo } from '#odata/geo.ts'
+import { familyOf, typeOf, widerNumber } from '#odata/bind/types.ts'
+import { measure } from '#odata/bind/weight.ts'
 import type { ODataModel } from '#odata/model.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Trail } from '#odata/trail.ts'
-import type {
-  Aggregate,
-  ComputeItem,
-  Nested,
-  Node,
-  OrderItem,
-  Query,
-  SelectItem,
-  Transformation,
-} from '#odata/syntax/node.ts'
+import type { ComputeItem, Nested, Node, Query, SelectItem, Transformation } from '#odata/syntax/node.ts'
 import { refuseLater } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
-
-/**
- * The steps so far, how the values are called that the next one finds, and the order of the rows: what they are sorted by,
- * or what tells them apart. `parts` is how many sequences put together they come from.
- */
-type State = {
-  readonly context: Context
-  readonly steps: readonly BoundStep[]
-  readonly order?: readonly BoundOrder[]
-  readonly parts: number
-}
 
 /** `$apply` and the options that work on its result, as steps one after the other. */
 export function bindApply(model: ODataModel, trail: Trail, query: Query): BoundApply {
@@ -78,7 +49,7 @@ export function bindSteps(context: Context, given: Options, ordered = isCut(give
 }
 
 // Where a refusal belongs. All options of an expanded collection stand in one.
-function within(state: State, option: string): State {
+function within(state: ApplyState, option: string): ApplyState {
   return state.context.option === '$expand' ? state : { ...state, context: { ...state.context, option } }
 }
 
@@ -95,11 +66,11 @@ function namesOf(item: SelectItem, names: readonly string[]): readonly string[] 
   return found
 }
 
-function stepsOf(state: State, steps: readonly Transformation[]): State {
+function stepsOf(state: ApplyState, steps: readonly Transformation[]): ApplyState {
   return steps.reduce(stepOf, state)
 }
 
-function stepOf(state: State, step: Transformation): State {
+function stepOf(state: ApplyState, step: Transformation): ApplyState {
   switch (step.kind) {
     case 'identity':
       return state
@@ -127,49 +98,17 @@ function stepOf(state: State, step: Transformation): State {
   }
 }
 
-function added(state: State, step: BoundStep): State {
-  return { ...state, steps: [...state.steps, step] }
-}
-
-function filter(state: State, node: Node): State {
+function filter(state: ApplyState, node: Node): ApplyState {
   return added(state, { kind: 'filter', of: bindFilter(state.context, node) })
 }
 
-function search(state: State, step: Transformation & { kind: 'search' }): State {
+function search(state: ApplyState, step: Transformation & { kind: 'search' }): ApplyState {
   const { columns, scope, place, option } = state.context
   if (columns) throw unsupported('search', option)
   return added(state, { kind: 'filter', of: bindSearch(scope, place.base, step.of) })
 }
 
-// From here on rows have named values instead of properties.
-function derived(state: State): State {
-  const { context } = state
-  if (context.columns) return state
-  const { scope, place } = context
-  const { set } = tableAt(scope, place.base)
-  // A stream is no value of its row.
-  const values = [...set.properties.values()].filter(({ type }) => type !== 'Edm.Stream')
-  const own = values.map((property): Computed => {
-    provide(scope, place.base, property)
-    return { name: property.name, expression: { kind: 'property', table: place.base, property } }
-  })
-  const computed = [...(place.computed ?? [])].map(([name, expression]) => ({ name, expression }))
-  const next = added(state, { kind: 'derive', of: [...own, ...computed] })
-  return keyed(withColumns(next, [...own, ...computed]), [set.key])
-}
-
-function withColumns(state: State, values: readonly Computed[]): State {
-  const columns = new Map(
-    values.map(({ name, expression }): readonly [string, Bound] => {
-      const type = typeOf(expression)
-      return [name, type === 'null' ? expression : weigh({ kind: 'column', name, type }, expression)]
-    }),
-  )
-  const { base } = state.context.place
-  return { ...state, context: { ...state.context, columns, place: { base } } }
-}
-
-function compute(state: State, items: readonly ComputeItem[]): State {
+function compute(state: ApplyState, items: readonly ComputeItem[]): ApplyState {
   return items.reduce((state, { of, as }) => {
     const { context } = state
     const { columns, place, scope, option } = context
@@ -190,46 +129,7 @@ function compute(state: State, items: readonly ComputeItem[]): State {
   }, state)
 }
 
-function groupBy(state: State, step: Transformation & { kind: 'groupby' }): State {
-  const { option } = state.context
-  if (step.rollup) throw unsupported('rollup', option)
-  const [only, ...others] = step.steps
-  if (others.length > 0 || (only && only.kind !== 'aggregate')) {
-    throw unsupported(`groupby(${step.steps.map(({ kind }) => kind).join('/')})`, option)
-  }
-  const by = step.by.map((names): Computed => {
-    const expression = bindExpression(state.context, { kind: 'path', names, at: names[0]?.at ?? 0 })
-    return { name: names.map((name) => name.text).join('/'), expression }
-  })
-  const isTwice = by.some(({ name }, index) => by.findIndex((other) => other.name === name) < index)
-  if (isTwice) throw syntaxFault(option, step.at, 'groupby')
-  return group(state, by, only ? only.of : [])
-}
-
-function group(state: State, by: readonly Computed[], aggregates: readonly Aggregate[]): State {
-  const found = aggregates.map((each) => bindAggregate(state.context, each, bindExpression))
-  const values = [
-    ...by,
-    ...found.map(({ name, type, of }): Computed => {
-      return { name, expression: measure({ kind: 'column', name, type }, of ? [of] : []) }
-    }),
-  ]
-  if (new Set(values.map(({ name }) => name)).size < values.length)
-    throw syntaxFault(state.context.option, aggregates[0]?.at ?? 0, 'aggregate')
-  const names = by.map(({ name }) => name)
-  return keyed(withColumns(added(state, { kind: 'group', by, aggregates: found }), values), names)
-}
-
-// Rows that are sorted by nothing else follow each other in the same way with each request (data aggregation 3.3).
-function keyed(state: State, names: readonly string[]): State {
-  const order = names.flatMap((name) => {
-    const expression = state.context.columns?.get(name)
-    return expression && expression.kind !== 'null' ? [{ expression, descending: false }] : []
-  })
-  return { ...state, order }
-}
-
-function concat(state: State, sequences: readonly (readonly Transformation[])[]): State {
+function concat(state: ApplyState, sequences: readonly (readonly Transformation[])[]): ApplyState {
   const branches = sequences.map((steps) => order(derived(stepsOf({ ...state, steps: [] }, steps)), []))
   const { option } = state.context
   // Each of them reads all that comes before: twice two parts are four.
@@ -258,45 +158,4 @@ function concat(state: State, sequences: readonly (readonly Transformation[])[])
 
 function widestOf(left: ExpressionType, right: ExpressionType): ExpressionType {
   return left === right ? left : widerNumber(left, right)
-}
-
-function order(state: State, items: readonly OrderItem[]): State {
-  const { context } = state
-  const given = items.map(({ of, descending, at }) => {
-    const expression = bindExpression(context, of)
-    const type = typeOf(expression)
-    if (isCollection(type) || isGeo(type)) throw mismatch(type, 'asc', at, context.option)
-    return { expression, descending }
-  })
-  // What is equal by now keeps the order that it had.
-  const all = [...given, ...(state.order ?? [])]
-  const isSorted = given.length === 0 && ['order', 'slice'].includes(state.steps.at(-1)?.kind ?? '')
-  return isSorted || all.length === 0 ? state : { ...added(state, { kind: 'order', of: all }), order: all }
-}
-
-function slice(state: State, step: Transformation & { kind: 'top' | 'skip' }): State {
-  return added(order(state, []), { kind: 'slice', [step.kind]: step.of })
-}
-
-const rankings: ReadonlySet<string> = new Set<Ranking>(['count', 'sum', 'percent'])
-
-function ranked(state: State, step: Transformation & { kind: 'ranked' }): State {
-  const { option } = state.context
-  const [, end = '', of = ''] = /^(top|bottom)(.*)$/.exec(step.name) ?? []
-  const { limit } = step
-  if (!rankings.has(of) || limit.kind !== 'literal') throw unsupported(step.name, option)
-  if (limit.type !== 'integer' && (of === 'count' || limit.type !== 'number')) {
-    throw mismatch(limit.type, step.name, limit.at, option)
-  }
-  const next = derived(state)
-  const expression = bindExpression(next.context, step.by)
-  const type = typeOf(expression)
-  if (type === 'null' || isCollection(type) || isGeo(type) || (of !== 'count' && familyOf(type) !== 'number')) {
-    throw mismatch(type, step.name, step.by.at, option)
-  }
-  const slot = { literal: limit.literal, as: of === 'count' ? 'bigint' : 'numeric' } as const
-  const order = [{ expression, descending: end === 'top' }, ...(next.order ?? [])]
-  const places = order.some((each) => each.expression.kind === 'column' && each.expression.name === placeColumn)
-  const names = [...(next.context.columns?.keys() ?? []), ...(places ? [placeColumn] : [])]
-  return { ...added(next, { kind: 'ranked', of: of as Ranking, order, limit: slot, names }), order }
 }

@@ -1,0 +1,59 @@
+import type { Bound, BoundOrder, BoundStep, Computed } from '#odata/bind/bound.ts'
+import type { Context } from '#odata/bind/context.ts'
+import { provide, tableAt } from '#odata/bind/scope.ts'
+import { typeOf } from '#odata/bind/types.ts'
+import { weigh } from '#odata/bind/weight.ts'
+
+/**
+ * The steps so far, how the values are called that the next one finds, and the order of the rows: what they are sorted by,
+ * or what tells them apart. `parts` is how many sequences put together they come from.
+ */
+export type ApplyState = {
+  readonly context: Context
+  readonly steps: readonly BoundStep[]
+  readonly order?: readonly BoundOrder[]
+  readonly parts: number
+}
+
+/** The state with one step more. */
+export function added(state: ApplyState, step: BoundStep): ApplyState {
+  return { ...state, steps: [...state.steps, step] }
+}
+
+/** From here on rows have named values instead of properties. */
+export function derived(state: ApplyState): ApplyState {
+  const { context } = state
+  if (context.columns) return state
+  const { scope, place } = context
+  const { set } = tableAt(scope, place.base)
+  // A stream is no value of its row.
+  const values = [...set.properties.values()].filter(({ type }) => type !== 'Edm.Stream')
+  const own = values.map((property): Computed => {
+    provide(scope, place.base, property)
+    return { name: property.name, expression: { kind: 'property', table: place.base, property } }
+  })
+  const computed = [...(place.computed ?? [])].map(([name, expression]) => ({ name, expression }))
+  const next = added(state, { kind: 'derive', of: [...own, ...computed] })
+  return keyed(withColumns(next, [...own, ...computed]), [set.key])
+}
+
+/** What the next step finds by name. */
+export function withColumns(state: ApplyState, values: readonly Computed[]): ApplyState {
+  const columns = new Map(
+    values.map(({ name, expression }): readonly [string, Bound] => {
+      const type = typeOf(expression)
+      return [name, type === 'null' ? expression : weigh({ kind: 'column', name, type }, expression)]
+    }),
+  )
+  const { base } = state.context.place
+  return { ...state, context: { ...state.context, columns, place: { base } } }
+}
+
+/** Rows that are sorted by nothing else follow each other in the same way with each request (data aggregation 3.3). */
+export function keyed(state: ApplyState, names: readonly string[]): ApplyState {
+  const order = names.flatMap((name) => {
+    const expression = state.context.columns?.get(name)
+    return expression && expression.kind !== 'null' ? [{ expression, descending: false }] : []
+  })
+  return { ...state, order }
+}
