@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deviceCookie, knownDevice, rememberDevice } from '#accounts/server/knownDevice.ts'
-import { openHouse, person, signedIn, type House } from '../../../test/support/people.ts'
+import { resetByAddress } from '#accounts/server/policies.ts'
+import { hashOf } from '#accounts/server/secrets.ts'
+import { openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
 beforeAll(async () => {
@@ -81,6 +83,32 @@ test('a known browser has five free tries too, and is known to no other account,
   expect(knownDevice('secret', value, 'b@example.org')).toBeUndefined()
   expect(knownDevice('other secret', value, 'a@example.org')).toBeUndefined()
   expect(knownDevice('secret', `${value.slice(0, -1)}~${'x'.repeat(500)}`, 'a@example.org')).toBeUndefined()
+})
+
+test('whoever strangers keep out of a new browser comes in by a link, however many links they ask for meanwhile', async () => {
+  const email = 'besieged@example.org'
+  await signedIn(house, email)
+  await forget()
+  for (let guess = 0; guess < 6; guess++) await signIn(email, `Wrong${guess}`, { ip: '203.0.113.7' })
+  expect((await signIn(email, person.password)).statusCode).toBe(429)
+  const links = () =>
+    house.mailbox.mails().flatMap(({ to, text }) => (to === email && /reset#(\S+)/.exec(text)?.[1]) || [])
+  for (const number of [1, 2, 3]) {
+    await house.database.execute({
+      text: 'delete from lintel.rate_limit where key = $1',
+      values: [hashOf(resetByAddress.name, email)],
+    })
+    expect((await post(house, '/auth/security/v1/reset', { email })).statusCode).toBe(202)
+    await expect.poll(() => links().length).toBe(number)
+  }
+  const [latest, , first] = links()
+  const wish = { password: 'Kestrel42', repeatpassword: 'Kestrel42' }
+  const chosen = await post(house, '/auth/security/v1/reset/confirm', { token: first, ...wish })
+  expect(chosen.statusCode).toBe(204)
+  expect((await post(house, '/auth/security/v1/reset/confirm', { token: latest, ...wish })).statusCode).toBe(410)
+  expect((await signIn(email, 'Kestrel42')).statusCode).toBe(429)
+  const cookie = `${deviceCookie}=${chosen.cookies.find(({ name }) => name === deviceCookie)?.value}`
+  expect((await signIn(email, 'Kestrel42', { cookie })).statusCode).toBe(200)
 })
 
 test('a browser knows at most five accounts, the latest first', () => {

@@ -64,9 +64,7 @@ async function keepLink(transaction: Transaction, email: string, secret: string)
         where email = $1 and status <> 'inactive' and (status <> 'created' or password_hash is not null)
       ), kept as (
         insert into lintel.reset_link (user_id, hash, sent_on, expires_on)
-        select id, $2, now(), now() + $3::int * interval '1 minute' from person
-        on conflict (user_id) do update set hash = excluded.hash, sent_on = excluded.sent_on, expires_on = excluded.expires_on
-        returning user_id
+        select id, $2, now(), now() + $3::int * interval '1 minute' from person returning user_id
       )
       select person.* from person join kept on kept.user_id = person.id`,
     values: [email, hashOf('reset', secret), resetMinutes],
@@ -80,15 +78,15 @@ type Reset = Reachable & {
 }
 
 /**
- * Takes the new password that a link was mailed for: the link is spent, and every session and key of the person ends.
- * Fault: `account.linkInvalid` for a link that is wrong, old or used.
+ * Takes the new password that a link was mailed for: all links are spent, and every session and key of the person ends.
+ * Answers the address. Fault: `account.linkInvalid` for a link that is wrong, old or used.
  */
 export async function resetPassword(
   context: Context,
   deps: AccountDeps,
   caller: Pick<Caller, 'place'>,
   { token, password }: ResetConfirm,
-): Promise<void> {
+): Promise<string> {
   await throttle(context.database, codeByPlace, caller.place)
   const hash = hashOf('reset', token)
   const [owner] = await context.database.query<Known>({ text: linked, values: [hash] })
@@ -96,8 +94,9 @@ export async function resetPassword(
   refuseCommonPassword(password, [owner.firstname, owner.lastname, owner.email])
   const passwordHash = await hashPassword(password)
   const person = await context.database.transaction(async (transaction) => {
-    const [found] = await transaction.query<Reset>({ text: `${linked} for update`, values: [hash] })
-    if (!found) throw fault('account.linkInvalid')
+    // Of two at once the person's row lets one go first, who spends the link of the other as well.
+    const [found] = await transaction.query<Reset>({ text: `${linked} for update of person`, values: [hash] })
+    if (!found || !(await spend(transaction, hash))) throw fault('account.linkInvalid')
     await endAllAccess(transaction, found.id)
     if (!found.emailVerified) await forgetOtherDoors(context, transaction, found.id)
     await keepPassword(context, transaction, found.id, passwordHash, 'link')
@@ -106,6 +105,12 @@ export async function resetPassword(
     return found
   })
   tellOfChange(context, deps, person)
+  return person.email
+}
+
+async function spend(transaction: Transaction, hash: Buffer): Promise<boolean> {
+  const spent = { text: 'delete from lintel.reset_link where hash = $1', values: [hash] }
+  return (await transaction.execute(spent)) > 0
 }
 
 const linked = `select person.id, person.email, person.firstname, person.lastname, person.locale, person.status,

@@ -36,4 +36,13 @@ export const peopleMigrations: readonly Migration[] = [
     id: 'accounts-022-decoys',
     statements: ['alter table lintel.sign_up add decoy boolean not null default false'],
   },
+  {
+    id: 'accounts-023-links',
+    statements: [
+      // A newer link leaves the older ones: strangers may ask for them, and must not void the one that is being used.
+      `alter table lintel.reset_link drop constraint reset_link_pkey, drop constraint reset_link_hash,
+        add constraint reset_link_pkey primary key (hash)`,
+      'create index reset_link_person on lintel.reset_link (user_id)',
+    ],
+  },
 ]

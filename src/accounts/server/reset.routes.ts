@@ -1,6 +1,8 @@
 import { resetConfirmSchema, resetSchema } from '#accounts/account.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import { callerOf } from '#accounts/server/caller.ts'
+import { keepDevice } from '#accounts/server/cookies.ts'
+import { deviceCookie, rememberDevice } from '#accounts/server/knownDevice.ts'
 import { askForReset, resetPassword } from '#accounts/server/newPassword.ts'
 import { refuseCrossSite } from '#accounts/server/session.routes.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -20,7 +22,9 @@ export function resetRoutes(app: Http, deps: AccountDeps): void {
     '/api/auth/security/v1/reset/confirm',
     { ...open, schema: { body: resetConfirmSchema } },
     async (request, reply) => {
-      await resetPassword(request.context, deps, callerOf(request), request.body)
+      const email = await resetPassword(request.context, deps, callerOf(request), request.body)
+      // Whom strangers keep from signing in by guessing at the address comes in by this.
+      keepDevice(reply, rememberDevice(deps.secret, request.cookies[deviceCookie], email))
       return reply.status(204).send()
     },
   )
