@@ -1,6 +1,7 @@
 import { isComputed, isStored, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { principalTarget } from '#entities/system.ts'
-import type { DynamicValue } from '#views/dynamic.ts'
+import type { Operator } from '#attributes/type.ts'
+import { isDynamic, type DynamicValue, type FilterValue } from '#views/dynamic.ts'
 import type { ViewFunction } from '#views/view.ts'
 
 /** What each field of an entity can be used for in a view; one rule for editor and server. */
@@ -57,6 +58,16 @@ export function functionsFor(field: Field): readonly ViewFunction[] {
     default:
       return ['count', 'filled']
   }
+}
+
+/** Whether a filter may compare a field so. Product ruling 2.4: filters of views speak only of what is queryable. */
+export function fitsCondition(field: Field, operator: Operator, values: readonly FilterValue[]): boolean {
+  const dynamics = dynamicsFor(field)
+  return (
+    field.queryable &&
+    valueTypeOf(field).operators.includes(operator) &&
+    values.every((value) => !isDynamic(value) || dynamics.includes(value.dynamic))
+  )
 }
 
 /** Which values of a filter on a field may be left to be worked out when somebody reads. */

@@ -1,12 +1,19 @@
-import { valueTypeOf, type Field } from '#attributes/attribute.ts'
+import type { Field } from '#attributes/attribute.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { isDynamic } from '#views/dynamic.ts'
-import { dynamicsFor, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/fits.ts'
+import { fitsCondition, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/fits.ts'
 import { isSortable } from '#views/listing.ts'
 import { viewsOf } from '#views/model.ts'
-import { conditionsIn, mostViews, type FieldId, type View, type ViewContent, type ViewFilter } from '#views/view.ts'
+import {
+  conditionsIn,
+  mostOwnViews,
+  mostViews,
+  type FieldId,
+  type View,
+  type ViewContent,
+  type ViewFilter,
+} from '#views/view.ts'
 import type { ViewPatch } from '#views/viewSchema.ts'
 
 /** What of a view does not fit its entity; targets are its properties. */
@@ -66,9 +73,13 @@ export function patchProblems(view: View, patch: ViewPatch, entity: EntityDefini
   ]
 }
 
-export function limitProblems(model: Model, entityId: string): Problem[] {
-  const isFull = viewsOf(model, entityId).length >= mostViews
-  return isFull ? [{ code: 'view.limit', parameters: { max: mostViews } }] : []
+/** Whether there may be one view more: a personal one of an owner, or with null a shared one. */
+export function limitProblems(model: Model, entityId: string, ownerId: string | null): Problem[] {
+  const max = ownerId === null ? mostViews : mostOwnViews
+  const alike = viewsOf(model, entityId).filter(({ personal, owner_id }) =>
+    ownerId === null ? !personal : personal && owner_id === ownerId,
+  )
+  return alike.length >= max ? [{ code: 'view.limit', parameters: { max } }] : []
 }
 
 /** Problems of a part, said at its place in the whole. */
@@ -96,16 +107,11 @@ function measureProblems(
   return fits ? [] : [{ code: 'view.fieldUnfit', target: 'pivot.measure', parameters: { name: field.name } }]
 }
 
-/** Product ruling 2.4: filters of views speak only of what is queryable. */
 function filterProblems(filter: ViewFilter, fields: ReadonlyMap<FieldId, Field>, target: string): Problem[] {
   return conditionsIn(filter).flatMap(({ attribute, operator, values }): Problem[] => {
     const field = fields.get(attribute)
     if (!field) return [{ code: 'validation.unknown', target, parameters: { name: attribute } }]
-    const dynamics = dynamicsFor(field)
-    const fits =
-      field.queryable &&
-      valueTypeOf(field).operators.includes(operator) &&
-      values.every((value) => !isDynamic(value) || dynamics.includes(value.dynamic))
+    const fits = fitsCondition(field, operator, values)
     return fits ? [] : [{ code: 'view.fieldUnfit', target, parameters: { name: field.name } }]
   })
 }

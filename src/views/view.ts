@@ -22,8 +22,9 @@ export const mostColours = 10
 export const mostCardFields = 6
 export const mostLanes = 100
 export const mostRoles = 100
-/** Views of one entity, everybody's personal ones included. */
+/** Shared views of one entity, and those that one person keeps of it: nobody uses up what others may have. */
 export const mostViews = 500
+export const mostOwnViews = 100
 /** Deepest nesting of a filter's groups, and conditions in all. */
 export const deepestFilter = 5
 export const mostConditions = 100

@@ -28,7 +28,7 @@ export const createView: OperationKind<Model, CreateView> = {
     const view = made(operation, '')
     return [
       ...managedProblems(view, author, 'create'),
-      ...limitProblems(model, entity.id),
+      ...limitProblems(model, entity.id, null),
       ...within('view', contentProblems(view, entity)),
     ]
   },

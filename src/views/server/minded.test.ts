@@ -36,6 +36,22 @@ describe('who sees a view', () => {
     expect((await on.viewsOf(at, asBob)).map(({ name }) => name)).toEqual(['Orders'])
   })
 
+  test('nobody uses up the views that others may have', async () => {
+    const at = await on.newEntity()
+    const { schema } = on.ground.context.environment
+    await on.ground.database.execute({
+      text: `insert into "${schema}"._view (id, entity_id, definition, version, change_id)
+        select gen_random_uuid(), $1, jsonb_build_object('name', 'Own ' || n, 'personal', true, 'owner_id', $2::text), 1,
+          gen_random_uuid() from generate_series(1, 500) n`,
+      values: [at.entity, on.bob],
+    })
+    const further = (personal: boolean, as?: typeof asBob) =>
+      on.call('POST', at.base, { name: 'One more', personal }, as)
+    expect(refusalOf(await further(true, asBob))).toMatchObject({ code: 'view.limit' })
+    expect([(await further(true)).status, (await further(false)).status]).toEqual([201, 201])
+    expect(await on.viewsOf(at)).toHaveLength(3)
+  })
+
   test('a shared one is changed by makers alone', async () => {
     const at = await on.newEntity()
     expect((await on.call('POST', at.base, { name: 'For all' }, asBob)).status).toBe(403)

@@ -38,7 +38,7 @@ export async function createPersonal(
     )
     refuseIf([
       ...(view.default ? [{ code: 'view.defaultPersonal', target: 'default' } as const] : []),
-      ...limitProblems(model, entityId),
+      ...limitProblems(model, entityId, context.member.id),
       ...contentProblems(view, entity),
     ])
     await putViewRow(transaction, context.environment.schema, view)

@@ -7,10 +7,11 @@ import type { View } from '#views/view.ts'
 
 type Row = { id: string; entity_id: string; definition: Partial<View>; version: string; change_id: string }
 
-/** All views of an environment. */
-export async function loadViews(executor: Executor, schema: string): Promise<View[]> {
-  const text = `select id, entity_id, definition, version, change_id from ${qualified(schema, '_view')}`
-  return (await executor.query<Row>({ text })).map(toView)
+/** All views of an environment, or, for a reader, the shared ones and those of the reader's own. */
+export async function loadViews(executor: Executor, schema: string, readerId: string | null = null): Promise<View[]> {
+  const text = `select id, entity_id, definition, version, change_id from ${qualified(schema, '_view')}
+    where $1::text is null or definition->>'personal' is distinct from 'true' or definition->>'owner_id' = $1`
+  return (await executor.query<Row>({ text, values: [readerId] })).map(toView)
 }
 
 /** Writes what differs between two models. */

@@ -28,7 +28,7 @@ export const viewDefinitions = {
 export async function visibleViews(context: ViewContext, model: Model): Promise<View[]> {
   const { database, environment, member } = context
   const seen = (await context.seen?.(model)) ?? model
-  const views = await loadViews(database, environment.schema)
+  const views = await loadViews(database, environment.schema, member.id)
   const gone = goneFrom(model, seen)
   return views
     .filter(
