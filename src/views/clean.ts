@@ -1,36 +1,86 @@
+import { columnOf, type Field } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { filterFields, isComplete } from '#views/filter.ts'
+import { fitsCondition, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/fits.ts'
+import { isSortable } from '#views/listing.ts'
 import { isSame } from '#views/same.ts'
-import { conditionsIn, type FieldId, type View, type ViewContent, type ViewFilter, type ViewNode } from '#views/view.ts'
+import {
+  conditionsIn,
+  type FieldId,
+  type View,
+  type ViewCondition,
+  type ViewContent,
+  type ViewFilter,
+  type ViewNode,
+} from '#views/view.ts'
 import { contentNames, fieldsNamed } from '#views/view.ts'
 
 /** A view without attributes that are gone: each place that named one is empty, or is left out. */
 export function withoutFields(view: View, gone: ReadonlySet<FieldId>): View {
-  if ([...fieldsNamed(view)].every((id) => !gone.has(id))) return view
-  const has = (each: { readonly attribute: FieldId | null }) => each.attribute === null || !gone.has(each.attribute)
-  const kept = (id: FieldId | null) => (id !== null && gone.has(id) ? null : id)
-  const { board, calendar, pivot } = view
+  return where(view, gone, () => false)
+}
+
+/** The same with attributes that have changed, of each place where they fit no longer: what is left would mean something else. */
+export function withoutUnfit(view: View, entity: EntityDefinition, changed: ReadonlySet<FieldId>): View {
+  const fields = new Map(entity.fields.map((field) => [field.id, field]))
+  return where(view, changed, (id, fits) => {
+    const field = fields.get(id)
+    return field !== undefined && fits(field)
+  })
+}
+
+/** Whether a field may stay at a place which only some fit. */
+type Stays = (id: FieldId, fits: (field: Field) => boolean) => boolean
+
+/** A view in which some fields stand only where they may stay. */
+function where(view: View, some: ReadonlySet<FieldId>, stays: Stays): View {
+  if ([...fieldsNamed(view)].every((id) => !some.has(id))) return view
+  const may = (id: FieldId, fits: (field: Field) => boolean = () => true) => !some.has(id) || stays(id, fits)
+  const kept = (id: FieldId | null, fits?: (field: Field) => boolean) => (id !== null && may(id, fits) ? id : null)
+  const filtered = (filter: ViewFilter) =>
+    filterWhere(filter, (condition) => may(condition.attribute, (field) => isSayable(condition, field)))
+  const { group, board, calendar, pivot } = view
   const cleaned: View = {
     ...view,
-    columns: view.columns.filter(has),
-    sort: view.sort.filter(has),
-    filter: filterWithout(view.filter, gone),
-    group: view.group && has(view.group) ? view.group : null,
+    columns: view.columns.filter(({ attribute }) => may(attribute)),
+    sort: view.sort.filter(({ attribute }) => may(attribute, isSortable)),
+    filter: filtered(view.filter),
+    group: group && may(group.attribute, isGroupable) ? group : null,
     colours: view.colours.flatMap((rule) => {
-      const filter = filterWithout(rule.filter, gone)
+      const filter = filtered(rule.filter)
       // A rule that lost what it looked for would colour every record.
       return conditionsIn(filter).length < conditionsIn(rule.filter).length ? [] : [rule]
     }),
     card: {
       title: kept(view.card.title),
-      image: kept(view.card.image),
-      fields: view.card.fields.filter((id) => !gone.has(id)),
+      image: kept(view.card.image, ({ type }) => type === 'image'),
+      fields: view.card.fields.filter((id) => may(id)),
     },
-    board: board && has(board) ? board : null,
-    calendar: calendar && kept(calendar.start) ? { start: calendar.start, end: kept(calendar.end) } : null,
-    pivot: pivot && kept(pivot.rows) && has(pivot.measure) ? { ...pivot, columns: kept(pivot.columns) } : null,
-    footer: view.footer.filter(has),
+    board: board && may(board.attribute, isLane) ? board : null,
+    calendar: calendar && may(calendar.start, isDay) ? { ...calendar, end: kept(calendar.end, isDay) } : null,
+    pivot: pivot && pivotWhere(pivot, may, kept),
+    footer: view.footer.filter((each) => may(each.attribute, (field) => functionsFor(field).includes(each.function))),
   }
   const canShow = view.kind === 'grid' || view.kind === 'gallery' || cleaned[view.kind] !== null
   return canShow ? cleaned : { ...cleaned, kind: 'grid' }
+}
+
+function pivotWhere(
+  pivot: NonNullable<ViewContent['pivot']>,
+  may: Stays,
+  kept: (id: FieldId | null, fits: (field: Field) => boolean) => FieldId | null,
+): ViewContent['pivot'] {
+  const { attribute, function: name } = pivot.measure
+  const isMeasured = attribute === null || may(attribute, (field) => functionsFor(field).includes(name))
+  return may(pivot.rows, isPivotable) && isMeasured ? { ...pivot, columns: kept(pivot.columns, isPivotable) } : null
+}
+
+/** Whether a condition still says something of its field. */
+function isSayable({ operator, values }: ViewCondition, field: Field): boolean {
+  return (
+    fitsCondition(field, operator, values) &&
+    isComplete({ kind: 'condition', column: columnOf(field), operator, values }, filterFields([field]))
+  )
 }
 
 /** The parts of a view's content that differ, as each of two views has them. */
@@ -43,9 +93,9 @@ export function contentDifference(
   return { back: pick(before), now: pick(after) }
 }
 
-function filterWithout(filter: ViewFilter, gone: ReadonlySet<FieldId>): ViewFilter {
+function filterWhere(filter: ViewFilter, stays: (condition: ViewCondition) => boolean): ViewFilter {
   const node = (each: ViewNode): ViewNode[] => {
-    if (each.kind === 'condition') return gone.has(each.attribute) ? [] : [each]
+    if (each.kind === 'condition') return stays(each) ? [each] : []
     const of = each.of.flatMap(node)
     return of.length === 0 && each.of.length > 0 ? [] : [{ kind: each.kind, of }]
   }

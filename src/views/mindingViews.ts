@@ -1,6 +1,7 @@
+import type { Attribute } from '#attributes/attribute.ts'
 import type { Impact, Operation, OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
-import { contentDifference, withoutFields } from '#views/clean.ts'
+import { contentDifference, withoutFields, withoutUnfit } from '#views/clean.ts'
 import { defaultViewOf } from '#views/defaultView.ts'
 import { viewById, viewsIn, withViews } from '#views/model.ts'
 import { relatedViewProblems, relatedViewsNamed } from '#views/relatedView.ts'
@@ -8,7 +9,7 @@ import type { View } from '#views/view.ts'
 
 /**
  * An operation on definitions below views that minds them: a new entity gets its default view, the views of an entity go
- * with it, and views do without an attribute that goes. The way back brings all of it again. An attribute that names a view
+ * with it, and views do without an attribute that goes, or that fits no longer where they name it. The way back brings all of it again. An attribute that names a view
  * names one of its related entity.
  */
 export function mindingViews<Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model, Op> {
@@ -51,8 +52,11 @@ export function mindingViews<Op extends Operation>(kind: OperationKind<Model, Op
 function withMindedViews(before: Model, after: Model, kind: string, changeId: string): Model {
   const gone = goneAttributes(before, after)
   const kept = viewsIn(after).filter(({ entity_id }) => after.entities.has(entity_id))
+  const others = changedAttributes(before, after)
   const cleaned = kept.map((view) => {
-    const next = gone.size === 0 ? view : withoutFields(view, gone)
+    const known = gone.size === 0 ? view : withoutFields(view, gone)
+    const entity = others.size === 0 ? undefined : after.entities.get(view.entity_id)
+    const next = entity ? withoutUnfit(known, entity, others) : known
     return next === view ? view : { ...next, version: view.version + 1, change_id: changeId }
   })
   // What is restored brings its own views back.
@@ -76,6 +80,25 @@ function goneAttributes(before: Model, after: Model): ReadonlySet<string> {
     for (const { id } of entity.attributes) if (!kept.has(id)) gone.add(id)
   }
   return gone
+}
+
+/** Attributes whose values are others now, or may be asked for no longer. */
+function changedAttributes(before: Model, after: Model): ReadonlySet<string> {
+  const changed = new Set<string>()
+  for (const entity of after.entities.values()) {
+    const former = before.entities.get(entity.id)
+    if (!former || former === entity) continue
+    const were = new Map(former.attributes.map((attribute) => [attribute.id, attribute]))
+    for (const is of entity.attributes) {
+      const was = were.get(is.id)
+      if (was && was !== is && usesOf(was) !== usesOf(is)) changed.add(is.id)
+    }
+  }
+  return changed
+}
+
+function usesOf({ type, result, queryable, options }: Attribute): string {
+  return JSON.stringify([type, result, queryable, options.map(({ value }) => value)])
 }
 
 type Outcome = {
