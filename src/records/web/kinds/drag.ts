@@ -1,7 +1,6 @@
 import {
   KeyboardSensor,
   MouseSensor,
-  TouchSensor,
   useSensor,
   useSensors,
   type Active,
@@ -10,12 +9,9 @@ import {
 } from '@dnd-kit/core'
 import type { DndContextProps } from '@dnd-kit/core'
 import type { Language } from '#language/web/language.tsx'
+import { HeldTouch, startDistance } from '#records/web/kinds/heldTouch.ts'
 import type { RecordRow } from '#records/wire.ts'
 
-// Specification 9: 5 px to begin with a mouse; 400 ms of holding, within 25 px, with a finger.
-const startDistance = 5
-const holdTime = 400
-const holdMargin = 25
 /** Specification 9: how much of what is dragged is seen through. */
 export const dragOpacity = 0.5
 
@@ -34,7 +30,7 @@ export function useDragSensors(next: (current: string, key: string) => string | 
   }
   return useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: startDistance } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: holdTime, tolerance: holdMargin } }),
+    useSensor(HeldTouch),
     useSensor(KeyboardSensor, {
       coordinateGetter,
       scrollBehavior: 'auto',

@@ -7,7 +7,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
 import { ToastRegion } from '#design/web/ToastRegion.tsx'
@@ -152,6 +152,95 @@ describe('a calendar', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'One week later' }))
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ begins: `${month}-17`, ends: `${month}-19` }]))
   })
+})
+
+describe('a finger on a card', () => {
+  const board = { kind: 'board', board: { attribute: 'a0', lanes: [] } } as const
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', clientX = 100, clientY = 100) =>
+    fireEvent[type](screen.getAllByRole('listitem')[0] ?? document.body, {
+      touches: type === 'touchEnd' ? [] : [{ clientX, clientY }],
+    })
+  const pass = (time: number) => act(async () => void vi.advanceTimersByTime(time))
+  const image = () => document.querySelector<HTMLElement>('.cursor-grabbing')
+  /** Pixels by which the image has left the place of its card. */
+  const gone = () => image()?.parentElement?.style.transform ?? ''
+
+  beforeEach(async () => {
+    await show(Board, board)
+    await import('#design/web/MenuPopup.tsx')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('[R541] [R544] takes it after 400 ms, which shows at half its opacity', async () => {
+    touch('touchStart')
+    await pass(399)
+    expect(image()).toBeNull()
+    await pass(1)
+    expect(image()?.style.opacity).toBe('0.5')
+    touch('touchEnd')
+    await pass(0)
+    expect(image()).toBeNull()
+    expect(sent).toEqual([])
+  })
+
+  test('[R540] drags what it has taken when it has gone 5 px, and not before', async () => {
+    touch('touchStart')
+    await pass(400)
+    touch('touchMove', 103, 103)
+    expect(gone()).not.toContain('3px')
+    touch('touchMove', 103, 104)
+    expect(gone()).toContain('translate3d(3px, 4px, 0)')
+    touch('touchEnd')
+  })
+
+  test('[R543] may stray 25 px while it holds; beyond them it scrolls', async () => {
+    touch('touchStart')
+    touch('touchMove', 100, 125)
+    await pass(400)
+    expect(image()).not.toBeNull()
+    touch('touchEnd')
+    await pass(0)
+    touch('touchStart')
+    touch('touchMove', 100, 126)
+    await pass(2000)
+    expect(image()).toBeNull()
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  test('[R542] opens the menu of what it holds still for 900 ms, and puts it back', async () => {
+    touch('touchStart')
+    await pass(899)
+    expect(image()).not.toBeNull()
+    expect(screen.queryByRole('menu')).toBeNull()
+    await pass(1)
+    expect(image()).toBeNull()
+    expect(within(screen.getByRole('menu')).getByText('Won')).toBeDefined()
+    expect(touch('touchEnd')).toBe(false)
+    expect(screen.getByRole('menu')).toBeDefined()
+  })
+
+  test('[R542] has no menu of what it drags', async () => {
+    touch('touchStart')
+    await pass(400)
+    touch('touchMove', 130)
+    await pass(2000)
+    expect(screen.queryByRole('menu')).toBeNull()
+    touch('touchEnd')
+  })
+})
+
+test('[R540] a mouse drags a card when it has gone more than 5 px', async () => {
+  await show(Board, { kind: 'board', board: { attribute: 'a0', lanes: [] } })
+  const image = () => document.querySelector('.cursor-grabbing')
+  fireEvent.mouseDown(screen.getAllByRole('listitem')[0] ?? document.body, { clientX: 0, clientY: 0, button: 0 })
+  fireEvent.mouseMove(document, { clientX: 5, clientY: 0 })
+  expect(image()).toBeNull()
+  fireEvent.mouseMove(document, { clientX: 6, clientY: 0 })
+  expect(image()).not.toBeNull()
+  fireEvent.keyDown(document, { code: 'Escape' })
 })
 
 class SeesAll {

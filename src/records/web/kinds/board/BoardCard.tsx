@@ -1,5 +1,6 @@
 import { useDraggable } from '@dnd-kit/core'
 import { ArrowRightLeft } from 'lucide-react'
+import { useState } from 'react'
 import { ColorDot } from '#attributes/web/optionLine.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
@@ -24,7 +25,7 @@ type BoardCardProps = {
   readonly onBring: (row: RecordRow, lane: Lane) => void
 }
 
-/** A card of a board: opened by a press or Enter, moved by dragging, by Space and arrows, or by its menu. */
+/** A card of a board: opened by a press or Enter, moved by dragging, by Space and arrows, or by its menu, which a long press opens too. */
 export function BoardCard(props: BoardCardProps) {
   const { envid, row, card, lane, lanes, colour, canMove, isOpened, onOpen, onBring } = props
   const { t } = useLanguage()
@@ -34,10 +35,17 @@ export function BoardCard(props: BoardCardProps) {
     disabled: !canMove,
   })
   const others = lanes.filter(({ value, isOpen }) => isOpen && value !== lane.value)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const hasMenu = canMove && others.length > 0
   return (
     <li
       ref={setNodeRef}
       {...(canMove ? listeners : {})}
+      onContextMenu={(event) => {
+        if (!hasMenu) return
+        event.preventDefault()
+        setMenuOpen(true)
+      }}
       // A finger that moves at once scrolls the lane; one that holds takes the card.
       className={classes(
         'relative touch-manipulation rounded-control border border-line bg-raised select-none [-webkit-touch-callout:none]',
@@ -59,11 +67,13 @@ export function BoardCard(props: BoardCardProps) {
       >
         <RecordCard {...{ envid, row }} shape={card} />
       </button>
-      {canMove && others.length > 0 && (
+      {hasMenu && (
         <span className="absolute top-1 right-1">
           <Menu
             label={t('records.move.to')}
             placement="bottom end"
+            isOpen={isMenuOpen}
+            onOpenChange={setMenuOpen}
             trigger={
               <IconButton
                 label={t('records.move.toOf', { name: nameOf(row, t('records.unnamed')) })}

@@ -11,6 +11,7 @@ import type { CardShape } from '#records/card.ts'
 import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
 import { dayText } from '#records/web/kinds/calendar/daysText.ts'
 import { timeOf } from '#records/web/kinds/calendar/EventBar.tsx'
+import { stepsOf } from '#records/web/kinds/calendar/steps.ts'
 import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
@@ -30,13 +31,6 @@ type AgendaProps = {
   readonly onNew: ((day: string) => void) | undefined
   readonly onShift: (row: RecordRow, days: number) => void
 }
-
-const steps = [
-  { id: 'dayEarlier', by: -1 },
-  { id: 'dayLater', by: 1 },
-  { id: 'weekEarlier', by: -7 },
-  { id: 'weekLater', by: 7 },
-] as const
 
 /** Days under each other with their records: one day, and whatever is shown on a phone. */
 export function Agenda(props: AgendaProps) {
@@ -125,16 +119,7 @@ export function Agenda(props: AgendaProps) {
                             className="text-muted"
                           />
                         }
-                        groups={[
-                          {
-                            id: 'steps',
-                            actions: steps.map(({ id, by }) => ({
-                              id,
-                              label: t(`records.calendar.${id}`),
-                              onAction: () => onShift(row, by),
-                            })),
-                          },
-                        ]}
+                        groups={stepsOf(t, (by) => onShift(row, by))}
                       />
                     </span>
                   )}

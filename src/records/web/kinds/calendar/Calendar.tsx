@@ -181,6 +181,7 @@ function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & 
               {...shared}
               {...{ days, span }}
               month={date.slice(0, 7)}
+              onShift={shift}
               onDay={(day) => turnTo({ span: 'day', date: day })}
             />
             <DragOverlay dropAnimation={null}>

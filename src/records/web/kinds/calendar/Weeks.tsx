@@ -1,4 +1,5 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { classes } from '#design/web/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { addDays, daysBetween, eachDay, type CalendarSpan, type Days } from '#records/calendar.ts'
@@ -7,8 +8,11 @@ import type { CardShape } from '#records/card.ts'
 import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
 import { daysText, dayText, weekdayText } from '#records/web/kinds/calendar/daysText.ts'
 import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
-import type { RecordRow } from '#records/wire.ts'
+import { stepsOf } from '#records/web/kinds/calendar/steps.ts'
+import { nameOf, type RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
+
+const MenuPopup = lazy(async () => ({ default: (await import('#design/web/MenuPopup.tsx')).MenuPopup }))
 
 type Shared = {
   readonly card: CardShape
@@ -20,6 +24,7 @@ type Shared = {
   readonly today: string
   readonly onOpen: (row: RecordRow) => void
   readonly onNew: ((day: string) => void) | undefined
+  readonly onShift: (row: RecordRow, days: number) => void
   /** Shows one day with all that it has. */
   readonly onDay: (day: string) => void
 }
@@ -161,7 +166,11 @@ type BarProps = Omit<Shared, 'events' | 'today' | 'onNew' | 'onDay'> & {
   readonly first: string
 }
 
-function BarOfWeek({ bar, first, card, places, colourOf, canMove, openId, onOpen }: BarProps) {
+/** A record in a week: opened by a press or Enter, moved by dragging, by Space and arrows, or by what a long press offers. */
+function BarOfWeek({ bar, first, card, places, colourOf, canMove, openId, onOpen, onShift }: BarProps) {
+  const { t } = useLanguage()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isMenuOpen, setMenuOpen] = useState(false)
   const { event, column, span, line, isBegun, goesOn } = bar
   const row = event.item
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({
@@ -173,6 +182,11 @@ function BarOfWeek({ bar, first, card, places, colourOf, canMove, openId, onOpen
     <li
       ref={setNodeRef}
       {...(canMove ? listeners : {})}
+      onContextMenu={(event) => {
+        if (!canMove) return
+        event.preventDefault()
+        setMenuOpen(true)
+      }}
       className={classes(
         'z-1 min-w-0 touch-manipulation px-0.5 select-none [-webkit-touch-callout:none]',
         isDragging && 'opacity-40',
@@ -180,7 +194,10 @@ function BarOfWeek({ bar, first, card, places, colourOf, canMove, openId, onOpen
       style={{ gridColumn: `${column + 1} / span ${span}`, gridRow: line + 2 }}
     >
       <button
-        ref={setActivatorNodeRef}
+        ref={(node) => {
+          setActivatorNodeRef(node)
+          button.current = node
+        }}
         type="button"
         onClick={() => onOpen(row)}
         // Space is for moving: some browsers would press the button as it comes up.
@@ -192,6 +209,16 @@ function BarOfWeek({ bar, first, card, places, colourOf, canMove, openId, onOpen
       >
         <EventBar {...{ row, card, places, isBegun, goesOn }} colour={colourOf(row)} />
       </button>
+      {isMenuOpen && (
+        <Suspense>
+          <MenuPopup
+            label={t('records.calendar.moveOf', { name: nameOf(row, t('records.unnamed')) })}
+            groups={stepsOf(t, (by) => onShift(row, by))}
+            triggerRef={button}
+            onClose={() => setMenuOpen(false)}
+          />
+        </Suspense>
+      )}
     </li>
   )
 }
