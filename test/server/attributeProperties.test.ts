@@ -151,6 +151,23 @@ test('[R148] [R149] [R151] [R152] [R153] [R157] [R158] [R159] [R163] [R164] what
   expect(orders?.attributes.find(({ uri }) => uri === 'code')).toMatchObject({ ...other, uri: 'code' })
 })
 
+test('[R177] when an input tells the rest of the form is stored and served; an unknown moment is refused at its property', async () => {
+  const path = `/api/metadata/attribute/v1/${home.id}/${entity.id}`
+  const draft = (on: string) => ({ name: 'Told', uri: 'told', type: 'text', input_trigger: { on, effects: [] } })
+  const { id } = (await expected(201, maker.send('POST', path, draft('blur')))).json<Row>()
+  const input_trigger = { on: 'enter', effects: [{ kind: 'recalculate' }] }
+  await expected(200, maker.send('PATCH', `${path}/${id}`, { input_trigger }))
+  const served = await expected(200, maker.send('GET', `/api/metadata/v1/${home.id}`))
+  const { entities } = served.json<{ entities: { id: string; attributes: Row[] }[] }>()
+  const attributes = entities.find((each) => each.id === entity.id)?.attributes
+  expect(attributes?.find(({ uri }) => uri === 'told')).toMatchObject({ input_trigger })
+  const refused = await maker.send('PATCH', `${path}/${id}`, { input_trigger: { on: 'hover', effects: [] } })
+  expect([refused.status, detailsOf(refused.text)]).toEqual([
+    422,
+    [expect.objectContaining({ target: 'input_trigger.on', code: 'validation.option' })],
+  ])
+})
+
 test('[R163] a class that is not on the list is refused at its property', async () => {
   const attribute = { name: 'Loud', uri: 'loud', type: 'text', cssclass: 'fixed inset-0' }
   const refused = await maker.send('POST', `/api/metadata/attribute/v1/${home.id}/${entity.id}`, attribute)

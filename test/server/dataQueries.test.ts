@@ -37,12 +37,12 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('a number is counted or reckoned with the values of the record', async () => {
+test('[R208] a number is counted or reckoned with the values of the record', async () => {
   expect(await answerOf('count')).toMatchObject({ show: 'number', set: 'invoices', value: '2' })
   expect(await answerOf('sum')).toMatchObject({ show: 'number', value: '3.50' })
 })
 
-test('a list has the rows that the query names; a quote in a value ends no text', async () => {
+test('[R208] a list has the rows that the query names; a quote in a value ends no text', async () => {
   expect(await answerOf('rows')).toMatchObject({ show: 'list', value: [{ total: '2.00' }, { total: '1.50' }] })
 })
 

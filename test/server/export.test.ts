@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { holdPlace } from '../../src/environments/server/environments.ts'
+import { exportsAtOnce } from '../../src/records/server/export/exportRecords.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
 
@@ -126,6 +128,26 @@ describe('an export as JSON lines', () => {
   })
 })
 
+test('no more exports of an environment are at work at once than it may have, in whatever process they are', async () => {
+  const ask = () => ilze.send('GET', `${address(invoices)}?columns=name`)
+  const hold = (most: number, work: () => Promise<void>) =>
+    house.database.transaction(async (transaction) => {
+      for (let place = 0; place < most; place++)
+        await holdPlace(transaction, { use: 'export', environmentId: acme.id, most: exportsAtOnce })
+      await work()
+    })
+  await hold(exportsAtOnce - 1, async () => expect((await ask()).status).toBe(200))
+  await hold(1, async () => {
+    const others = house.database.transaction(async (transaction) => {
+      await holdPlace(transaction, { use: 'export', environmentId: acme.id, most: exportsAtOnce })
+      const refused = await ask()
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '10'])
+    })
+    await others
+  })
+  expect((await ask()).status).toBe(200)
+})
+
 describe('an export of what is reckoned', () => {
   test('has the values of formulas as any other', async () => {
     const counted = await newEntity(ilze, acme, 'counted', [
@@ -136,4 +158,15 @@ describe('an export of what is reckoned', () => {
     const answer = await ilze.send('GET', `${address(counted)}?columns=name,amount,double`)
     expect(answer.text).toBe('Name,Amount,Double\nOne,21,42\n')
   })
+})
+
+test('[R184] a password leaves in no file and can be asked for in none', async () => {
+  const doors = await newEntity(ilze, acme, 'doors', [{ name: 'Secret', uri: 'secret', type: 'password' }])
+  await create('doors', { name: 'Front', secret: 'correct horse' })
+  for (const format of ['csv', 'jsonl']) {
+    const { text } = await expected(200, ilze.send('GET', `${address(doors)}?format=${format}`))
+    expect(text).toContain('Front')
+    expect(text).not.toMatch(/secret|argon2|horse/i)
+  }
+  expect((await ilze.send('GET', `${address(doors)}?columns=secret`)).status).toBe(400)
 })

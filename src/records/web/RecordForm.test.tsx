@@ -37,20 +37,25 @@ afterEach(() => {
 type Shown = {
   readonly attribute?: Partial<AttributeDraft>
   readonly entity?: Partial<EntityDraft>
+  /** Further attributes. */
+  readonly beside?: readonly AttributeDraft[]
   readonly record?: RecordRow
   readonly given?: Given
 }
 const router = createRouter({ routeTree: createRootRoute() })
 
-/** The form of an entity with one attribute of the maker's. */
-function show({ attribute = {}, entity = {}, record, given }: Shown) {
+/** The form of an entity with an attribute of the maker's. */
+function show({ attribute = {}, entity = {}, beside = [], record, given }: Shown) {
   const draft = { name: 'Client code', uri: 'code', type: 'text', ...attribute } as AttributeDraft
   const made = attributeOf(draft, { id: 'a', entity_id: 'e', change_id: 'c', position: 0 })
   const whole = entityOf(
     { name: 'Order', collectionname: 'Orders', uri: 'orders', ...entity },
     { id: 'e', change_id: 'c' },
   )
-  const table = { envid: 'env', entity: withAttributes(whole, [made]) }
+  const others = beside.map((each, at) =>
+    attributeOf(each, { id: `b${at}`, entity_id: 'e', change_id: 'c', position: at + 1 }),
+  )
+  const table = { envid: 'env', entity: withAttributes(whole, [made, ...others]) }
   render(
     <LanguageProvider initial={initial}>
       <QueryClientProvider client={new QueryClient()}>
@@ -210,6 +215,21 @@ describe('what the maker said about an attribute', () => {
     const offered = await screen.findAllByRole('option')
     expect(offered.map(({ textContent }) => textContent?.trim())).toEqual(['Open', 'Paid'])
   })
+})
+
+test('[R205] a submit stands in the form with its name and saves the record', async () => {
+  show({ beside: [{ name: 'Send it', uri: 'send', type: 'submit' }] })
+  fireEvent.change(control(), { target: { value: 'A-1' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send it' }))
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ code: 'A-1' })]))
+})
+
+test('[R184] a password is typed unseen and sent; of one that is kept nothing is known', async () => {
+  show({ attribute: { type: 'password' }, record: row })
+  expect([control().type, control().value]).toEqual(['password', ''])
+  fireEvent.change(control(), { target: { value: 'correct horse' } })
+  save()
+  await waitFor(() => expect(sent).toEqual([{ code: 'correct horse' }]))
 })
 
 describe('[R142] the records of an entity that is not editable', () => {

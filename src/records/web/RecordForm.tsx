@@ -15,6 +15,7 @@ import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import { RecordFacts } from '#records/web/RecordFacts.tsx'
+import { useLiveFormulas } from '#records/web/useLiveFormulas.ts'
 import { useRecordForm, type Given } from '#records/web/useRecordForm.ts'
 import { isRecordId, type Table } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
@@ -41,7 +42,8 @@ export function RecordForm(props: RecordFormProps) {
   const { t } = useLanguage()
   const after = useRef<'stay' | 'new'>('stay')
   const form = useRecordForm(table, record, (saved) => onSaved(saved, after.current), given)
-  const { fields, values, base, errors, isPending, isDirty, isRestored, conflict } = form
+  const { fields, values, heard, base, errors, isPending, isDirty, isRestored, conflict } = form
+  const live = useLiveFormulas(table, base && !isDirty ? undefined : { ...base, ...heard })
   const isClosed = !table.entity.editable
   const mayCreate = useMayAct(table.envid, table.entity.id, 'create')
   const mayUpdate = useMayAct(table.envid, table.entity.id, 'update')
@@ -96,6 +98,12 @@ export function RecordForm(props: RecordFormProps) {
       <div
         key={column}
         className={classes(isWide(controlName) ? 'min-w-0 @lg:col-span-2' : 'min-w-0', fieldLook(field))}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) form.told(field, 'blur')
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && form.told(field, 'enter')) event.preventDefault()
+        }}
       >
         <Control
           {...{ isReadOnly }}
@@ -103,10 +111,10 @@ export function RecordForm(props: RecordFormProps) {
           envid={table.envid}
           addressOf={addressOf}
           {...(base ? { recordId: base.id } : {})}
-          findLinked={(each, text, signal) => findLinked(each, text, signal, values)}
+          findLinked={(each, text, signal) => findLinked(each, text, signal, heard)}
           name={column}
           label={labelOf(field, t)}
-          value={values[column] ?? null}
+          value={(column in live ? live[column] : values[column]) ?? null}
           linked={form.linkedFor(field)}
           parentValue={form.parentValueOf(field)}
           onChange={(value, option) => form.set(field, value, option)}

@@ -22,6 +22,7 @@ import {
   type LinkedNames,
 } from '#records/web/recordChanges.client.ts'
 import { saveRecord, type Saved } from '#records/web/saveRecord.ts'
+import { useUnheard } from '#records/web/useUnheard.ts'
 import { linkedOf, valuesOf, type RecordRow } from '#records/wire.ts'
 
 type Conflicted = Extract<Saved, { kind: 'conflict' }>
@@ -57,6 +58,17 @@ export function useRecordForm(
   const { t } = useLanguage()
   const mode: RecordMode = record ? 'update' : 'create'
   const fields = formFields(table).filter((field) => record || isTyped(field))
+  const labelled = (column: string, text: string): FormError => {
+    const field = fields.find((each) => columnOf(each) === column)
+    return field ? { name: column, label: labelOf(field, t), text } : { text }
+  }
+  const check = (candidate: Change): readonly FormError[] => {
+    const result = validateRecord(entity, candidate, mode)
+    if (!('problems' in result)) return []
+    return result.problems.map(({ target = '', code, parameters, message }) =>
+      labelled(target, message ?? t(`fault.${code}` as TextKey, parameters)),
+    )
+  }
   const [kept] = useState(() => keptDraft(entity.id, record?.id))
   const [base, setBase] = useState(record)
   const [touched, setTouched] = useState<Change>({ ...kept?.values, ...given.values })
@@ -67,6 +79,7 @@ export function useRecordForm(
   const [isPending, setPending] = useState(false)
   const [conflict, setConflict] = useState<Conflicted>()
   const [isRestored, setRestored] = useState(kept !== undefined)
+  const { unheard, hold, told, forget } = useUnheard()
   const linked: LinkedNames = { ...given.linked, ...chosenNames }
   const sending = useRef(false)
   const key = useRef(newIdempotencyKey())
@@ -76,12 +89,15 @@ export function useRecordForm(
 
   const stored = base ? valuesOf(base, fields) : defaults(fields)
   const values: Change = { ...stored, ...touched }
+  /** The values as the rest of the form has heard of them. */
+  const heard: Change = { ...values, ...unheard }
   const changes = base ? changedValues(stored, touched) : touched
   const isDirty = Object.keys(changes).length > 0
 
   function set(field: Field, value: WireValue, option?: Option): void {
     const column = columnOf(field)
     const next = { ...touched, [column]: value }
+    hold(field, values[column] ?? null)
     const names = { ...linked, [column]: option }
     setTouched(next)
     setLinked(names)
@@ -91,21 +107,8 @@ export function useRecordForm(
     }
   }
 
-  function check(candidate: Change): readonly FormError[] {
-    const result = validateRecord(entity, candidate, mode)
-    if (!('problems' in result)) return []
-    return result.problems.map(({ target = '', code, parameters, message }) =>
-      labelled(target, message ?? t(`fault.${code}` as TextKey, parameters)),
-    )
-  }
-
   function problemOf(column: string, value: WireValue): boolean {
     return check({ [column]: value }).some(({ name }) => name === column)
-  }
-
-  function labelled(column: string, text: string): FormError {
-    const field = fields.find((each) => columnOf(each) === column)
-    return field ? { name: column, label: labelOf(field, t), text } : { text }
   }
 
   async function save(): Promise<RecordRow | undefined> {
@@ -171,6 +174,7 @@ export function useRecordForm(
 
   function discard(): void {
     setTouched({})
+    forget()
     setLinked({})
     setErrors([])
     setRestored(false)
@@ -198,12 +202,14 @@ export function useRecordForm(
   /** What the select holds whose choice decides which options a field offers. */
   function parentValueOf({ parent_attribute }: Field): WireValue {
     const parent = parent_attribute === null ? undefined : fields.find(({ id }) => id === parent_attribute)
-    return parent ? (values[columnOf(parent)] ?? null) : null
+    return parent ? (heard[columnOf(parent)] ?? null) : null
   }
 
   return {
     fields,
     values,
+    heard,
+    told,
     base,
     errors,
     isPending,
