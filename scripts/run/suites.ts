@@ -26,7 +26,7 @@ export function runPlaywright(browser: string): Promise<Outcome> {
   return runSuite('browser tests', file, {
     name: 'browser tests',
     command: ['playwright', 'test', '--reporter=line,json'],
-    environment: { LINTEL_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    environment: { LINTEL_BROWSER: browser, LINTEL_SCREENS: 'off', PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   })
 }
 
