@@ -7,12 +7,14 @@ const light = { colorScheme: 'light', reducedMotion: 'no-preference' } as const
 // Without motion nobody waits for colours to fade.
 const dark = { colorScheme: 'dark', reducedMotion: 'reduce' } as const
 
+// What lies behind a dialog may wait for its answer.
+const loading = ':is([aria-busy=true], [data-bone], [role=progressbar]):not([inert] *, [aria-hidden=true] *)'
+
 /** Waits until a page stands still: its heading is there, nothing is loading, nothing moves. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   // The style guide shows what loads as a thing to look at.
-  if (!page.url().includes('/tailwind/'))
-    await expect(page.locator('[aria-busy=true], [data-bone], [role=progressbar]')).toHaveCount(0)
+  if (!page.url().includes('/tailwind/')) await expect(page.locator(loading)).toHaveCount(0)
   // What has come to its end can set other things in motion: a colour fades in what inherits it too.
   await page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame)
