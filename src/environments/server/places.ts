@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '#faults/fault.ts'
+import type { Executor } from '#platform/server/database/database.ts'
 
 /**
  * So many may be at work at once in all, and so many of one environment, so that one leaves room for others. Answers what
@@ -25,4 +27,26 @@ export function createPlaces(most: {
       else taken.delete(id)
     }
   }
+}
+
+/** What has just ended gives its place back a moment later. */
+const moment = 200
+
+/**
+ * The same for all processes: so many transactions at once hold a place for this use of an environment, until they end.
+ * Fault: `request.tooMany`.
+ */
+export async function holdPlace(
+  executor: Executor,
+  { use, environmentId, most }: { readonly use: string; readonly environmentId: string; readonly most: number },
+): Promise<void> {
+  const hold = () =>
+    executor.query({
+      text: `select from generate_series(1, $2::int) place
+        where pg_try_advisory_xact_lock(hashtextextended($1 || place, 0)) limit 1`,
+      values: [`${use} ${environmentId} `, most],
+    })
+  if ((await hold()).length > 0) return
+  await pause(moment)
+  if ((await hold()).length === 0) throw fault('request.tooMany', { seconds: 10 })
 }

@@ -10,7 +10,7 @@ import {
   type ExportOptions,
 } from '#records/export/exportOptions.ts'
 import { downloadHeaders } from '#records/server/export/download.ts'
-import { exportRecords } from '#records/server/export/exportRecords.ts'
+import { exportRecords, exportsAtOnce } from '#records/server/export/exportRecords.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
 
 export type ExportRoutesOptions = {
@@ -23,7 +23,7 @@ export type ExportRoutesOptions = {
 const params = z.object({ envid: z.uuid('request.idInvalid'), entityid: z.uuid('request.idInvalid') })
 
 /** Each export holds a connection as long as its reader takes. */
-const mostAtOnce = { inAll: 3, each: 2 }
+const mostAtOnce = { inAll: 3, each: exportsAtOnce }
 /** A reader who takes nothing for so long is gone, in milliseconds. */
 const longestPause = 60_000
 

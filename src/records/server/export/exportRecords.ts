@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { fault } from '#faults/fault.ts'
+import { holdPlace } from '#environments/server/environments.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { inlined } from '#platform/inlined.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -23,12 +24,15 @@ import {
 /** `online` is a pool whose statements may take long; `secret` is that of the environment's OData engine. */
 export type ExportContext = RecordsContext & { readonly online: Database; readonly secret: string }
 
+/** So many exports of one environment are at work at once, in whatever process. */
+export const exportsAtOnce = 2
+
 /** A file on its way: its name and bytes. Whoever stops reading destroys `body`, which ends the work in the database. */
 export type Exported = { readonly name: string; readonly format: ExportFormat; readonly body: Readable }
 
 /**
  * The records of an entity as a file, read in one snapshot and written while they are read. Which rows and names come is
- * decided by the same guards as in every list. Faults: those of the query, `export.tooManyRows` for a sheet.
+ * decided by the same guards as in every list. Faults: those of the query, `export.tooManyRows` for a sheet, `request.tooMany`.
  */
 export async function exportRecords(by: ExportContext, entityId: string, options: ExportOptions): Promise<Exported> {
   const translate = translateFor(by.locale)
@@ -47,6 +51,7 @@ export async function exportRecords(by: ExportContext, entityId: string, options
     const source = await context.online
       .under(context.environment.role)
       .copyOut(async (executor) => {
+        await holdPlace(executor, { use: 'export', environmentId: context.environment.id, most: exportsAtOnce })
         const [versions] = await executor.query<{ model_version: string; access_version: string }>({
           text: versionsQuery(context.environment).parts.join(''),
         })
