@@ -23,6 +23,7 @@ export const pagePaths = [
   '/profile/security',
   '/settings',
   '/users',
+  '/users/audit',
   '/users/{id}',
   '/users/{id}/manage',
   '/d',

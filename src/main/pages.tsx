@@ -133,6 +133,14 @@ const defaultPages = [
   }),
   createRoute({
     getParentRoute: () => standard,
+    path: '/users/audit',
+    component: lazyRouteComponent(
+      () => withTexts(import('#audit/web/InstallationLogPage.tsx'), 'aside'),
+      'InstallationLogPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
     path: '/users/$userid',
     beforeLoad: guards('ids'),
     component: lazyRouteComponent(() => withTexts(import('#main/web/UserRoutes.tsx'), 'aside'), 'UserRoute'),

@@ -3,7 +3,7 @@ import { setUpCode } from '#accounts/server/setUp.ts'
 import { newMaker, type Send } from '../support/maker.ts'
 import { storySecret } from '../support/storySecret.ts'
 import { lookAtPage, settled } from './support/look.ts'
-import { field } from './support/screen.ts'
+import { choose, field } from './support/screen.ts'
 import { expect, password, sendTo, signIn, test, uniqueName } from './support/stage.ts'
 
 // Each story has a person of its own, and begins signed out.
@@ -226,6 +226,7 @@ test('[R071] [R072] [R073] the set-up code makes an administrator, who finds peo
   await expect(there.getByRole('alert')).toBeVisible()
 
   await page.getByRole('link', { name: 'Manage' }).click()
+  await expect(page.getByRole('button', { name: /^Account made/ })).toBeVisible()
   await lookAtPage(page, 'user-manage')
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
@@ -233,4 +234,20 @@ test('[R071] [R072] [R073] the set-up code makes an administrator, who finds peo
   await there.reload()
   await expect(there).toHaveURL(/\/auth(\/signout|\?next=)/)
   await elsewhere.close()
+
+  // What was done stands in the log: of this person at once, and of all in the installation's.
+  await page.getByRole('link', { name: 'All about this person' }).click()
+  await expect(page).toHaveURL(`/users/audit?record=${other.id}`)
+  await expect(page.getByRole('heading', { name: 'Sign-ins and accounts' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Person' })).toHaveValue(/^Ilze/)
+  await page.getByRole('button', { name: /^User changed/ }).click()
+  await expect(page.getByText('disabled', { exact: true })).toBeVisible()
+  await lookAtPage(page, 'installation-log')
+  await choose(page, page.getByLabel('What happened'), 'Account made')
+  await expect(page.getByRole('list', { name: 'Sign-ins and accounts' }).getByRole('listitem')).toHaveCount(1)
+  const csv = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  expect((await csv).suggestedFilename()).toBe('audit.csv')
+  await page.getByRole('button', { name: 'Check the seals' }).click()
+  await expect(page.getByText(/as written. Nothing is missing/)).toBeVisible()
 })

@@ -208,6 +208,36 @@ test('the log of the installation is for who administers that', async () => {
     values: [anna.id],
   })
   await expect.poll(async () => (await anna.send('GET', path)).status).toBe(200)
-  const { value } = (await anna.send('GET', path)).json<AuditPage>()
-  expect(value.at(-1)).toMatchObject({ kind: 'signIn', by_id: anna.id, by: 'Ilze Kalniņa' })
+  const installation = async <Body>(rest: string) =>
+    (await expected(200, anna.send('GET', `/api/audit/v1/installation${rest}`))).json<Body>()
+  const { value } = await installation<AuditPage>(`?record=${anna.id}`)
+  expect(
+    value
+      .map(({ kind, by_id, by }) => [kind, by_id, by])
+      .toReversed()
+      .slice(0, 2),
+  ).toEqual([
+    ['accountMade', anna.id, 'Ilze Kalniņa'],
+    ['signIn', anna.id, 'Ilze Kalniņa'],
+  ])
+  const made = value.find(({ kind }) => kind === 'accountMade')
+  expect(await installation(`/entry/${made?.id}`)).toMatchObject({
+    told: 'facts',
+    before: null,
+    after: { email: 'anna@example.org', channel: 'email' },
+  })
+  expect((await anna.send('GET', '/api/audit/v1/installation/entry/999999999')).status).toBe(404)
+  const csv = (await anna.send('GET', `/api/audit/v1/installation/export?record=${anna.id}&kind=accountMade`)).text
+  expect(csv.split('\r\n')).toHaveLength(3)
+  expect(csv).toContain('accountMade,Ilze Kalniņa')
+  await sealLog(lintel.database, { schema: 'lintel', environmentId: null })
+  const { problems, checked } = await installation<Verification>('/verify')
+  expect(problems).toEqual([])
+  expect(checked).toBeGreaterThan(1)
+})
+
+test('nobody else reads, exports or checks the log of the installation', async () => {
+  const stranger = await newMaker(lintel.send, 'stranger@example.org')
+  for (const rest of ['', '/entry/1', '/export', '/verify'])
+    expect((await stranger.send('GET', `/api/audit/v1/installation${rest}`)).status, rest).toBe(403)
 })

@@ -21,8 +21,8 @@ import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 
-/** What administrators of the installation do about a person. Whoever is none gets what an unknown address gets. */
-export function UserManagePage({ id }: { readonly id: string }) {
+/** What administrators of the installation do about a person, and what happened to the account. Whoever is none gets what an unknown address gets. */
+export function UserManagePage({ id, events }: { readonly id: string; readonly events: ReactNode }) {
   const { t } = useLanguage()
   const { data: person, error, refetch } = useUser(id)
   useTitle(t('users.manage.title'))
@@ -36,7 +36,12 @@ export function UserManagePage({ id }: { readonly id: string }) {
           <Skeleton className="h-40" />
         </Loading>
       )}
-      {person && isFull(person) && <Manage person={person} />}
+      {person && isFull(person) && (
+        <>
+          <Manage person={person} />
+          {events}
+        </>
+      )}
     </UserFrame>
   )
 }

@@ -15,6 +15,7 @@ import { ErrorState } from '#design/web/ErrorState.tsx'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { TextField } from '#design/web/TextField.tsx'
+import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
@@ -37,6 +38,11 @@ export function UsersPage() {
         <div className="flex min-w-0 flex-col gap-1">
           <h1 className="text-auth font-semibold">{t('users.title')}</h1>
           <p className="max-w-160 text-muted">{t(me?.platform_administrator ? 'users.textAll' : 'users.text')}</p>
+          {me?.platform_administrator && (
+            <Link to="/users/audit" className={`${linkClass} self-start`}>
+              {t('users.log')}
+            </Link>
+          )}
         </div>
         <TextField
           label={t('users.search')}

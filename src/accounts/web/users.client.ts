@@ -18,15 +18,17 @@ export function usersQuery(search: string) {
   })
 }
 
-function userQuery(id: string) {
+function userQuery(id: string, isWanted: boolean) {
   return queryOptions({
     queryKey: [...key, id],
+    enabled: isWanted,
     queryFn: ({ signal }) => api.get<User | Colleague>(`${path}/${id}`, { signal }),
   })
 }
 
-export function useUser(id: string) {
-  return useQuery(userQuery(id))
+/** One person, unless nobody wants to know. */
+export function useUser(id: string, { isWanted } = { isWanted: true }) {
+  return useQuery(userQuery(id, isWanted))
 }
 
 /** The environments of a person, for administrators of the installation. */

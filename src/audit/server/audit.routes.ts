@@ -4,8 +4,14 @@ import * as z from 'zod/mini'
 import { userContext } from '#accounts/server/accounts.ts'
 import { auditFilterSchema, auditQuerySchema } from '#audit/audit.ts'
 import { retentionSchema } from '#audit/retention.ts'
-import { auditDetails, auditPeople, listAudit, listInstallationAudit, type AuditContext } from '#audit/server/audit.ts'
+import { auditDetails, auditPeople, listAudit, type AuditContext } from '#audit/server/audit.ts'
 import { exportAudit } from '#audit/server/export.ts'
+import {
+  exportInstallation,
+  installationDetails,
+  installationSchema,
+  listInstallation,
+} from '#audit/server/installation.ts'
 import { readRetention, setRetention } from '#audit/server/settings.ts'
 import { verifyLog } from '#audit/server/verifier.ts'
 import { createPlaces } from '#environments/server/environments.ts'
@@ -67,15 +73,7 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
       return request.body
     },
   )
-  app.get(
-    '/api/audit/v1/installation',
-    { config: { access: 'user' }, schema: { querystring: auditQuerySchema } },
-    (request) => {
-      const { database, session } = userContext(request)
-      if (!session.user.platformAdministrator) throw fault('request.forbidden')
-      return listInstallationAudit(database, request.query)
-    },
-  )
+  installationRoutes(app, online, take)
 
   async function oneOf<Result>(
     { environment: place }: AuditContext,
@@ -88,18 +86,56 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
   function send(request: FastifyRequest<{ Querystring: z.output<typeof auditFilterSchema> }>, reply: FastifyReply) {
     const context = contextOf(request)
     const leave = take(context.environment.id)
-    const body = Readable.from(exportAudit(context, online, request.query))
-    // Whoever has read all of it may ask again at once.
-    body.once('end', leave).once('close', leave)
-    reply.raw.once('close', () => body.destroy())
-    reply.raw.setTimeout(longestPause, () => reply.raw.destroy())
-    return reply
-      .headers({
-        'content-type': 'text/csv; charset=utf-8; header=present',
-        'content-disposition': 'attachment; filename="audit.csv"',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(body)
+    return sendCsv(reply, exportAudit(context, online, request.query), leave)
   }
+}
+
+type Take = (place: string) => () => void
+
+/** The installation's own log: who signed in, and what happened to accounts. */
+function installationRoutes(app: Http, online: Database, take: Take): void {
+  const config = { access: 'user' } as const
+  const url = '/api/audit/v1/installation'
+  const own = z.object({ id: number })
+
+  app.get(url, { config, schema: { querystring: auditQuerySchema } }, (request) =>
+    listInstallation(administrator(request), request.query),
+  )
+  app.get(`${url}/entry/:id`, { config, schema: { params: own } }, (request) =>
+    installationDetails(administrator(request), request.params.id),
+  )
+  app.get(`${url}/verify`, { config, schema: { querystring: verifyQuery } }, (request) => {
+    administrator(request)
+    const leave = take(installationSchema)
+    return verifyLog(online, installationSchema, request.query.after ?? null).finally(leave)
+  })
+  app.get(`${url}/export`, { config, schema: { querystring: auditFilterSchema } }, (request, reply) => {
+    administrator(request)
+    const leave = take(installationSchema)
+    return sendCsv(reply, exportInstallation(online, request.query), leave)
+  })
+}
+
+/** The database, for those who administer the installation. */
+function administrator(request: FastifyRequest): Database {
+  const { database, session } = userContext(request)
+  if (!session.user.platformAdministrator) throw fault('request.forbidden')
+  return database
+}
+
+/** Sends a log as it is read; `leave` hears when nobody reads it any longer. */
+function sendCsv(reply: FastifyReply, text: AsyncGenerator<string>, leave: () => void) {
+  const body = Readable.from(text)
+  // Whoever has read all of it may ask again at once.
+  body.once('end', leave).once('close', leave)
+  reply.raw.once('close', () => body.destroy())
+  reply.raw.setTimeout(longestPause, () => reply.raw.destroy())
+  return reply
+    .headers({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="audit.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(body)
 }

@@ -35,16 +35,20 @@ export type AuditContext = MemberContext & {
   ) => Promise<Record<string, string | null>>
 }
 
-type Row = Omit<AuditEntry, 'on' | 'id' | 'by'> & { readonly seq: string; readonly at: Date }
+/** A row of a log as lists read it. */
+export type Row = Omit<AuditEntry, 'on' | 'id' | 'by'> & { readonly seq: string; readonly at: Date }
 type WholeRow = Row & { readonly changes: Facts; readonly before: KeptRecord | null; readonly after: KeptRecord | null }
 
-const columns = `a.seq, a.at, a.area, a.kind, a.by_id, a.entity_id, a.record_id, a.cause, a.request_id,
+export const auditColumns = `a.seq, a.at, a.area, a.kind, a.by_id, a.entity_id, a.record_id, a.cause, a.request_id,
   a.changes->'subject'->>'name' as subject`
 
 /** The log of an environment, the last written first: product ruling 2.4. Values are told by `auditDetails` alone. */
 export async function listAudit(context: AuditContext, query: AuditQuery): Promise<AuditPage> {
   const { database, environment, namesOf } = context
-  const rows = await auditRows<Row>(database, environment.schema, query, { columns, top: auditPageSize + 1 })
+  const rows = await auditRows<Row>(database, environment.schema, query, {
+    columns: auditColumns,
+    top: auditPageSize + 1,
+  })
   const page = rows.slice(0, auditPageSize)
   const people = await namesOf(
     database,
@@ -52,16 +56,6 @@ export async function listAudit(context: AuditContext, query: AuditQuery): Promi
     page.flatMap(({ by_id }) => by_id ?? []),
   )
   const value = page.map((row) => entryOf(row, people))
-  return { value, next: rows.length > auditPageSize ? (value.at(-1)?.id ?? null) : null }
-}
-
-/** The log of the installation, for those who administer it. */
-export async function listInstallationAudit(database: Executor, query: AuditQuery): Promise<AuditPage> {
-  const rows = await auditRows<Row & { by: string | null }>(database, 'lintel', query, {
-    columns: `${columns}, (select concat_ws(' ', firstname, lastname) from lintel."user" where id = a.by_id) as by`,
-    top: auditPageSize + 1,
-  })
-  const value = rows.slice(0, auditPageSize).map((row) => entryOf(row, new Map([[row.by_id ?? '', row.by ?? '']])))
   return { value, next: rows.length > auditPageSize ? (value.at(-1)?.id ?? null) : null }
 }
 
@@ -76,7 +70,7 @@ export async function auditPeople({ database, environment }: AuditContext): Prom
 export async function auditDetails(context: AuditContext, id: string): Promise<AuditDetails> {
   const { database, environment, namesOf } = context
   const [row] = await database.query<WholeRow>({
-    text: `select ${columns}, a.changes, ${keptSql('before')} as before, ${keptSql('after')} as after
+    text: `select ${auditColumns}, a.changes, ${keptSql('before')} as before, ${keptSql('after')} as after
       from ${qualified(environment.schema, '_audit')} a where a.seq = $1`,
     values: [id],
   })
@@ -170,12 +164,14 @@ export function keptSql(which: 'before' | 'after'): string {
     from jsonb_each(case jsonb_typeof(a.changes->'${which}') when 'object' then a.changes->'${which}' end) e)`
 }
 
-function entryOf({ seq, at, ...row }: Row, people: ReadonlyMap<string, string>): AuditEntry {
+/** A row as it is told, with the name of who did it. */
+export function entryOf({ seq, at, ...row }: Row, people: ReadonlyMap<string, string>): AuditEntry {
   const { area, kind, by_id, entity_id, record_id, subject, cause, request_id } = row
   const by = people.get(by_id ?? '') || null
   return { id: seq, on: at.toISOString(), area, kind, by_id, by, entity_id, record_id, subject, cause, request_id }
 }
 
-function factsOf(value: unknown): Facts | null {
+/** What was or is, if it is a list of facts. */
+export function factsOf(value: unknown): Facts | null {
   return typeof value === 'object' && value !== null ? (value as Facts) : null
 }

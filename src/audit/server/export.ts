@@ -2,7 +2,7 @@ import type { AuditEntry, AuditFilter, Facts } from '#audit/audit.ts'
 import { auditRows, closedColumns, keptSql, memberAt, type AuditContext } from '#audit/server/audit.ts'
 import type { Model } from '#entities/model.ts'
 import type { Member } from '#environments/environment.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Executor } from '#platform/server/database/database.ts'
 import { printRow } from '#records/import/print.ts'
 import type { KeptRecord } from '#records/kept.ts'
 import { tellableFields } from '#records/kept.ts'
@@ -25,7 +25,11 @@ const header = [
 ]
 const values = ['subject', 'before', 'after']
 
-type Row = Pick<AuditEntry, 'area' | 'kind' | 'by_id' | 'entity_id' | 'record_id' | 'cause' | 'request_id'> & {
+/** A row as exports read it. */
+export type ExportedRow = Pick<
+  AuditEntry,
+  'area' | 'kind' | 'by_id' | 'entity_id' | 'record_id' | 'cause' | 'request_id'
+> & {
   readonly seq: string
   readonly at: Date
   readonly changes: Facts
@@ -33,9 +37,16 @@ type Row = Pick<AuditEntry, 'area' | 'kind' | 'by_id' | 'entity_id' | 'record_id
   readonly after: KeptRecord | null
 }
 
+/** What a reader is told of a row besides what stands in it: names, the name of the table, and what was and is. */
+type Told = {
+  readonly who: string | null | undefined
+  readonly table: string | null
+  readonly values: readonly unknown[]
+}
+
 /**
- * The log as CSV, the last written first, a portion at a time. Values of records are told only of tables of which the
- * member reads every record, and of fields that no rule keeps from the member.
+ * The log of an environment as CSV. Values of records are told only of tables of which the member reads every record, and
+ * of fields that no rule keeps from the member.
  */
 export async function* exportAudit(
   context: AuditContext,
@@ -45,50 +56,62 @@ export async function* exportAudit(
   const { environment, namesOf } = context
   const model = await context.model()
   const member = await memberAt(context, model)
-  yield `\uFEFF${printRow([...header, ...values], ',')}`
-  let before: string | undefined
-  for (;;) {
-    const rows: Row[] = await auditRows<Row>(
-      online,
-      environment.schema,
-      before === undefined ? filter : { ...filter, before },
-      {
-        columns: `a.seq, a.at, a.area, a.kind, a.by_id, a.entity_id, a.record_id, a.cause, a.request_id, a.changes,
-        ${keptSql('before')} as before, ${keptSql('after')} as after`,
-        top: portion,
-      },
-    )
+  const kept = `, ${keptSql('before')} as before, ${keptSql('after')} as after`
+  yield* exportRows<ExportedRow>(online, environment.schema, filter, kept, async (rows) => {
     const people = await namesOf(
       online,
       environment.schema,
       rows.flatMap(({ by_id }) => by_id ?? []),
     )
-    yield rows.map((row) => printRow(cellsOf(row, { people, model, member }), ',')).join('')
+    return rows.map((row) => ({
+      who: people.get(row.by_id ?? ''),
+      table: model.entities.get(row.entity_id ?? '')?.uri ?? row.entity_id,
+      values: valuesOf(row, { model, member }),
+    }))
+  })
+}
+
+/** A log as CSV, the last written first, a portion at a time. `more` are columns that `tell` needs of each row. */
+export async function* exportRows<Row extends ExportedRow>(
+  executor: Executor,
+  schema: string,
+  filter: AuditFilter,
+  more: string,
+  tell: (rows: readonly Row[]) => Promise<readonly Told[]>,
+): AsyncGenerator<string> {
+  yield `\uFEFF${printRow([...header, ...values], ',')}`
+  let before: string | undefined
+  for (;;) {
+    const rows: Row[] = await auditRows<Row>(executor, schema, before === undefined ? filter : { ...filter, before }, {
+      columns: `a.seq, a.at, a.area, a.kind, a.by_id, a.entity_id, a.record_id, a.cause, a.request_id, a.changes${more}`,
+      top: portion,
+    })
+    const told = await tell(rows)
+    yield rows.map((row, at) => printRow(cellsOf(row, told[at]), ',')).join('')
     before = rows.at(-1)?.seq
     if (rows.length < portion) return
   }
 }
 
-type Reader = { readonly people: ReadonlyMap<string, string>; readonly model: Model; readonly member: Member }
-
-function cellsOf(row: Row, reader: Reader): string[] {
-  const { seq, at, area, kind, by_id, entity_id, record_id, cause, request_id } = row
-  const table = reader.model.entities.get(entity_id ?? '')?.uri ?? entity_id
-  const who = reader.people.get(by_id ?? '')
+function cellsOf(row: ExportedRow, told: Told | undefined): string[] {
+  const { seq, at, area, kind, by_id, record_id, cause, request_id } = row
+  const { who, table, values: own = [] } = told ?? {}
   const cells = [seq, at.toISOString(), area, kind, who, by_id, table, record_id, cause.kind, cause.id, request_id]
-  return [...cells, ...valuesOf(row, reader)].map((cell) => cell ?? '')
+  return [...cells, ...own].map((cell) => textOf(cell) ?? '')
 }
 
+type Reader = { readonly model: Model; readonly member: Member }
+
 function valuesOf(
-  { area, entity_id, record_id, changes, before, after }: Row,
+  { area, entity_id, record_id, changes, before, after }: ExportedRow,
   { model, member }: Reader,
-): (string | null)[] {
+): readonly unknown[] {
   if (area !== 'data') {
     const { subject = null, before: was = null, after: is = null, ...rest } = changes
     const told = Object.keys(rest).length > 0 ? rest : is
-    return [textOf((subject as Facts | null)?.['name'] ?? null), textOf(was), textOf(told)]
+    return [(subject as Facts | null)?.['name'], was, told]
   }
-  if (record_id === null) return [null, null, textOf(changes)]
+  if (record_id === null) return [null, null, changes]
   const entity = model.entities.get(entity_id ?? '')
   if (!entity || reachOf(member, 'read', entity, model) !== null) return [null, null, null]
   const closed = closedColumns(member, entity)
@@ -99,7 +122,7 @@ function valuesOf(
   )
   const part = (kept: KeptRecord | null) =>
     kept && Object.fromEntries(Object.entries(kept).filter(([column]) => open.has(column)))
-  return [null, textOf(part(before)), textOf(part(after))]
+  return [null, part(before), part(after)]
 }
 
 function textOf(value: unknown): string | null {

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { AuditArea, AuditEntry } from '#audit/audit.ts'
 import { EntryDetails } from '#audit/web/EntryDetails.tsx'
+import type { LogPlace } from '#audit/web/logPlace.ts'
 import { sayKind } from '#audit/web/sayEntry.ts'
 import { Badge, type Tint } from '#design/web/Badge.tsx'
 import type { Model } from '#entities/model.ts'
@@ -15,13 +16,13 @@ const tints: Readonly<Record<AuditArea, Tint>> = {
 }
 
 type AuditLineProps = {
-  readonly environmentId: string
+  readonly place: LogPlace
   readonly model: Model | undefined
   readonly entry: AuditEntry
 }
 
 /** One entry of the log; pressed, it opens and tells what exactly happened. */
-export function AuditLine({ environmentId, model, entry }: AuditLineProps) {
+export function AuditLine({ place, model, entry }: AuditLineProps) {
   const { t, date } = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -43,7 +44,7 @@ export function AuditLine({ environmentId, model, entry }: AuditLineProps) {
           <span className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">{sayKind(t, entry)}</span>
             {what !== undefined && what !== null && <span className="min-w-0 break-words">{what}</span>}
-            <Badge tint={tints[area]}>{t(`audit.area.${area}`)}</Badge>
+            {place.about === 'record' && <Badge tint={tints[area]}>{t(`audit.area.${area}`)}</Badge>}
           </span>
           <span className="flex flex-wrap gap-x-1.5 text-label text-muted">
             <span>{by ?? t('audit.unknown')}</span>
@@ -56,7 +57,7 @@ export function AuditLine({ environmentId, model, entry }: AuditLineProps) {
       </button>
       {isOpen && (
         <div id={id} className="px-3 pt-1 pb-3 sm:pl-10">
-          <EntryDetails environmentId={environmentId} model={model} entry={entry} />
+          <EntryDetails place={place} model={model} entry={entry} />
         </div>
       )}
     </li>

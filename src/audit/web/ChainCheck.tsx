@@ -8,11 +8,11 @@ import { sayFault } from '#platform/web/sayFault.ts'
 /** More of them say nothing more. */
 const mostShown = 20
 
-/** Checks the seals of the whole log, and says what was found. */
-export function ChainCheck({ environmentId, onClose }: { environmentId: string; onClose: () => void }) {
+/** Checks the seals of a whole log, and says what was found. */
+export function ChainCheck({ logId, onClose }: { logId: string; onClose: () => void }) {
   const { t } = useLanguage()
   const [checked, setChecked] = useState(0)
-  const { mutate, data, error } = useVerification(environmentId, setChecked)
+  const { mutate, data, error } = useVerification(logId, setChecked)
   const isBegun = useRef(false)
   useEffect(() => {
     if (isBegun.current) return

@@ -4,6 +4,7 @@ import { columnOf, labelOf } from '#attributes/attribute.ts'
 import type { AuditDetails, AuditEntry } from '#audit/audit.ts'
 import { useAuditDetails } from '#audit/web/audit.client.ts'
 import { FactList } from '#audit/web/FactList.tsx'
+import type { LogPlace } from '#audit/web/logPlace.ts'
 import { saySentence } from '#changes/web/saySentence.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
@@ -16,15 +17,15 @@ import { PastValue } from '#records/web/PastValue.tsx'
 import { sayCause } from '#records/web/sayCause.ts'
 
 type EntryDetailsProps = {
-  readonly environmentId: string
+  readonly place: LogPlace
   readonly model: Model | undefined
   readonly entry: AuditEntry
 }
 
 /** What exactly happened: values before and after, by which cause and request, and the way to what it is about. */
-export function EntryDetails({ environmentId, model, entry }: EntryDetailsProps) {
+export function EntryDetails({ place, model, entry }: EntryDetailsProps) {
   const { t } = useLanguage()
-  const { data, error, refetch } = useAuditDetails(environmentId, entry.id)
+  const { data, error, refetch } = useAuditDetails(place.id, entry.id)
   if (error && !data) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
   if (!data) {
     return (
@@ -35,7 +36,8 @@ export function EntryDetails({ environmentId, model, entry }: EntryDetailsProps)
   }
   const { entity_id: entityId, record_id: recordId, cause, request_id: requestId, id } = entry
   const table = model?.entities.get(entityId ?? '')
-  const base = `/${environmentId}`
+  const isPerson = place.about === 'person'
+  const subject = isPerson ? `/users/${recordId}` : table && `/${place.id}/entity/${table.id}/${recordId}`
   return (
     <div className="flex flex-col gap-3">
       <What details={data} model={model} />
@@ -45,17 +47,17 @@ export function EntryDetails({ environmentId, model, entry }: EntryDetailsProps)
         {requestId !== null && <Fact name={t('audit.detail.request')}>{requestId}</Fact>}
       </dl>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
-        {table && recordId !== null && (
-          <PageLink href={`${base}/entity/${table.id}/${recordId}`} className={linkClass}>
-            {t('audit.detail.openRecord')}
+        {subject !== undefined && recordId !== null && (
+          <PageLink href={subject} className={linkClass}>
+            {t(isPerson ? 'audit.detail.openPerson' : 'audit.detail.openRecord')}
           </PageLink>
         )}
         {recordId !== null && (
-          <PageLink href={`${base}/audit?record=${recordId}`} className={linkClass}>
-            {t('audit.detail.allOfRecord')}
+          <PageLink href={`${place.page}?record=${recordId}`} className={linkClass}>
+            {t(isPerson ? 'audit.detail.allOfPerson' : 'audit.detail.allOfRecord')}
           </PageLink>
         )}
-        <PageLink href={`${base}/audit?cause=${encodeURIComponent(cause.id)}`} className={linkClass}>
+        <PageLink href={`${place.page}?cause=${encodeURIComponent(cause.id)}`} className={linkClass}>
           {t('audit.detail.allOfCause')}
         </PageLink>
       </p>

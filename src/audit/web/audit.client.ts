@@ -7,17 +7,18 @@ import { queryText, type AuditWish } from '#audit/web/auditWish.ts'
 import { api } from '#platform/web/http.ts'
 import { saveFile } from '#platform/web/saveFile.ts'
 
-const address = (envid: string) => `/audit/v1/${envid}`
-const key = (envid: string) => ['audit', envid] as const
+/** `log` is the id of an environment, or `installation`. */
+const address = (log: string) => `/audit/v1/${log}`
+const key = (log: string) => ['audit', log] as const
 
 /** The log, the last written first, page by page. */
-export function useAuditLog(envid: string, wish: AuditWish) {
+export function useAuditLog(log: string, wish: AuditWish) {
   const query = queryText(wish)
   return useInfiniteQuery({
-    queryKey: [...key(envid), 'list', query],
+    queryKey: [...key(log), 'list', query],
     queryFn: ({ pageParam, signal }) => {
       const parts = [query, pageParam === null ? '' : `before=${pageParam}`].filter((part) => part !== '')
-      return api.get<AuditPage>(`${address(envid)}${parts.length > 0 ? `?${parts.join('&')}` : ''}`, { signal })
+      return api.get<AuditPage>(`${address(log)}${parts.length > 0 ? `?${parts.join('&')}` : ''}`, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -27,10 +28,10 @@ export function useAuditLog(envid: string, wish: AuditWish) {
 }
 
 /** What exactly an entry tells. */
-export function useAuditDetails(envid: string, id: string) {
+export function useAuditDetails(log: string, id: string) {
   return useQuery({
-    queryKey: [...key(envid), 'entry', id],
-    queryFn: ({ signal }) => api.get<AuditDetails>(`${address(envid)}/entry/${id}`, { signal }),
+    queryKey: [...key(log), 'entry', id],
+    queryFn: ({ signal }) => api.get<AuditDetails>(`${address(log)}/entry/${id}`, { signal }),
   })
 }
 
@@ -44,9 +45,9 @@ export function useAuditPeople(envid: string) {
 }
 
 /** Has the browser keep the entries that are shown, and all before them, as CSV. */
-export function downloadAudit(envid: string, wish: AuditWish): Promise<void> {
+export function downloadAudit(log: string, wish: AuditWish): Promise<void> {
   const query = queryText(wish)
-  return saveFile(`${address(envid)}/export${query === '' ? '' : `?${query}`}`, 'audit.csv')
+  return saveFile(`${address(log)}/export${query === '' ? '' : `?${query}`}`, 'audit.csv')
 }
 
 export type Checked = {
@@ -56,13 +57,13 @@ export type Checked = {
 }
 
 /** Checks the whole chain, stretch by stretch. `onProgress` hears how many entries are checked so far. */
-export function useVerification(envid: string, onProgress: (checked: number) => void) {
+export function useVerification(log: string, onProgress: (checked: number) => void) {
   return useMutation({
     mutationFn: async (): Promise<Checked> => {
       const problems: ChainProblem[] = []
       let checked = 0
       for (let after: string | null = null; ;) {
-        const found: Verification = await api.get(`${address(envid)}/verify${after === null ? '' : `?after=${after}`}`)
+        const found: Verification = await api.get(`${address(log)}/verify${after === null ? '' : `?after=${after}`}`)
         checked += found.checked
         problems.push(...found.problems)
         onProgress(checked)

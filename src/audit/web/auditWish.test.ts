@@ -4,9 +4,17 @@ import { everything, queryText, readWish, writeWish } from '#audit/web/auditWish
 const id = '01a1fe4c-57d3-714f-b61f-dd6161c13c5b'
 
 test('a wish stands in the address and is read from it again; what is no wish is left out', () => {
-  const wish = { ...everything, area: 'security', by: id, record: id, from: '2026-11-01', to: '2026-11-30' } as const
+  const wish = {
+    ...everything,
+    area: 'security',
+    kind: 'roleCreated',
+    by: id,
+    record: id,
+    from: '2026-11-01',
+    to: '2026-11-30',
+  } as const
   expect(readWish(`?${writeWish(wish)}`)).toEqual(wish)
-  expect(readWish('?area=other&by=x&record=1&from=yesterday&cause=%27%20or%201')).toEqual(everything)
+  expect(readWish('?area=other&kind=1&by=x&record=1&from=yesterday&cause=%27%20or%201')).toEqual(everything)
   expect(writeWish(everything)).toBe('')
 })
 

@@ -3,6 +3,7 @@ import { auditAreas, type AuditArea } from '#audit/audit.ts'
 /** What of the log is to be shown; an empty text asks for all. Days are `YYYY-MM-DD`, both included. */
 export type AuditWish = {
   readonly area: AuditArea | ''
+  readonly kind: string
   readonly by: string
   readonly entity: string
   readonly record: string
@@ -11,7 +12,7 @@ export type AuditWish = {
   readonly to: string
 }
 
-export const everything: AuditWish = { area: '', by: '', entity: '', record: '', cause: '', from: '', to: '' }
+export const everything: AuditWish = { area: '', kind: '', by: '', entity: '', record: '', cause: '', from: '', to: '' }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const day = /^\d{4}-\d\d-\d\d$/
@@ -26,6 +27,7 @@ export function readWish(search: string): AuditWish {
   const area = auditAreas.find((each) => each === said.get('area')) ?? ''
   return {
     area,
+    kind: fitting('kind', /^[a-zA-Z]{1,40}$/),
     by: fitting('by', uuid),
     entity: fitting('entity', uuid),
     record: fitting('record', uuid),

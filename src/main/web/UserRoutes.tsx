@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { PersonLog } from '#audit/web/PersonLog.tsx'
 import { UserManagePage } from '#accounts/web/UserManagePage.tsx'
 import { UserPage } from '#accounts/web/UserPage.tsx'
 
@@ -10,5 +11,5 @@ export function UserRoute() {
 
 export function UserManageRoute() {
   const { userid = '' } = useParams({ strict: false }) as { userid?: string }
-  return <UserManagePage key={userid} id={userid} />
+  return <UserManagePage key={userid} id={userid} events={<PersonLog id={userid} />} />
 }

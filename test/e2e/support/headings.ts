@@ -23,6 +23,7 @@ export const headings: Readonly<Record<(typeof pagePaths)[number], string | RegE
   '/profile/security': 'Security',
   '/settings': 'Settings',
   '/users': 'People',
+  '/users/audit': 'Sign-ins and accounts',
   '/users/{id}': /^Ilze/,
   '/users/{id}/manage': /^Ilze/,
   '/d': /^maker/,

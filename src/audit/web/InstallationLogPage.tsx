@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useMe } from '#accounts/web/me.client.ts'
+import { AuditLog } from '#audit/web/AuditLog.tsx'
+import { InstallationFilters } from '#audit/web/InstallationFilters.tsx'
+import { installationLog } from '#audit/web/logPlace.ts'
+import { useWish } from '#audit/web/useWish.ts'
+import { ErrorState } from '#design/web/ErrorState.tsx'
+import { linkClass } from '#design/web/TextLink.tsx'
+import { useLanguage } from '#language/web/language.tsx'
+import { useTitle } from '#platform/web/title.ts'
+
+/** Who signed in to the installation, and what happened to accounts. Whoever does not administer it gets what an unknown address gets. */
+export function InstallationLogPage() {
+  const { t } = useLanguage()
+  const { data: me } = useMe()
+  const { wish, setWish } = useWish()
+  useTitle(t('audit.installation.title'))
+  if (me && !me.platform_administrator) return <ErrorState text={t('fault.user.unknown')} />
+  return (
+    <div className="mx-auto flex w-full max-w-240 flex-col gap-4 px-4 py-8">
+      <div className="flex flex-col gap-1">
+        <Link to="/users" className={`${linkClass} inline-flex items-center gap-1 self-start`}>
+          <ChevronLeft size={14} aria-hidden />
+          {t('users.title')}
+        </Link>
+        <h1 className="text-auth font-semibold">{t('audit.installation.title')}</h1>
+      </div>
+      {me && (
+        <AuditLog
+          place={installationLog}
+          wish={wish}
+          onWish={setWish}
+          hint={t('audit.installation.hint')}
+          filters={<InstallationFilters wish={wish} onChange={setWish} />}
+        />
+      )}
+    </div>
+  )
+}
