@@ -93,6 +93,8 @@ import { definitionsOf } from '#tables/server/definitions.ts'
 import { viewRoutes } from '#views/server/views.routes.ts'
 import { viewDefinitions, viewsPart } from '#views/server/views.ts'
 import { definitionsFor } from '#security/definitions.ts'
+import { reachOf } from '#security/reach.ts'
+import type { Member } from '#environments/environment.ts'
 import type { Model } from '#entities/model.ts'
 
 export type ApiOptions = {
@@ -220,7 +222,11 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   environmentRoutes(app, { ...environments, optionalSession: (request) => optionalSession(accounts, request) })
   const contextOf = (request: FastifyRequest) => {
     const context = memberContext(request)
-    return { ...context, seen: (model: Model) => definitionsSeenBy(context, model) }
+    return {
+      ...context,
+      seen: async (model: Model) => definitionsFor(await memberAt(context, model), model),
+      readWhole: (model: Model) => readWholeBy(context, model),
+    }
   }
   guardFeatures(app, { models, contextOf })
   entityRoutes(app, {
@@ -293,9 +299,16 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   }
 }
 
-/** The definitions as a member may know them, by the rights of the moment that the model is of. */
-async function definitionsSeenBy({ member, renewed }: MemberContext, model: Model): Promise<Model> {
-  return definitionsFor(member.accessVersion === model.accessVersion ? member : await renewed(), model)
+/** The member by the rights of the moment that the definitions are of. */
+async function memberAt({ member, renewed }: MemberContext, model: Model): Promise<Member> {
+  return member.accessVersion === model.accessVersion ? member : renewed()
+}
+
+/** The entities of which a member reads every record. */
+async function readWholeBy(context: MemberContext, model: Model): Promise<ReadonlySet<string>> {
+  const member = await memberAt(context, model)
+  const whole = [...model.entities.values()].filter((entity) => reachOf(member, 'read', entity, model) === null)
+  return new Set(whole.map(({ id }) => id))
 }
 
 /** The host of an address that may change; it is asked for at each request, so it is taken apart once. */

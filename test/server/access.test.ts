@@ -99,6 +99,16 @@ describe('scopes', () => {
     await setScopes(lintel.database, home.schema, role, orders.id, { read: 'user' })
   })
 
+  test('how much a table holds is told to who reads all of it', async () => {
+    const sizes = async ({ send }: Maker) =>
+      (await expected(200, send('GET', `/api/metadata/entity/v1/${home.id}/sizes`))).json<{ value: Named[] }>().value
+    expect((await sizes(anna)).map(({ id }) => id)).toContain(orders.id)
+    expect(await sizes(bob)).toEqual([])
+    await setScopes(lintel.database, home.schema, role, orders.id, 'all')
+    expect((await sizes(bob)).map(({ id }) => id)).toEqual([orders.id])
+    await setScopes(lintel.database, home.schema, role, orders.id, 'user')
+  })
+
   test('a new owner must be within the scope of create, and able to read', async () => {
     expect(refusal(await bob.send('POST', at('orders'), { name: 'For Eve', owner_id: eve.id }))).toEqual([
       403,

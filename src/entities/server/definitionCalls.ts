@@ -12,8 +12,11 @@ export type DefinitionRoutesDeps = {
   readonly contextOf: (request: FastifyRequest) => ChangeContext & Sight
 }
 
-/** What of the definitions the asker may know; all of them where nothing is said. */
-export type Sight = { readonly seen?: (model: Model) => Promise<Model> }
+/** What of the definitions the asker may know, and the ids of those tables of which every record; all where nothing is said. */
+export type Sight = {
+  readonly seen?: (model: Model) => Promise<Model>
+  readonly readWhole?: (model: Model) => Promise<ReadonlySet<string>>
+}
 
 /** The definitions as they now are, for who asks. */
 export async function definitionsSeen(

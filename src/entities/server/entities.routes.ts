@@ -114,8 +114,12 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
   )
 
   app.get(`${base}/sizes`, { config: { access: 'member' }, schema: { params: environment } }, async (request) => {
-    const { database, environment: place } = contextOf(request)
-    return { value: await sizesOf(database, place.schema, await definitionsSeen(deps, request)) }
+    const { database, environment: place, readWhole } = contextOf(request)
+    const model = await definitionsSeen(deps, request)
+    const sizes = await sizesOf(database, place.schema, model)
+    // How much there is tells of records that one does not see.
+    const whole = await readWhole?.(model)
+    return { value: whole ? sizes.filter(({ id }) => whole.has(id)) : sizes }
   })
 
   app.get(`${base}/:entityid`, { config: { access: 'member' }, schema: { params: one } }, async (request, reply) =>
