@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyServerOptions } from 'fastify'
+import { fault } from '#faults/fault.ts'
 import { localeOf, isLocale } from '#language/locale.ts'
+import { exactJson } from '#platform/exactJson.ts'
 import type { Context, Ground } from '#platform/server/context.ts'
 import { requireDeclaredAccess } from '#platform/server/http/access.ts'
 import { answerBrokenAddress, answerErrors } from '#platform/server/http/errors.ts'
@@ -80,9 +82,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         'slow or failed request',
       )
     }
+    if (reply.statusCode === 403) {
+      const { id: requestId, method, ip } = request
+      request.log.info({ requestId, method, route: request.routeOptions.url, ip }, 'refused request')
+    }
     done()
   })
-  acceptEmptyJson(app)
+  acceptJson(app)
   await app.register(cookie)
   await app.register(multipart, {
     limits: { fileSize: 1024 * 1024 * 1024, files: 1, fields: 20, fieldSize: 64 * 1024 },
@@ -90,12 +96,30 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   return app
 }
 
-/** Our own client names JSON as the type of every call (specification 7), also of those without a body. */
-function acceptEmptyJson(app: Http): void {
+/**
+ * Our own client names JSON as the type of every call (specification 7), also of those without a body. No number loses a
+ * digit: one that is longer than a double holds arrives as its text.
+ */
+function acceptJson(app: Http): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else void parseJson(request, String(body), done)
+    const text = String(body)
+    if (text.length === 0) return done(null, undefined)
+    return void parseJson(request, text, (error, value) => {
+      if (error) done(error)
+      else if (longNumber.test(text)) readExactly(text, done)
+      else done(null, value)
+    })
   })
+}
+
+const longNumber = /[\d.]{16}|\d[eE][+-]?\d{3}/
+
+function readExactly(text: string, done: (error: Error | null, value?: unknown) => void): void {
+  try {
+    done(null, exactJson(text))
+  } catch {
+    done(fault('request.malformed'))
+  }
 }
