@@ -20,12 +20,7 @@ import { variableRoutes } from '#entities/server/variables.routes.ts'
 import { rewriteForHost, environmentOfHost } from '#environments/host.ts'
 import type { RegionCode } from '#environments/region.ts'
 import { environmentRoutes } from '#environments/server/environments.routes.ts'
-import {
-  memberContext,
-  type MemberContext,
-  walledContext,
-  type EnvironmentDeps,
-} from '#environments/server/environments.ts'
+import { memberContext, walledContext, type EnvironmentDeps } from '#environments/server/environments.ts'
 import { createMembershipLookup } from '#environments/server/membership.ts'
 import { requireMaker, resolveMembership } from '#environments/server/membership.routes.ts'
 import { principalNames } from '#environments/server/names.ts'
@@ -44,6 +39,7 @@ import { changeRights } from '#main/changeRights.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
 import { keepSealing } from '#main/sealing.ts'
+import { sightOf } from '#main/sight.ts'
 import { accountHolders, keepUp } from '#main/upkeep.ts'
 import { workDeps } from '#main/work.ts'
 import type { Ground } from '#platform/server/context.ts'
@@ -92,10 +88,6 @@ import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
 import { viewRoutes } from '#views/server/views.routes.ts'
 import { viewDefinitions, viewsPart } from '#views/server/views.ts'
-import { definitionsFor } from '#security/definitions.ts'
-import { reachOf } from '#security/reach.ts'
-import type { Member } from '#environments/environment.ts'
-import type { Model } from '#entities/model.ts'
 
 export type ApiOptions = {
   readonly ground: Ground
@@ -222,11 +214,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   environmentRoutes(app, { ...environments, optionalSession: (request) => optionalSession(accounts, request) })
   const contextOf = (request: FastifyRequest) => {
     const context = memberContext(request)
-    return {
-      ...context,
-      seen: async (model: Model) => definitionsFor(await memberAt(context, model), model),
-      readWhole: (model: Model) => readWholeBy(context, model),
-    }
+    return { ...context, ...sightOf(context) }
   }
   guardFeatures(app, { models, contextOf })
   entityRoutes(app, {
@@ -297,18 +285,6 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     settled: () =>
       Promise.all([endUpkeep(), endSealing(), definitions.settled(), outbound.stop()]).then(() => undefined),
   }
-}
-
-/** The member by the rights of the moment that the definitions are of. */
-async function memberAt({ member, renewed }: MemberContext, model: Model): Promise<Member> {
-  return member.accessVersion === model.accessVersion ? member : renewed()
-}
-
-/** The entities of which a member reads every record. */
-async function readWholeBy(context: MemberContext, model: Model): Promise<ReadonlySet<string>> {
-  const member = await memberAt(context, model)
-  const whole = [...model.entities.values()].filter((entity) => reachOf(member, 'read', entity, model) === null)
-  return new Set(whole.map(({ id }) => id))
 }
 
 /** The host of an address that may change; it is asked for at each request, so it is taken apart once. */
