@@ -52,10 +52,14 @@ function signingRoutes(app: Http, deps: AccountDeps): void {
       return reply.status(202).send({ ticket, sms: deps.texter !== undefined } satisfies SignUpAnswer)
     },
   )
-  app.post('/api/auth/security/v1/resend', { ...open, schema: { body: resendSchema } }, async (request, reply) => {
-    await resendCode(request.context, deps, callerOf(request), request.body)
-    return reply.status(202).send({})
-  })
+  app.post(
+    '/api/auth/security/v1/resend',
+    { ...checked('always'), schema: { body: resendSchema } },
+    async (request, reply) => {
+      await resendCode(request.context, deps, callerOf(request), request.body)
+      return reply.status(202).send({})
+    },
+  )
   app.post('/api/auth/security/v1/verify', { ...open, schema: { body: verifySchema } }, async (request, reply) => {
     const admission = await verifyAccount(request.context, callerOf(request), request.body)
     keepDevice(reply, rememberDevice(deps.secret, request.cookies[deviceCookie], request.body.email))

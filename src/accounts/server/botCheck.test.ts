@@ -46,3 +46,19 @@ test('a reset needs one always, a sign-in after the second failure', async () =>
   expect(codeOf(await enter())).toBe('identity.botCheck')
   expect(codeOf(await enter(await solved()))).toBe('session.credentials')
 })
+
+test('so does whatever else makes an account, has a mail sent or takes a password from a stranger', async () => {
+  const ticket = 'x'.repeat(43)
+  const bodies = {
+    '/resend': { email: 'one@example.org', ticket },
+    '/external/code': { ticket },
+    '/external/signup': { ticket, firstname: 'A', lastname: 'B', terms: true },
+    '/external/link': { ticket, password: 'Secret1' },
+  }
+  for (const [path, body] of Object.entries(bodies)) {
+    const bare = await post(house, `/auth/security/v1${path}`, body)
+    expect([path, bare.statusCode, codeOf(bare)]).toEqual([path, 428, 'identity.botCheck'])
+  }
+  const proved = await post(house, '/auth/security/v1/external/link', bodies['/external/link'], await solved())
+  expect(codeOf(proved)).toBe('identity.stepExpired')
+})

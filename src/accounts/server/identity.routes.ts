@@ -45,6 +45,8 @@ const open = {
   config: { access: 'public' },
   onRequest: async (request: Parameters<typeof refuseCrossSite>[0]) => refuseCrossSite(request),
 } as const
+/** What makes an account, has a mail sent or takes a password: programs have to work for it (product part 3, 18). */
+const checked = { ...open, config: { access: 'public', botCheck: 'always' } } as const
 const passkeyParams = z.object({ passkeyid: z.uuid('request.idInvalid') })
 const connectionParams = z.object({ connectionid: z.uuid('request.idInvalid') })
 const user = { config: { access: 'user' } } as const
@@ -69,17 +71,17 @@ function externalRoutes(app: Http, deps: IdentityDeps): void {
   app.post(`${at}/finish`, { ...open, schema: { body: externalFinishSchema } }, async (request, reply) =>
     answerAdmission(reply, await finishExternal(request.context, deps, callerOf(request), request.body)),
   )
-  app.post(`${at}/code`, { ...open, schema: { body: ticketSchema } }, async (request, reply) => {
+  app.post(`${at}/code`, { ...checked, schema: { body: ticketSchema } }, async (request, reply) => {
     await sendClaimCode(request.context, deps, callerOf(request), request.body.ticket)
     return reply.status(202).send({})
   })
   app.post(`${at}/prove`, { ...open, schema: { body: proveSchema } }, async (request, reply) =>
     answerAdmission(reply, await proveClaim(request.context, deps, callerOf(request), request.body)),
   )
-  app.post(`${at}/signup`, { ...open, schema: { body: externalSignUpSchema } }, async (request, reply) =>
+  app.post(`${at}/signup`, { ...checked, schema: { body: externalSignUpSchema } }, async (request, reply) =>
     answerAdmission(reply, await signUpExternal(request.context, callerOf(request), request.body)),
   )
-  app.post(`${at}/link`, { ...open, schema: { body: linkSchema } }, async (request, reply) =>
+  app.post(`${at}/link`, { ...checked, schema: { body: linkSchema } }, async (request, reply) =>
     answerAdmission(reply, await linkExternal(request.context, deps, callerOf(request), request.body)),
   )
 }

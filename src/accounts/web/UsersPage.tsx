@@ -1,7 +1,7 @@
 import { fullName } from '#accounts/fullName.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Search, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { isFull, type Colleague, type User } from '#accounts/user.ts'
 import { useMe } from '#accounts/web/me.client.ts'
@@ -13,8 +13,8 @@ import { Button } from '#design/web/Button.tsx'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
+import { SearchField } from '#design/web/SearchField.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
-import { TextField } from '#design/web/TextField.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -44,17 +44,7 @@ export function UsersPage() {
             </Link>
           )}
         </div>
-        <TextField
-          label={t('users.search')}
-          labelHidden
-          placeholder={t('users.search')}
-          pretext={<Search size={14} aria-hidden />}
-          type="search"
-          autoComplete="off"
-          value={search}
-          onChange={setSearch}
-          className="w-full sm:w-72"
-        />
+        <SearchField label={t('users.search')} value={search} onChange={setSearch} className="w-full sm:w-72" />
       </div>
       {!people && error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
       {!people && !error && (

@@ -15,7 +15,7 @@ export function signUp(draft: SignUp): Promise<SignUpAnswer> {
 }
 
 export function resendCode(wish: Resend): Promise<void> {
-  return api.post(`${auth}/resend`, wish, withoutSession)
+  return postChecked(`${auth}/resend`, wish)
 }
 
 /** Where to go from here. */

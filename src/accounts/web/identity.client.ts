@@ -8,12 +8,11 @@ import type {
   SecurityState,
   TotpDraft,
 } from '#accounts/identity.ts'
-import { enter, withMethod } from '#accounts/web/accounts.client.ts'
+import { enter, postChecked, withMethod } from '#accounts/web/accounts.client.ts'
 import { api } from '#platform/web/http.ts'
 
 const auth = '/auth/security/v1'
 const own = '/user/v1'
-const withoutSession = { session: 'none' } as const
 
 /** What a provider's answer led to: a place to go to, or a claim that asks for more. */
 export type Outcome = { readonly place: string } | { readonly claim: Claim }
@@ -22,7 +21,7 @@ type Wish = { readonly remember: boolean; readonly next: string | null }
 
 async function ask(path: string, body: object, { remember, next }: Wish): Promise<Outcome> {
   const wish = withMethod({ ...body, remember_me: remember })
-  const answer = await api.post<AdmissionAnswer>(`${auth}/${path}`, wish, withoutSession)
+  const answer = await postChecked<AdmissionAnswer>(`${auth}/${path}`, wish)
   return 'claim' in answer ? answer : { place: enter(answer, remember, next) }
 }
 
@@ -33,8 +32,7 @@ export const proveClaim = (body: { ticket: string; code: string }, wish: Wish) =
 export const signUpExternal = (body: object, wish: Wish) => ask('external/signup', body, wish)
 export const linkExternal = (body: object, wish: Wish) => ask('external/link', body, wish)
 export const finishSecond = (body: object, wish: Wish) => ask('second', body, wish)
-export const sendClaimCode = (ticket: string): Promise<void> =>
-  api.post(`${auth}/external/code`, { ticket }, withoutSession)
+export const sendClaimCode = (ticket: string): Promise<void> => postChecked(`${auth}/external/code`, { ticket })
 export const connect = (returned: Returned): Promise<void> => api.post(`${own}/connection`, returned)
 
 const securityQuery = queryOptions({
