@@ -1,4 +1,5 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState } from 'react'
+import { useReordering } from '#design/web/reordering.ts'
 import type { Attribute } from '#attributes/attribute.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Table } from '#design/web/Table.tsx'
@@ -25,11 +26,9 @@ export function AttributeList({ environmentId, entity, chosenId, isLocked, onOpe
   const save = useSaveAttributes(environmentId, entity.id)
   const undoToast = useUndoToast(environmentId)
   const body = useRef<HTMLTableSectionElement>(null)
-  const [dragged, setDragged] = useState<{ readonly from: number; readonly to: number }>()
   const [sent, setSent] = useState<readonly Attribute[]>()
   const [said, setSaid] = useState('')
   const attributes = (save.isPending && sent) || entity.attributes
-  const shown = dragged ? moved(attributes, dragged.from, dragged.to) : attributes
 
   const move = (from: number, to: number) => {
     const ordered = moved(attributes, from, to)
@@ -43,26 +42,8 @@ export function AttributeList({ environmentId, entity, chosenId, isLocked, onOpe
       onError: (error) => toast({ kind: 'failed', text: sayFault(t, error).text }),
     })
   }
-  const handleFor = (at: number) => ({
-    onKeyDown: (event: KeyboardEvent) => {
-      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-      if (by === undefined) return
-      event.preventDefault()
-      move(at, at + by)
-    },
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      event.currentTarget.setPointerCapture(event.pointerId)
-      setDragged({ from: at, to: at })
-    },
-    onPointerMove: ({ clientY }: PointerEvent) => {
-      if (dragged) setDragged({ from: dragged.from, to: lineAt(body.current, clientY, dragged.to) })
-    },
-    onPointerUp: () => {
-      if (dragged) move(dragged.from, dragged.to)
-      setDragged(undefined)
-    },
-    onPointerCancel: () => setDragged(undefined),
-  })
+  const { dragged, handleFor } = useReordering(body, move)
+  const shown = dragged ? moved(attributes, dragged.from, dragged.to) : attributes
 
   const columns = [
     { id: 'name', title: t('attributes.name'), className: 'pl-10' },
@@ -91,13 +72,4 @@ export function AttributeList({ environmentId, entity, chosenId, isLocked, onOpe
       </Table>
     </div>
   )
-}
-
-/** The line that a height on the screen belongs to. */
-function lineAt(body: HTMLElement | null, y: number, current: number): number {
-  const lines = [...(body?.children ?? [])].map((line) => line.getBoundingClientRect())
-  const found = lines.findIndex(({ top, bottom }) => y >= top && y < bottom)
-  if (found >= 0) return found
-  const [first] = lines
-  return first && y < first.top ? 0 : lines.length > 0 && y > (lines.at(-1)?.bottom ?? 0) ? lines.length - 1 : current
 }

@@ -1,13 +1,13 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { FileUp, List, Plus, Search, TableProperties, Workflow } from 'lucide-react'
+import { FileUp, List, Plus, TableProperties, Workflow } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { LoadingLines } from '#design/web/LoadingLines.tsx'
 import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
-import { TextField } from '#design/web/TextField.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
+import { SearchField } from '#design/web/SearchField.tsx'
 import { entitiesOf } from '#entities/model.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { EntityTable } from '#entities/web/EntityTable.tsx'
@@ -56,14 +56,10 @@ export function EntitiesPage() {
         )}
         {entities && entities.length > 0 && (
           <div className="flex flex-wrap items-center gap-3">
-            <TextField
+            <SearchField
               label={t('entities.list.search')}
-              labelHidden
-              type="search"
-              placeholder={t('entities.list.search')}
               value={wanted}
               onChange={setWanted}
-              pretext={<Search size={14} aria-hidden />}
               className="min-w-60 max-w-120 flex-1"
             />
             <SegmentedControl

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Layers, Plus, Search } from 'lucide-react'
+import { Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { environmentLimit, isFull } from '#environments/limits.ts'
 import { EnvironmentTile } from '#environments/web/EnvironmentTile.tsx'
@@ -8,8 +8,8 @@ import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
-import { TextField } from '#design/web/TextField.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
+import { SearchField } from '#design/web/SearchField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
@@ -41,16 +41,7 @@ export function EnvironmentsPage() {
       />
       <div className="flex flex-col gap-4 p-4 sm:p-6">
         {data && data.length > 6 && (
-          <TextField
-            label={t('environments.search')}
-            labelHidden
-            type="search"
-            placeholder={t('environments.search')}
-            value={wanted}
-            onChange={setWanted}
-            pretext={<Search size={14} aria-hidden />}
-            className="max-w-80"
-          />
+          <SearchField label={t('environments.search')} value={wanted} onChange={setWanted} className="max-w-80" />
         )}
         {error && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
         {isPending && <Waiting />}

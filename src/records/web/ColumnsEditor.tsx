@@ -1,9 +1,10 @@
 import { GripVertical } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState } from 'react'
 import { columnOf, isListed, labelOf } from '#attributes/attribute.ts'
 import { Button } from '#design/web/Button.tsx'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { classes } from '#design/web/classes.ts'
+import { useReordering } from '#design/web/reordering.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { moved } from '#entities/order.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -22,37 +23,17 @@ type ColumnsEditorProps = {
 export function ColumnsEditor({ entity, columns, onChange, isFloating = false }: ColumnsEditorProps) {
   const { t } = useLanguage()
   const list = useRef<HTMLUListElement>(null)
-  const [dragged, setDragged] = useState<{ readonly from: number; readonly to: number }>()
   const [said, setSaid] = useState('')
   const labels = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), labelOf(field, t)]))
   const others = [...labels.keys()].filter((column) => !columns.includes(column))
   const isFull = columns.length >= mostColumns
-  const shown = dragged ? moved(columns, dragged.from, dragged.to) : columns
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= columns.length) return
     onChange(moved(columns, from, to))
     setSaid(t('records.columns.moved', { name: labels.get(columns[from] ?? '') ?? '', position: to + 1 }))
   }
-  const handleFor = (at: number) => ({
-    onKeyDown: (event: KeyboardEvent) => {
-      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-      if (by === undefined) return
-      event.preventDefault()
-      move(at, at + by)
-    },
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      event.currentTarget.setPointerCapture(event.pointerId)
-      setDragged({ from: at, to: at })
-    },
-    onPointerMove: ({ clientY }: PointerEvent) => {
-      if (dragged) setDragged({ from: dragged.from, to: lineAt(list.current, clientY, dragged.to) })
-    },
-    onPointerUp: () => {
-      if (dragged) move(dragged.from, dragged.to)
-      setDragged(undefined)
-    },
-    onPointerCancel: () => setDragged(undefined),
-  })
+  const { dragged, handleFor } = useReordering(list, move)
+  const shown = dragged ? moved(columns, dragged.from, dragged.to) : columns
   return (
     <div className="flex w-72 max-w-full flex-col gap-2">
       <p className="text-label text-muted">{t('records.columns.limit', { count: columns.length, max: mostColumns })}</p>
@@ -105,11 +86,4 @@ export function ColumnsEditor({ entity, columns, onChange, isFloating = false }:
       </div>
     </div>
   )
-}
-
-/** The line that a height on the screen belongs to. */
-function lineAt(list: HTMLElement | null, y: number, current: number): number {
-  const lines = [...(list?.children ?? [])].map((line) => line.getBoundingClientRect())
-  const found = lines.findIndex(({ top, bottom }) => y >= top && y < bottom)
-  return found >= 0 ? found : current
 }

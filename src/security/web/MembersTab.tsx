@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search, UserCog } from 'lucide-react'
+import { UserCog } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { Avatar } from '#design/web/Avatar.tsx'
 import { Badge } from '#design/web/Badge.tsx'
@@ -7,8 +7,8 @@ import { Button } from '#design/web/Button.tsx'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
+import { SearchField } from '#design/web/SearchField.tsx'
 import { Table } from '#design/web/Table.tsx'
-import { TextField } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { MemberRecord } from '#security/member.ts'
 import { membersQuery } from '#security/web/access.client.ts'
@@ -46,17 +46,7 @@ function Members({ envid, members }: MembersProps) {
   return (
     <div className="flex flex-col gap-3 p-4 sm:p-6">
       <div className="flex min-h-control flex-wrap items-center gap-3">
-        <TextField
-          label={t('access.search')}
-          labelHidden
-          type="search"
-          autoComplete="off"
-          placeholder={t('access.search')}
-          value={search}
-          onChange={setSearch}
-          pretext={<Search size={14} aria-hidden />}
-          className="w-full sm:w-80"
-        />
+        <SearchField label={t('access.search')} value={search} onChange={setSearch} className="w-full sm:w-80" />
         {chosen.length > 0 && (
           <>
             <span role="status" className="text-muted">

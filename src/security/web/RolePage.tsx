@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Columns2, Copy, Ellipsis, Search, Trash2 } from 'lucide-react'
+import { Columns2, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#design/web/Badge.tsx'
 import { Banner } from '#design/web/Banner.tsx'
@@ -9,8 +9,8 @@ import { EmptyState } from '#design/web/EmptyState.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
+import { SearchField } from '#design/web/SearchField.tsx'
 import { Tabs } from '#design/web/Tabs.tsx'
-import { TextField } from '#design/web/TextField.tsx'
 import { toast } from '#design/web/toast.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { entitiesOf } from '#entities/model.ts'
@@ -223,17 +223,7 @@ function Tables({
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <TextField
-          label={t('access.searchTables')}
-          labelHidden
-          type="search"
-          autoComplete="off"
-          placeholder={t('access.searchTables')}
-          value={search}
-          onChange={setSearch}
-          pretext={<Search size={14} aria-hidden />}
-          className="w-full sm:w-64"
-        />
+        <SearchField label={t('access.searchTables')} value={search} onChange={setSearch} className="w-full sm:w-64" />
         {!isLocked && <p className="text-label text-muted max-lg:hidden">{t('access.matrixKeys')}</p>}
       </div>
       <ScopeLegend />
