@@ -2,32 +2,19 @@ import { fault, faultOf } from '#faults/fault.ts'
 import type { Values } from '#odata/protocol/store.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
+import { exactJson } from '#platform/exactJson.ts'
 import { unstorablePaths } from '#text/storable.ts'
-
-type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
-// ES2025: the third parameter of a reviver holds the text that a value was written as.
-const parseJson = JSON.parse as (text: string, reviver: Reviver) => unknown
-
-/** A double holds every decimal number of so many digits. */
-const digitsHeld = 15
 
 /**
  * A JSON text as values. A number of more digits than a double is sure to hold becomes the text it was written as. Refuses what is not JSON, and names that would reach a prototype.
  */
 export function valueOfJson(text: string): unknown {
   try {
-    if (!needsCare.test(text)) return JSON.parse(text)
-    return parseJson(text, (key, value, { source }) => {
-      if (key === '__proto__') throw new SyntaxError(key)
-      return typeof value === 'number' && source !== undefined && !isHeld(source) ? source : value
-    })
+    return exactJson(text)
   } catch {
     throw fault('request.malformed')
   }
 }
-
-// A long number, a large exponent, a prototype, or an escape that may hide one; all others are read much faster.
-const needsCare = /[\d.]{16}|\d[eE][+-]?\d{3}|__proto__|\\u/
 
 /** The same for what was sent: refused where it holds more values than anyone has work for. Fault: `query.limit` as well. */
 export function valueOfBody(text: string): unknown {
@@ -49,11 +36,6 @@ function signsOf(text: string): number {
 }
 
 const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
-
-function isHeld(number: string): boolean {
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
-  return mantissa.replace(/\D|^-?[0.]+/g, '').length <= digitsHeld && Math.abs(Number(exponent)) < 100
-}
 
 /** The members of a request's body, which must be a JSON object. Faults: `request.mediaType`, `request.malformed`, `validation.type`. */
 export function valuesOf(headers: Headers, body: unknown): Values {
