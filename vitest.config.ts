@@ -38,7 +38,7 @@ export default defineConfig({
           include: ['src/**/web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['test/support/patience.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],
