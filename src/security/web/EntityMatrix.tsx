@@ -63,7 +63,7 @@ export function EntityMatrix({ envid, entity, roles }: EntityMatrixProps) {
           isLocked: administrator,
           head: (
             <span className="flex min-w-0 items-center gap-2">
-              <PageLink href={`/${envid}/role/${role_id}?tab=fields`} className="focus-ring truncate rounded-small">
+              <PageLink href={`/${envid}/role/${role_id}`} className="focus-ring truncate rounded-small">
                 {role}
               </PageLink>
               {administrator && (
@@ -80,7 +80,6 @@ export function EntityMatrix({ envid, entity, roles }: EntityMatrixProps) {
           setEdits(new Map([...edits, ...cells.map((cell) => [keyOf(cell), { ...cell, scope }] as const)]))
         }
       />
-      <p className="text-label text-muted">{t('access.fieldsInRoles')}</p>
       {isAsking && value.length > 0 && (
         <ImpactDialog
           envid={envid}

@@ -9,6 +9,7 @@ import type { EntityRoleRecord } from '#security/role.ts'
 import { accessKey, accessPath } from '#security/web/access.client.ts'
 import { EntityMatrix } from '#security/web/EntityMatrix.tsx'
 import { ExplainTab } from '#security/web/ExplainTab.tsx'
+import { FieldMatrix } from '#security/web/FieldMatrix.tsx'
 import { Listed } from '#security/web/Listed.tsx'
 import { useMay } from '#security/web/self.client.ts'
 import { WhoHasAccess } from '#security/web/WhoHasAccess.tsx'
@@ -35,6 +36,7 @@ function Parts({ environmentId, entity }: EntityPlace) {
   const place = { envid: environmentId, entity }
   const managed = [
     { id: 'roles', label: t('access.roles'), content: <Roles {...place} /> },
+    { id: 'fields', label: t('access.fields'), content: <Fields {...place} /> },
     { id: 'people', label: t('access.whoHasAccess'), content: <WhoHasAccess {...place} /> },
     { id: 'tests', label: t('access.tests.title'), content: <Tests {...place} /> },
   ]
@@ -53,7 +55,14 @@ function Parts({ environmentId, entity }: EntityPlace) {
   )
 }
 
-function Tests({ envid, entity }: { envid: string; entity: EntityPlace['entity'] }) {
+type PartProps = { readonly envid: string; readonly entity: EntityPlace['entity'] }
+
+function Fields({ envid, entity }: PartProps) {
+  const roles = useEntityRoles({ envid, entity })
+  return <Listed of={roles}>{(value) => <FieldMatrix {...{ envid, entity }} roles={value} />}</Listed>
+}
+
+function Tests({ envid, entity }: PartProps) {
   return (
     <Suspense>
       <PermissionTests environmentId={envid} entityId={entity.id} />
@@ -61,8 +70,9 @@ function Tests({ envid, entity }: { envid: string; entity: EntityPlace['entity']
   )
 }
 
-function Roles({ envid, entity }: { envid: string; entity: EntityPlace['entity'] }) {
-  const roles = useQuery({
+/** What each role allows in a table and leaves of its fields. */
+function useEntityRoles({ envid, entity }: PartProps) {
+  return useQuery({
     queryKey: [...accessKey(envid), 'entity', entity.id],
     queryFn: async ({ signal }) =>
       (
@@ -71,5 +81,9 @@ function Roles({ envid, entity }: { envid: string; entity: EntityPlace['entity']
         })
       ).value,
   })
+}
+
+function Roles({ envid, entity }: PartProps) {
+  const roles = useEntityRoles({ envid, entity })
   return <Listed of={roles}>{(value) => <EntityMatrix {...{ envid, entity }} roles={value} />}</Listed>
 }

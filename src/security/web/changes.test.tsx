@@ -1,10 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
+import { entityOf } from '#entities/entity.ts'
+import { withAttributes } from '#entities/model.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { api, onConflict } from '#platform/web/http.ts'
 import type { Impact } from '#security/impact.ts'
+import type { EntityRoleRecord } from '#security/role.ts'
+import { FieldMatrix } from '#security/web/FieldMatrix.tsx'
 import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
 import { OverrideRegion } from '#security/web/OverrideRegion.tsx'
 import { askToOverride } from '#security/web/overrides.ts'
@@ -13,17 +19,22 @@ const initial = await loadLocale('en')
 const sentence = 'Seller may not read Salary of employees, whoever owns it'
 type Sent = { readonly path: string; readonly reason: string | null }
 let sent: Sent[] = []
+let asked: unknown[] = []
 let impact: Impact
 let overridable = true
 
 beforeEach(() => {
   sent = []
+  asked = []
   overridable = true
   impact = { members: 1, more: false, actions: [], fields: [], activities: [], tests: null }
   onConflict(askToOverride)
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
     const path = new URL(String(address), 'http://localhost').pathname
-    if (path.endsWith('/impact')) return Response.json(impact)
+    if (path.endsWith('/impact')) {
+      asked.push(JSON.parse(String(init?.body)))
+      return Response.json(impact)
+    }
     if (init?.method !== 'PATCH') return Response.json({ token: 'token', entities: [], version: 1 })
     const reason = new Headers(init.headers).get('x-override-reason')
     sent.push({ path, reason })
@@ -119,5 +130,51 @@ describe('what a change of rights will do', () => {
     await screen.findByText(/nothing changes/)
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(onSave).toHaveBeenCalledWith({})
+  })
+})
+
+describe('the matrix of fields', () => {
+  const draft = { name: 'Salary', uri: 'salary', type: 'number' } as AttributeDraft
+  const salary = attributeOf(draft, { id: 'a', entity_id: 'e', change_id: 'c', position: 0 })
+  const whole = entityOf({ name: 'Person', collectionname: 'People', uri: 'people' }, { id: 'e', change_id: 'c' })
+  const scopes = { create: 'none', read: 'all', update: 'none', delete: 'none' } as const
+  const role = (role_id: string, change: Partial<EntityRoleRecord> = {}): EntityRoleRecord => ({
+    role_id,
+    role: role_id,
+    administrator: false,
+    managed: false,
+    fields: [],
+    ...scopes,
+    ...change,
+  })
+  const roles = [role('Administrator', { administrator: true }), role('Clerk'), role('Idle', { read: 'none' })]
+  const page = (
+    <RouterContextProvider router={createRouter({ routeTree: createRootRoute() })}>
+      <FieldMatrix envid="e" entity={withAttributes(whole, [salary])} roles={roles} />
+    </RouterContextProvider>
+  )
+
+  test('steps through what a role leaves of a field, and asks before it is saved', async () => {
+    show(page)
+    const check = screen.getByRole('button', { name: 'Check and save' })
+    expect(check).toHaveProperty('disabled', true)
+    fireEvent.click(screen.getByRole('button', { name: 'Salary, Clerk: Read and change' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Salary, Clerk: Read only' }))
+    expect(screen.getByRole('button', { name: 'Salary, Clerk: Hidden' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Administrator/ })).toBe(null)
+    expect(screen.getByText('1 role without rights in this table is left out.')).toBeTruthy()
+    fireEvent.click(check)
+    expect(await screen.findByText(/nothing changes/)).toBeTruthy()
+    expect(asked.at(-1)).toEqual({
+      kind: 'entity',
+      id: 'e',
+      change: { fields: [{ role_id: 'Clerk', attribute_id: 'a', may_read: false, may_update: false }] },
+    })
+  })
+
+  test('comes back to where it was, and then there is nothing to save', () => {
+    show(page)
+    for (let step = 0; step < 3; step++) fireEvent.click(screen.getByRole('button', { name: /^Salary, Clerk/ }))
+    expect(screen.getByRole('button', { name: 'Check and save' })).toHaveProperty('disabled', true)
   })
 })

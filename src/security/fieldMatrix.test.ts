@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { fieldChangesOf, fieldStates, ruledRoles, savedState, steppedState } from '#security/fieldMatrix.ts'
+import type { EntityRoleRecord } from '#security/role.ts'
+
+const plain = { administrator: false, managed: false, create: 'none', read: 'none', update: 'none', delete: 'none' }
+const role = (role_id: string, change: Partial<EntityRoleRecord> = {}) =>
+  ({ role_id, role: role_id, fields: [], ...plain, ...change }) as EntityRoleRecord
+const clerk = role('clerk', {
+  read: 'all',
+  fields: [
+    { attribute_id: 'salary', may_read: false, may_update: false },
+    { attribute_id: 'grade', may_read: true, may_update: false },
+  ],
+})
+
+test('a role leaves all of an attribute without a rule; an administrator always', () => {
+  expect(['salary', 'grade', 'city'].map((id) => savedState(clerk, id))).toEqual(['none', 'readOnly', 'both'])
+  expect(savedState({ ...clerk, administrator: true }, 'salary')).toBe('both')
+})
+
+test('a step leads round the circle, both ways', () => {
+  expect(fieldStates.map((state) => steppedState(state, 1))).toEqual(['readOnly', 'none', 'both'])
+  expect(fieldStates.map((state) => steppedState(state, -1))).toEqual(['none', 'both', 'readOnly'])
+})
+
+test('roles that may do nothing in the table have no column, unless they have a rule', () => {
+  const ruled = role('ruled', { fields: [{ attribute_id: 'city', may_read: true, may_update: false }] })
+  const roles = [role('administrator', { administrator: true, read: 'all' }), role('idle'), ruled, clerk]
+  expect(ruledRoles(roles).map(({ role_id }) => role_id)).toEqual(['ruled', 'clerk'])
+})
+
+test('only what differs from what is saved is a change', () => {
+  const edits = [
+    { role_id: 'clerk', attribute_id: 'salary', state: 'both' },
+    { role_id: 'clerk', attribute_id: 'grade', state: 'readOnly' },
+    { role_id: 'clerk', attribute_id: 'city', state: 'none' },
+    { role_id: 'gone', attribute_id: 'city', state: 'none' },
+  ] as const
+  expect(fieldChangesOf([clerk], edits)).toEqual([
+    { role_id: 'clerk', attribute_id: 'salary', may_read: true, may_update: true },
+    { role_id: 'clerk', attribute_id: 'city', may_read: false, may_update: false },
+  ])
+})
