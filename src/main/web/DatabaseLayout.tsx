@@ -12,6 +12,7 @@ import { withTexts } from '#main/web/withTexts.ts'
 import { onConflict } from '#platform/web/http.ts'
 import { viewing } from '#platform/web/viewAs.ts'
 import { askToOverride, overrides } from '#security/web/overrides.ts'
+import { refusals } from '#security/web/refusals.ts'
 
 onConflict(askToOverride)
 
@@ -19,6 +20,9 @@ const Drawer = lazy(async () => ({ default: (await import('#design/web/Drawer.ts
 const ViewAsBanner = lazy(async () => ({ default: (await import('#security/web/ViewAsBanner.tsx')).ViewAsBanner }))
 const OverrideRegion = lazy(async () => ({
   default: (await withTexts(import('#security/web/OverrideRegion.tsx'), 'access')).OverrideRegion,
+}))
+const RefusalRegion = lazy(async () => ({
+  default: (await withTexts(import('#security/web/RefusalRegion.tsx'), 'access')).RefusalRegion,
 }))
 const Palette = lazy(async () => ({ default: (await import('#main/web/Palette.tsx')).Palette }))
 
@@ -35,6 +39,7 @@ export function DatabaseLayout() {
   }, [])
   const endSearch = useCallback(() => setSearching(false), [])
   const isStopped = overrides.useItems().length > 0
+  const isExplaining = refusals.useItems().length > 0
   useCommandKey(search)
   return (
     <QueryClientProvider client={queries}>
@@ -66,7 +71,10 @@ export function DatabaseLayout() {
           )}
           {isSearching && <Palette isOpen onClose={endSearch} />}
         </Suspense>
-        <Suspense>{isStopped && <OverrideRegion />}</Suspense>
+        <Suspense>
+          {isStopped && <OverrideRegion />}
+          {isExplaining && <RefusalRegion />}
+        </Suspense>
       </div>
     </QueryClientProvider>
   )

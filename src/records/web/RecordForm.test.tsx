@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
 import { ConfirmRegion } from '#design/web/ConfirmRegion.tsx'
@@ -12,19 +12,24 @@ import { RecordForm } from '#records/web/RecordForm.tsx'
 import type { Given } from '#records/web/useRecordForm.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import type { RecordRow } from '#records/wire.ts'
+import { refusals } from '#security/web/refusals.ts'
 
 const initial = await loadLocale('en')
 const row = { id: 'r', name: 'One', status: 'active', version: 1, '@odata.etag': 'W/"1"' } as unknown as RecordRow
 let sent: unknown[] = []
 let answer: () => Response
+/** What I may do beside records; undefined where that is not known. */
+let activities: readonly string[] | undefined
 
 beforeEach(() => {
   sent = []
+  activities = undefined
   answer = () => Response.json(row, { status: 201 })
   window.sessionStorage.clear()
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
     // What one may do is not known here; nothing is left out then.
-    if (String(address).includes('/self')) return Response.json({}, { status: 404 })
+    if (String(address).includes('/self'))
+      return activities ? Response.json({ privileges: {}, fields: {}, activities }) : Response.json({}, { status: 404 })
     if (String(address).includes('/odata/')) sent.push(JSON.parse(String(init?.body ?? 'null')))
     return String(address).includes('/odata/') ? answer() : Response.json({ token: 'token' })
   })
@@ -291,5 +296,43 @@ describe('a new record that begins with given values', () => {
   test('is told at once what does not hold, at its field', () => {
     show({ attribute: { type: 'number' }, given: { values: { code: 'many' }, linked: {} } })
     expect(screen.getByLabelText(/Client code/).getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('what is refused for want of rights', () => {
+  const forbidden = (code: string) => () =>
+    Response.json({ error: { code, message: 'Not yours.', innererror: { requestId: 'r' } } }, { status: 403 })
+
+  const save = async () => {
+    show({ record: row })
+    fireEvent.change(screen.getByLabelText('Client code'), { target: { value: 'X' } })
+    answer = forbidden('request.forbidden')
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Not yours.')).toBeTruthy()
+  }
+
+  test('leads those who may have access explained to the reasons', async () => {
+    activities = ['explain-access']
+    await save()
+    fireEvent.click(await screen.findByRole('button', { name: 'Why?' }))
+    const [asked] = renderHook(() => refusals.useItems()).result.current
+    expect(asked).toMatchObject({ envid: 'env', entityId: 'e', recordId: 'r', name: 'One', action: 'update' })
+    refusals.clear()
+  })
+
+  test('names whom others can ask', async () => {
+    activities = []
+    await save()
+    expect(screen.getByText('Whoever manages roles here can open it for you.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Why?' })).toBe(null)
+  })
+
+  test('also where it is a deletion', async () => {
+    activities = []
+    show({ record: row })
+    answer = forbidden('record.deleteForbidden')
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Not yours. Whoever manages roles here can open it for you.')).toBeTruthy()
   })
 })

@@ -18,8 +18,9 @@ import { RecordFacts } from '#records/web/RecordFacts.tsx'
 import { useLiveFormulas } from '#records/web/useLiveFormulas.ts'
 import { useRecordForm, type Given } from '#records/web/useRecordForm.ts'
 import { isRecordId, type Table } from '#records/web/records.client.ts'
-import type { RecordRow } from '#records/wire.ts'
+import { nameOf, type RecordRow } from '#records/wire.ts'
 import { useFixedFields, useMayAct } from '#security/web/self.client.ts'
+import { WhyNot } from '#security/web/WhyNot.tsx'
 
 type RecordFormProps = {
   readonly table: Table
@@ -51,6 +52,13 @@ export function RecordForm(props: RecordFormProps) {
   const isKept = !(record ? mayUpdate : mayCreate)
   const fixed = useFixedFields(table.envid)
   const isDisabled = base?.status === 'disabled'
+  const refused = {
+    envid: table.envid,
+    entityId: table.entity.id,
+    ...(base && { recordId: base.id }),
+    name: base ? nameOf(base, t('records.unnamed')) : table.entity.name,
+    action: base ? 'update' : 'create',
+  } as const
   useUnsaved(isDirty)
   const { data: model } = useModel(table.envid)
   usePageKeys('record')
@@ -136,7 +144,11 @@ export function RecordForm(props: RecordFormProps) {
       <div className="min-h-0 flex-1 overflow-auto p-4">
         <div className="flex flex-col gap-4">
           {isClosed && <Banner kind="locked">{t(base ? 'fault.managed.update' : 'fault.managed.create')}</Banner>}
-          {isKept && !isClosed && <Banner kind="locked">{t('records.byRole')}</Banner>}
+          {isKept && !isClosed && (
+            <Banner kind="locked">
+              {t('records.byRole')} <WhyNot {...{ refused }} />
+            </Banner>
+          )}
           {isDisabled && !isClosed && <Banner kind="locked">{t('fault.record.disabled')}</Banner>}
           {isRestored && isDirty && (
             <Banner actions={<Button onPress={form.discard}>{t('records.draft.discard')}</Button>}>
@@ -144,6 +156,11 @@ export function RecordForm(props: RecordFormProps) {
             </Banner>
           )}
           <FormErrors errors={errors} />
+          {form.isRefused && errors.length > 0 && (
+            <p>
+              <WhyNot {...{ refused }} />
+            </p>
+          )}
           <div className="flex flex-col gap-6 @4xl:flex-row">
             <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-4 @lg:grid-cols-2">
               {fields.map(control)}

@@ -1,4 +1,4 @@
-import { PencilLine, Trash2, X } from 'lucide-react'
+import { PencilLine, Trash2, UserRoundCheck, X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { allRows, noRows, selectedCount, type RowSelection } from '#design/selection.ts'
@@ -17,6 +17,7 @@ import type { Table } from '#records/web/records.client.ts'
 import type { Change } from '#records/web/recordChanges.client.ts'
 import { startBulk, useUndoCause } from '#records/web/work.client.ts'
 import type { BulkDraft } from '#records/work.ts'
+import type { FindOwners } from '#security/web/AssignDialog.tsx'
 import { useIsKeptFrom, useMayAct } from '#security/web/self.client.ts'
 
 type SelectionBarProps = {
@@ -34,6 +35,10 @@ type SelectionBarProps = {
 type Work = { readonly jobId: string; readonly isUndo: boolean }
 
 const BulkEditDialog = lazy(async () => ({ default: (await import('#records/web/BulkEditDialog.tsx')).BulkEditDialog }))
+const AssignDialog = lazy(async () => {
+  const [{ AssignDialog: Shown }] = await Promise.all([import('#security/web/AssignDialog.tsx'), loadLater(['aside'])])
+  return { default: Shown }
+})
 const WorkProgress = lazy(async () => {
   const [{ WorkProgress: Shown }] = await Promise.all([import('#records/web/WorkProgress.tsx'), loadLater(['aside'])])
   return { default: Shown }
@@ -49,7 +54,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const { table, listing, selection, total, findLinked, onSelection, onDone } = props
   const { t } = useLanguage()
   const [work, setWork] = useState<Work>()
-  const [isEditing, setEditing] = useState(false)
+  const [open, setOpen] = useState<'edit' | 'assign'>()
   const { data: model } = useModel(table.envid)
   const undo = useUndoCause(table.envid)
   const mayChange = useIsOn(table.envid, 'bulk', table.entity.id) && table.entity.editable
@@ -64,11 +69,14 @@ export function SelectionBar(props: SelectionBarProps) {
     selection.kind === 'some'
       ? { ids: [...selection.keys] }
       : { query: selectionQuery(table.entity, listing), except: [...selection.except] }
+  const start = async (draft: BulkDraft) => {
+    const { job_id } = await startBulk(table, draft)
+    onSelection(noRows)
+    setWork({ jobId: job_id, isUndo: false })
+  }
   const begin = async (draft: BulkDraft) => {
     try {
-      const { job_id } = await startBulk(table, draft)
-      onSelection(noRows)
-      setWork({ jobId: job_id, isUndo: false })
+      await start(draft)
     } catch (error) {
       toast({ kind: 'failed', text: sayFault(t, error).text })
     }
@@ -89,9 +97,11 @@ export function SelectionBar(props: SelectionBarProps) {
     if (isSure) await begin({ action: 'delete', records })
   }
   const edit = (values: Change) => {
-    setEditing(false)
+    setOpen(undefined)
     void begin({ action: 'change', records, values: values as Record<string, string | boolean | null | string[]> })
   }
+  const owner = table.entity.fields.find((field) => 'label' in field && field.uri === 'owner')
+  const findOwners: FindOwners = async (text, signal) => (owner ? findLinked(owner, text, signal) : [])
   const takeBack = ({ jobId, isUndo }: Work) =>
     undo.mutate(
       { id: jobId, kind: isUndo ? 'undo' : 'bulk' },
@@ -127,8 +137,13 @@ export function SelectionBar(props: SelectionBarProps) {
             </Button>
           )}
           {mayChange && mayUpdate && (
-            <Button icon={<PencilLine />} onPress={() => setEditing(true)}>
+            <Button icon={<PencilLine />} onPress={() => setOpen('edit')}>
               {t('records.bulk.edit')}
+            </Button>
+          )}
+          {mayChange && mayUpdate && table.entity.ownership === 'user' && (
+            <Button icon={<UserRoundCheck />} onPress={() => setOpen('assign')}>
+              {t('records.bulk.assign')}
             </Button>
           )}
           {mayChange && mayDelete && !isKeptFromDeleting && (
@@ -141,11 +156,18 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
         </div>
       )}
-      {isEditing && (
-        <Suspense>
-          <BulkEditDialog {...{ table, count, findLinked }} onApply={edit} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'edit' && (
+          <BulkEditDialog {...{ table, count, findLinked }} onApply={edit} onClose={() => setOpen(undefined)} />
+        )}
+        {open === 'assign' && (
+          <AssignDialog
+            {...{ count, findOwners }}
+            onAssign={({ id }) => start({ action: 'change', records, values: { owner_id: id } })}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

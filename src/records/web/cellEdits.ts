@@ -16,6 +16,7 @@ import { recordQuery, type Table } from '#records/web/records.client.ts'
 import { saveRecord } from '#records/web/saveRecord.ts'
 import type { Ending, OpenConflict, RowEdit } from '#records/web/useCellEdits.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
+import { isForbidden, tellForbidden, type Refused } from '#security/web/refusals.ts'
 
 export { refusalOf }
 
@@ -89,7 +90,11 @@ export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Prom
       const text = messageOf(error, t)
       giveBack(row)
       mark(row.id, columns, { kind: 'error', text })
-      return { kind: isUnreached(error) ? 'unreached' : 'refused', text }
+      return {
+        kind: isUnreached(error) ? 'unreached' : 'refused',
+        text,
+        ...(isForbidden(error) && { forbidden: true }),
+      }
     }
   }
 
@@ -139,12 +144,17 @@ export async function editCell(tools: Tools, { row, column, value }: CellEdit): 
   await attempt()
 
   async function attempt(): Promise<void> {
-    const { kind } = await saveStep(tools, { row, values: { [column]: value } })
-    if (kind !== 'unreached') return
+    const ending = await saveStep(tools, { row, values: { [column]: value } })
+    if (ending.kind === 'refused' && ending.forbidden) return tellForbidden(tools, ending.text, refusedFor(tools, row))
+    if (ending.kind !== 'unreached') return
     // What was typed is not lost with the connection: it can be sent again as it was.
     const action = { label: t('design.tryAgain'), onAction: () => void attempt() }
     toast({ kind: 'failed', text: t('records.rowsFailed', { count: 1 }), action })
   }
+}
+
+function refusedFor({ table: { envid, entity }, t }: Tools, row: RecordRow): Refused {
+  return { envid, entityId: entity.id, recordId: row.id, name: nameOf(row, t('records.unnamed')), action: 'update' }
 }
 
 /** What an ending changed: something only where it was saved. */

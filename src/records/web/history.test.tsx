@@ -14,6 +14,16 @@ import { RecordHistory } from '#records/web/RecordHistory.tsx'
 import { SelectionBar } from '#records/web/SelectionBar.tsx'
 import { TrashView } from '#records/web/TrashView.tsx'
 import type { RecordRow } from '#records/wire.ts'
+import type { AssignDialog } from '#security/web/AssignDialog.tsx'
+
+// Whose a record shall be is chosen there; here by one press.
+vi.mock('#security/web/AssignDialog.tsx', () => ({
+  AssignDialog: ({ onAssign, onClose }: Parameters<typeof AssignDialog>[0]) => (
+    <button type="button" onClick={() => void onAssign({ id: 'o', label: 'Field service' }).then(onClose)}>
+      Field service
+    </button>
+  ),
+}))
 
 const initial = await loadLocale('en')
 type Sent = { readonly path: string; readonly body: unknown; readonly etag: string | null }
@@ -201,6 +211,28 @@ describe('what is selected in a list', () => {
     expect(sent[0]?.body).toEqual({ action: 'delete', records: { query: '', except: ['1'] } })
     expect(onSelection).toHaveBeenCalledWith(noRows)
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(sent[1]?.body).toEqual({ id: 'j', kind: 'bulk' }))
+  })
+
+  test('is given to another owner as one job, and back by one undo', async () => {
+    answers['/bulk/'] = () => ({ job_id: 'j' })
+    answers['/job/'] = () => ({
+      id: 'j',
+      kind: 'bulkchange',
+      state: 'succeeded',
+      title: {},
+      result: { done: 1, refused: 0 },
+      progress: { done: 1, total: 1, phase: 'rows' },
+      error: null,
+    })
+    const onSelection = vi.fn<(next: RowSelection) => void>()
+    show(bar(selected, onSelection))
+    fireEvent.click(screen.getByRole('button', { name: 'Assign' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Field service' }))
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ action: 'change', values: { owner_id: 'o' } }))
+    expect(onSelection).toHaveBeenCalledWith(noRows)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Field service' })).toBe(null))
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(sent[1]?.body).toEqual({ id: 'j', kind: 'bulk' }))
   })
 })

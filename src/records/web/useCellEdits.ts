@@ -24,7 +24,7 @@ export type Ending =
   | { readonly kind: 'saved'; readonly change: RecordChange | undefined }
   | { readonly kind: 'conflict'; readonly conflict: OpenConflict }
   | { readonly kind: 'outdated' }
-  | { readonly kind: 'refused' | 'unreached'; readonly text: string }
+  | { readonly kind: 'refused' | 'unreached'; readonly text: string; readonly forbidden?: true }
 
 /** Cells that are being saved or could not be: shown at once, sent one after the other for each record. How is loaded with the editors. */
 export function useCellEdits(

@@ -5,13 +5,13 @@ import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/apiFault.ts'
 import { useGo } from '#platform/web/place.ts'
-import { sayFault } from '#platform/web/sayFault.ts'
 import { hasConsequences, heldIn, holdersPage, tellConcerned, type Concerned } from '#records/consequence.ts'
 import { foreseeDeletion } from '#records/web/consequence.client.ts'
 import { keepDraft } from '#records/web/drafts.ts'
 import { forgetRecords, type Table } from '#records/web/records.client.ts'
 import { deleteRecord } from '#records/web/recordChanges.client.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
+import { tellRefusal } from '#security/web/refusals.ts'
 
 /**
  * Asks, deletes a record, and goes on when it is gone. Who asks says what goes along with it; what others hold is not
@@ -58,7 +58,9 @@ export function useDeleteRecord(table: Table, onDeleted: () => void): (record: R
       // Somebody made others depend on it while the question stood.
       const held = error instanceof ApiFault ? heldIn(error.body) : []
       if (held.length > 0) return tellHeld(record, held)
-      toast({ kind: 'failed', text: sayFault(t, error).text })
+      const name = nameOf(record, t('records.unnamed'))
+      const refused = { envid, entityId: entity.id, recordId: record.id, name, action: 'delete' } as const
+      tellRefusal({ t, client }, error, refused)
     }
   }
 }

@@ -24,6 +24,7 @@ import {
 import { saveRecord, type Saved } from '#records/web/saveRecord.ts'
 import { useUnheard } from '#records/web/useUnheard.ts'
 import { linkedOf, valuesOf, type RecordRow } from '#records/wire.ts'
+import { isForbidden } from '#security/web/refusals.ts'
 
 type Conflicted = Extract<Saved, { kind: 'conflict' }>
 
@@ -76,6 +77,7 @@ export function useRecordForm(
   const [errors, setErrors] = useState<readonly FormError[]>(() =>
     check(given.values).filter(({ name }) => name !== undefined && name in given.values),
   )
+  const [isRefused, setForbidden] = useState(false)
   const [isPending, setPending] = useState(false)
   const [conflict, setConflict] = useState<Conflicted>()
   const [isRestored, setRestored] = useState(kept !== undefined)
@@ -156,6 +158,7 @@ export function useRecordForm(
       return next
     } catch (error) {
       setErrors(errorsOf(error))
+      setForbidden(isForbidden(error))
       // The answer to an earlier try was lost, and what is typed has changed since: who still wants it sends it as new.
       if (error instanceof ApiFault && error.code === 'request.repeated') key.current = newIdempotencyKey()
       return undefined
@@ -177,6 +180,7 @@ export function useRecordForm(
     forget()
     setLinked({})
     setErrors([])
+    setForbidden(false)
     setRestored(false)
     keepDraft(entity.id, record?.id, undefined)
   }
@@ -208,6 +212,8 @@ export function useRecordForm(
   return {
     fields,
     values,
+    /** Whether the last try was refused for want of rights. */
+    isRefused,
     heard,
     told,
     base,

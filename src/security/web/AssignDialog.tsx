@@ -4,7 +4,6 @@ import { Button } from '#design/web/Button.tsx'
 import { ComboBox } from '#design/web/ComboBox.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'
 import type { Option } from '#design/web/Select.tsx'
-import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 
@@ -13,7 +12,7 @@ export type FindOwners = (text: string, signal: AbortSignal) => Promise<readonly
 type AssignDialogProps = {
   readonly count: number
   readonly findOwners: FindOwners
-  readonly onAssign: (ownerId: string) => Promise<unknown>
+  readonly onAssign: (owner: Option) => Promise<unknown>
   readonly onClose: () => void
 }
 
@@ -23,11 +22,10 @@ export function AssignDialog({ count, findOwners, onAssign, onClose }: AssignDia
   const [owner, setOwner] = useState<Option>()
   const [failure, setFailure] = useState<unknown>()
   const [isPending, setPending] = useState(false)
-  const assign = async ({ id, label }: Option) => {
+  const assign = async (chosen: Option) => {
     setPending(true)
     try {
-      await onAssign(id)
-      toast({ kind: 'done', text: t('sharing.assign.done', { name: label }) })
+      await onAssign(chosen)
       onClose()
     } catch (error) {
       setFailure(error)
@@ -51,7 +49,7 @@ export function AssignDialog({ count, findOwners, onAssign, onClose }: AssignDia
     >
       <div className="flex flex-col gap-4">
         {failure !== undefined && <Banner kind="error">{sayFault(t, failure).text}</Banner>}
-        <p className="text-muted">{t('sharing.assign.text')}</p>
+        <p className="text-muted">{t('sharing.assign.text', { count })}</p>
         <ComboBox label={t('sharing.assign.owner')} value={owner} onChange={setOwner} search={findOwners} autoFocus />
       </div>
     </Dialog>

@@ -16,15 +16,18 @@ type ExplainViewProps = {
   readonly entityId: string
   readonly recordId?: string
   readonly userId?: string
+  /** The one action that is asked about; all without. */
+  readonly action?: Action
 }
 
 /** For each action whether it is allowed, by what, and which changes would allow it, with how many records more. */
-export function ExplainView({ envid, entityId, recordId, userId }: ExplainViewProps) {
+export function ExplainView({ envid, entityId, recordId, userId, action: asksFor }: ExplainViewProps) {
   const { t } = useLanguage()
   const asked = new URLSearchParams({
     entity: entityId,
     ...(recordId ? { record: recordId } : {}),
     ...(userId ? { user: userId } : {}),
+    ...(asksFor ? { action: asksFor } : {}),
   })
   const explanation = useQuery({
     queryKey: [...accessKey(envid), 'explain', asked.toString()],

@@ -3,6 +3,7 @@ import { CircleQuestionMark, UserPlus, UserRoundCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
+import { toast } from '#design/web/toast.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { loadLater, useLanguage } from '#language/web/language.tsx'
@@ -61,7 +62,17 @@ export function ShareActions({ envid, entity, record, findOwners, onAssign }: Sh
       <Suspense>
         {opened === 'explain' && <ExplainDialog {...{ envid, record }} entityId={entity.id} onClose={close} />}
         {opened === 'share' && <ShareDialog {...{ place }} name={record.name} onClose={close} />}
-        {opened === 'assign' && onAssign && <AssignDialog {...{ findOwners, onAssign }} count={1} onClose={close} />}
+        {opened === 'assign' && onAssign && (
+          <AssignDialog
+            findOwners={findOwners}
+            count={1}
+            onAssign={async ({ id, label }) => {
+              await onAssign(id)
+              toast({ kind: 'done', text: t('sharing.assign.done', { name: label }) })
+            }}
+            onClose={close}
+          />
+        )}
       </Suspense>
     </>
   )

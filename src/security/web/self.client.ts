@@ -4,10 +4,14 @@ import type { Action } from '#environments/holdings.ts'
 import { api } from '#platform/web/http.ts'
 import type { SelfRecord } from '#security/role.ts'
 
+export function selfKey(envid: string) {
+  return ['security', envid, 'self'] as const
+}
+
 /** What I may do in an environment. */
 export function useSelf(envid: string) {
   return useQuery({
-    queryKey: ['security', envid, 'self'],
+    queryKey: selfKey(envid),
     queryFn: ({ signal }) => api.get<SelfRecord>(`/security/v1/${envid}/self`, { signal }),
     staleTime: 30_000,
   })
