@@ -139,6 +139,11 @@ test.describe('with a finger on a phone', () => {
     await page.getByRole('menuitem', { name: 'Won' }).tap()
     await expect(lane('Won')).toHaveAccessibleName('Won: 2 records')
     await expect(page).not.toHaveURL(/record=/)
+
+    // A link that opens a record beside the list elsewhere.
+    await page.goto(`/${on.place.id}/entity/${table.id}?view=${view}&record=${table.ids[0]}`)
+    await expect(page.getByRole('heading', { name: 'Deal 1', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/entity/${table.id}/${table.ids[0]}$`))
   })
 })
 

@@ -73,7 +73,7 @@ test('a small CRM is modelled by hand: tables, every kind of relationship, and v
     const answer = await maker.send('GET', `/api/metadata/relationship/v1/${place.id}`)
     const { value } = answer.json<{ value: { cardinality: string }[] }>()
     expect(value.map(({ cardinality }) => cardinality).toSorted()).toEqual(['N:1', 'N:1', 'N:N'])
-    await page.goto(`/${place.id}/entity?show=diagram`)
+    await page.goto(`/${place.id}/entity?view=diagram`)
     await lookAtPage(page, 'crm-diagram')
   })
 

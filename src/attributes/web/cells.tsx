@@ -108,10 +108,19 @@ export function renderValue(input: CellInput): ReactNode {
   if (!field.pretext) return shown
   return (
     <>
-      <span className="align-baseline! text-muted">{field.pretext} </span>
+      <span className="align-baseline! text-muted" title={field.pretext}>
+        {shortened(field.pretext)}{' '}
+      </span>
       {shown}
     </>
   )
+}
+
+// More would leave no room for the value.
+const longestPretext = 12
+
+function shortened(pretext: string): string {
+  return pretext.length > longestPretext ? `${pretext.slice(0, longestPretext - 1).trimEnd()}…` : pretext
 }
 
 const statusTints: Readonly<Record<string, Tint>> = { active: 'green', inactive: 'grey', disabled: 'red' }

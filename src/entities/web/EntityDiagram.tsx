@@ -7,12 +7,14 @@ import {
   MarkerType,
   Position,
   ReactFlow,
+  useReactFlow,
+  useStore,
   type Edge,
   type Node,
   type NodeProps,
 } from '@xyflow/react'
 import { RotateCw } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { box, diagramOf, type DiagramEdge } from '#entities/diagram.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -65,7 +67,7 @@ export function EntityDiagram({ environmentId, model, found }: EntityDiagramProp
         key={`${model.version} ${found ? [...found].join() : ''}`}
         nodeTypes={nodeTypes}
         fitView
-        fitViewOptions={{ minZoom: 0.55, maxZoom: 1, padding: 0.15 }}
+        fitViewOptions={fit}
         minZoom={0.1}
         maxZoom={2}
         nodesConnectable={false}
@@ -75,6 +77,7 @@ export function EntityDiagram({ environmentId, model, found }: EntityDiagramProp
         deleteKeyCode={null}
         proOptions={{ hideAttribution: true }}
       >
+        <Refit />
         <Background color="var(--color-line)" gap={24} />
         <Controls
           showInteractive={false}
@@ -84,6 +87,19 @@ export function EntityDiagram({ environmentId, model, found }: EntityDiagramProp
       </ReactFlow>
     </div>
   )
+}
+
+// Smaller than this, names cannot be read: what does not fit is found by moving.
+const fit = { minZoom: 0.55, maxZoom: 1, padding: 0.15 }
+
+/** Fits the diagram anew where its place gets another width, as when a phone is turned. */
+function Refit() {
+  const { fitView } = useReactFlow()
+  const width = useStore((state) => state.width)
+  useEffect(() => {
+    if (width > 0) void fitView(fit)
+  }, [fitView, width])
+  return null
 }
 
 const nodeTypes = { entity: EntityBox }

@@ -1,3 +1,4 @@
+import { Navigate } from '@tanstack/react-router'
 import { Ellipsis, Lock, Plus } from 'lucide-react'
 import { columnOf } from '#attributes/attribute.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -115,6 +116,8 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
     onSelection: setSelection,
     onOpen: (row: RecordRow) => open(row.id),
   }
+  // There is no room beside the list: a link to a record in it leads to its page.
+  if (isNarrow && isRecordId(openId)) return <Navigate to={`${page}/${openId}`} replace />
   const isDressed = listing.group !== null || content.colours.length > 0 || content.footer.length > 0
   return (
     <>
@@ -226,7 +229,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
             />
           </Suspense>
         )}
-        {isRecordId(openId) && !isNarrow && (
+        {isRecordId(openId) && (
           <Suspense>
             <RecordPanel
               {...{ table, findLinked }}

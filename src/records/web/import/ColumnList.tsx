@@ -16,6 +16,7 @@ type ColumnListProps = {
 export function ColumnList({ draft, guess, isMaker, model }: ColumnListProps) {
   const { t } = useLanguage()
   const used = draft.columns.filter(({ goes }) => goes !== 'nowhere').length
+  const makesSome = draft.columns.some(({ goes }) => goes === 'new')
   return (
     <section aria-labelledby="columns" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -32,9 +33,13 @@ export function ColumnList({ draft, guess, isMaker, model }: ColumnListProps) {
       >
         <span>{t('imports.check.column')}</span>
         <span>{t('imports.columns.goes')}</span>
-        <span>{t('attributes.name')}</span>
-        <span>{t('attributes.uri')}</span>
-        <span>{t('attributes.typeLabel')}</span>
+        {makesSome && (
+          <>
+            <span>{t('attributes.name')}</span>
+            <span>{t('attributes.uri')}</span>
+            <span>{t('attributes.typeLabel')}</span>
+          </>
+        )}
       </div>
       <ol className="divide-y divide-line rounded-card border border-line">
         {draft.columns.map((column) => {

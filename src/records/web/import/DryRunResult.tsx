@@ -84,16 +84,20 @@ function Rejected({ first, rejected }: { first: readonly RejectedRow[]; rejected
       <Table
         caption={t('imports.check.firstRejected', { count: first.length })}
         columns={columns}
-        headClassName="sticky top-0 bg-subtle"
+        headClassName="sticky top-0 bg-subtle max-sm:sr-only"
       >
         {first.map(({ row, column, header, cell, message }) => (
-          <tr key={`${row} ${column}`}>
+          // On a phone the reason stands below what it is about.
+          <tr
+            key={`${row} ${column}`}
+            className="max-sm:grid max-sm:grid-cols-[auto_auto_minmax(0,1fr)] max-sm:items-baseline"
+          >
             <td className="px-3 py-1.5 text-right tabular-nums">{number(row)}</td>
             <td className="max-w-40 truncate px-3 py-1.5">{header}</td>
             <td className="max-w-48 truncate px-3 py-1.5 font-mono text-label" title={cell ?? undefined}>
               {cell}
             </td>
-            <td className="min-w-48 px-3 py-1.5">{message}</td>
+            <td className="px-3 py-1.5 max-sm:col-span-3 max-sm:pt-0 sm:min-w-48">{message}</td>
           </tr>
         ))}
       </Table>

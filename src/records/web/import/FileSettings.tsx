@@ -37,8 +37,8 @@ export function FileSettings({ found, isPending, onSettle, onDiscard }: FileSett
     >
       <div className="flex flex-wrap items-center gap-3">
         <FileText size={20} className="shrink-0 text-muted" aria-hidden />
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate font-semibold">{found.file}</h2>
+        <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]">
+          <h2 className="line-clamp-3 font-semibold break-words">{found.file}</h2>
           <p className="text-label text-muted">
             {t(guess.rows.exact ? 'imports.file.facts' : 'imports.file.about', values)}
           </p>

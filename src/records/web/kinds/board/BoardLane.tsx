@@ -62,7 +62,9 @@ export function BoardLane(props: BoardLaneProps) {
       }}
       aria-label={t('records.board.lane', { lane: lane.label, count })}
       className={classes(
-        'flex max-h-full w-72 shrink-0 flex-col rounded-card bg-subtle outline-2 outline-transparent max-sm:w-[85vw] max-sm:snap-center',
+        'flex max-h-full w-72 shrink-0 flex-col rounded-card bg-subtle outline-2 outline-transparent max-sm:snap-center',
+        // On a phone the lanes behind an empty one are seen too.
+        count > 0 ? 'max-sm:w-[85vw]' : 'max-sm:w-44',
         isOver && !isShut && 'outline-brand',
         isShut && 'opacity-50',
       )}
