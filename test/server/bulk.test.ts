@@ -133,6 +133,24 @@ describe('a change of many records', () => {
     expect(await ledger.read(`countries(${other?.id})`)).toMatchObject({ name: 'L1' })
   })
 
+  test('gives them another owner, each as far as its member may, and one undo gives them back', async () => {
+    const security = async (path: string, body: object) =>
+      (await expected(201, ledger.send('POST', `/api/security/v1/${ledger.place.id}/${path}`, body))).json<Row>().id
+    const privileges = [{ entity_id: entities['countries'], action: 'read', scope: 'all' }]
+    const role_ids = [await security('role', { name: 'Reader', privileges })]
+    const owner_id = await security('team', { name: 'Field service', kind: 'owner', role_ids })
+    const made = await many('countries', 3, (at) => ({ name: 'Given', code: at === 1 ? 'other' : 'own' }))
+    const before = await rows('countries')
+    reaches.set('update', { parts: ['t."code" = ', ''], values: ['own'] })
+    const job = await jobOf(bulk('countries', { action: 'change', records: { query: '' }, values: { owner_id } }))
+    expect((await troubleOf(job)).map(({ id }) => id)).toContain(made[1]?.id)
+    const given = (await rows('countries')).filter(({ row }) => row['owner_id'] === owner_id)
+    expect(new Set(given.map(({ row }) => row['code']))).toEqual(new Set(['own']))
+    reaches.clear()
+    expect((await undo('bulk', job.id)).result).toMatchObject({ refused: 0 })
+    expect(await rows('countries')).toEqual(before)
+  })
+
   test('does not reach records that its member may not read', async () => {
     await many('countries', 3, (at) => ({ name: 'Read', code: at === 0 ? 'seen' : 'unseen' }))
     reaches.set('read', { parts: ['t."code" = ', ''], values: ['seen'] })
