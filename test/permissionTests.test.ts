@@ -31,6 +31,7 @@ const stage: Stage = {
 }
 
 const model = {
+  relationships: new Map(),
   entities: new Map(
     stage.entities.map(({ id, uri, organisation, sharing, attributes: own }) => [
       id,

@@ -1,5 +1,14 @@
 import { literal, qualified } from '#platform/sql.ts'
-import type { Ground, Grounds, LinkEnd, LinkReach, Reach } from '#security/reach.ts'
+import type { CarryPath } from '#security/carried.ts'
+import {
+  isOwnGround,
+  type Ground,
+  type Grounds,
+  type LinkEnd,
+  type LinkReach,
+  type OwnGround,
+  type Reach,
+} from '#security/reach.ts'
 
 /**
  * A condition in SQL on the alias of a table: `parts.length` is `values.length + 1`. Conditions of one `key` on one table
@@ -54,7 +63,10 @@ function ofGrounds({ entity, grounds }: Grounds, place: ConditionPlace): Predica
 /** What tells the conditions of different rights apart, beside the values of who has them. */
 function classOf(grounds: readonly Ground[]): string {
   return grounds
-    .map((ground) => (ground.kind === 'share' ? ground.right : `${ground.kind}${isOne(ground) ? 1 : 's'}`))
+    .map((ground) => {
+      if (ground.kind === 'carried') return `${ground.right}:${ground.via.map(({ column: each }) => each).join('.')}`
+      return ground.kind === 'share' ? ground.right : `${ground.kind}${isOne(ground) ? 1 : 's'}`
+    })
     .join(' ')
 }
 
@@ -63,18 +75,47 @@ type Sql = Omit<Predicate, 'key'>
 /** The ids that a ground reaches, as a query of their own. */
 function idsOf(ground: Ground, { uri, id }: Grounds['entity'], schema: string): Sql {
   if (ground.kind === 'share') return around('select shared.record_id from ', shares(ground, id, schema))
-  return around(`select own."id" from ${qualified(schema, uri)} own where `, column(ground, 'own'))
+  const own = `select own."id" from ${qualified(schema, uri)} own where `
+  if (isOwnGround(ground)) return around(own, column(ground, 'own'))
+  return around(`${own}own."${ground.via[0].column}" in (`, carriersOf(ground, ground.via, schema), ')')
 }
 
 /** Whether a ground reaches a row. In a set each of them can be looked up in an index. */
 function holds(ground: Ground, { id }: Grounds['entity'], { schema, alias, form }: ConditionPlace): Sql {
-  if (ground.kind !== 'share') return column(ground, alias)
+  if (isOwnGround(ground)) return column(ground, alias)
+  if (ground.kind === 'carried') return carried(ground, ground.via, { schema, alias, form })
   if (form === 'set')
     return around(`${alias}."id" = any(array(select shared.record_id from `, shares(ground, id, schema), '))')
   return around('exists (select from ', shares(ground, id, schema), ` and shared.record_id = ${alias}."id")`)
 }
 
-function column(ground: Exclude<Ground, { kind: 'share' }>, alias: string): Sql {
+type Carried = Extract<Ground, { kind: 'carried' }>
+
+/** Whether a share is carried on to a row over the rest of the way. */
+function carried(ground: Carried, [step, ...rest]: CarryPath, { schema, alias, form }: ConditionPlace): Sql {
+  const link = `${alias}."${step.column}"`
+  const [next, ...others] = rest
+  if (form === 'set') return around(`${link} = any(array(`, carriersOf(ground, [step, ...rest], schema), '))')
+  if (!next)
+    return around('exists (select from ', shares(ground, step.entity.id, schema), ` and shared.record_id = ${link})`)
+  const parent = `carrier${rest.length}`
+  return around(
+    `exists (select from ${qualified(schema, step.entity.uri)} ${parent} where ${parent}."id" = ${link} and `,
+    carried(ground, [next, ...others], { schema, alias: parent, form }),
+    ')',
+  )
+}
+
+/** The ids at the first lookup of a way from which a share is carried on. */
+function carriersOf(ground: Carried, [{ entity }, ...rest]: CarryPath, schema: string): Sql {
+  const [next, ...others] = rest
+  if (!next) return around('select shared.record_id from ', shares(ground, entity.id, schema))
+  const alias = `carrier${rest.length}`
+  const from = `select ${alias}."id" from ${qualified(schema, entity.uri)} ${alias} where ${alias}."${next.column}" in (`
+  return around(from, carriersOf(ground, [next, ...others], schema), ')')
+}
+
+function column(ground: OwnGround, alias: string): Sql {
   const [name, ids] =
     ground.kind === 'owner' ? ['owner_id', ground.principals] : (['owning_unit_id', ground.units] as const)
   // A comparison with one value keeps the order of its index.
@@ -83,11 +124,15 @@ function column(ground: Exclude<Ground, { kind: 'share' }>, alias: string): Sql 
 }
 
 function isOne(ground: Ground): boolean {
-  return ground.kind !== 'share' && (ground.kind === 'owner' ? ground.principals : ground.units).length === 1
+  return isOwnGround(ground) && (ground.kind === 'owner' ? ground.principals : ground.units).length === 1
 }
 
 /** The shares that count; their time is that of the database (product ruling part 6, 18). */
-function shares({ right, principals }: Ground & { kind: 'share' }, entityId: string, schema: string): Sql {
+function shares(
+  { right, principals }: Extract<Ground, { kind: 'share' | 'carried' }>,
+  entityId: string,
+  schema: string,
+): Sql {
   return {
     parts: [
       `${qualified(schema, '_share')} shared where shared.principal_id = any(`,

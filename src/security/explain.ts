@@ -1,13 +1,34 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Model } from '#entities/model.ts'
 import { scopes, type Action, type Holdings, type Privilege, type Scope } from '#environments/holdings.ts'
+import { pathKey } from '#security/carried.ts'
 import { grantsOf, type Grant } from '#security/scope.ts'
-import { holdsFor, reachOf, type Actor, type Ground, type Owned, type ShareRight } from '#security/reach.ts'
+import {
+  holdsFor,
+  isOwnGround,
+  reachOf,
+  type Actor,
+  type Definitions,
+  type Ground,
+  type Owned,
+  type OwnGround,
+  type ShareRight,
+} from '#security/reach.ts'
 
 /** A share in force in one record. */
-export type ShareFacts = { readonly principalId: string; readonly may: Readonly<Record<ShareRight, boolean>> }
+export type ShareFacts = {
+  readonly principalId: string
+  readonly may: Readonly<Record<ShareRight, boolean>>
+  /** Where it is of a record that this one belongs to: over which lookups, and which record. */
+  readonly carried?: Carrier
+}
+/** A record that the one asked about belongs to, in a way over which shares are carried; `key` is that of the way. */
+export type Carrier = { readonly key: string; readonly entityId: string; readonly recordId: string }
 /** What is known of one record for the question who may do what with it. */
-export type RecordFacts = Owned & { readonly shares: readonly ShareFacts[] }
+export type RecordFacts = Owned & {
+  readonly shares: readonly ShareFacts[]
+  /** The records from which shares would be carried on to this one; where nothing was asked of them, none. */
+  readonly carriers?: readonly Carrier[]
+}
 
 /**
  * One reason why an action is allowed: by what the member stands to the record, and by which roles. `all`: the scope alone
@@ -20,6 +41,8 @@ export type Way =
       readonly kind: 'owner' | 'team' | 'unit' | 'share'
       readonly principalId: string
       readonly grants: readonly Grant[]
+      /** The record that is shared, where it is one that this one belongs to. */
+      readonly carrier?: Carrier
     }
 
 /** What can be known of a role besides those that a member holds. */
@@ -29,7 +52,7 @@ export type TeamFacts = { readonly id: string; readonly roles: readonly RoleFact
 
 /** One change that would allow an action on a record. */
 export type Fix =
-  | { readonly kind: 'share'; readonly rights: readonly ShareRight[] }
+  | { readonly kind: 'share'; readonly rights: readonly ShareRight[]; readonly carrier?: Carrier }
   | { readonly kind: 'assign' }
   | { readonly kind: 'team'; readonly teamId: string }
   | { readonly kind: 'role'; readonly roleId: string }
@@ -37,8 +60,6 @@ export type Fix =
 
 /** A fix with how things would stand then: for telling what else it opens. */
 export type Proposal = { readonly fix: Fix; readonly actor: Actor; readonly record: RecordFacts }
-
-type Definitions = Pick<Model, 'entities'>
 
 /** Whether an actor may act on a record: update and delete need read of it beside their own scope (product ruling 2.3). */
 export function mayAct(
@@ -70,11 +91,12 @@ export function waysOf(
   if (reach === null) return [{ kind: 'all', grants: grants(grants('all').length > 0 ? 'all' : 'unit') }]
   if (reach === 'none' || 'ends' in reach) return []
   return reach.grounds.flatMap((ground): Way[] => {
-    if (ground.kind === 'share')
-      return sharesFor(ground, record).map(({ principalId }) => ({
+    if (!isOwnGround(ground))
+      return sharesFor(ground, record).map(({ principalId, carried: carrier }) => ({
         kind: 'share',
         principalId,
         grants: grants('user'),
+        ...(carrier && { carrier }),
       }))
     if (!holdsFor(ground, record)) return []
     if (ground.kind === 'unit') return [{ kind: 'unit', principalId: record.unitId, grants: grants('unit') }]
@@ -109,6 +131,8 @@ export function proposalsFor(
   const candidates: Proposal[] = []
   const propose = (fix: Fix, then: Partial<Proposal>) => candidates.push({ fix, actor, record, ...then })
   if (entity.recordsharing) propose({ kind: 'share', rights: needs }, { record: sharedWith(actor.id, record, needs) })
+  for (const carrier of record.carriers ?? [])
+    propose({ kind: 'share', rights: needs, carrier }, { record: sharedWith(actor.id, record, needs, carrier) })
   if (entity.ownership !== 'organisation') propose({ kind: 'assign' }, { record: { ...record, ownerId: actor.id } })
   const team = teams.find(({ id }) => id === record.ownerId && !actor.holdings.principals.includes(id))
   if (team) propose({ kind: 'team', teamId: team.id }, { actor: inTeam(actor, team) })
@@ -127,7 +151,10 @@ export function proposalsFor(
     const least = heldIds.has(role.id) && wider.find((each) => mayAct(each.actor, action, known))
     if (least) propose(least.fix, { actor: least.actor })
   }
-  return candidates.filter((each) => mayAct(each.actor, action, { ...known, record: each.record }))
+  const helping = candidates.filter((each) => mayAct(each.actor, action, { ...known, record: each.record }))
+  // A record may lead to another in several ways.
+  const carriers = helping.map(({ fix }) => (fix.kind === 'share' ? fix.carrier?.recordId : undefined))
+  return helping.filter((_each, at) => carriers[at] === undefined || carriers.indexOf(carriers[at]) === at)
 }
 
 /** The rights on one record that an action takes. */
@@ -140,21 +167,46 @@ function reaches(actor: Actor, action: ShareRight, entity: EntityDefinition, rec
   if (reach === null) return true
   if (reach === 'none' || 'ends' in reach) return false
   return reach.grounds.some((ground) =>
-    ground.kind === 'share' ? sharesFor(ground, record).length > 0 : holdsFor(ground, record),
+    isOwnGround(ground) ? holdsFor(ground, record) : sharesFor(ground, record).length > 0,
   )
 }
 
-function sharesFor({ right, principals }: Ground & { kind: 'share' }, { shares }: RecordFacts): ShareFacts[] {
-  return shares.filter(({ principalId, may }) => may[right] && principals.includes(principalId))
+/** The shares by which an actor reaches a record for something, its own and those that are carried on to it. */
+export function sharesReaching<Share extends ShareFacts>(
+  actor: Actor,
+  right: ShareRight,
+  { entity, record, model }: Known<{ readonly shares: readonly Share[] }>,
+): Share[] {
+  const reach = reachOf(actor, right, entity, model)
+  if (reach === null || reach === 'none' || 'ends' in reach) return []
+  return reach.grounds.flatMap((ground) => (isOwnGround(ground) ? [] : sharesFor(ground, record)))
+}
+
+type Known<Record> = { readonly entity: EntityDefinition; readonly record: Record; readonly model: Definitions }
+
+function sharesFor<Share extends ShareFacts>(
+  ground: Exclude<Ground, OwnGround>,
+  { shares }: { readonly shares: readonly Share[] },
+): Share[] {
+  const key = ground.kind === 'carried' ? pathKey(ground.via) : undefined
+  return shares.filter(
+    ({ principalId, may, carried }) =>
+      may[ground.right] && ground.principals.includes(principalId) && carried?.key === key,
+  )
 }
 
 function wideEnough(actor: Actor, action: Action, entity: EntityDefinition, least: Scope): Grant[] {
   return grantsOf(actor, action, entity).filter(({ scope }) => scopes.indexOf(scope) >= scopes.indexOf(least))
 }
 
-function sharedWith(principalId: string, record: RecordFacts, rights: readonly ShareRight[]): RecordFacts {
+function sharedWith(
+  principalId: string,
+  record: RecordFacts,
+  rights: readonly ShareRight[],
+  carried?: Carrier,
+): RecordFacts {
   const may = { read: rights.includes('read'), update: rights.includes('update'), delete: rights.includes('delete') }
-  return { ...record, shares: [...record.shares, { principalId, may }] }
+  return { ...record, shares: [...record.shares, { principalId, may, ...(carried && { carried }) }] }
 }
 
 function inTeam(actor: Actor, { id, roles }: TeamFacts): Actor {

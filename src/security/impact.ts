@@ -3,6 +3,7 @@ import { activities, type Activity } from '#environments/activity.ts'
 import { actions, type Action } from '#environments/holdings.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
+import { pathKey } from '#security/carried.ts'
 import { fieldRights } from '#security/fields.ts'
 import { needsOf } from '#security/explain.ts'
 import { memberChangeSchema, memberRolesSchema } from '#security/member.ts'
@@ -80,7 +81,7 @@ export type Shift = {
   readonly isOwn: boolean
 }
 
-type Definitions = Pick<Model, 'entities'>
+type Definitions = Pick<Model, 'entities' | 'relationships'>
 
 /** On which actions a change of rights has an effect, and for whom. */
 export function shiftsOf(changes: readonly Change[], model: Definitions): Shift[] {
@@ -156,9 +157,10 @@ function pointsOf(reach: Reach): ReadonlySet<string> | null {
   if (reach === null) return null
   if (reach === 'none' || 'ends' in reach) return new Set()
   return new Set(
-    reach.grounds.flatMap((ground) =>
-      (ground.kind === 'unit' ? ground.units : ground.principals).map((id) => `${ground.kind} ${id}`),
-    ),
+    reach.grounds.flatMap((ground) => {
+      const kind = ground.kind === 'carried' ? `carried ${pathKey(ground.via)}` : ground.kind
+      return (ground.kind === 'unit' ? ground.units : ground.principals).map((id) => `${kind} ${id}`)
+    }),
   )
 }
 

@@ -6,7 +6,7 @@ import type { FaultParameters } from '#faults/fault.ts'
 import { mayAct, type RecordFacts } from '#security/explain.ts'
 import { closedFields } from '#security/fields.ts'
 import type { Held } from '#security/grant.ts'
-import { holdsFor, reachOf, type Actor } from '#security/reach.ts'
+import { holdsFor, isOwnGround, reachOf, type Actor } from '#security/reach.ts'
 import { idSchema } from '#security/role.ts'
 import { branchOf, chainOf } from '#security/unit.ts'
 
@@ -63,7 +63,7 @@ export type PermissionTestRecord = PermissionTest & {
 type Unit = { readonly id: string; readonly parent_id: string | null }
 /** What a sentence is judged by: definitions, units, and what the role alone gives. */
 export type TestGround = {
-  readonly model: Pick<Model, 'entities'>
+  readonly model: Pick<Model, 'entities' | 'relationships'>
   readonly units: readonly Unit[]
   readonly held: Held
 }
@@ -128,13 +128,17 @@ function recordsOf(
 function mayWith(
   actor: Actor,
   { action, attribute_id: attribute }: PermissionTest,
-  known: { readonly entity: EntityDefinition; readonly record: RecordFacts; readonly model: Pick<Model, 'entities'> },
+  known: {
+    readonly entity: EntityDefinition
+    readonly record: RecordFacts
+    readonly model: Pick<Model, 'entities' | 'relationships'>
+  },
 ): boolean {
   const { entity, record, model } = known
   if (action === 'create') {
     const reach = reachOf(actor, 'create', entity, model)
     const grounds = reach !== null && reach !== 'none' && 'grounds' in reach ? reach.grounds : []
-    const owns = grounds.some((ground) => ground.kind !== 'share' && holdsFor(ground, record))
+    const owns = grounds.some((ground) => isOwnGround(ground) && holdsFor(ground, record))
     if (reach !== null && !owns) return false
   } else if (!mayAct(actor, action, known)) return false
   if (attribute === null) return true

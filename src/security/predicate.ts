@@ -1,8 +1,7 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Model } from '#entities/model.ts'
 import type { Action } from '#environments/holdings.ts'
 import { conditionOf, type ConditionPlace, type Predicate } from '#security/condition.ts'
-import { reachOf, type Actor } from '#security/reach.ts'
+import { reachOf, type Actor, type Definitions } from '#security/reach.ts'
 
 export type { Predicate }
 
@@ -11,7 +10,7 @@ export function predicateOf(
   actor: Actor,
   action: Action,
   entity: EntityDefinition,
-  { model, ...place }: ConditionPlace & { readonly model: Pick<Model, 'entities'> },
+  { model, ...place }: ConditionPlace & { readonly model: Definitions },
 ): Predicate | null {
   return conditionOf(reachOf(actor, action, entity, model), place)
 }

@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Relationship } from '#entities/relationship.ts'
 import { actions, type Action, type Holdings, type Scope } from '#environments/holdings.ts'
 import { conditionOf, numbered } from '#security/condition.ts'
 import { closedFields, fieldRights } from '#security/fields.ts'
-import { reachOf, type Actor } from '#security/reach.ts'
+import { reachOf, type Actor, type Definitions } from '#security/reach.ts'
 import { grantsOf, scopeOf } from '#security/scope.ts'
 
-const model = { entities: new Map<string, EntityDefinition>() }
+const model: Definitions = { entities: new Map(), relationships: new Map() }
 const orders = entity('orders', {})
 const held: Holdings = {
   principals: ['me', 'team'],
@@ -107,7 +108,7 @@ test('links go by the records at their ends', () => {
     link_of: 'relationship',
     attributes: lookups as unknown as EntityDefinition['attributes'],
   })
-  const whole = { entities: new Map([orders, tags].map((each) => [each.id, each])) }
+  const whole: Definitions = { ...model, entities: new Map([orders, tags].map((each) => [each.id, each])) }
   const privilege = (entityId: string, action: Action, scope: Scope) => ({ roleId: 'clerk', entityId, action, scope })
   const by = (...privileges: ReturnType<typeof privilege>[]) => actor({}, { privileges })
   const reads = [privilege('orders', 'read', 'all'), privilege('tags', 'read', 'all')]
@@ -163,4 +164,65 @@ test('field rules: the greatest over the roles that give any scope on the entity
   const other = actor({ clerk: 'user' }, { fieldRules: [rule('clerk', true, false), rule('boss', true, true)] })
   expect(closedFields(other, orders)).toEqual({ unread: new Set(), fixed: new Set(['a']) })
   expect(closedFields({ ...hiding, administrator: true }, orders).unread.size).toBe(0)
+})
+
+describe('a share is carried on to what belongs to the record', () => {
+  const lookup = (uri: string, to: string) => ({
+    id: `${uri} of ${to}`,
+    type: 'N:1',
+    uri,
+    relationship_id: uri,
+    related_entity: to,
+  })
+  const attributes = (...of: object[]) => of as unknown as EntityDefinition['attributes']
+  const customers = entity('customers', { attributes: attributes(lookup('parent', 'customers')) })
+  const invoices = entity('invoices', { attributes: attributes(lookup('customer', 'customers')) })
+  const carried = (...uris: string[]): Definitions => ({
+    entities: new Map([customers, invoices].map((each) => [each.id, each])),
+    relationships: new Map(
+      ['parent', 'customer'].map((uri) => [uri, { on_share: uris.includes(uri) ? 'cascade' : 'none' } as Relationship]),
+    ),
+  })
+  const by = (customer: Scope, invoice: Scope, action: Action = 'read') => {
+    const scopes = { customers: customer, invoices: invoice }
+    const privileges = Object.entries(scopes).map(([entityId, scope]) => ({ roleId: 'clerk', entityId, action, scope }))
+    return actor({}, { privileges })
+  }
+  const textOf = (who: Actor, definitions: Definitions, form: 'set' | 'row') =>
+    numbered(conditionOf(reachOf(who, 'read', invoices, definitions), { ...place, form }), 1).text
+
+  test('in a list by the index of the lookup, at one row by its key', () => {
+    const who = by('user', 'user')
+    expect(textOf(who, carried('customer'), 'set')).toContain(
+      'union select own."id" from "e"."invoices" own where own."customer_id" in (select shared.record_id from "e"."_share" shared where shared.principal_id = any(',
+    )
+    expect(textOf(who, carried('customer'), 'row')).toContain('and shared.record_id = t."customer_id")')
+    expect(textOf(by('user', 'unit'), carried('customer'), 'set')).toContain(
+      'or t."customer_id" = any(array(select shared.record_id from',
+    )
+  })
+
+  test('over several lookups, each once', () => {
+    const reach = reachOf(by('user', 'user'), 'read', invoices, carried('customer', 'parent'))
+    const ways = reach !== null && reach !== 'none' && 'grounds' in reach ? reach.grounds : []
+    expect(
+      ways.flatMap((way) => (way.kind === 'carried' ? [way.via.map(({ column }) => column).join('.')] : [])),
+    ).toEqual(['customer_id', 'customer_id.parent_id'])
+    expect(textOf(by('user', 'user'), carried('customer', 'parent'), 'row')).toContain(
+      'exists (select from "e"."customers" carrier1 where carrier1."id" = t."customer_id" and exists (select from "e"."_share" shared',
+    )
+  })
+
+  test('only where the relationship says so, roles give some scope at both ends, and shares of the record count', () => {
+    const plain = textOf(by('user', 'user'), carried(), 'set')
+    expect(plain).not.toContain('customer_id')
+    expect(textOf(by('none', 'user'), carried('customer'), 'set')).toBe(plain)
+    expect(reachOf(by('user', 'none'), 'read', invoices, carried('customer'))).toBe('none')
+    expect(reachOf(by('user', 'all'), 'read', invoices, carried('customer'))).toBe(null)
+    const closed = {
+      ...carried('customer'),
+      entities: new Map([['customers', { ...customers, recordsharing: false }]]),
+    }
+    expect(textOf(by('user', 'user'), closed, 'set')).toBe(plain)
+  })
 })

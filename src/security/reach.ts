@@ -3,6 +3,7 @@ import type { Model } from '#entities/model.ts'
 import { linkUris } from '#entities/relationship.ts'
 import type { Member } from '#environments/environment.ts'
 import type { Action, Holdings } from '#environments/holdings.ts'
+import { carryPathsOf, type CarryPath } from '#security/carried.ts'
 import { scopeOf } from '#security/scope.ts'
 
 /** Who asks: a member of the environment with what the member holds. */
@@ -16,6 +17,13 @@ export type Ground =
   | { readonly kind: 'owner'; readonly principals: readonly string[] }
   | { readonly kind: 'unit'; readonly units: readonly string[] }
   | { readonly kind: 'share'; readonly right: ShareRight; readonly principals: readonly string[] }
+  /** A share of a record that this one belongs to, by relationships that carry shares on. */
+  | {
+      readonly kind: 'carried'
+      readonly right: ShareRight
+      readonly principals: readonly string[]
+      readonly via: CarryPath
+    }
 
 /** The records that any of some grounds reaches. */
 export type Grounds = { readonly entity: EntityDefinition; readonly grounds: readonly Ground[] }
@@ -33,28 +41,39 @@ export type LinkEnd = {
 /** Which records of an entity an actor may act on: all of them (null), none, or those that some grounds or ends reach. */
 export type Reach = null | 'none' | Grounds | LinkReach
 
-const known = new WeakMap<Holdings, WeakMap<EntityDefinition, Map<Action, Reach>>>()
+/** What reaches are made from beside the actor. */
+export type Definitions = Pick<Model, 'entities' | 'relationships'>
+
+type Known = { readonly relationships: Model['relationships']; readonly reaches: Map<string, Reach> }
+const known = new WeakMap<Holdings, WeakMap<Model['entities'], Known>>()
 
 /**
  * Which records of an entity an actor may do something with (product ruling 2.3). Update and delete need read of the record
  * beside this. Of a create it tells who may become the owner. Made once for what a member holds.
  */
-export function reachOf(actor: Actor, action: Action, entity: EntityDefinition, model: Pick<Model, 'entities'>): Reach {
+export function reachOf(actor: Actor, action: Action, entity: EntityDefinition, model: Definitions): Reach {
   if (actor.administrator) return null
-  const { holdings } = actor
-  let byEntity = known.get(holdings)
-  if (!byEntity) known.set(holdings, (byEntity = new WeakMap()))
-  let byAction = byEntity.get(entity)
-  if (!byAction) byEntity.set(entity, (byAction = new Map()))
-  let reach = byAction.get(action)
+  const { reaches } = knownOf(actor.holdings, model)
+  const key = `${action} ${entity.id}`
+  let reach = reaches.get(key)
   if (reach === undefined) {
-    reach = entity.link_of === null ? groundsOf(actor, action, entity) : linkReach(actor, action, entity, model)
-    byAction.set(action, reach)
+    const make = entity.link_of === null ? groundsOf : linkReach
+    reaches.set(key, (reach = make(actor, action, entity, model)))
   }
   return reach
 }
 
-function groundsOf(actor: Actor, action: Action, entity: EntityDefinition): Reach {
+/** Reaches of other definitions are others: a flag of one entity may decide about the records of another. */
+function knownOf(holdings: Holdings, { entities, relationships }: Definitions): Known {
+  let byModel = known.get(holdings)
+  if (!byModel) known.set(holdings, (byModel = new WeakMap()))
+  let found = byModel.get(entities)
+  if (found?.relationships !== relationships)
+    byModel.set(entities, (found = { relationships, reaches: new Map<string, Reach>() }))
+  return found
+}
+
+function groundsOf(actor: Actor, action: Action, entity: EntityDefinition, model: Definitions): Reach {
   const scope = scopeOf(actor, action, entity)
   if (scope === 'none') return 'none'
   if (scope === 'all') return null
@@ -67,8 +86,13 @@ function groundsOf(actor: Actor, action: Action, entity: EntityDefinition): Reac
   }
   const own = ownerGround(actor, scope)
   const grounds: Ground[] = scope === 'unit' ? [own, { kind: 'unit', units }] : [own]
-  if (entity.recordsharing)
-    grounds.push({ kind: 'share', right: action, principals: [...new Set([...principals, ...unitChain])] })
+  const receivers = [...new Set([...principals, ...unitChain])]
+  if (entity.recordsharing) grounds.push({ kind: 'share', right: action, principals: receivers })
+  // A share counts only where a role gives some scope: on the record that is shared as on those that belong to it.
+  // Lookups that are hidden from the actor carry it like others.
+  const whole = model.entities.get(entity.id) ?? entity
+  for (const via of carryPathsOf(model, whole, (parent) => scopeOf(actor, action, parent) !== 'none'))
+    grounds.push({ kind: 'carried', right: action, principals: receivers, via })
   return { entity, grounds }
 }
 
@@ -77,7 +101,7 @@ function ownerGround({ id, holdings }: Actor, scope: 'user' | 'owned' | 'unit'):
 }
 
 /** A link is read by who reads both of its records; it is made and taken away by who, beside that, may update one of them. */
-function linkReach(actor: Actor, action: Action, entity: EntityDefinition, model: Pick<Model, 'entities'>): Reach {
+function linkReach(actor: Actor, action: Action, entity: EntityDefinition, model: Definitions): Reach {
   const ends = entity.attributes.flatMap((attribute): LinkEnd[] => {
     const target = model.entities.get(attribute.related_entity ?? '')
     if (!target || (attribute.uri !== linkUris.from && attribute.uri !== linkUris.to)) return []
@@ -91,19 +115,21 @@ function linkReach(actor: Actor, action: Action, entity: EntityDefinition, model
 }
 
 /** Whether an actor may do something with at least some record of an entity. */
-export function mayAtAll(
-  actor: Actor,
-  action: Action,
-  entity: EntityDefinition,
-  model: Pick<Model, 'entities'>,
-): boolean {
+export function mayAtAll(actor: Actor, action: Action, entity: EntityDefinition, model: Definitions): boolean {
   return reachOf(actor, action, entity, model) !== 'none'
 }
 
 /** What is known of a record, or of one that is to be: enough to say whether grounds hold, but for shares. */
 export type Owned = { readonly ownerId: string; readonly unitId: string }
 
-/** Whether a ground holds for a record; that of a share needs the database. */
-export function holdsFor(ground: Exclude<Ground, { kind: 'share' }>, { ownerId, unitId }: Owned): boolean {
+/** A ground that the record itself decides about; that of a share needs the database. */
+export type OwnGround = Extract<Ground, { kind: 'owner' | 'unit' }>
+
+export function isOwnGround(ground: Ground): ground is OwnGround {
+  return ground.kind === 'owner' || ground.kind === 'unit'
+}
+
+/** Whether a ground holds for a record. */
+export function holdsFor(ground: OwnGround, { ownerId, unitId }: Owned): boolean {
   return ground.kind === 'owner' ? ground.principals.includes(ownerId) : ground.units.includes(unitId)
 }

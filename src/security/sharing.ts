@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { mayAct, type RecordFacts, type ShareFacts } from '#security/explain.ts'
+import { mayAct, sharesReaching, type RecordFacts, type ShareFacts } from '#security/explain.ts'
 import type { Actor } from '#security/reach.ts'
 import { shareRights, type SharedRight, type SharedRights } from '#security/share.ts'
 
@@ -10,7 +10,7 @@ export type SharedRecord = Omit<RecordFacts, 'shares'> & { readonly shares: read
 type Known = {
   readonly entity: EntityDefinition
   readonly record: SharedRecord
-  readonly model: Pick<Model, 'entities'>
+  readonly model: Pick<Model, 'entities' | 'relationships'>
 }
 
 /** How long one may give a right: for ever (null), until a moment, or not at all. */
@@ -22,7 +22,8 @@ export type GiveUntil = Date | null | 'never'
  */
 export function givenBy(actor: Actor, known: Known): Readonly<Record<SharedRight, GiveUntil>> {
   const { record } = known
-  const mine = sharesOf(actor, record)
+  // A share of the record that this one belongs to lets nobody share this one.
+  const mine = sharesOf(actor, record).filter(({ carried }) => !carried)
   const isFree = actor.administrator || actor.holdings.principals.includes(record.ownerId)
   const passing: GiveUntil = isFree ? null : latest(mine.filter(({ mayShare }) => mayShare))
   const held = (right: SharedRight): GiveUntil => {
@@ -30,7 +31,7 @@ export function givenBy(actor: Actor, known: Known): Readonly<Record<SharedRight
     if (!mayAct(actor, right, known)) return 'never'
     if (mayAct(actor, right, { ...known, record: { ...record, shares: [] } })) return passing
     // What one has only by shares ends with them; read may come from another share than the right itself.
-    const by = (each: 'read' | 'update' | 'delete') => latest(mine.filter(({ may }) => may[each]))
+    const by = (each: 'read' | 'update' | 'delete') => latest(sharesReaching(actor, each, known))
     return earlier(passing, earlier(by('read'), by(right)))
   }
   return { read: held('read'), update: held('update'), delete: held('delete'), share: held('share') }

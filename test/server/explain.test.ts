@@ -43,9 +43,10 @@ function fixed(
         update: fix.rights.includes('update'),
         delete: fix.rights.includes('delete'),
       }
+      const shared = fix.through?.record?.id ?? record.id
       return {
         ...world,
-        shares: [...world.shares, { entity: entity.uri, record: record.id, principal: member, may, isOver: false }],
+        shares: [...world.shares, { entity: entity.uri, record: shared, principal: member, may, isOver: false }],
       }
     }
     case 'assign': {
@@ -108,9 +109,13 @@ function opened(
   return { count: [...now].filter((id) => !before.has(id)).length, isOpen: now.has(record.id) }
 }
 
-async function disagreements(wanted: number, seed: number): Promise<{ found: string[]; fixes: number }> {
+async function disagreements(
+  wanted: number,
+  seed: number,
+): Promise<{ found: string[]; fixes: number; through: number }> {
   const found: string[] = []
   let fixes = 0
+  let through = 0
   const { lintel, stage, administrator } = access
   for (let done = 0, turn = 0; done < wanted; turn++) {
     const chance = chanceOf(seed + turn * 7919)
@@ -136,6 +141,7 @@ async function disagreements(wanted: number, seed: number): Promise<{ found: str
         const place = `world ${seed + turn * 7919}, ${entity.uri} ${action} ${record.id} by ${member}`
         if (allowed !== wantedVerdict) found.push(`${place}: ${allowed}`)
         if (allowed !== via.length > 0) found.push(`${place}: ${via.length} reasons`)
+        for (const each of [...via, ...missing]) if (each.through?.record) through++
         for (const fix of missing) {
           fixes++
           const then = opened(world, fixed(world, fix, { member, entity, record }), { member, entity, record, action })
@@ -147,7 +153,7 @@ async function disagreements(wanted: number, seed: number): Promise<{ found: str
       }
     }
   }
-  return { found, fixes }
+  return { found, fixes, through }
 }
 
 describe('an explanation is what the rules say, in worlds of chance', () => {
@@ -155,9 +161,11 @@ describe('an explanation is what the rules say, in worlds of chance', () => {
     `${count} records: each verdict, and each fix opens exactly what it announces`,
     { timeout: 5000 + count * 400 },
     async () => {
-      const { found, fixes } = await disagreements(count, Number(process.env['SEED'] ?? 20_260_201))
+      const { found, fixes, through } = await disagreements(count, Number(process.env['SEED'] ?? 20_260_201))
       expect(found.slice(0, 12)).toEqual([])
       expect(fixes).toBeGreaterThan(count / 4)
+      // Some by a share of a record that this one belongs to.
+      expect(through).toBeGreaterThan(0)
     },
   )
 })

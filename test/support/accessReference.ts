@@ -29,6 +29,8 @@ export type WorldEntity = {
   /** The attributes by their uris, and what tells them in field rules. */
   readonly attributes: Readonly<Record<string, string>>
   readonly records: WorldRecord[]
+  /** Lookups over which shares are carried on, by their columns, to the entities that they lead to. */
+  readonly carries?: Readonly<Record<string, string>>
 }
 export type WorldRecord = {
   readonly id: string
@@ -95,11 +97,24 @@ export function referenceOf(world: World) {
       case 'unit':
         if (own(id).includes(record.owner) || units.includes(record.unit)) return true
     }
-    if (!entity.sharing || action === 'create') return false
+    if (action === 'create') return false
     const reached = [...own(id), ...above(unitOf(id))]
-    return world.shares.some(
-      (share) => share.record === record.id && share.may[action] && !share.isOver && reached.includes(share.principal),
-    )
+    const isShared = (recordId: unknown) =>
+      world.shares.some(
+        (share) => share.record === recordId && share.may[action] && !share.isOver && reached.includes(share.principal),
+      )
+    if (entity.sharing && isShared(record.id)) return true
+    const isCarried = (child: WorldEntity, of: WorldRecord, over: readonly string[]): boolean =>
+      over.length < 3 &&
+      Object.entries(child.carries ?? {}).some(([column, uri]) => {
+        const parent = world.entities.find((each) => each.uri === uri)
+        const key = of.values[column]
+        if (!parent || !key || over.includes(child.uri + column) || scope(id, action, parent) === 'none') return false
+        if (parent.sharing && isShared(key)) return true
+        const next = parent.records.find((each) => each.id === key && !each.isTrashed)
+        return next !== undefined && isCarried(parent, next, [...over, child.uri + column])
+      })
+    return isCarried(entity, record, [])
   }
   const sees = (id: string, entity: WorldEntity): boolean =>
     (['create', 'read', 'update', 'delete'] as const).some((action) => scope(id, action, entity) !== 'none')

@@ -1,9 +1,12 @@
 import { newMember } from './access.ts'
 import type { Stage } from './accessWorlds.ts'
 import { openLintel, type WholeLintel } from './lintel.ts'
-import { newEntity, newEnvironment, newMaker, type Maker, type Place } from './maker.ts'
+import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from './maker.ts'
 
-/** The product with one administrator, four people and three tables: what worlds of rights are put on. */
+/**
+ * The product with one administrator, four people and four tables: what worlds of rights are put on. Shares are carried on
+ * from accounts to those below them, to their orders, and from those to their lines.
+ */
 export type AccessStage = {
   readonly lintel: WholeLintel
   readonly home: Place
@@ -17,7 +20,13 @@ type Definition = {
   readonly uri: string
   readonly ownership: string
   readonly recordsharing: boolean
-  readonly attributes: readonly { readonly id: string; readonly uri: string; readonly type: string }[]
+  readonly attributes: readonly {
+    readonly id: string
+    readonly uri: string
+    readonly type: string
+    readonly related_entity: string | null
+    readonly relationship_id: string | null
+  }[]
 }
 
 export async function openAccessStage(name: string): Promise<AccessStage> {
@@ -30,29 +39,42 @@ export async function openAccessStage(name: string): Promise<AccessStage> {
     { name: 'Secret', uri: 'secret', type: 'text', searchable: true },
   ]
   const accounts = await newEntity(anna, home, 'accounts', attributes)
-  const lookup = { name: 'Account', uri: 'account', type: 'N:1', related_entity: accounts.id }
-  await newEntity(anna, home, 'orders', [...attributes, lookup])
+  const lookup = (uri: string, { id }: Named) => ({ name: `To ${uri}`, uri, type: 'N:1', related_entity: id })
+  const definitions = (path: string) => `/api/metadata/${path}/v1/${home.id}`
+  await expected(201, anna.send('POST', `${definitions('attribute')}/${accounts.id}`, lookup('parent', accounts)))
+  const orders = await newEntity(anna, home, 'orders', [...attributes, lookup('account', accounts)])
+  await newEntity(anna, home, 'lines', [...attributes, lookup('order', orders)])
   const settings = { name: 'settings', collectionname: 'settings', uri: 'rates', ownership: 'organisation', attributes }
-  await anna.send('POST', `/api/metadata/entity/v1/${home.id}`, settings)
+  await anna.send('POST', definitions('entity'), settings)
   const people = new Map([[anna.id, anna]])
   for (const first of ['bob', 'carl', 'dora', 'eve']) {
     const person = await newMember(lintel, home, `${first}@example.org`)
     people.set(person.id, person)
   }
-  const { value } = (await anna.send('GET', `/api/metadata/entity/v1/${home.id}`)).json<{ value: Definition[] }>()
+  const { value } = (await anna.send('GET', definitions('entity'))).json<{ value: Definition[] }>()
+  for (const { relationship_id: id, type } of value.flatMap((entity) => entity.attributes))
+    if (type === 'N:1')
+      await expected(200, anna.send('PATCH', `${definitions('relationship')}/${id}`, { on_share: 'cascade' }))
+  const uriOf = (id: string | null) => value.find((each) => each.id === id)?.uri ?? ''
   const [root] = await lintel.database.query<{ id: string }>({ text: `select id from "${home.schema}"._unit` })
-  const entities = ['accounts', 'orders', 'rates'].flatMap((uri) => value.filter((each) => each.uri === uri))
+  const entities = ['accounts', 'orders', 'lines', 'rates'].flatMap((uri) => value.filter((each) => each.uri === uri))
   const stage: Stage = {
     schema: home.schema,
     root: root?.id ?? '',
     members: [...people.keys()].map((id) => ({ id, administrator: id === anna.id })),
-    entities: entities.map(({ id, uri, ownership, recordsharing, attributes: own }) => ({
-      id,
-      uri,
-      organisation: ownership === 'organisation',
-      sharing: recordsharing,
-      attributes: Object.fromEntries(own.filter(({ type }) => type !== '1:N').map((each) => [each.uri, each.id])),
-    })),
+    entities: entities.map(({ id, uri, ownership, recordsharing, attributes: own }) => {
+      const lookups = own.filter(({ type }) => type === 'N:1')
+      const links = Object.fromEntries(lookups.map((each) => [`${each.uri}_id`, uriOf(each.related_entity)]))
+      return {
+        id,
+        uri,
+        organisation: ownership === 'organisation',
+        sharing: recordsharing,
+        attributes: Object.fromEntries(own.filter(({ type }) => type !== '1:N').map((each) => [each.uri, each.id])),
+        links,
+        carries: links,
+      }
+    }),
   }
   return { lintel, home, stage, administrator: anna, people }
 }

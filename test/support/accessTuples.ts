@@ -75,7 +75,7 @@ export const reading: Readonly<Record<string, Tuple>> = {
     const isThere = reference.sees(member, entity) && reference.readable(member, entity).includes(record)
     if (!isThere) return judge('one', answer, 404)
     const shown = Object.keys(entity.attributes).filter((uri) =>
-      Object.hasOwn(answer.json<object>(), uri === 'account' ? 'account_id' : uri),
+      Object.hasOwn(answer.json<object>(), entity.carries?.[`${uri}_id`] ? `${uri}_id` : uri),
     )
     return same(
       'fields of one',

@@ -9,7 +9,11 @@ export type Stage = {
   readonly schema: string
   readonly root: string
   readonly members: readonly { readonly id: string; readonly administrator: boolean }[]
-  readonly entities: readonly (Omit<WorldEntity, 'records'> & { readonly id: string })[]
+  readonly entities: readonly (Omit<WorldEntity, 'records'> & {
+    readonly id: string
+    /** The columns of lookups with the entities that they lead to, which come before it. */
+    readonly links?: Readonly<Record<string, string>>
+  })[]
 }
 
 /** Chance by a seed: `pick` one of a list, `some` of them, a whole number below `n`. */
@@ -60,10 +64,16 @@ export function worldOn(stage: Stage, chance: Chance): World {
   const owners = [...members, ...teams.filter(({ kind }) => kind === 'owner')]
   const entities: WorldEntity[] = []
   for (const entity of stage.entities) {
-    const records = Array.from({ length: 9 }, (_, at): WorldRecord => {
+    const records: WorldRecord[] = []
+    entities.push({ ...entity, records })
+    for (let at = 0; at < 9; at++) {
       const owner = chance.pick(owners)
-      const accounts = entities[0]?.records.filter(({ isTrashed }) => !isTrashed) ?? []
-      return {
+      const oneOf = (uri: string): string | null => {
+        const there = entities.find((each) => each.uri === uri)?.records.filter(({ isTrashed }) => !isTrashed) ?? []
+        return there.length === 0 || chance.below(5) === 0 ? null : chance.pick(there).id
+      }
+      const links = Object.entries(entity.links ?? {}).map(([column, uri]) => [column, oneOf(uri)] as const)
+      records.push({
         id: randomUUID(),
         name: chance.pick(words),
         owner: owner.id,
@@ -73,11 +83,10 @@ export function worldOn(stage: Stage, chance: Chance): World {
           city: chance.pick(words),
           amount: chance.below(5),
           secret: chance.pick(words),
-          ...(entity.attributes['account'] && { account_id: chance.below(5) === 0 ? null : chance.pick(accounts).id }),
+          ...Object.fromEntries(links),
         },
-      }
-    })
-    entities.push({ ...entity, records })
+      })
+    }
   }
   const principals = [...holders, ...units.map(({ id }) => id)]
   const shares = new Map<string, WorldShare>()

@@ -4,7 +4,7 @@ import type { Action } from '#environments/holdings.ts'
 import { fault } from '#faults/fault.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { numbered, type Predicate } from '#security/condition.ts'
-import type { Actor } from '#security/reach.ts'
+import type { Actor, Definitions } from '#security/reach.ts'
 import { predicateOf } from '#security/predicate.ts'
 import { hiddenFrom, withoutHidden } from '#security/visible.ts'
 
@@ -36,7 +36,7 @@ type Holder = { readonly member: Actor; readonly environment: { readonly schema:
 /** What the member may do with rows of an entity that are found otherwise; the table has the alias `t`. */
 export function rowPredicate(
   { member, environment }: Holder,
-  model: Pick<Model, 'entities'>,
+  model: Definitions,
   action: Action,
   entity: EntityDefinition,
 ): Predicate | null {
@@ -46,7 +46,7 @@ export function rowPredicate(
 /** The same as text whose parameters count from `first`. */
 export function rowText(
   context: Holder,
-  model: Pick<Model, 'entities'>,
+  model: Definitions,
   { action, entity, first }: { readonly action: Action; readonly entity: EntityDefinition; readonly first: number },
 ): ReturnType<typeof numbered> {
   return numbered(rowPredicate(context, model, action, entity), first)

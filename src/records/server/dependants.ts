@@ -19,7 +19,7 @@ import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
 import type { Action } from '#environments/holdings.ts'
 import { rowText } from '#records/server/atHand.ts'
 import { readsText } from '#records/server/rights.ts'
-import { holdsFor, reachOf, type Ground as Reason } from '#security/reach.ts'
+import { holdsFor, isOwnGround, reachOf, type Ground as Reason } from '#security/reach.ts'
 import { principalTarget } from '#entities/system.ts'
 
 /** How many other records one deletion or assignment may reach. */
@@ -138,8 +138,7 @@ async function refuseUnassignable({ context, model }: Ground, entity: EntityDefi
     values: [owner],
   })
   if (!found?.reads) throw fault('record.ownerUnfit', {}, 'owner_id')
-  const covers = (ground: Reason) =>
-    ground.kind !== 'share' && holdsFor(ground, { ownerId: owner, unitId: found.unit_id })
+  const covers = (ground: Reason) => isOwnGround(ground) && holdsFor(ground, { ownerId: owner, unitId: found.unit_id })
   if (reach !== null && !('grounds' in reach && reach.grounds.some(covers))) throw fault('request.forbidden')
 }
 

@@ -34,7 +34,10 @@ export function guardsOf(
   {
     model,
     service,
-  }: { readonly model: Pick<Model, 'entities' | 'entitiesByUri'>; readonly service: Pick<Service, 'tables'> },
+  }: {
+    readonly model: Pick<Model, 'entities' | 'entitiesByUri' | 'relationships'>
+    readonly service: Pick<Service, 'tables'>
+  },
 ): Guards {
   const { member } = context
   const guards = (entitySet: string, alias: string, form: 'set' | 'row') => {

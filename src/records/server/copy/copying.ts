@@ -22,7 +22,7 @@ export async function enqueueCopy(
   { source, copy }: { readonly source: EntityDefinition; readonly copy: EntityDefinition },
 ): Promise<void> {
   const { member } = actor
-  const readsAll = reachOf(member, 'read', source, { entities: new Map() }) === null
+  const readsAll = reachOf(member, 'read', source, { entities: new Map(), relationships: new Map() }) === null
   if (!readsAll || closedFields(member, source).unread.size > 0) throw fault('request.forbidden')
   const [row] = await transaction.query<{ count: number }>({
     text: `select count(*)::int as count from

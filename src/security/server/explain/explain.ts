@@ -22,13 +22,15 @@ import type {
   ExplainQuery,
   FixRecord,
   Named,
+  Through,
   WayRecord,
 } from '#security/explanation.ts'
 import { closedFields } from '#security/fields.ts'
 import { mayAtAll, type ShareRight } from '#security/reach.ts'
 import { scopeOf, type Grant } from '#security/scope.ts'
 import { meansOf, namesOf, recordFacts, type KnownRecord } from '#security/server/explain/facts.ts'
-import { countOpened } from '#security/server/explain/opened.ts'
+import { countOpened, countShared } from '#security/server/explain/opened.ts'
+import { throughOf } from '#security/server/explain/through.ts'
 
 /** So many fixes are told of one action, those that open least first. */
 const mostFixes = 5
@@ -39,6 +41,8 @@ type Question = {
   readonly model: Model
   readonly schema: string
   readonly record: KnownRecord | undefined
+  /** Its id; empty where none is asked about. */
+  readonly recordId: string
   /** Whether the asker may know whose the record is. */
   readonly isOpen: boolean
 }
@@ -65,22 +69,23 @@ export async function explain(
   if (!isKnown || entity.link_of !== null) throw fault('definition.unknown')
   const user = isOwn ? member : await loadMember(database, schema, userId)
   if (!user) throw fault('member.unknown')
-  const record = recordId === undefined ? undefined : await recordFacts(database, schema, entity, recordId)
+  const record = recordId === undefined ? undefined : await recordFacts(database, schema, { entity, model }, recordId)
   const isOpen = record === undefined || mayAct(member, 'read', { entity, record, model })
   if (recordId !== undefined && (!record || (!isOpen && !mayExplain))) throw fault('record.unknown')
-  const question: Question = { user, entity, model, schema, record, isOpen }
-  const means = mayExplain ? await meansOf(database, schema, entity) : { roles: [], teams: [] }
+  const question: Question = { user, entity, model, schema, record, recordId: recordId ?? '', isOpen }
+  const means = mayExplain ? await meansOf(database, schema, { entity, model }) : { roles: [], teams: [] }
   const asked = only ? [only] : actions
   const told: [Action, Draft][] = []
   for (const action of asked) told.push([action, await draftOf(context, question, action, means)])
   const givers = record?.origins.map(({ byId }) => byId) ?? []
   const ids = [user.id, ...givers, ...told.flatMap(([, draft]) => idsOf(draft))]
   const names = await namesOf(database, schema, ids)
+  const through = isOpen ? await throughOf(database, { model, schema, member }, record?.carriers ?? []) : new Map()
   return {
     user: named(names, user.id),
     entity: { id: entity.id, name: entity.name },
     record: recordId ?? null,
-    actions: Object.fromEntries(told.map(([action, draft]) => [action, toRecord(names, draft, question)])),
+    actions: Object.fromEntries(told.map(([action, draft]) => [action, toRecord({ names, through }, draft, question)])),
     fields: fieldsOf(question, member),
   }
 }
@@ -108,7 +113,9 @@ async function draftOf(context: MemberContext, question: Question, action: Actio
   const ways = waysOf(user, action, { entity, record, model })
   const closed = closedFor(entity, action, record)
   const proposals = ways.length > 0 ? [] : proposalsFor(user, action, { entity, record, model }, means)
-  const shown = proposals.filter(({ fix }) => question.isOpen || (fix.kind !== 'team' && fix.kind !== 'assign'))
+  const shown = proposals.filter(
+    ({ fix }) => question.isOpen || !(fix.kind === 'team' || fix.kind === 'assign' || 'carrier' in fix),
+  )
   const fixes: Draft['fixes'][number][] = []
   for (const proposal of shown)
     fixes.push({ fix: proposal.fix, opens: await opensOf(context, question, action, proposal) })
@@ -125,11 +132,15 @@ function closedFor(entity: EntityDefinition, action: Action, record: KnownRecord
 
 async function opensOf(
   { database }: MemberContext,
-  { user, entity, model, schema }: Question,
+  { user, entity, model, schema, recordId }: Question,
   action: ShareRight,
   { fix, actor }: Proposal,
 ): Promise<number | null> {
-  if (fix.kind === 'share' || fix.kind === 'assign') return 1
+  if (fix.kind === 'assign') return 1
+  if (fix.kind === 'share') {
+    const shared = fix.carrier ?? { entityId: entity.id, recordId }
+    return countShared(database, { entity, model, schema }, action, { actor: user, shared })
+  }
   return countOpened(database, { entity, model, schema }, action, { before: [user], after: [actor] })
 }
 
@@ -149,17 +160,26 @@ function idsOf({ ways, fixes }: Draft): string[] {
 }
 
 type Names = ReadonlyMap<string, string>
+type Told = { readonly names: Names; readonly through: ReadonlyMap<string, Through> }
 
-function toRecord(names: Names, { ways, fixes, ...draft }: Draft, question: Question): ActionExplanation {
+function toRecord({ names, through }: Told, { ways, fixes, ...draft }: Draft, question: Question): ActionExplanation {
   return {
     ...draft,
-    via: ways.map((way) => wayRecord(names, way, question)),
-    missing: fixes.map(({ fix, opens }) => fixRecord(names, fix, opens)),
+    via: ways.map((way) => ({
+      ...wayRecord(names, way, question),
+      through: ('carrier' in way && through.get(way.carrier?.key ?? '')) || null,
+    })),
+    missing: fixes.map(({ fix, opens }) => ({
+      ...fixRecord(names, fix, opens),
+      through: ('carrier' in fix && through.get(fix.carrier?.key ?? '')) || null,
+    })),
   }
 }
 
-function wayRecord(names: Names, way: Way, { user, record, isOpen }: Question): WayRecord {
-  const origin = way.kind === 'share' && record?.origins.find(({ principalId }) => principalId === way.principalId)
+function wayRecord(names: Names, way: Way, { user, record, isOpen }: Question): Omit<WayRecord, 'through'> {
+  const origin =
+    way.kind === 'share' &&
+    record?.origins.find(({ principalId, key }) => principalId === way.principalId && key === way.carrier?.key)
   return {
     kind: way.kind,
     principal: 'principalId' in way && isOpen ? named(names, way.principalId) : null,
@@ -174,7 +194,7 @@ function roleWay(names: Names, { roleId, principalId, scope }: Grant, userId: st
   return { ...named(names, roleId), scope, team: principalId === userId ? null : named(names, principalId) }
 }
 
-function fixRecord(names: Names, fix: Fix, opens: number | null): FixRecord {
+function fixRecord(names: Names, fix: Fix, opens: number | null): Omit<FixRecord, 'through'> {
   const role = fix.kind === 'role' || fix.kind === 'scope' ? named(names, fix.roleId) : null
   const team = fix.kind === 'team' ? named(names, fix.teamId) : null
   const rights = fix.kind === 'share' ? fix.rights : fix.kind === 'scope' ? fix.actions : []

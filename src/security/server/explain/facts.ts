@@ -2,6 +2,9 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Action, Scope } from '#environments/holdings.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
+import type { Definitions } from '#security/reach.ts'
+import { carriedTo } from '#security/server/carriedShares.ts'
+import { carryPathsOf } from '#security/carried.ts'
 import type { Means, RecordFacts, RoleFacts, ShareFacts } from '#security/explain.ts'
 
 /** A share as it was given. */
@@ -10,6 +13,8 @@ export type ShareOrigin = {
   readonly since: string
   readonly until: string | null
   readonly byId: string
+  /** Of which way, where it is carried on from another record. */
+  readonly key?: string
 }
 export type KnownRecord = RecordFacts & { readonly status: string; readonly origins: readonly ShareOrigin[] }
 
@@ -23,7 +28,7 @@ type ShareRow = { principal: string; read: boolean; update: boolean; delete: boo
 export async function recordFacts(
   executor: Executor,
   schema: string,
-  entity: EntityDefinition,
+  { entity, model }: { readonly entity: EntityDefinition; readonly model: Definitions },
   id: string,
 ): Promise<KnownRecord | undefined> {
   const [row] = await executor.query<Row>({
@@ -48,22 +53,38 @@ export async function recordFacts(
     until,
     byId,
   }))
-  return { ownerId: row.owner, unitId: row.unit, status: row.status, shares, origins }
+  const carried = await carriedTo(executor, { schema, entity, model }, id)
+  const further = carried.shares.map(({ principalId, since, until, byId, carried: { key } }): ShareOrigin => {
+    return { principalId, since, until: until?.toISOString() ?? null, byId, key }
+  })
+  return {
+    ownerId: row.owner,
+    unitId: row.unit,
+    status: row.status,
+    shares: [...shares, ...carried.shares],
+    origins: [...origins, ...further],
+    carriers: carried.carriers,
+  }
 }
 
 type MeansRow = {
-  roles: readonly { id: string; privileges: readonly (readonly [Action, Scope])[] }[]
+  roles: readonly { id: string; privileges: readonly (readonly [string, Action, Scope])[] }[]
   teams: readonly { id: string; roles: readonly string[] }[]
 }
 
-/** The roles that allow anything on an entity, and the owner teams with theirs: what a fix can be built from. */
-export async function meansOf(executor: Executor, schema: string, entity: EntityDefinition): Promise<Means> {
+/** What roles allow on an entity and on those from which shares are carried on to it, and the owner teams with theirs: what a fix can be built from. */
+export async function meansOf(
+  executor: Executor,
+  schema: string,
+  { entity, model }: { readonly entity: EntityDefinition; readonly model: Definitions },
+): Promise<Means> {
+  const carriers = carryPathsOf(model, entity, () => true).flatMap((path) => path.map((step) => step.entity.id))
   const table = (name: string) => qualified(schema, name)
   const [row] = await executor.query<MeansRow>({
     text: `select coalesce((
           select json_agg(json_build_object('id', role.id, 'privileges', coalesce((
-            select json_agg(json_build_array(action, scope)) from ${table('_privilege')} held
-            where held.role_id = role.id and entity_id = $1 and scope <> 'none'), '[]')) order by role.name)
+            select json_agg(json_build_array(entity_id, action, scope)) from ${table('_privilege')} held
+            where held.role_id = role.id and entity_id = any($1::uuid[]) and scope <> 'none'), '[]')) order by role.name)
           from ${table('_role')} role where not administrator
         ), '[]') as roles,
         coalesce((
@@ -71,11 +92,11 @@ export async function meansOf(executor: Executor, schema: string, entity: Entity
             select role_id from ${table('_role_member')} where principal_id = team.id)))
           from ${table('_team')} team where kind = 'owner'
         ), '[]') as teams`,
-    values: [entity.id],
+    values: [[...new Set([entity.id, ...carriers])]],
   })
   const roles = (row?.roles ?? []).map(({ id, privileges }): RoleFacts => ({
     id,
-    privileges: privileges.map(([action, scope]) => ({ roleId: id, entityId: entity.id, action, scope })),
+    privileges: privileges.map(([entityId, action, scope]) => ({ roleId: id, entityId, action, scope })),
   }))
   const known = new Map(roles.map((role) => [role.id, role]))
   const teams = (row?.teams ?? []).map((team) => ({

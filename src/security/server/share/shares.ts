@@ -16,6 +16,7 @@ import {
 } from '#security/share.ts'
 import { excessOf, givable, givenBy, sharesOf, type SharedRecord } from '#security/sharing.ts'
 import { differenceOf, type SecurityFacts } from '#security/securityEvent.ts'
+import { carriedTo } from '#security/server/carriedShares.ts'
 import { noteEvent } from '#security/server/admin/events.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { tellReceiver } from '#security/server/share/shareMail.ts'
@@ -166,7 +167,9 @@ async function groundOf(
   const found = await find(transaction, { schema, entity }, recordId)
   if (!found) throw fault('record.unknown')
   const shares = await listShares(transaction, { schema, entity }, recordId)
-  const record = inForce(found, shares)
+  const own = inForce(found, shares)
+  const carried = await carriedTo(transaction, { schema, entity, model }, recordId)
+  const record = { ...own, shares: [...own.shares, ...carried.shares] }
   if (!mayAct(holder, 'read', { entity, record, model })) throw fault('record.unknown')
   if (!entity.recordsharing || entity.ownership === 'organisation') throw fault('share.off')
   return { transaction, schema, entity, holder, record, shares, until: givenBy(holder, { entity, record, model }) }

@@ -1,0 +1,33 @@
+import type { Model } from '#entities/model.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
+import { numbered } from '#security/condition.ts'
+import type { Carrier } from '#security/explain.ts'
+import type { Through } from '#security/explanation.ts'
+import { predicateOf } from '#security/predicate.ts'
+import type { Actor } from '#security/reach.ts'
+import { hiddenFrom } from '#security/visible.ts'
+
+type Asking = { readonly model: Model; readonly schema: string; readonly member: Actor }
+
+/** What an asker may hear of the records from which shares are carried on, by their ways: of hidden tables nothing. */
+export async function throughOf(
+  executor: Executor,
+  { model, schema, member }: Asking,
+  carriers: readonly Carrier[],
+): Promise<ReadonlyMap<string, Through>> {
+  const told = new Map<string, Through>()
+  const hidden = hiddenFrom(member, model)?.entities
+  for (const { key, entityId, recordId } of carriers) {
+    const entity = model.entities.get(entityId)
+    if (!entity || hidden?.has(entityId)) continue
+    const readable = numbered(predicateOf(member, 'read', entity, { model, schema, alias: 't', form: 'row' }), 2)
+    const [row] = await executor.query<{ name: string | null }>({
+      text: `select t."name" from ${qualified(schema, entity.uri)} t where t."id" = $1 and ${readable.text}`,
+      values: [recordId, ...readable.values],
+    })
+    const record = row ? { id: recordId, name: row.name ?? '' } : null
+    told.set(key, { entity: { id: entity.id, name: entity.name }, record })
+  }
+  return told
+}
