@@ -1,5 +1,6 @@
 import { descriptionLength, nameLength } from '#text/name.ts'
 import { proposeUri } from '#text/uri.ts'
+import { beginningOf } from '#text/storable.ts'
 
 /** What a header becomes (product ruling 6.15). */
 export type NamedColumn = {
@@ -36,29 +37,29 @@ export function nameColumns(headers: readonly string[], rules: NamingRules): Nam
     }
     const name = freeName(names, fitName(header, index + 1, rules))
     const uri = freeUri(uris, header, name, index + 1, rules)
-    const full = header.slice(0, descriptionLength.max)
+    const full = beginningOf(header, descriptionLength.max)
     return { header: raw, kind: 'attribute', name, uri, description: full !== name && full.length >= 3 ? full : null }
   })
 }
 
 function fitName(header: string, position: number, rules: NamingRules): string {
-  if (header === '') return rules.unnamed(position).slice(0, nameLength.max)
+  if (header === '') return beginningOf(rules.unnamed(position), nameLength.max)
   if (/^id$/i.test(header)) return 'Source id'
   if (header.length > nameLength.max) return cutAtWord(header)
   if (header.length >= nameLength.min) return header
-  return rules.unnamed(header).slice(0, nameLength.max)
+  return beginningOf(rules.unnamed(header), nameLength.max)
 }
 
 /** At most 24 characters, cut between words where that keeps more than half. */
 function cutAtWord(header: string): string {
-  const cut = header.slice(0, nameLength.max)
+  const cut = beginningOf(header, nameLength.max)
   const space = cut.search(/[\s_,.;:(/-][^\s_,.;:(/-]*$/)
   return (space >= nameLength.max / 2 ? cut.slice(0, space) : cut).trim()
 }
 
 function freeName(taken: Set<string>, name: string): string {
   for (let number = 1; ; number++) {
-    const candidate = number === 1 ? name : `${name.slice(0, nameLength.max - String(number).length - 1)} ${number}`
+    const candidate = number === 1 ? name : `${beginningOf(name, nameLength.max - String(number).length - 1)} ${number}`
     const key = candidate.toLowerCase()
     if (taken.has(key)) continue
     taken.add(key)

@@ -3,6 +3,7 @@ import { mostChoices, type ColumnProfile } from '#records/import/profile.ts'
 import type { Delimiter } from '#records/import/splitter.ts'
 import type { DateOrder } from '#records/import/dates.ts'
 import type { StyleCount } from '#records/import/numbers.ts'
+import { beginningOf } from '#text/storable.ts'
 
 /** The attribute types that a column can become by itself. */
 export type GuessedType =
@@ -253,7 +254,7 @@ function whyText(profile: ColumnProfile, found: TypeAlternative | undefined): Ty
   if (numbers > profile.filled / 2)
     return {
       code: 'mixed',
-      values: { example: (first?.firstMiss ?? '').slice(0, 100), count: profile.filled - numbers },
+      values: { example: beginningOf(first?.firstMiss ?? '', 100), count: profile.filled - numbers },
     }
   return { code: 'text', values: {} }
 }

@@ -4,6 +4,7 @@ import { createFileGuess } from '#records/import/guess.ts'
 import { beginsAsJson, isJson } from '#records/import/json.ts'
 import { guessHeader } from '#records/import/header.ts'
 import { plainNumber } from '#records/import/numbers.ts'
+import { unstorablePaths } from '#text/storable.ts'
 
 const naming = {
   reserved: (uri: string) => ['id', 'name', 'status'].includes(uri),
@@ -196,6 +197,19 @@ describe('the file', () => {
     const file = guess('a,b\n1,2\n3\n4,5,6\n7,8\n')
     expect(file.warnings.ragged).toBe(2)
     expect(file.columns.map(({ name }) => name)).toEqual(['Column a', 'Column b'])
+  })
+
+  test('whatever a file holds, what is said of it can be stored: no half of a sign, and nothing that no text may hold', () => {
+    const long = (count: number) => `${'a'.repeat(count - 1)}😀`
+    const files = [
+      `name,text\nx,${long(200)} and more\n`,
+      `name,${long(24)} of people\nx,y\n`,
+      `name,${long(255)} of people\nx,y\n`,
+      `name,count\n${'x,1\n'.repeat(9)}b,${long(100)}\n`,
+      'a\0,b\nc,x\0y\n',
+    ]
+    for (const file of files) expect(unstorablePaths(guess(file))).toEqual([])
+    expect(guess(`name,${long(24)} of people\nx,y\n`).columns[1]?.name).toBe('a'.repeat(23))
   })
 
   test('an empty file has no columns', () => {

@@ -6,6 +6,7 @@ import { unguardFormula } from '#records/import/guard.ts'
 import { guessHeader, type HeaderReason } from '#records/import/header.ts'
 import { newProfile, profileCell, type ColumnProfile } from '#records/import/profile.ts'
 import { createSplitter, type Delimiter, type SplitWarnings } from '#records/import/splitter.ts'
+import { madeStorable } from '#text/storable.ts'
 
 /** What we think of a file, each thing with its reason, for the maker to confirm or to override. */
 export type FileGuess = {
@@ -79,7 +80,8 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
       return { ...column, ...guess, alternatives, samples: profile.samples }
     })
     const dataRows = Math.max(0, rows - (header ? 1 : 0))
-    return {
+    // What no text may hold is refused row by row; what was seen of it must not stand in the way.
+    return madeStorable({
       encoding,
       delimiter: { value: delimiter, reason: found.reason },
       header: { value: header, reason: guessed.reason },
@@ -87,7 +89,7 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
       columns,
       rows: { value: complete ? dataRows : Math.round(dataRows / Math.max(share, 1e-9)), exact: complete },
       warnings: { ...splitter.warnings, ragged: rows - usualRows() },
-    }
+    })
   }
 
   function profileRow(cells: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { datePartsOf, type DateOrder } from '#records/import/dates.ts'
 import { countNumber, countsOfStyles, type StyleCount } from '#records/import/numbers.ts'
+import { beginningOf } from '#text/storable.ts'
 
 /** What is known of a column after some rows; its size does not grow with them. */
 export type ColumnProfile = {
@@ -86,7 +87,7 @@ export function profileCell(profile: ColumnProfile, raw: string): void {
   profile.filled++
   if (text.length > profile.longest) profile.longest = text.length
   if (!profile.multiline && text.includes('\n')) profile.multiline = true
-  if (profile.samples.length < 5 && !profile.samples.includes(text)) profile.samples.push(text.slice(0, 200))
+  if (profile.samples.length < 5 && !profile.samples.includes(text)) profile.samples.push(beginningOf(text, 200))
   countChoice(profile, text)
   if (countNumber(profile.numbers, text)) noteDigits(profile, text)
   countWord(profile, text)

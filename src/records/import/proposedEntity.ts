@@ -1,4 +1,5 @@
 import { nameLength } from '#text/name.ts'
+import { beginningOf } from '#text/storable.ts'
 import { proposeUri } from '#text/uri.ts'
 
 /** A new entity for a file, as far as an import asks for it. */
@@ -17,7 +18,7 @@ export function proposedEntity(file: string, isTaken: (uri: string) => boolean):
 /** At most 24 characters, cut between words where that keeps more than half. */
 function fit(words: string): string {
   if (words.length <= nameLength.max) return words
-  const cut = words.slice(0, nameLength.max)
+  const cut = beginningOf(words, nameLength.max)
   const space = cut.lastIndexOf(' ')
   return space >= nameLength.max / 2 ? cut.slice(0, space) : cut.trim()
 }

@@ -6,6 +6,7 @@ import { columnOfPlace, unescapeText } from '#records/sheet/sheetXml.ts'
 import { readSharedTexts, type SharedTexts } from '#records/server/import/sharedTexts.ts'
 import { readXml } from '#records/server/import/xml.ts'
 import { openArchive, type Archive } from '#records/server/import/zip.ts'
+import { beginningOf } from '#text/storable.ts'
 
 /** Told of each row of the sheet that has cells, with its number, and asked to wait now and then. */
 export type SheetRows = { readonly row: (cells: string[], number: number) => void; readonly rest: () => Promise<void> }
@@ -51,7 +52,7 @@ async function readBook(archive: Archive): Promise<{ sheets: readonly Sheet[]; s
       const id = attribute('r:id')
       if (name !== 'sheet' || id === undefined || all.length >= mostSheets) return
       const isVisible = (attribute('state') ?? 'visible') === 'visible'
-      all.push({ id, name: (attribute('name') ?? '').slice(0, 100), isVisible })
+      all.push({ id, name: beginningOf(attribute('name') ?? '', 100), isVisible })
     },
   })
   const visible = all.filter(({ isVisible }) => isVisible)
