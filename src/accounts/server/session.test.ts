@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessCookie, refreshCookie } from '#accounts/session.ts'
 import { deviceCookie } from '#accounts/server/knownDevice.ts'
+import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
+import type { Ground } from '#platform/server/context.ts'
 import { codeFor, cookiesOf, openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
@@ -234,6 +236,20 @@ describe('the end of a session', () => {
     await csrf()
     expect(house.statements() - before).toBe(1)
   })
+})
+
+test('a session that ends while it is looked up is not believed afterwards', async () => {
+  const questions: ((rows: readonly object[]) => void)[] = []
+  const database = { query: () => new Promise<readonly object[]>((resolve) => questions.push(resolve)) }
+  const lookup = createSessionLookup({ database, now: () => new Date() } as unknown as Ground)
+  const token = 'x'.repeat(43)
+  const asked = lookup.find(token)
+  lookup.forget('the session')
+  questions[0]?.([{ session: 'the session', method: 'jwt', id: 'the person' }])
+  expect(await asked).toMatchObject({ id: 'the session' })
+  const again = lookup.find(token)
+  questions[1]?.([])
+  expect([questions.length, await again]).toEqual([2, null])
 })
 
 describe('the developer mailbox', () => {

@@ -43,7 +43,7 @@ export type SessionLookup = {
 const freshFor = 1000
 const mostKept = 10_000
 
-type Kept = { readonly at: number; readonly session: Promise<Session | null>; ids: readonly string[] }
+type Kept = { readonly at: number; readonly session: Promise<Session | null>; ids: readonly string[] | undefined }
 
 /** Finds sessions by token. Within a second the same token costs no statement; simultaneous questions share one. */
 export function createSessionLookup(ground: Ground): SessionLookup {
@@ -56,7 +56,7 @@ export function createSessionLookup(ground: Ground): SessionLookup {
       // A clock that was set back makes an entry old as well.
       if (found && now() >= found.at && now() - found.at < freshFor) return found.session
       if (kept.size >= mostKept) kept.clear()
-      const entry: Kept = { at: now(), session: loadAny(ground, token), ids: [] }
+      const entry: Kept = { at: now(), session: loadAny(ground, token), ids: undefined }
       kept.set(token, entry)
       void entry.session.then(
         (session) => (session ? (entry.ids = [session.id, session.user.id]) : kept.delete(token)),
@@ -65,7 +65,8 @@ export function createSessionLookup(ground: Ground): SessionLookup {
       return entry.session
     },
     forget(id) {
-      for (const [token, { ids }] of kept) if (ids.includes(id)) kept.delete(token)
+      // One that is being read may be read as it was before.
+      for (const [token, { ids }] of kept) if (ids?.includes(id) ?? true) kept.delete(token)
     },
   }
 }
