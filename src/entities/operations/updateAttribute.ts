@@ -74,9 +74,12 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
     // Done again, it puts the column aside under its id of before, where the first change's own undo looks for it.
     const values = isConverted
       ? { from: operation.aside, aside: operation.from }
-      : next.type === found.attribute.type
-        ? {}
-        : { kept: true }
+      : next.type !== found.attribute.type
+        ? { kept: true }
+        : // More digits lose nothing; the way back loses only what was written since.
+          isConversion(next, found.attribute)
+          ? { accept_loss: true }
+          : {}
     return [{ kind: 'attribute.update', id: operation.id, ...back, ...values }]
   },
   footprint: (_before, operation) => ({

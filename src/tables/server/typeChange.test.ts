@@ -142,6 +142,19 @@ test('fewer digits of a decimal round; more of them change nothing', async () =>
   expect(await values(of.uri)).toEqual(['1.2345', '2.0000'])
 })
 
+test('the undo of more digits tells which values written since do not fit, and does without them until it is undone', async () => {
+  const of = await table({ type: 'decimal', precision: 6, scale: 2 }, ['1.25', '2'])
+  const { id } = await of.attribute()
+  const wider = await ground.changes.apply(ground.context, [{ kind: 'attribute.update', id, precision: 12 }])
+  await ground.database.execute({ text: `update ${name(of.uri)} set total = 1234567.89 where total = 2` })
+  const preview = await ground.changes.preview(ground.context, { undo: wider.id })
+  expect(preview).toMatchObject({ problems: [], conversions: [{ kept: 1, cleared: 1, examples: [{ new: null }] }] })
+  const undone = await ground.changes.undo(ground.context, wider.id)
+  expect(await values(of.uri)).toEqual(['1.25', null])
+  await ground.changes.undo(ground.context, undone.id)
+  expect(await values(of.uri)).toEqual(['1.25', '1234567.89'])
+})
+
 test('tighter rules leave values as they are, and the preview says how many no longer fit', async () => {
   const of = await table({ type: 'text' }, ['short', 'rather long', 'X1', null])
   const { id } = await of.attribute()
