@@ -11,10 +11,9 @@ import { Sidebar } from '#main/web/Sidebar.tsx'
 import { withTexts } from '#main/web/withTexts.ts'
 import { onConflict } from '#platform/web/http.ts'
 import { viewing } from '#platform/web/viewAs.ts'
-import { askToOverride, overrides } from '#security/web/overrides.ts'
-import { refusals } from '#security/web/refusals.ts'
+import { overrides, refusals } from '#security/web/waiting.ts'
 
-onConflict(askToOverride)
+onConflict(async (refusal) => (await import('#security/web/overrides.ts')).askToOverride(refusal))
 
 const Drawer = lazy(async () => ({ default: (await import('#design/web/Drawer.tsx')).Drawer }))
 const ViewAsBanner = lazy(async () => ({ default: (await import('#security/web/ViewAsBanner.tsx')).ViewAsBanner }))

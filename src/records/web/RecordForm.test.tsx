@@ -12,7 +12,7 @@ import { RecordForm } from '#records/web/RecordForm.tsx'
 import type { Given } from '#records/web/useRecordForm.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import type { RecordRow } from '#records/wire.ts'
-import { refusals } from '#security/web/refusals.ts'
+import { refusals } from '#security/web/waiting.ts'
 
 const initial = await loadLocale('en')
 const row = { id: 'r', name: 'One', status: 'active', version: 1, '@odata.etag': 'W/"1"' } as unknown as RecordRow

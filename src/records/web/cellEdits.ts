@@ -16,7 +16,8 @@ import { recordQuery, type Table } from '#records/web/records.client.ts'
 import { saveRecord } from '#records/web/saveRecord.ts'
 import type { Ending, OpenConflict, RowEdit } from '#records/web/useCellEdits.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
-import { isForbidden, tellForbidden, type Refused } from '#security/web/refusals.ts'
+import { isForbidden, tellForbidden } from '#security/web/refusals.ts'
+import type { Refused } from '#security/web/waiting.ts'
 
 export { refusalOf }
 

@@ -1,13 +1,9 @@
-import { createQueue } from '#design/web/queue.ts'
 import type { ErrorBody } from '#faults/wire.ts'
 import type { ApiFault } from '#platform/web/apiFault.ts'
-import type { BrokenTests } from '#security/impact.ts'
+import { overrides } from '#security/web/waiting.ts'
 
 /** What says to the server why a change is made although sentences about rights say no. */
 export type Overriding = Readonly<Record<string, string>>
-
-/** Changes that sentences about rights stopped, and that their makers are asked about. */
-export const overrides = createQueue<BrokenTests & { readonly answer: (reason: string | undefined) => void }>()
 
 export function overriding(reason: string): Overriding {
   return { 'x-override-reason': encodeURIComponent(reason.trim()) }

@@ -1,24 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createQueue } from '#design/web/queue.ts'
 import { toast } from '#design/web/toast.ts'
-import type { Action } from '#environments/holdings.ts'
 import type { Translate } from '#language/translate.ts'
 import { ApiFault } from '#platform/web/apiFault.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { SelfRecord } from '#security/role.ts'
 import { selfKey } from '#security/web/self.client.ts'
-
-/** What was refused for want of rights: an action on a record, or on a table where there is no record yet. */
-export type Refused = {
-  readonly envid: string
-  readonly entityId: string
-  readonly recordId?: string
-  readonly name: string
-  readonly action: Action
-}
-
-/** Refusals that are to be explained; the working area shows them one at a time. */
-export const refusals = createQueue<Refused>()
+import { refusals, type Refused } from '#security/web/waiting.ts'
 
 /** Whether a call was refused because the caller lacks rights on what it is about. */
 export function isForbidden(error: unknown): boolean {
