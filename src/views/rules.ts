@@ -79,7 +79,7 @@ export function limitProblems(model: Model, entityId: string, ownerId: string | 
   const alike = viewsOf(model, entityId).filter(({ personal, owner_id }) =>
     ownerId === null ? !personal : personal && owner_id === ownerId,
   )
-  return alike.length >= max ? [{ code: 'view.limit', parameters: { max } }] : []
+  return alike.length >= max ? [{ code: 'view.limit', parameters: { max, own: ownerId === null ? 'no' : 'yes' } }] : []
 }
 
 /** Problems of a part, said at its place in the whole. */
