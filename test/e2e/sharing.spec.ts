@@ -116,3 +116,62 @@ test('[R147] [R406] two people in two units: one shares one record, the other se
   await giving.context().close()
   await receiving.context().close()
 })
+
+test('what is selected is given to a team in one go, and back by one undo', async ({ page, stage }) => {
+  test.setTimeout(240_000)
+  const errors = watchErrors(page)
+  const { maker, place } = stage
+  const table = await newTable(stage, [], [{ name: 'Pump' }, { name: 'Valve' }])
+  const security = `/api/security/v1/${place.id}`
+  const privileges = [{ entity_id: table.id, action: 'read', scope: 'all' }]
+  const made = maker.send('POST', `${security}/role`, { name: uniqueName('r'), privileges })
+  const role = (await expected(201, made)).json<{ id: string }>().id
+  const name = uniqueName('service')
+  const team = maker.send('POST', `${security}/team`, { name, kind: 'owner', role_ids: [role] })
+  const teamId = (await expected(201, team)).json<{ id: string }>().id
+  const owners = async () =>
+    (await recordsOf<{ owner_id: string }>(stage, table, '$select=owner_id')).map(({ owner_id: owner }) => owner)
+  const before = await owners()
+  await page.goto(`/${place.id}/entity/${table.id}`)
+  await page.getByRole('checkbox', { name: 'Select row' }).nth(0).check({ force: true })
+  await page.getByRole('checkbox', { name: 'Select row' }).nth(1).check({ force: true })
+  await page.getByRole('button', { name: 'Assign' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'New owner' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await lookAtBoth(page, 'bulk-assign')
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText('2 records were changed.')).toBeVisible()
+  await lookAtPage(page, 'bulk-assigned')
+  expect(await owners()).toEqual([teamId, teamId])
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect.poll(owners).toEqual(before)
+  expect(errors).toEqual([])
+})
+
+test('who may not change a record is led to the reasons, and to what would help', async ({ browser, stage }, info) => {
+  test.setTimeout(240_000)
+  const { maker, place } = stage
+  const table = await newTable(stage, [], [])
+  const cell = (action: string, scope: string) => ({ entity_id: table.id, action, scope })
+  const privileges = [cell('read', 'all'), cell('update', 'user')]
+  const draft = { name: uniqueName('reader'), privileges, activities: ['explain-access'] }
+  const made = maker.send('POST', `/api/security/v1/${place.id}/role`, draft)
+  const role = (await expected(201, made)).json<{ id: string }>().id
+  const address = info.project.use.baseURL ?? ''
+  const { email } = await join(stage, address, 'reader', role)
+  const written = maker.send('POST', `/api/odata/v1/${place.id}/${table.uri}`, { name: 'Ledger' })
+  const record = (await expected(201, written)).json<{ id: string }>().id
+  const page = await pageOf(browser, address, email)
+  await page.goto(`/${place.id}/entity/${table.id}/${record}`)
+  await field(page, 'Name').fill('Other ledger')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Why?' }).click()
+  const reasons = page.getByRole('dialog').getByRole('region', { name: 'Update' })
+  await expect(reasons).toContainText('Not allowed')
+  await expect(reasons).toContainText(draft.name)
+  await lookAtBoth(page, 'why-refused')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect(field(page, 'Name')).toHaveValue('Other ledger')
+  await page.context().close()
+})
