@@ -202,7 +202,7 @@ export function doorAttacks(prey: Doors): readonly Attack[] {
             value: { id: string; administrator: boolean }[]
           }>()
           const role_id = value.find(({ administrator }) => administrator)?.id
-          return (await inviter.send('POST', `/api/security/v1/${home.id}/invite`, { role_id, email })).status === 201
+          return (await inviter.send('POST', `/api/invite/v1/${home.id}`, { role_id, email })).status !== 403
         },
         // Who may invite is asked where the mail is written.
         naive: async (email) => email === undefined,

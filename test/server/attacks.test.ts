@@ -71,11 +71,11 @@ describe('an attack', () => {
     )
     expect(gained.filter(([, gains]) => !gains)).toEqual([])
     expect(gained.length).toBeGreaterThan(25)
-  })
+  }, 60_000)
 
   test('gains nothing here', async () => {
     const gained: string[][] = []
     for (const { name, ours } of attacks) gained.push([name, ...(await ours())])
     expect(gained.filter(([, ...found]) => found.length > 0)).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })
