@@ -28,6 +28,32 @@ test('a body that comes in pieces is cut off at 10 MiB', async () => {
   expect(await said).toMatch(/^HTTP\/1\.1 413 /)
 })
 
+test('a request that says two lengths, or one twice, is refused, and nothing behind it is taken for another', async () => {
+  const own = await openLintel('smuggling')
+  const address = await own.app.listen({ port: 0, host: '127.0.0.1' })
+  const hidden = 'GET /api/region/v1 HTTP/1.1\r\nhost: localhost\r\n\r\n'
+  for (const lengths of [
+    `content-length: ${hidden.length + 5}\r\ntransfer-encoding: chunked`,
+    `content-length: 0\r\ncontent-length: ${hidden.length}`,
+    'transfer-encoding: chunked, identity',
+    'transfer-encoding: xchunked',
+  ]) {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    const said = new Promise<string>((done) => {
+      let text = ''
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      socket.on('error', () => done(text)).on('close', () => done(text))
+    })
+    socket.write(
+      `POST /api/auth/security/v1/signin HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${lengths}\r\n\r\n0\r\n\r\n${hidden}`,
+    )
+    const answer = await said
+    expect(answer, lengths).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer, lengths).not.toContain('"available"')
+  }
+  await own.close()
+})
+
 test('a stop waits for requests that run, and cuts off who never ends one', async () => {
   const own = await openLintel('stop')
   const address = await own.app.listen({ port: 0, host: '127.0.0.1' })
