@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { profileSchema, signInSchema, signUpSchema, verifySchema } from '#accounts/account.ts'
+import { profileSchema, resetConfirmSchemas, signInSchema, signUpSchemas, verifySchema } from '#accounts/account.ts'
 import { countriesNamed, countryCodes } from '#accounts/country.ts'
 import { passwordRules } from '#accounts/password.ts'
 import {
@@ -27,8 +27,12 @@ const whole = {
 
 /** The refused fields of a sign-up, as `field code`. */
 function refused(change: Record<string, unknown>): string[] {
+  return problemsOf(() => parse(signUpSchemas.standard, { ...whole, ...change }))
+}
+
+function problemsOf(work: () => unknown): string[] {
   try {
-    parse(signUpSchema, { ...whole, ...change })
+    work()
     return []
   } catch (error) {
     if (!(error instanceof Fault)) throw error
@@ -40,8 +44,8 @@ const withPassword = (password: string) => refused({ password, repeatpassword: p
 
 describe('sign-up', () => {
   test('[R249] [R250] [R251] [R252] [R255] [R256] [R258] takes every field; the address in lower case', () => {
-    expect(parse(signUpSchema, whole)).toEqual({ ...whole, email: 'ilze@example.org' })
-    expect(parse(signUpSchema, { ...whole, lastname: '', mobilephone: '', country: '' })).toMatchObject({
+    expect(parse(signUpSchemas.standard, whole)).toEqual({ ...whole, email: 'ilze@example.org' })
+    expect(parse(signUpSchemas.standard, { ...whole, lastname: '', mobilephone: '', country: '' })).toMatchObject({
       lastname: '',
       mobilephone: null,
       country: null,
@@ -61,7 +65,7 @@ describe('sign-up', () => {
     ['[R367] a number', 'Secrets', 'number'],
   ])('%s is needed', (_name, password, rule) => {
     expect(withPassword(password)).toEqual(['password validation.passwordCase'])
-    expect(passwordRules.filter(({ holds }) => !holds(password)).map(({ name }) => name)).toEqual([rule])
+    expect(passwordRules.standard.filter(({ holds }) => !holds(password)).map(({ name }) => name)).toEqual([rule])
   })
 
   test('[R256] the repeated password must be equal', () => {
@@ -186,4 +190,15 @@ test('countries are those of ISO 3166-1, named and ordered in the reader’s lan
   const names = new Intl.DisplayNames('lv', { type: 'region' })
   const named = countriesNamed((code) => names.of(code), 'lv')
   expect(named.find(({ code }) => code === 'LV')?.name).toBe('Latvija')
+})
+
+test('the policy strong asks for 12 to 128 characters and for nothing else', () => {
+  const found = (password: string) =>
+    problemsOf(() => parse(resetConfirmSchemas.strong, { token: 't', password, repeatpassword: password }))
+  expect(found('correct horse battery staple')).toEqual([])
+  expect(found('x'.repeat(12))).toEqual([])
+  expect(found('ж'.repeat(128))).toEqual([])
+  expect(found('Secret1')).toEqual(['password validation.length'])
+  expect(found('x'.repeat(129))).toEqual(['password validation.length'])
+  expect(passwordRules.strong.map(({ name }) => name)).toEqual(['length'])
 })

@@ -1,19 +1,29 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
 import { countryCodes } from '#accounts/country.ts'
-import { passwordLength, passwordRules } from '#accounts/password.ts'
+import { passwordLengths, passwordRules, type PasswordPolicy } from '#accounts/password.ts'
 import { accountLengths, codePattern } from '#accounts/rules.ts'
 import type { UserStatus } from '#accounts/status.ts'
 import { localeCodes, type Locale } from '#language/locale.ts'
 import { lengthBetween } from '#text/name.ts'
 
-/** A password that someone chooses: the length, and at least one uppercase letter, one lowercase letter and one number. */
-const passwordSchema = z.string().check(
-  lengthBetween(passwordLength.min, passwordLength.max),
-  z.refine<string>((password) => passwordRules.every(({ name, holds }) => name === 'length' || holds(password)), {
-    message: 'validation.passwordCase',
-  }),
-)
+/**
+ * A password that someone chooses: the length, and where the policy is not the strong one at least one uppercase letter, one
+ * lowercase letter and one number.
+ */
+function chosenPassword(policy: PasswordPolicy) {
+  const { min, max } = passwordLengths[policy]
+  const signs = passwordRules[policy].filter(({ name }) => name !== 'length')
+  return z.string().check(
+    lengthBetween(min, max),
+    z.refine<string>((password) => signs.every(({ holds }) => holds(password)), { message: 'validation.passwordCase' }),
+  )
+}
+
+/** What is asked for in either policy. */
+function byPolicy<Schema>(make: (password: ReturnType<typeof chosenPassword>) => Schema) {
+  return { standard: make(chosenPassword('standard')), strong: make(chosenPassword('strong')) } as const
+}
 
 const firstname = z.string().check(z.trim(), z.minLength(1, 'validation.required'), z.maxLength(64))
 const lastname = z.string().check(z.trim(), z.maxLength(64))
@@ -58,19 +68,21 @@ function isTyped({ value }: { readonly value: unknown }): boolean {
 const repeated = { path: ['repeatpassword'], message: 'validation.passwordRepeat' }
 
 /** Sign-up: every field of the form, with the specification's rules. */
-export const signUpSchema = z
-  .object({
-    firstname,
-    lastname: withDefault(lastname, ''),
-    email,
-    mobilephone: orNone(phone),
-    country: orNone(country),
-    password: passwordSchema,
-    repeatpassword: z.string(),
-    terms: z.literal(true, 'validation.terms'),
-  })
-  .check(z.refine(({ password, repeatpassword }) => password === repeatpassword, { ...repeated, when: isTyped }))
-export type SignUp = z.output<typeof signUpSchema>
+export const signUpSchemas = byPolicy((password) =>
+  z
+    .object({
+      firstname,
+      lastname: withDefault(lastname, ''),
+      email,
+      mobilephone: orNone(phone),
+      country: orNone(country),
+      password,
+      repeatpassword: z.string(),
+      terms: z.literal(true, 'validation.terms'),
+    })
+    .check(z.refine((typed) => typed.password === typed.repeatpassword, { ...repeated, when: isTyped })),
+)
+export type SignUp = z.output<typeof signUpSchemas.standard>
 
 /** A password as it was typed; its rules are for choosing one. */
 const typedPassword = z.string().check(z.minLength(1, 'validation.required'), z.maxLength(1024))
@@ -123,16 +135,20 @@ export const resetSchema = z.object({ email })
 export type Reset = z.output<typeof resetSchema>
 
 /** The new password, twice, with what the link of the mail ends in. */
-export const resetConfirmSchema = z
-  .object({ token: z.string().check(z.maxLength(200)), password: passwordSchema, repeatpassword: z.string() })
-  .check(z.refine(({ password, repeatpassword }) => password === repeatpassword, { ...repeated, when: isTyped }))
-export type ResetConfirm = z.output<typeof resetConfirmSchema>
+export const resetConfirmSchemas = byPolicy((password) =>
+  z
+    .object({ token: z.string().check(z.maxLength(200)), password, repeatpassword: z.string() })
+    .check(z.refine((typed) => typed.password === typed.repeatpassword, { ...repeated, when: isTyped })),
+)
+export type ResetConfirm = z.output<typeof resetConfirmSchemas.standard>
 
 /** The present password, and the new one twice. */
-export const newPasswordSchema = z
-  .object({ password: typedPassword, newpassword: passwordSchema, repeatpassword: z.string() })
-  .check(z.refine(({ newpassword, repeatpassword }) => newpassword === repeatpassword, { ...repeated, when: isTyped }))
-export type NewPassword = z.output<typeof newPasswordSchema>
+export const newPasswordSchemas = byPolicy((newpassword) =>
+  z
+    .object({ password: typedPassword, newpassword, repeatpassword: z.string() })
+    .check(z.refine((typed) => typed.newpassword === typed.repeatpassword, { ...repeated, when: isTyped })),
+)
+export type NewPassword = z.output<typeof newPasswordSchemas.standard>
 
 /** Another address. */
 export const newEmailSchema = z.object({ email })

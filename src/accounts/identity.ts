@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { refreshSchema, type SessionAnswer } from '#accounts/account.ts'
+import type { PasswordPolicy } from '#accounts/password.ts'
 import { codePattern } from '#accounts/rules.ts'
 import { lengthBetween } from '#text/name.ts'
 
@@ -10,7 +11,7 @@ export type ProviderId = (typeof providerIds)[number]
 /** A provider whose keys are set, by the name that people know. */
 export type OfferedProvider = { readonly id: ProviderId; readonly name: string }
 /** What the sign-in page offers besides the password. */
-export type SignInWays = { readonly providers: readonly OfferedProvider[] }
+export type SignInWays = { readonly providers: readonly OfferedProvider[]; readonly passwords: PasswordPolicy }
 
 /** How long each step may take, in seconds. */
 export const stepSeconds = { external: 600, claim: 1800, second: 600, passkey: 300, confirm: 900 } as const

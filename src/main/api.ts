@@ -150,6 +150,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     personRenamed: (person) => renamePerson(ground.database, person),
     texter: options.texter,
     holders: accountHolders,
+    passwords: (options.identity ?? plainIdentity).passwords,
     secret,
     colleagues: (userId) => colleaguesOf(ground.database, userId),
     placesOf: async (userId) => {

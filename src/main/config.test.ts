@@ -24,7 +24,7 @@ describe('configuration', () => {
       callsPerSecond: 200,
       region: 'eu',
       logLevel: 'info',
-      identity: { providers: [], outboundAllow: [], demoHost: false },
+      identity: { providers: [], outboundAllow: [], demoHost: false, passwords: 'standard' },
     })
   })
 

@@ -7,7 +7,7 @@ import type { Outbound } from '#platform/server/outbound.ts'
 import { sealOf } from '#platform/server/sealed.ts'
 
 /** What the API is set to when nobody says otherwise: no providers, and nothing to prove. */
-export const plainIdentity: IdentityConfig = { providers: [], outboundAllow: [], demoHost: true }
+export const plainIdentity: IdentityConfig = { providers: [], outboundAllow: [], demoHost: true, passwords: 'standard' }
 
 /** The ways to sign in of an installation. */
 export function identityDeps(accounts: AccountDeps, config: IdentityConfig, outbound: Outbound): IdentityDeps {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passwordPolicies, type PasswordPolicy } from '#accounts/password.ts'
 import type { ProviderConfig } from '#accounts/server/externalProvider.ts'
 
 /** How people may sign in besides a password of ours, and what may be reached for it. */
@@ -36,6 +37,12 @@ export const identityVariables = {
     .describe(
       'Private addresses or networks that the server may send requests to, such as `10.1.0.0/16`. When it is not set: none, only the public internet.',
     ),
+  PASSWORD_POLICY: z
+    .enum(passwordPolicies, 'standard or strong')
+    .default('standard')
+    .describe(
+      '`standard` accepts passwords of 6 to 24 characters with an uppercase letter, a lowercase letter and a number; `strong` those of 12 to 128 characters, whatever they are. Passwords that everyone tries are refused either way. Holds for passwords that are chosen from then on.',
+    ),
   DEMO_HOST: z
     .enum(['on', 'off'], 'on or off')
     .default('off')
@@ -51,6 +58,7 @@ export type IdentityConfig = {
   readonly providers: readonly ProviderConfig[]
   readonly outboundAllow: readonly string[]
   readonly demoHost: boolean
+  readonly passwords: PasswordPolicy
 }
 
 /** Secrets are not repeated on the screen or in a log. */
@@ -81,6 +89,7 @@ export function identityConfig(found: Found, refuse: (sentence: string) => Error
     ],
     outboundAllow: found.OUTBOUND_ALLOW ?? [],
     demoHost: found.DEMO_HOST === 'on',
+    passwords: found.PASSWORD_POLICY,
   }
 }
 

@@ -58,6 +58,7 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
     texter: mailboxTexter(mailbox),
     secret: 'a secret of the test, 32 characters long',
     holders: [],
+    passwords: 'standard',
     colleagues: async () => [],
     placesOf: async () => [],
     administeredAlone: async () => [],

@@ -3,7 +3,7 @@ import {
   refreshSchema,
   resendSchema,
   signInSchema,
-  signUpSchema,
+  signUpSchemas,
   verifySchema,
   type SignUpAnswer,
 } from '#accounts/account.ts'
@@ -46,7 +46,7 @@ function signingRoutes(app: Http, deps: AccountDeps): void {
   const purge = createPurge(deps.ground, deps.holders)
   app.post(
     '/api/auth/security/v1/signup',
-    { ...checked('always'), schema: { body: signUpSchema } },
+    { ...checked('always'), schema: { body: signUpSchemas[deps.passwords] } },
     async (request, reply) => {
       const ticket = await signUp(request.context, deps, callerOf(request), request.body)
       return reply.status(202).send({ ticket, sms: deps.texter !== undefined } satisfies SignUpAnswer)

@@ -1,3 +1,4 @@
+import type { PasswordPolicy } from '#accounts/password.ts'
 import type { UserPlace } from '#accounts/user.ts'
 import type { Session, SessionLookup } from '#accounts/server/sessionLookup.ts'
 import { fault } from '#faults/fault.ts'
@@ -25,6 +26,8 @@ export type AccountDeps = {
   readonly personRenamed: (person: Person) => Promise<void>
   /** Tables whose `user_id` says that a person owns something. */
   readonly holders: readonly string[]
+  /** Which passwords people may choose. */
+  readonly passwords: PasswordPolicy
   /** The installation's secret. */
   readonly secret: string
   /** The ids of those with whom a person shares an environment. */

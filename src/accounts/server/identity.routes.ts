@@ -64,7 +64,11 @@ export function identityRoutes(app: Http, deps: IdentityDeps): void {
 
 function externalRoutes(app: Http, deps: IdentityDeps): void {
   const at = `${auth}/external`
-  app.get(`${auth}/ways`, { config: { access: 'public' } }, () => ({ providers: offered(deps) }) satisfies SignInWays)
+  app.get(
+    `${auth}/ways`,
+    { config: { access: 'public' } },
+    () => ({ providers: offered(deps), passwords: deps.passwords }) satisfies SignInWays,
+  )
   app.post(`${at}/start`, { ...open, schema: { body: externalStartSchema } }, (request) =>
     startExternal(request.context, deps, callerOf(request), request.body.provider),
   )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { channelSchema, codeSchema, newEmailSchema, newPasswordSchema, profileSchema } from '#accounts/account.ts'
+import { channelSchema, codeSchema, newEmailSchema, newPasswordSchemas, profileSchema } from '#accounts/account.ts'
 import { setUpSchema } from '#accounts/user.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { callerOf } from '#accounts/server/caller.ts'
@@ -35,8 +35,11 @@ export function profileRoutes(app: Http, deps: AccountDeps): void {
     clearTokens(reply)
     return reply.status(204).send()
   })
-  app.post('/api/user/v1/me/password', { config, schema: { body: newPasswordSchema } }, async (request, reply) =>
-    answerTokens(reply, await changePassword(userContext(request), deps, callerOf(request), request.body)),
+  app.post(
+    '/api/user/v1/me/password',
+    { config, schema: { body: newPasswordSchemas[deps.passwords] } },
+    async (request, reply) =>
+      answerTokens(reply, await changePassword(userContext(request), deps, callerOf(request), request.body)),
   )
   contactRoutes(app, deps)
   pictureRoutes(app, deps)

@@ -1,4 +1,4 @@
-import { resetConfirmSchema, resetSchema } from '#accounts/account.ts'
+import { resetConfirmSchemas, resetSchema } from '#accounts/account.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import { callerOf } from '#accounts/server/caller.ts'
 import { keepDevice } from '#accounts/server/cookies.ts'
@@ -20,7 +20,7 @@ export function resetRoutes(app: Http, deps: AccountDeps): void {
   })
   app.post(
     '/api/auth/security/v1/reset/confirm',
-    { ...open, schema: { body: resetConfirmSchema } },
+    { ...open, schema: { body: resetConfirmSchemas[deps.passwords] } },
     async (request, reply) => {
       const email = await resetPassword(request.context, deps, callerOf(request), request.body)
       // Whom strangers keep from signing in by guessing at the address comes in by this.

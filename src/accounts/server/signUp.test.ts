@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entranceOf, ticketOf } from '../../../test/support/entrance.ts'
-import { codeFor, openHouse, post, signedIn, type House } from '../../../test/support/people.ts'
+import { fieldsOf, openIdentityHouse } from '../../../test/support/identity.ts'
+import { codeFor, openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
 beforeAll(async () => {
@@ -129,4 +130,21 @@ test('a code that went to a former number verifies no later one, with the passwo
   expect([(await verify(email, code)).statusCode, await statusOf(email)]).toEqual([422, 'created'])
   await now(`mobilephone = '+371 2100 0001'`)
   expect([(await verify(email, code)).statusCode, await statusOf(email)]).toEqual([200, 'active by mobile'])
+})
+
+test('an installation with the policy strong accepts long passwords of any signs, and says so', async () => {
+  const strict = await openIdentityHouse('strongpasswords', { deps: { passwords: 'strong' } })
+  try {
+    const choose = async (password: string) =>
+      fieldsOf(await post(strict, '/auth/security/v1/signup', { ...person, password, repeatpassword: password }))
+    expect(await choose('Secret1')).toEqual([['password', 'validation.length']])
+    expect(await choose('Password123456')).toEqual([['password', 'validation.passwordCommon']])
+    const long = 'a whale hums behind nine doors'
+    const taken = { ...person, email: 'long@example.org', password: long, repeatpassword: long }
+    expect((await post(strict, '/auth/security/v1/signup', taken)).statusCode).toBe(202)
+    const ways = await strict.app.inject({ url: '/api/auth/security/v1/ways' })
+    expect(ways.json()).toEqual({ providers: [], passwords: 'strong' })
+  } finally {
+    await strict.close()
+  }
 })

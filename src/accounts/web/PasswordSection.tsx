@@ -4,6 +4,7 @@ import type { Me } from '#accounts/account.ts'
 import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
 import { changePassword } from '#accounts/web/profile.client.ts'
 import { askForReset } from '#accounts/web/reset.client.ts'
+import { useWays } from '#accounts/web/ways.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { confirm } from '#design/web/confirm.ts'
@@ -48,9 +49,10 @@ export function PasswordSection({ me }: { me: Me }) {
 
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const { t } = useLanguage()
+  const { ways, policy } = useWays()
   const form = useForm({
     initial: { password: '', newpassword: '', repeatpassword: '' },
-    schema: async () => (await import('#accounts/account.ts')).newPasswordSchema,
+    schema: async () => (await import('#accounts/account.ts')).newPasswordSchemas[await policy()],
     labels: {
       password: t('profile.password.present'),
       newpassword: t('accounts.reset.password'),
@@ -74,7 +76,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       <PasswordField {...form.text('password')} required autoComplete="current-password" autoFocus />
       <div className="flex flex-col gap-2">
         <PasswordField {...form.text('newpassword')} required autoComplete="new-password" />
-        <PasswordRules password={form.values.newpassword} />
+        <PasswordRules password={form.values.newpassword} policy={ways?.passwords} />
       </div>
       <PasswordField {...form.text('repeatpassword')} required autoComplete="new-password" />
       <div className="flex flex-wrap gap-2">

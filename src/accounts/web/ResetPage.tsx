@@ -5,6 +5,7 @@ import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { useCountdown } from '#accounts/web/countdown.ts'
 import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
 import { askForReset, resetPassword } from '#accounts/web/reset.client.ts'
+import { useWays } from '#accounts/web/ways.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -90,9 +91,10 @@ function Asked({ email }: { email: string }) {
 function Choose({ token, onInvalid }: { token: string; onInvalid: () => void }) {
   const { t } = useLanguage()
   const [state, setState] = useState<'open' | 'done' | 'invalid'>('open')
+  const { ways, policy } = useWays()
   const form = useForm({
     initial: { token, password: '', repeatpassword: '' },
-    schema: async () => (await import('#accounts/account.ts')).resetConfirmSchema,
+    schema: async () => (await import('#accounts/account.ts')).resetConfirmSchemas[await policy()],
     labels: { password: t('accounts.reset.password'), repeatpassword: t('accounts.repeatpassword') },
     submit: async (wish) => {
       try {
@@ -130,7 +132,7 @@ function Choose({ token, onInvalid }: { token: string; onInvalid: () => void }) 
         <FormErrors errors={form.problems} />
         <div className="flex flex-col gap-2">
           <PasswordField {...form.text('password')} required autoComplete="new-password" autoFocus />
-          <PasswordRules password={form.values.password} />
+          <PasswordRules password={form.values.password} policy={ways?.passwords} />
         </div>
         <PasswordField {...form.text('repeatpassword')} required autoComplete="new-password" />
         <Button type="submit" kind="primary" isPending={form.isPending}>

@@ -6,6 +6,7 @@ import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { PasskeyButton } from '#accounts/web/PasskeyButton.tsx'
 import { keepPending } from '#accounts/web/pendingSignUp.ts'
 import { ProviderButtons } from '#accounts/web/ProviderButtons.tsx'
+import { useWays } from '#accounts/web/ways.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -21,6 +22,7 @@ import { rememberMe } from '#platform/web/token.ts'
 
 /** Sign-in by e-mail address and password; goes on to the page that was wanted. */
 export function SignInPage() {
+  const { ways } = useWays()
   const { t } = useLanguage()
   const go = useGo()
   const { next } = useSearch({ strict: false }) as { next?: string }
@@ -69,7 +71,7 @@ export function SignInPage() {
         </Button>
       </form>
       <PasskeyButton remember={form.values.remember_me} onDone={() => go(placeAfterSignIn(next))} />
-      <ProviderButtons next={next} remember={form.values.remember_me} />
+      <ProviderButtons ways={ways} next={next} remember={form.values.remember_me} />
     </AuthCard>
   )
 }

@@ -9,6 +9,7 @@ import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
 import { keepPending, keepTicket, pendingSignUp } from '#accounts/web/pendingSignUp.ts'
 import { ProviderButtons } from '#accounts/web/ProviderButtons.tsx'
 import { SignUpForm } from '#accounts/web/SignUpForm.tsx'
+import { useWays } from '#accounts/web/ways.client.ts'
 import { PasswordField } from '#design/web/PasswordField.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
@@ -30,9 +31,10 @@ export function SignUpPage() {
     const names = new Intl.DisplayNames(locale, { type: 'region' })
     return countriesNamed((code) => names.of(code), locale).map(({ code, name }) => ({ id: code, label: name }))
   }, [locale])
+  const { ways, policy } = useWays()
   const form = useForm({
     initial: { ...empty, ...pendingSignUp(), password: '', repeatpassword: '', terms: false },
-    schema: async () => (await import('#accounts/account.ts')).signUpSchema,
+    schema: async () => (await import('#accounts/account.ts')).signUpSchemas[await policy()],
     labels: {
       firstname: t('accounts.firstname'),
       lastname: t('accounts.lastname'),
@@ -80,11 +82,11 @@ export function SignUpPage() {
         <Select {...form.text('country')} options={countries} clearable placeholder={t('design.choose')} />
         <div className="flex flex-col gap-2">
           <PasswordField {...form.text('password')} required autoComplete="new-password" />
-          <PasswordRules password={form.values.password} />
+          <PasswordRules password={form.values.password} policy={ways?.passwords} />
         </div>
         <PasswordField {...form.text('repeatpassword')} required autoComplete="new-password" />
       </SignUpForm>
-      <ProviderButtons remember={false} />
+      <ProviderButtons ways={ways} remember={false} />
     </AuthCard>
   )
 }

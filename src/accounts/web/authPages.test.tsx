@@ -3,6 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PasswordPolicy } from '#accounts/password.ts'
 import { SignInPage } from '#accounts/web/SignInPage.tsx'
 import { SignOutPage } from '#accounts/web/SignOutPage.tsx'
 import { SignUpPage } from '#accounts/web/SignUpPage.tsx'
@@ -10,6 +11,8 @@ import { VerifyPage } from '#accounts/web/VerifyPage.tsx'
 import { LanguageProvider, loadLater } from '#language/web/language.tsx'
 
 let sent: { path: string; body: unknown }[] = []
+/** Which passwords the installation accepts. */
+let passwords: PasswordPolicy = 'standard'
 
 /** The pages at their addresses, as the app has them, before a server that agrees to everything. */
 async function open(path: string): Promise<{ path: () => string }> {
@@ -47,11 +50,13 @@ function fill(label: RegExp | string, value: string): void {
 
 beforeEach(() => {
   sent = []
+  passwords = 'standard'
   window.sessionStorage.clear()
   window.localStorage.setItem('locale', 'en')
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
     // What a page asks for by itself is nothing that somebody sends.
     if (init?.method === 'POST') sent.push({ path: String(address), body: JSON.parse(String(init?.body ?? 'null')) })
+    if (String(address).endsWith('/ways')) return Response.json({ providers: [], passwords })
     return Response.json({ expires_in: 1200, ticket: 'ticket of the sign-up' })
   })
 })
@@ -102,6 +107,17 @@ describe('sign-up', () => {
       (await screen.findAllByText('Please use at least one uppercase letter, one lowercase letter and one number.'))
         .length,
     ).toBeGreaterThan(0)
+  })
+
+  test('where the policy is strong, length alone is asked for', async () => {
+    passwords = 'strong'
+    await open('/auth/signup')
+    expect(await screen.findByText('12 to 128 characters')).toBeDefined()
+    expect(screen.queryByText('A number')).toBeNull()
+    fill(/^Password/, 'a whale hums behind nine doors')
+    fireEvent.click(screen.getByRole('button', { name: 'Sign up' }))
+    await screen.findByText('Please enter a valid e-mail address.')
+    expect(screen.queryByText(/lowercase letter and one number/)).toBeNull()
   })
 
   test('what holds is sent whole and leads on to the code', async () => {
