@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
+import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
+import { entityOf } from '#entities/entity.ts'
+import { modelOf, withAttributes } from '#entities/model.ts'
 import { fieldChangesOf, fieldStates, ruledRoles, savedState, steppedState } from '#security/fieldMatrix.ts'
+import { readersOf } from '#security/readers.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
+import { defaultViewOf } from '#views/defaultView.ts'
+import { putView } from '#views/model.ts'
 
 const plain = { administrator: false, managed: false, create: 'none', read: 'none', update: 'none', delete: 'none' }
 const role = (role_id: string, change: Partial<EntityRoleRecord> = {}) =>
@@ -40,4 +46,21 @@ test('only what differs from what is saved is a change', () => {
     { role_id: 'clerk', attribute_id: 'salary', may_read: true, may_update: true },
     { role_id: 'clerk', attribute_id: 'city', may_read: false, may_update: false },
   ])
+})
+
+test('a field that is hidden is still read by formulas, which keep their value, and named by shared views', () => {
+  const place = (id: string, position: number) => ({ id, entity_id: 'e', change_id: 'c', position })
+  const salary = attributeOf({ name: 'Salary', uri: 'salary', type: 'number' } as AttributeDraft, place('a', 0))
+  const formula = { name: 'Bonus', uri: 'bonus', type: 'formula', expression: 'salary / 10' } as AttributeDraft
+  const bonus = attributeOf(formula, place('b', 1))
+  const whole = entityOf({ name: 'Person', collectionname: 'People', uri: 'people' }, { id: 'e', change_id: 'c' })
+  const entity = withAttributes(whole, [salary, bonus])
+  const plain = modelOf({ version: 1, accessVersion: 1, entities: [entity] })
+  const others = { ...defaultViewOf(entity, 'c'), id: 'others' }
+  const view = { ...others, id: 'payroll', name: 'Payroll', columns: [{ attribute: 'a', width: null }] }
+  const model = [view, { ...view, id: 'mine', personal: true }, others].reduce(putView, plain)
+  const { uses, views } = readersOf(model, 'a')
+  expect(uses).toEqual([{ entity_id: 'e', entity: 'Person', attribute_id: 'b', attribute: 'Bonus' }])
+  expect(views.map(({ name }) => name)).toEqual(['Payroll'])
+  expect(readersOf(model, 'b').uses).toEqual([])
 })
