@@ -199,3 +199,38 @@ test('[R172] every kind of relationship is modelled on the page of attributes, w
   })
   expect(errors).toEqual([])
 })
+
+test('[R175] the view that a maker names for a lookup says what its form offers', async ({ page, stage }) => {
+  const errors = watchErrors(page)
+  const { maker, place } = stage
+  const metadata = (path: string, id: string) => `/api/metadata/${path}/v1/${place.id}/${id}`
+  const products = await newTable(
+    stage,
+    [{ name: 'Stock', uri: 'stock', type: 'number' }],
+    [
+      { name: 'Anvil', stock: '2' },
+      { name: 'Bolt', stock: '0' },
+    ],
+  )
+  const attributesOf = async ({ id }: Named) =>
+    (await expected(200, maker.send('GET', metadata('entity', id)))).json<{ attributes: Named[] }>().attributes
+  const [stock] = await attributesOf(products)
+  const of = [{ kind: 'condition', attribute: stock?.id, operator: 'gt', values: ['0'] }]
+  const view = { name: 'In stock', filter: { kind: 'and', of } }
+  await expected(201, maker.send('POST', metadata('view', products.id), view))
+  const sales = await newEntity(maker, place, uniqueName('s'), [
+    { name: 'Product', uri: 'product', type: 'N:1', related_entity: products.id },
+  ])
+  const [product] = await attributesOf(sales)
+  await page.goto(`/${place.id}/entity/${sales.id}/attribute?attribute=${product?.id}`)
+  const panel = page.getByRole('complementary', { name: 'Product' })
+  await choose(page, field(panel, 'View of the candidates'), 'In stock')
+  await lookAtPage(page, 'candidates-view')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('was saved').first()).toBeVisible()
+  await page.goto(`/${place.id}/entity/${sales.id}/create`)
+  await page.getByRole('combobox', { name: 'Product' }).click()
+  await expect(page.getByRole('option', { name: 'Anvil' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Bolt' })).toHaveCount(0)
+  expect(errors).toEqual([])
+})
