@@ -12,7 +12,7 @@ test('two people in two units: invited, joined, and each sees the records of the
   browser,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const errors = watchErrors(page)
   const table = await newTable(stage, attributes, [{ name: 'Of the root', city: 'Riga' }])
   const base = `/${stage.place.id}`
@@ -94,6 +94,47 @@ test('two people in two units: invited, joined, and each sees the records of the
     await lookAtPage(page, 'entity-security-explain')
     await page.goto(`${base}/entity/${table.id}/security`)
     await expect(page.getByRole('slider', { name: `${role}: Read` })).toHaveAttribute('aria-valuetext', 'All')
+  })
+
+  await test.step('a field is hidden from a role on the page of its table; what reads it is named first', async () => {
+    const formula = { name: 'Shout', uri: 'shout', type: 'formula', expression: 'upper(city)' }
+    const made = await stage.maker.send('POST', `/api/metadata/attribute/v1/${stage.place.id}/${table.id}`, formula)
+    expect([made.status, made.text]).toEqual([201, expect.any(String)])
+    await page.goto(`${base}/entity/${table.id}/security?tab=fields`)
+    const cell = page.getByRole('button', { name: `City, ${role}:` })
+    await cell.press('ArrowLeft')
+    await expect(cell).toHaveAccessibleName(`City, ${role}: Hidden`)
+    await lookAtPage(page, 'entity-security-fields')
+    await page.getByRole('button', { name: 'Check and save' }).click()
+    await expect(page.getByText('2 members lose “Read” on')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Hidden, but read elsewhere' })).toContainText('Read by Shout')
+    await lookAtBoth(page, 'hidden-reads')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await one.page.goto(`${base}/entity/${table.id}`)
+    await expect(one.page.getByRole('columnheader', { name: 'Shout' })).toBeVisible()
+    await expect(one.page.getByRole('columnheader', { name: 'City' })).toHaveCount(0)
+  })
+
+  await test.step('a team tells what it changes before it is saved', async () => {
+    const wide = uniqueName('Closer ')
+    const privileges = ['read', 'delete'].map((action) => ({ entity_id: table.id, action, scope: 'all' }))
+    await stage.maker.send('POST', `/api/security/v1/${stage.place.id}/role`, { name: wide, privileges })
+    await page.goto(`${base}/users?tab=teams`)
+    await page.getByRole('button', { name: 'New team' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Name/).fill(uniqueName('Team '))
+    await choose(page, dialog.getByRole('button', { name: /Roles/ }), wide)
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: /Members/ }).click()
+    await page.getByRole('option', { name: /North/ }).first().click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Check and save' }).click()
+    await expect(dialog.getByText(`1 member gains “Delete” on 3 records of ${table.uri}`)).toBeVisible()
+    await lookAtBoth(page, 'team-impact')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog.getByRole('button', { name: 'Check and save' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
   await test.step('people, units and invites', async () => {
