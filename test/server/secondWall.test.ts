@@ -82,7 +82,7 @@ async function ended(id?: string): Promise<Job> {
     const { value } = (await things.maker.send('GET', `/api/job/v1/${things.home.id}`)).json<{ value: Job[] }>()
     const job = value.find((each) => each.id === (id ?? value[0]?.id))
     if (job?.ended_on && value.every((each) => each.ended_on)) return job
-    await pause(20)
+    await pause(50)
   }
 }
 const jobOf = async (url: string, body: unknown) => ended((await post<{ job_id: string }>(202, url, body)).job_id)
@@ -192,7 +192,7 @@ test('whatever works on records in a job does too, where definitions are made, c
     found.push([kind, isDone(without), isDone(await perform())])
   }
   expect(found).toEqual(jobs().map(({ kind }) => [kind, false, true]))
-}, 60_000)
+}, 180_000)
 
 test('the dry run of an import, the preview of a deletion and what was written by which cause read under it too', async () => {
   const { maker, home, entity } = things
