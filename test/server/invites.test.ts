@@ -104,7 +104,7 @@ describe('an invite', () => {
     expect(event).toMatchObject({ by_id: carl.id, after: { role: 'Reader', unit: 'Sales', team: 'Sellers' } })
   })
 
-  test('[R398] without a role gives the default one', async () => {
+  test('[R259] [R398] without a role gives the default one, and it stays the member’s default role', async () => {
     await forget()
     const { code } = await invite()
     const dora = await newMaker(lintel.send, 'dora@example.org')
@@ -112,6 +112,12 @@ describe('an invite', () => {
     const roles = (await anna.send('GET', `/api/security/v1/${home.id}/role`)).json<{ value: RoleRecord[] }>().value
     const fallback = roles.find((role) => role.default)
     expect((await self(dora)).json<SelfRecord>().roles.map(({ id }) => id)).toEqual([fallback?.id])
+    // Product part 3, 22: a field of the member, filled from the environment's setting at joining.
+    const kept = await lintel.database.query({
+      text: `select default_role_id as role from "e_${home.id.replaceAll('-', '')}"._member where id = $1`,
+      values: [dora.id],
+    })
+    expect(kept).toEqual([{ role: fallback?.id }])
   })
 
   test('for an address comes by mail in its owner’s language, and is good for that address alone', async () => {

@@ -43,7 +43,9 @@ export function EntryDetails({ place, model, entry }: EntryDetailsProps) {
       <What details={data} model={model} />
       <dl className="flex flex-wrap gap-x-4 gap-y-1 text-label text-muted">
         <Fact name={t('audit.detail.number')}>{id}</Fact>
-        <Fact name={t('audit.detail.cause')}>{sayCause(t, cause as Parameters<typeof sayCause>[1])}</Fact>
+        {!isPerson && (
+          <Fact name={t('audit.detail.cause')}>{sayCause(t, cause as Parameters<typeof sayCause>[1])}</Fact>
+        )}
         {requestId !== null && <Fact name={t('audit.detail.request')}>{requestId}</Fact>}
       </dl>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
@@ -57,9 +59,11 @@ export function EntryDetails({ place, model, entry }: EntryDetailsProps) {
             {t(isPerson ? 'audit.detail.allOfPerson' : 'audit.detail.allOfRecord')}
           </PageLink>
         )}
-        <PageLink href={`${place.page}?cause=${encodeURIComponent(cause.id)}`} className={linkClass}>
-          {t('audit.detail.allOfCause')}
-        </PageLink>
+        {!isPerson && (
+          <PageLink href={`${place.page}?cause=${encodeURIComponent(cause.id)}`} className={linkClass}>
+            {t('audit.detail.allOfCause')}
+          </PageLink>
+        )}
       </p>
     </div>
   )
