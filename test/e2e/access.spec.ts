@@ -12,7 +12,7 @@ test('two people in two units: invited, joined, and each sees the records of the
   browser,
   baseURL,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(420_000)
   const errors = watchErrors(page)
   const table = await newTable(stage, attributes, [{ name: 'Of the root', city: 'Riga' }])
   const base = `/${stage.place.id}`
