@@ -95,9 +95,7 @@ test.describe('with a finger on a phone', () => {
     await page.goto(`/${on.place.id}/entity/${table.id}?view=${view}`)
     const lane = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}:`) })
     const first = lane('Open').getByRole('listitem').first()
-    await expect(first).toBeVisible()
-    await first.scrollIntoViewIfNeeded()
-    await expect.poll(async () => (await lane('Open').boundingBox())?.x ?? 1000).toBeLessThan(60)
+    await bringToMiddle(first)
     const from = await middleOf(first)
     const finger = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
@@ -130,8 +128,7 @@ test.describe('with a finger on a phone', () => {
     await expect(lane('Open')).toHaveAccessibleName('Open: 1 record')
 
     const card = lane('Open').getByRole('listitem').first()
-    await card.scrollIntoViewIfNeeded()
-    await expect.poll(async () => Math.abs((await middleOf(card)).x - 195)).toBeLessThan(20)
+    await bringToMiddle(card)
     const second = await middleOf(card)
     await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [second] })
     await expect(page.getByRole('menuitem', { name: 'Won' })).toBeVisible()
@@ -225,6 +222,16 @@ async function middleOf(place: ReturnType<Page['locator']>): Promise<Point> {
   const box = await place.boundingBox()
   if (!box) throw new Error('Nothing is there to be pointed at')
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 60) }
+}
+
+/** Scrolls a board on a phone until a card is in the middle; what is drawn anew meanwhile is looked for again. */
+async function bringToMiddle(card: ReturnType<Page['locator']>): Promise<void> {
+  await expect(async () => {
+    await card.evaluate((node) => node.scrollIntoView({ inline: 'center', block: 'nearest' }), undefined, {
+      timeout: 2000,
+    })
+    expect(Math.abs((await middleOf(card)).x - 195)).toBeLessThan(20)
+  }).toPass({ timeout: 20_000 })
 }
 
 async function drag(page: Page, from: Point, to: Point): Promise<void> {
