@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { placeAfterSignIn } from '../../src/accounts/session.ts'
 import { readExpression } from '../../src/expressions/expression.ts'
@@ -15,10 +14,13 @@ import { attack, gainedBy, type Attack } from './attack.ts'
 const site = 'https://lintel.example'
 const marker = 'escaped-by-its-name'
 
+/** Where the naive twins keep what they are given. */
+export const naiveFolder = ({ lintel }: Things) => `${lintel.dataFolder}-naive`
+
 /** Attacks by what is brought in, shown or fetched: files, texts, addresses, formulas. */
 export async function contentAttacks(things: Things): Promise<readonly Attack[]> {
   const { maker, home, lintel, records } = things
-  const folder = await mkdtemp(join(tmpdir(), 'lintel-naive-'))
+  const folder = naiveFolder(things)
   const secret = join(folder, 'host-secret')
   await mkdir(join(folder, 'deep', 'uploads'), { recursive: true })
   await writeFile(secret, 'a secret of the host')

@@ -1,5 +1,6 @@
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contentAttacks } from '../attacks/content.ts'
+import { contentAttacks, naiveFolder } from '../attacks/content.ts'
 import { doorAttacks } from '../attacks/door.ts'
 import { recordAttacks, type Prey } from '../attacks/records.ts'
 import type { Attack } from '../attacks/attack.ts'
@@ -16,7 +17,10 @@ beforeAll(async () => {
   const prey = await lay(things)
   attacks = [...doorAttacks(prey), ...recordAttacks(prey), ...(await contentAttacks(things))]
 }, 60_000)
-afterAll(() => things.lintel.close())
+afterAll(async () => {
+  await rm(naiveFolder(things), { recursive: true, force: true })
+  await things.lintel.close()
+})
 
 /** What is not for the attackers, and who they are. */
 async function lay(on: Things) {
