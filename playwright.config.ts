@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: '.lintel/test-results',
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  workers: 1,
+  // Stories share a server, but no person, environment or mail.
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL: `http://localhost:${port}`,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { lookAtBoth, lookAtPage, watchErrors } from './support/look.ts'
 import { choose, field } from './support/screen.ts'
 import { expect, test } from './support/stage.ts'
-import { newEnvironment, type Maker } from '../support/maker.ts'
+import { expected, newEnvironment, type Maker } from '../support/maker.ts'
 
 type Draft = { readonly name: string; readonly attributes: readonly (readonly [name: string, type: string])[] }
 
@@ -86,9 +86,11 @@ test('a small CRM is modelled by hand: tables, every kind of relationship, and v
     await expect(page.getByText('Bakery', { exact: false }).first()).toBeVisible()
     await newView(page, addressOf('Visit'), 'Agenda', 'Calendar')
     await newView(page, addressOf('Visit'), 'Cards', 'Gallery')
-    for (const { name } of tables.filter((each) => !['Deal', 'Visit'].includes(each.name))) {
-      await newView(page, addressOf(name), 'Cards', 'Gallery')
-      await newView(page, addressOf(name), 'Sums', 'Summary')
+    await newView(page, addressOf('Customer'), 'Cards', 'Gallery')
+    await newView(page, addressOf('Customer'), 'Sums', 'Summary')
+    for (const { name } of tables.filter((each) => !['Customer', 'Deal', 'Visit'].includes(each.name))) {
+      const views = `/api/metadata/view/v1/${place.id}/${made.get(name)}`
+      for (const kind of ['gallery', 'grid']) await expected(201, maker.send('POST', views, { name: kind, kind }))
     }
     for (const { name } of tables) {
       const views = await maker.send('GET', `/api/metadata/view/v1/${place.id}/${made.get(name)}`)

@@ -5,6 +5,9 @@ import { lookAtBoth, lookAtPage, settled, watchErrors } from './support/look.ts'
 import { choose } from './support/screen.ts'
 import { expect, test, type Stage } from './support/stage.ts'
 
+// These walks are long, and none needs what another one did.
+test.describe.configure({ mode: 'parallel', timeout: 600_000 })
+
 const signedOut = { cookies: [], origins: [] }
 
 /** The paths without ids that need no session, and those that do. */
@@ -75,11 +78,21 @@ type Popup = { readonly name: string; readonly path: string; readonly open: (pag
 const records = '/{id}/entity/{id}'
 
 const popups: readonly Popup[] = [
-  { name: 'person menu', path: '/{id}', open: (page) => page.getByRole('button', { name: 'Account' }).click() },
+  {
+    name: 'person menu',
+    path: '/{id}',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Account' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  },
   {
     name: 'environments menu',
     path: '/{id}',
-    open: (page) => page.getByRole('button', { name: 'Switch environment' }).click(),
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Switch environment' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
   },
   {
     name: 'palette',
@@ -102,13 +115,26 @@ const popups: readonly Popup[] = [
   {
     name: 'sort',
     path: `${records}?sort=city`,
-    open: (page) => page.getByRole('button', { name: /^Sort/ }).click(),
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Sort/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
   },
-  { name: 'columns', path: records, open: (page) => page.getByRole('button', { name: 'Columns' }).click() },
+  {
+    name: 'columns',
+    path: records,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
   {
     name: 'column menu',
     path: records,
-    open: (page) => page.getByRole('columnheader', { name: 'City' }).click(),
+    open: async (page) => {
+      await page.getByRole('columnheader', { name: 'City' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
   },
   {
     name: 'cell editor of a choice',

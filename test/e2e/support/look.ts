@@ -31,12 +31,11 @@ export async function settled(page: Page): Promise<void> {
 export async function lookAtPage(page: Page, name: string): Promise<void> {
   await lookAtBoth(page, `${name}-1440`)
   await page.setViewportSize(phone)
-  await settled(page)
   await picture(page, `${name}-390-light`)
-  const width = await page.evaluate('document.documentElement.scrollWidth')
-  expect.soft(width, `${name}: width on a phone`).toBeLessThanOrEqual(phone.width)
   await page.emulateMedia(dark)
   await settled(page)
+  const width = await page.evaluate('document.documentElement.scrollWidth')
+  expect.soft(width, `${name}: width on a phone`).toBeLessThanOrEqual(phone.width)
   await expectAccessible(page, `${name} on a phone, dark`)
   await page.setViewportSize(wide)
   await page.emulateMedia(light)
@@ -44,13 +43,13 @@ export async function lookAtPage(page: Page, name: string): Promise<void> {
 
 /** Looks at what is open on a page, light and dark. */
 export async function lookAtBoth(page: Page, name: string): Promise<void> {
-  await settled(page)
   await picture(page, `${name}-light`)
+  await settled(page)
   await expectAccessible(page, name)
   await expectTexts(page, name)
   await page.emulateMedia(dark)
-  await settled(page)
   await picture(page, `${name}-dark`)
+  await settled(page)
   // The document is the same; only its colours have changed.
   await expectAccessible(page, `${name}, dark`, ['color-contrast'])
   await page.emulateMedia(light)
@@ -99,5 +98,7 @@ async function expectAccessible(page: Page, name: string, rules: readonly string
 
 /** A picture for a person to look at: no test reads it, and a run of all stories makes none. */
 async function picture(page: Page, name: string): Promise<void> {
-  if (process.env['LINTEL_SCREENS'] !== 'off') await page.screenshot({ path: `.lintel/screens/${name}.png` })
+  if (process.env['LINTEL_SCREENS'] === 'off') return
+  await settled(page)
+  await page.screenshot({ path: `.lintel/screens/${name}.png` })
 }
