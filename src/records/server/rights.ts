@@ -8,12 +8,13 @@ import { join, raw } from '#odata/fragments.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Check } from '#odata/write/companion.ts'
 import { lifted, slot } from '#odata/write/plan.ts'
-import { literal, qualified } from '#platform/sql.ts'
+import { ident, literal, qualified } from '#platform/sql.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { valueSlot, type Write, type WriteCheck } from '#records/server/write.ts'
 import { conditionOf } from '#security/condition.ts'
 import { closedFields } from '#security/fields.ts'
 import { holdsFor, mayAtAll, reachOf, type LinkEnd } from '#security/reach.ts'
+import { carryingColumns, relinkReach } from '#security/relinking.ts'
 import { hiddenFrom } from '#security/visible.ts'
 
 type Asking = Pick<RecordsContext, 'member' | 'session'>
@@ -100,7 +101,26 @@ export function updateChecks(write: Write, values: RecordValues): (Check & { rea
     const fit = ownerReads(write)
     checks.push({ property: 'owner_id', condition: unlessKept(fit), code: 'record.ownerUnfit' })
   }
-  return checks
+  return [...checks, ...relinkChecks(write, values)]
+}
+
+/** Who reaches the row `b` by a share alone does not put it below another one whose shares would reach it. */
+function relinkChecks(write: Write, values: RecordValues): (Check & { readonly code: FaultCode })[] {
+  const { context, entity, model, schema, inputs } = write
+  const reach = relinkReach(context.member, entity, model)
+  if (reach === null || reach === 'none' || 'ends' in reach) return []
+  return [...carryingColumns(entity, model)]
+    .filter((column) => typeof values[column] === 'string')
+    .map((column) => {
+      const own = conditionOf(reach, { schema, alias: 'b', form: 'row' })
+      const may = own ? lifted(own, `may move by ${column}`, inputs) : raw('true')
+      const given = sql`${slot(valueSlot(column))}::uuid or `
+      return {
+        property: column,
+        condition: join([raw(`(b.${ident(column)} is not distinct from `), given, may, raw(')')]),
+        code: 'request.forbidden',
+      }
+    })
 }
 
 /** That who writes may make somebody the owner, by the scope of create; undefined where that is plain. Refuses what is plainly forbidden. */

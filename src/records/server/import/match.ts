@@ -11,8 +11,9 @@ import { rejectRows, type Batch } from '#records/server/import/batches.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
 import { repeated, temporary } from '#records/server/import/unique.ts'
 import type { Model } from '#entities/model.ts'
-import { numbered } from '#security/condition.ts'
-import { predicateOf } from '#security/predicate.ts'
+import { conditionOf, numbered } from '#security/condition.ts'
+import { reachOf } from '#security/reach.ts'
+import { carryingColumns, relinkReach } from '#security/relinking.ts'
 
 /** Finds out which rows are new and which mean a record that exists. */
 export type Matching = { find(executor: Executor, batch: Batch): Promise<Batch> }
@@ -41,6 +42,8 @@ export function createMatching({ actor, model, entity, fields, keys, exists }: M
   if (keys.length === 0 || !first) return { find: async (_executor, batch) => batch }
   const parts = places.flatMap((place) => fields[place] ?? [])
   const mayEnable = fields.some(({ column, source }) => column === 'status' && source !== null)
+  const carrying = carryingColumns(entity, model)
+  const relinks = fields.some(({ column, source }) => source !== null && carrying.has(column))
   const unnamed = requiredFields(entity).filter((field) => !fields.some(({ column }) => column === columnOf(field)))
   let prepared = false
 
@@ -86,9 +89,11 @@ export function createMatching({ actor, model, entity, fields, keys, exists }: M
     const names = parts.map((_field, index) => `k${index}`)
     const equal = parts.map((field, index) => `t.${ident(field.column)} = v.k${index}`).join(' and ')
     const values: unknown[] = places.map((place) => rows.map((at) => String(batch.rows[at]?.[place] ?? '')))
-    const permitted = (['read', 'update'] as const).map((action) => {
-      const place = { model, schema, alias: 't', form: 'row' } as const
-      const condition = numbered(predicateOf(actor.member, action, entity, place), values.length + 1)
+    const place = { schema, alias: 't', form: 'row' } as const
+    const reaches = (['read', 'update'] as const).map((action) => reachOf(actor.member, action, entity, model))
+    if (relinks) reaches.push(relinkReach(actor.member, entity, model))
+    const permitted = reaches.map((reach) => {
+      const condition = numbered(conditionOf(reach, place), values.length + 1)
       values.push(...condition.values)
       return condition.text
     })
