@@ -144,8 +144,10 @@ describe('a change of many records', () => {
     reaches.set('update', { parts: ['t."code" = ', ''], values: ['own'] })
     const job = await jobOf(bulk('countries', { action: 'change', records: { query: '' }, values: { owner_id } }))
     expect((await troubleOf(job)).map(({ id }) => id)).toContain(made[1]?.id)
-    const given = (await rows('countries')).filter(({ row }) => row['owner_id'] === owner_id)
-    expect(new Set(given.map(({ row }) => row['code']))).toEqual(new Set(['own']))
+    const owned = (await rows('countries')).map(
+      ({ row }) => row as { readonly owner_id: string; readonly code: string },
+    )
+    expect(new Set(owned.filter((row) => row.owner_id === owner_id).map(({ code }) => code))).toEqual(new Set(['own']))
     reaches.clear()
     expect((await undo('bulk', job.id)).result).toMatchObject({ refused: 0 })
     expect(await rows('countries')).toEqual(before)
