@@ -50,7 +50,7 @@ test('only what differs from what is saved is a change', () => {
 
 test('a field that is hidden is still read by formulas, which keep their value, and named by shared views', () => {
   const place = (id: string, position: number) => ({ id, entity_id: 'e', change_id: 'c', position })
-  const salary = attributeOf({ name: 'Salary', uri: 'salary', type: 'number' } as AttributeDraft, place('a', 0))
+  const salary = attributeOf({ name: 'Salary', uri: 'salary', type: 'number' }, place('a', 0))
   const formula = { name: 'Bonus', uri: 'bonus', type: 'formula', expression: 'salary / 10' } as AttributeDraft
   const bonus = attributeOf(formula, place('b', 1))
   const whole = entityOf({ name: 'Person', collectionname: 'People', uri: 'people' }, { id: 'e', change_id: 'c' })

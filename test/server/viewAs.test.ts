@@ -70,8 +70,8 @@ test('nobody sees more by it than they may, nor without the activity, nor somewh
   const { maker, home, records } = things
   if (!bob || !carl || !dora) throw new Error('nobody')
   await expected(403, post(bob, carl.id))
-  expect((await post(carl, dora.id)).text).toContain('access.exceeds')
-  expect((await post(carl, maker.id)).text).toContain('access.exceeds')
+  expect((await post(carl, dora.id)).text).toContain('viewAs.exceeds')
+  expect((await post(carl, maker.id)).text).toContain('viewAs.exceeds')
   await expected(201, post(carl, bob.id))
   await expected(200, carl.send('GET', records(), undefined, as(bob.id)))
   // The activity is asked for at each request.

@@ -10,7 +10,7 @@ import type { Check } from '#odata/write/companion.ts'
 import { lifted, slot } from '#odata/write/plan.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { valueSlot, type Write, type WriteCheck } from '#records/server/write.ts'
+import { linkColumns, valueSlot, type Write, type WriteCheck } from '#records/server/write.ts'
 import { conditionOf } from '#security/condition.ts'
 import { closedFields } from '#security/fields.ts'
 import { holdsFor, mayAtAll, reachOf, type LinkEnd } from '#security/reach.ts'
@@ -107,17 +107,20 @@ export function updateChecks(write: Write, values: RecordValues): (Check & { rea
 /** Who reaches the row `b` by a share alone does not put it below another one whose shares would reach it. */
 function relinkChecks(write: Write, values: RecordValues): (Check & { readonly code: FaultCode })[] {
   const { context, entity, model, schema, inputs } = write
+  const given = linkColumns(entity).filter((column) => typeof values[column] === 'string')
+  if (given.length === 0) return []
   const reach = relinkReach(context.member, entity, model)
   if (reach === null || reach === 'none' || 'ends' in reach) return []
-  return [...carryingColumns(entity, model)]
-    .filter((column) => typeof values[column] === 'string')
+  const carrying = carryingColumns(entity, model)
+  return given
+    .filter((column) => carrying.has(column))
     .map((column) => {
       const own = conditionOf(reach, { schema, alias: 'b', form: 'row' })
       const may = own ? lifted(own, `may move by ${column}`, inputs) : raw('true')
-      const given = sql`${slot(valueSlot(column))}::uuid or `
+      const value = sql`${slot(valueSlot(column))}::uuid or `
       return {
         property: column,
-        condition: join([raw(`(b.${ident(column)} is not distinct from `), given, may, raw(')')]),
+        condition: join([raw(`(b.${ident(column)} is not distinct from `), value, may, raw(')')]),
         code: 'request.forbidden',
       }
     })

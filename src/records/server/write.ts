@@ -159,6 +159,11 @@ export function lookupChecks(write: Write, values: RecordValues): Check[] {
     .map(({ field, column }) => ({ property: column, condition: targetExists(write, field, column) }))
 }
 
+/** The columns of lookups. */
+export function linkColumns(entity: EntityDefinition): readonly string[] {
+  return linksOf(entity).map(({ column }) => column)
+}
+
 const linksOf = keptFor(({ fields }: EntityDefinition) =>
   fields.filter(isLink).map((field) => ({ field, column: columnOf(field) })),
 )

@@ -55,11 +55,13 @@ export function isOutdated(error: pg.DatabaseError): boolean {
   return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
-/** Errors that say the database cannot be reached, is too slow or full become faults; all others stay as they are. */
+/** Errors that say the database cannot be reached, is too slow or full, or a table too wide, become faults; all others stay as they are. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === '57014' || error.message === tooLong) return withCause(fault('server.timeout'), error)
+  // Columns that were dropped count among the 1,600 of a table for ever.
+  if (code === '54011') return withCause(fault('attribute.columnsUsed'), error)
   if (code === '53100' || code === 'ENOSPC') return withCause(fault('server.diskFull'), error)
   if (isUnreachable(code, error)) return withCause(fault('server.unavailable'), error)
   return error

@@ -19,13 +19,13 @@ export type ViewAsDeps = { readonly models: Models; readonly memberships: Pick<M
 
 /**
  * Begins to see the environment as another member does, for reading only and for a while; it is in the log. Nobody sees by it
- * more than they may see themselves (`access.exceeds`). Fault as well: `member.unknown`.
+ * more than they may see themselves (`viewAs.exceeds`). Fault as well: `member.unknown`.
  */
 export async function beginViewAs(deps: ViewAsDeps, context: MemberContext, memberId: string): Promise<ViewAsRecord> {
   const { database, environment, member } = context
   const viewed = await loadMember(database, environment.schema, memberId)
   if (!viewed || memberId === member.id) throw fault('member.unknown')
-  if (!(await isWithin(deps, environment, member, viewed))) throw fault('access.exceeds')
+  if (!(await isWithin(deps, environment, member, viewed))) throw fault('viewAs.exceeds')
   const table = qualified(environment.schema, '_view_as')
   return database.transaction(async (transaction) => {
     const name = await nameOf(transaction, environment.schema, memberId)
@@ -69,7 +69,7 @@ export async function endViewAs(context: MemberContext, memberId: string): Promi
 /**
  * The membership that a request is answered by which asks to be answered as another member. Whether that was begun, and
  * whether the viewer may still do it, is asked at each request. Faults: `request.forbidden`, `viewAs.over`,
- * `access.exceeds`.
+ * `viewAs.exceeds`.
  */
 export function viewedMembership(deps: ViewAsDeps, database: Executor) {
   return async ({ environment, member }: Membership, memberId: string): Promise<Membership> => {
@@ -82,7 +82,7 @@ export function viewedMembership(deps: ViewAsDeps, database: Executor) {
     const viewed =
       begun.length > 0 && (await deps.memberships.find({ id: memberId, developerMode: false }, environment.id))
     if (!viewed) throw fault('viewAs.over')
-    if (!(await isWithin(deps, environment, member, viewed.member))) throw fault('access.exceeds')
+    if (!(await isWithin(deps, environment, member, viewed.member))) throw fault('viewAs.exceeds')
     return viewed
   }
 }
