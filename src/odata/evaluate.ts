@@ -12,6 +12,7 @@ import { functions } from '#odata/functions/registry.ts'
 import type { Property } from '#odata/model.ts'
 import { microsOf, momentText } from '#odata/moment.ts'
 import { firstSecond, lastSecond } from '#odata/ranges.ts'
+import { digitsIn } from '#platform/telephone.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
 
@@ -66,6 +67,8 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
       return isListed(bound, literals, read)
     case 'call':
       return call(bound, literals, read)
+    case 'digits':
+      return hasDigits(bound, literals, read)
     case 'inline': {
       const values = bound.arguments.map((argument) => scalarIn(argument, literals, read))
       if (values.includes(null)) return bound.type === 'Edm.Boolean' ? false : null
@@ -271,12 +274,21 @@ function isListed(bound: Of<'in'>, literals: readonly LiteralEntry[], read: Read
   if (left === 'NaN' && isFloat(typeOf(bound.left))) return false
   const items = valueOf(bound.slot, literals)
   const type = typeOf(bound.left)
-  return typeof items !== 'string' && items.some((item) => isSameValue(type, left, reckonedItem(type, item)))
+  return Array.isArray(items) && items.some((item) => isSameValue(type, left, reckonedItem(type, item)))
 }
 
 function reckonedItem(type: BoundType, item: string): string | boolean {
   if (type === 'Edm.Boolean') return item === 'true'
   return type === 'Edm.Duration' ? (secondsOf(item) ?? item) : item.replace(/^(-?)Infinity$/, '$1INF')
+}
+
+function hasDigits(
+  { table, property, slot }: Of<'digits'>,
+  literals: readonly LiteralEntry[],
+  read: ReadValue,
+): boolean {
+  const [value, sought] = [read(table, property), valueOf(slot, literals)]
+  return typeof value === 'string' && typeof sought === 'string' && digitsIn(value).includes(sought)
 }
 
 function call(bound: Of<'call'>, literals: readonly LiteralEntry[], read: ReadValue): RowValue {

@@ -39,6 +39,8 @@ export type Property = {
   readonly sortable: boolean
   /** Its text counts for `$search`; only for `Edm.String`. */
   readonly searchable?: boolean
+  /** Its text is a telephone number: searches look for its digits as well, whatever signs stand between them. */
+  readonly telephone?: true
   /** The fewest characters that a writer may give. */
   readonly minLength?: number
   readonly maxLength?: number

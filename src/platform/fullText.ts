@@ -1,5 +1,6 @@
 import { folded } from '#platform/folded.ts'
 import { literal } from '#platform/sql.ts'
+import { digitsText } from '#platform/telephone.ts'
 
 /**
  * How words are made of texts, each way for itself: as they are written, by the rules of Russian (and, for words in Latin
@@ -50,5 +51,5 @@ export function untagged(text: string): string {
 
 /** A telephone number as it is written, and its digits alone. */
 export function withDigits(text: string): string {
-  return `${text} || ' ' || regexp_replace(${text}, '[^0-9]', '', 'g')`
+  return `${text} || ' ' || ${digitsText(text)}`
 }

@@ -1,6 +1,7 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import { searchedFields } from '#entities/searched.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { digitsIn, soughtDigits } from '#platform/telephone.ts'
 
 /** A record that the search over all tables found; `place` is what it was found by where that is not its name. */
 export type FoundRecord = { readonly id: string; readonly name: string | null; readonly place: Place | null }
@@ -48,7 +49,7 @@ export function foundIn(entity: EntityDefinition, row: Readonly<Record<string, u
   const places = textsOf(entity).map((field, at) => {
     const value = row[cutName(at)] ?? row[columnOf(field)]
     const text = typeof value === 'string' ? plain(field, value) : ''
-    return { column: columnOf(field), text }
+    return { column: columnOf(field), text, isTelephone: field.type === 'tel' }
   })
   // A word may be found by its stem: then as much of it as stands there tells the place.
   for (const sought of [words, words.map((word) => word.slice(0, Math.max(3, Math.ceil(word.length * 0.6))))]) {
@@ -59,7 +60,11 @@ export function foundIn(entity: EntityDefinition, row: Readonly<Record<string, u
       if (at !== Infinity) return { ...found, place: { column, text: around(text, at) } }
     }
   }
-  return { ...found, place: null }
+  const numbers = [typed, ...words].flatMap((each) => soughtDigits(each) ?? [])
+  const place = places.find(
+    ({ text, isTelephone }) => isTelephone && numbers.some((digits) => digitsIn(text).includes(digits)),
+  )
+  return { ...found, place: place ? { column: place.column, text: place.text } : null }
 }
 
 /**

@@ -1,9 +1,12 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { searchedFields } from '#entities/searched.ts'
+import { digitsIn, digitsPattern, soughtDigits } from '#platform/telephone.ts'
 import { quoted } from '#views/filter.ts'
 
 const mostFields = 5
+/** No telephone number has more digits, those of its extension included. */
+const mostDigits = 26
 /** What people look for beside names: short texts that tell one record from another. */
 const telling: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'url', 'search', 'autonumber'])
 
@@ -18,7 +21,13 @@ export function linkFields(entity: Pick<EntityDefinition, 'fields'>): readonly F
 export function linkFilter(fields: readonly Field[], typed: string): string | undefined {
   const text = typed.trim().toLowerCase()
   if (text === '' || fields.length === 0) return undefined
-  const parts = fields.map((field) => `contains(tolower(${columnOf(field)}),${quoted(text)})`)
+  const digits = soughtDigits(text)
+  const parts = fields.flatMap((field) => [
+    `contains(tolower(${columnOf(field)}),${quoted(text)})`,
+    ...(field.type === 'tel' && digits !== undefined && digits.length <= mostDigits
+      ? [`matchespattern(${columnOf(field)},${quoted(digitsPattern(digits))})`]
+      : []),
+  ])
   return parts.length === 1 ? parts[0] : `(${parts.join(' or ')})`
 }
 
@@ -30,10 +39,11 @@ export function linkPlace(
 ): string | undefined {
   const text = typed.trim().toLowerCase()
   if (text === '') return undefined
-  const place = fields.find((field) =>
-    String(row[columnOf(field)] ?? '')
-      .toLowerCase()
-      .includes(text),
-  )
+  const digits = soughtDigits(text)
+  const place = fields.find((field) => {
+    const value = String(row[columnOf(field)] ?? '')
+    if (value.toLowerCase().includes(text)) return true
+    return field.type === 'tel' && digits !== undefined && digitsIn(value).includes(digits)
+  })
   return place && place.uri !== 'name' ? `${place.name}: ${String(row[columnOf(place)])}` : undefined
 }

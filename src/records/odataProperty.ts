@@ -20,6 +20,7 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
     filterable: field.queryable,
     sortable: field.queryable && !isCollection(edm),
     searchable: isSearched(field),
+    ...(field.type === 'tel' && isSearched(field) && { telephone: true }),
     title: labelOf(field, translate),
     ...given('description', field.description),
     ...(computed ? { computed } : field.readonly && { immutable: true }),

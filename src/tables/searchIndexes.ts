@@ -1,8 +1,9 @@
-import { columnOf } from '#attributes/attribute.ts'
+import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { searchedFields } from '#entities/searched.ts'
 import { folded } from '#platform/folded.ts'
 import { ident } from '#platform/sql.ts'
+import { digitsText } from '#platform/telephone.ts'
 import type { TableIndex } from '#tables/indexes.ts'
 import { indexName } from '#tables/step.ts'
 
@@ -10,13 +11,24 @@ import { indexName } from '#tables/step.ts'
 export const searchedFrom = 10_000
 
 /**
- * The indexes by which searches for parts of texts find their rows: trigrams of each searchable text, in small letters.
+ * The indexes by which searches for parts of texts find their rows: trigrams of each searchable text, in small letters, and of
+ * the digits of telephone numbers.
  * `opclass` is the qualified operator class of pg_trgm.
  */
 export function searchIndexesOf(entity: EntityDefinition, opclass: string): TableIndex[] {
-  return searchedFields(entity).map((field) => ({
-    name: 'label' in field ? indexName(entity.id, `search_${field.uri}`) : indexName(field.id, 'search'),
-    table: entity.uri,
-    on: `using gin ((${folded(ident(columnOf(field)))}) ${opclass})`,
-  }))
+  return searchedFields(entity).map((field) => {
+    const column = ident(columnOf(field))
+    const texts = field.type === 'tel' ? [folded(column), digitsText(column)] : [folded(column)]
+    return {
+      name: nameOf(entity, field),
+      table: entity.uri,
+      on: `using gin (${texts.map((text) => `(${text}) ${opclass}`).join(', ')})`,
+    }
+  })
+}
+
+// What an attribute of another type left behind is not taken for the index of telephone numbers.
+function nameOf(entity: EntityDefinition, field: Field): string {
+  if ('label' in field) return indexName(entity.id, `search_${field.uri}`)
+  return indexName(field.id, field.type === 'tel' ? 'search_digits' : 'search')
 }

@@ -96,6 +96,12 @@ describe('the search over all tables', () => {
     expect(await found('amber')).toEqual(['orders: Bicycle by note', 'people: Olga (sister) by site'])
   })
 
+  test('finds telephone numbers by their digits, however they are grouped', async () => {
+    for (const typed of ['2912', '29 12', '91 23', '+371(29)', '37129123456', 'olga 2912', '29-12'])
+      expect(await found(typed), typed).toEqual(['people: Olga (sister) by phone'])
+    for (const typed of ['2913', '92 12', '2912 999', '2912x']) expect(await found(typed), typed).toEqual([])
+  })
+
   test('finds words by their stems, and the one that is being typed, where full-text search is on', async () => {
     await expected(200, anna.send('PATCH', `/api/metadata/entity/v1/${home.id}/${orders?.id}`, { tsv: true }))
     await vi.waitFor(async () => expect(await found('lamps')).toHaveLength(2), { timeout: 20_000, interval: 200 })

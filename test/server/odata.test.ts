@@ -3,12 +3,12 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TableReference } from '#odata/bind/bound.ts'
 import { bindList } from '#odata/bind/list.ts'
-import type { Asked } from '#odata/engine.ts'
+import { createEngine, type Asked } from '#odata/engine.ts'
 import { evaluate, type ReadValue, type RowValue } from '#odata/evaluate.ts'
 import { Fault } from '#faults/fault.ts'
-import type { Property } from '#odata/model.ts'
+import { propertyOf, type Property } from '#odata/model.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
-import { model } from '../support/odataModel.ts'
+import { model, tables } from '../support/odataModel.ts'
 import { expression } from '../support/odataFilters.ts'
 import { drawRows, type Row, type Rows } from '../support/odataRows.ts'
 import { answersOf, engine, openAsked, openShop, type Shop } from '../support/odataShop.ts'
@@ -94,6 +94,37 @@ describe('a list', () => {
     const { value } = await run('$search=ĶĒDE&$top=5000&$select=name')
     expect(new Set(value.map((row) => row['name']))).toEqual(new Set(['Ķēde', 'ķēde']))
     expect((await run(`$search=${encodeURIComponent('"100%"')}&$select=name`)).value[0]?.['name']).toBe('100%')
+  })
+})
+
+describe('a search in telephone numbers', () => {
+  const parts = ['202', '6', '10:00', '1 2', '-02-', '(0', '26)', '+', '345', 'a', '0'] as const
+
+  test('finds in SQL what the evaluator finds', async () => {
+    const invoices = model.entitySets.get('invoices')
+    if (!invoices) throw new Error('no invoices')
+    const name = { ...propertyOf(invoices, 'name'), telephone: true } as const
+    const set = { ...invoices, properties: new Map(invoices.properties).set('name', name) }
+    const phoned = { ...model, entitySets: new Map(model.entitySets).set('invoices', set) }
+    const engine = createEngine({ model: phoned, tables, sign: () => '' })
+    const asked = { ...openAsked, wire: { numbersAsText: true } }
+    let most = 0
+    const search = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(search, fc.constantFrom('', 'NOT '), async (words, not) => {
+        const raw = `$search=${encodeURIComponent(words.map((word) => `${not}"${word}"`).join(' '))}&$top=5000&$select=id`
+        const query = parseQuery(raw)
+        const { filter, tables: used } = bindList(phoned, 'invoices', query)
+        const expected = rows.invoices.filter(
+          (row) => filter && evaluate(filter, query.literals, reader(used, new Map([[0, row]]))),
+        )
+        const [answer] = await answersOf<{ value: string }>(client, engine.list('invoices', raw, asked).statement)
+        expect(ids(JSON.parse(answer?.value ?? '[]') as Row[])).toEqual(ids(expected))
+        if (not === '') most = Math.max(most, expected.length)
+      }),
+      { numRuns: 150 },
+    )
+    expect(most).toBeGreaterThan(0)
   })
 })
 

@@ -59,6 +59,9 @@ export type Slot = {
   readonly folded?: boolean
   /** Beside the real pattern, for the index: finds all that it finds, and maybe more. */
   readonly hint?: boolean
+  /** The digits of a telephone number, or null where the text is no part of one; `until` is the last of its literals. */
+  readonly digits?: true
+  readonly until?: number
   /** A regular expression, checked before it is sent. */
   readonly regular?: boolean
   /** Words for a full-text search. */
@@ -137,6 +140,8 @@ export type Bound =
   | { readonly kind: 'countValues'; readonly alias: string; readonly collection: Bound; readonly of: Bound | undefined }
   /** Whether a full-text search finds the row. */
   | { readonly kind: 'words'; readonly table: number; readonly fullText: FullText; readonly of: SoughtWords }
+  /** Whether the digits of a telephone number have those of the slot among them, one after the other. */
+  | { readonly kind: 'digits'; readonly table: number; readonly property: Property; readonly slot: Slot }
   /** Whether there is a row of the table (that passes). */
   | { readonly kind: 'some'; readonly table: number; readonly of: Bound | undefined }
   /** How many rows of the table there are (that pass). */

@@ -1,10 +1,12 @@
-import type { Bound, SoughtWords } from '#odata/bind/bound.ts'
+import type { Bound, Slot, SoughtWords } from '#odata/bind/bound.ts'
 import { tableAt, type Scope } from '#odata/bind/scope.ts'
+import type { EntitySet } from '#odata/model.ts'
 import type { Search } from '#odata/syntax/node.ts'
 
 /**
  * `$search`: a word is found where one of the searchable texts of the table holds it, whatever its case. A set without
- * searchable texts has nothing to find; one with full-text search looks for whole words.
+ * searchable texts has nothing to find; one with full-text search looks for whole words. Telephone numbers are found by their
+ * digits as well.
  */
 export function bindSearch(scope: Scope, table: number, search: Search): Bound {
   const { fullText } = tableAt(scope, table).set
@@ -27,13 +29,33 @@ function bindParts(scope: Scope, table: number, search: Search): Bound {
   switch (search.kind) {
     case 'and':
     case 'or':
-      return { kind: search.kind, of: search.of.map((part) => bindParts(scope, table, part)) }
+      return bindSeveral(scope, table, search)
     case 'not':
       return { kind: 'not', of: bindParts(scope, table, search.of) }
     case 'word':
       return bindWord(scope, table, search.word)
   }
 }
+
+function bindSeveral(scope: Scope, table: number, { kind, of }: Search & { kind: 'and' | 'or' }): Bound {
+  const each: Bound = { kind, of: of.map((part) => bindParts(scope, table, part)) }
+  const words = kind === 'and' ? of.flatMap((part) => (part.kind === 'word' ? part.word : [])) : []
+  const [first] = words
+  if (first === undefined || words.length < of.length) return each
+  // A telephone number may be typed in groups, other ones than those that it was written down in.
+  const whole = digitsAmong(scope, table, { literal: first, until: words.at(-1) ?? first })
+  return whole.length === 0 ? each : { kind: 'or', of: [each, ...whole] }
+}
+
+function digitsAmong(scope: Scope, table: number, of: Pick<Slot, 'literal' | 'until'>): readonly Bound[] {
+  const { set } = tableAt(scope, table)
+  const slot: Slot = { ...of, as: 'text', digits: true, ...unstarred(set) }
+  return [...set.properties.values()].flatMap((property) =>
+    property.telephone ? { kind: 'digits', table, property, slot } : [],
+  )
+}
+
+const unstarred = ({ fullText }: EntitySet) => fullText && ({ unstarred: true } as const)
 
 function bindWord(scope: Scope, table: number, literal: number): Bound {
   const { set } = tableAt(scope, table)
@@ -50,10 +72,10 @@ function bindWord(scope: Scope, table: number, literal: number): Bound {
     }
     const word: Bound = {
       kind: 'value',
-      slot: { literal, as: 'text', folded: true, ...(set.fullText && { unstarred: true }) },
+      slot: { literal, as: 'text', folded: true, ...unstarred(set) },
       type: 'Edm.String',
     }
     return { kind: 'call', name: 'contains', type: 'Edm.Boolean', arguments: [text, word] }
   })
-  return { kind: 'or', of: places }
+  return { kind: 'or', of: [...places, ...digitsAmong(scope, table, { literal })] }
 }

@@ -7,11 +7,12 @@ import { numberOf } from '#odata/enumeration.ts'
 import type { Enumeration } from '#odata/model.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { foldsByNeighbours } from '#platform/folded.ts'
+import { digitsOfPattern, soughtDigits } from '#platform/telephone.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralEntry } from '#odata/syntax/node.ts'
 
-/** The value that a slot takes from the literals of a query text: text for one literal, an array for a list. */
-export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string | readonly string[] {
+/** The value that a slot takes from the literals of a query text: text for one literal, an array for a list; null for nothing. */
+export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string | readonly string[] | null {
   const entry = literals[slot.literal]
   if (entry === undefined) throw new Error('the shape does not belong to this query')
   if (!('text' in entry)) {
@@ -19,11 +20,25 @@ export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string |
     const items = entry.filter((literal) => literal.type !== 'null' && literal.text !== 'NaN')
     return items.map((literal) => plain(literal, slot))
   }
-  if (slot.regular) return checkedPattern(entry)
+  if (slot.digits) return digitsOf(slot, literals)
+  if (slot.regular) return slot.hint ? `%${digitsOfPattern(entry.text) ?? ''}%` : checkedPattern(entry)
   if (slot.hint && foldsByNeighbours(entry.text)) return '%'
-  const given = slot.unstarred ? entry.text.replace(/(?<=.)\*$/, '') : entry.text
+  const given = givenText(entry.text, slot)
   const text = slot.folded ? given.toLowerCase() : given
   return slot.pattern ? patternOf(text, slot.pattern) : plain({ ...entry, text }, slot)
+}
+
+function givenText(text: string, { unstarred }: Slot): string {
+  return unstarred ? text.replace(/(?<=.)\*$/, '') : text
+}
+
+function digitsOf(slot: Slot, literals: readonly LiteralEntry[]): string | null {
+  const texts = literals
+    .slice(slot.literal, (slot.until ?? slot.literal) + 1)
+    .map((entry) => ('text' in entry ? givenText(entry.text, slot) : ''))
+  const digits = soughtDigits(texts.join(' '))
+  if (digits === undefined) return null
+  return slot.pattern ? patternOf(digits, slot.pattern) : digits
 }
 
 // What both PostgreSQL and JavaScript understand the same way, without anything that looks back or ahead.

@@ -8,6 +8,7 @@ import { column, parameter, quoted, type Writer } from '#odata/compile/writer.ts
 import { wordQueryText } from '#platform/fullText.ts'
 import { propertyOf } from '#odata/model.ts'
 import { folded } from '#platform/folded.ts'
+import { digitsText } from '#platform/telephone.ts'
 import { severalFunctions } from '#odata/functions/several.ts'
 import { functions } from '#odata/functions/registry.ts'
 
@@ -33,6 +34,8 @@ export function conditionText(writer: Writer, bound: Bound): string {
       return subsetText(writer, bound)
     case 'words':
       return foundText(writer, bound)
+    case 'digits':
+      return digitsLike(writer, bound, { ...bound.slot, pattern: 'contains' })
     case 'some':
       return `exists (select from ${manyText(writer, bound, (part) => conditionText(writer, part))})`
     default:
@@ -239,7 +242,16 @@ function callText(writer: Writer, bound: Bound & { kind: 'call' }): string {
     const hint = folded(slotText(writer, { ...slot, hint: true }))
     return `(${folded(operandText(writer, text))} like ${hint} and ${own})`
   }
-  return called.sql(...bound.arguments.map((argument) => operandText(writer, argument)))
+  const own = called.sql(...bound.arguments.map((argument) => operandText(writer, argument)))
+  const isOfDigits = text?.kind === 'property' && text.property.telephone && part?.kind === 'value'
+  if (!isOfDigits || !part.slot.regular) return own
+  return `(${digitsLike(writer, text, { ...part.slot, hint: true })} and ${own})`
+}
+
+type OfProperty = Pick<Bound & { kind: 'property' }, 'table' | 'property'>
+
+function digitsLike(writer: Writer, { table, property }: OfProperty, slot: Slot): string {
+  return `${digitsText(column(writer, table, property))} like ${slotText(writer, slot)}`
 }
 
 function foundText(writer: Writer, { table, fullText, of }: Bound & { kind: 'words' }): string {
