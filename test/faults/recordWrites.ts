@@ -13,12 +13,13 @@ import { runAsScript, untilQuiet, type FaultGround, type Findings } from './grou
 const writers = 8
 const naiveWriter = fileURLToPath(new URL('./naiveWriter.ts', import.meta.url))
 
-/** Kills our server once, after this time in milliseconds, starts it again and looks. */
+/** Kills our server once, so many milliseconds after its first write, starts it again and looks. */
 export async function killDuringWrites(ground: FaultGround, after: number): Promise<Findings> {
   const { maker, place, database } = ground
   const path = `/api/odata/v1/${place.id}/orders`
   const acknowledged = new Map<string, number>()
   const ending = new AbortController()
+  const begun = performance.now()
   const write = async () => {
     while (!ending.signal.aborted) {
       const made = await maker.send('POST', path, { name: 'Ours', units: '1' })
@@ -31,6 +32,8 @@ export async function killDuringWrites(ground: FaultGround, after: number): Prom
   }
   // A request whose connection breaks has no answer: it may have been carried out or not.
   const work = Array.from({ length: writers }, () => write().catch((error: unknown) => error))
+  // A busy machine may take its time over the very first.
+  while (acknowledged.size === 0 && performance.now() - begun < 20_000) await pause(10)
   await pause(after)
   await ground.server().end('SIGKILL')
   ending.abort()

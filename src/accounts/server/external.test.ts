@@ -59,6 +59,7 @@ describe('sign-in by others', () => {
   test('[R021] [R022] [R023] the page is told whose keys are set, and no more', async () => {
     const answer = await house.app.inject({ url: '/api/auth/security/v1/ways' })
     expect(answer.json()).toEqual({
+      passwords: 'standard',
       providers: [
         { id: 'google', name: 'Google' },
         { id: 'microsoft', name: 'Microsoft' },

@@ -159,12 +159,12 @@ describe('creating', () => {
   test('takes well under half a second', async () => {
     const headers = await signedIn(house, 'quick@example.org')
     const times: number[] = []
-    for (const uri of ['quick1', 'quick2', 'quick3', 'quick4', 'quick5', 'quick6']) {
+    for (const uri of ['quick1', 'quick2', 'quick3', 'quick4', 'quick5']) {
       const start = performance.now()
       await environmentOf(house, headers, { uri })
       times.push(performance.now() - start)
     }
-    // The best of six: other tests run on the same machine.
+    // The best of five, as many as one may make: other tests run on the same machine.
     expect(Math.min(...times)).toBeLessThan(500)
   })
 
