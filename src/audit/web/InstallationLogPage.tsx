@@ -5,7 +5,8 @@ import { AuditLog } from '#audit/web/AuditLog.tsx'
 import { InstallationFilters } from '#audit/web/InstallationFilters.tsx'
 import { installationLog } from '#audit/web/logPlace.ts'
 import { useWish } from '#audit/web/useWish.ts'
-import { ErrorState } from '#design/web/ErrorState.tsx'
+import { buttonLink } from '#design/web/buttonLink.ts'
+import { NotFound } from '#design/web/NotFound.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useTitle } from '#platform/web/title.ts'
@@ -14,9 +15,21 @@ import { useTitle } from '#platform/web/title.ts'
 export function InstallationLogPage() {
   const { t } = useLanguage()
   const { data: me } = useMe()
+  if (!me) return null
+  if (me.platform_administrator) return <Log />
+  return (
+    <NotFound>
+      <Link to="/users" className={buttonLink.secondary}>
+        {t('users.title')}
+      </Link>
+    </NotFound>
+  )
+}
+
+function Log() {
+  const { t } = useLanguage()
   const { wish, setWish } = useWish()
   useTitle(t('audit.installation.title'))
-  if (me && !me.platform_administrator) return <ErrorState text={t('fault.user.unknown')} />
   return (
     <div className="mx-auto flex w-full max-w-240 flex-col gap-4 px-4 py-8">
       <div className="flex flex-col gap-1">
@@ -26,15 +39,13 @@ export function InstallationLogPage() {
         </Link>
         <h1 className="text-auth font-semibold">{t('audit.installation.title')}</h1>
       </div>
-      {me && (
-        <AuditLog
-          place={installationLog}
-          wish={wish}
-          onWish={setWish}
-          hint={t('audit.installation.hint')}
-          filters={<InstallationFilters wish={wish} onChange={setWish} />}
-        />
-      )}
+      <AuditLog
+        place={installationLog}
+        wish={wish}
+        onWish={setWish}
+        hint={t('audit.installation.hint')}
+        filters={<InstallationFilters wish={wish} onChange={setWish} />}
+      />
     </div>
   )
 }

@@ -23,7 +23,8 @@ export const headings: Readonly<Record<(typeof pagePaths)[number], string | RegE
   '/profile/security': 'Security',
   '/settings': 'Settings',
   '/users': 'People',
-  '/users/audit': 'Sign-ins and accounts',
+  // Only administrators of the installation see what is there.
+  '/users/audit': 'Page Not Found',
   '/users/{id}': /^Ilze/,
   '/users/{id}/manage': /^Ilze/,
   '/d': /^maker/,
