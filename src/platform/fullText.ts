@@ -12,7 +12,7 @@ const configurations = ['simple', ...stemming] as const
 
 /** What stands between words only, whatever PostgreSQL makes of it by itself: addresses and numbers fall into their parts. */
 const marks = '!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~\\«»„“”‘’‚‹›–—…·•§©®°№¡¿\u00a0\u00ad\t\n\r'
-const blanks = ' '.repeat([...marks].length)
+const anyMark = `[${marks.replaceAll(/[[\]\\^-]/g, '\\$&')}]`
 
 /** No text has this word once its marks are gone, so that no phrase goes from one text on into the next. */
 const between = ` ' 0.5 ' `
@@ -22,7 +22,7 @@ const longest = 50_000
 
 /** The words of several texts as one tsvector. Indexes stand on exactly this expression; all of it is immutable. */
 export function wordsText(texts: readonly string[]): string {
-  const parts = texts.map((text) => `translate(coalesce(${text}, ''), ${literal(marks)}, '${blanks}')`)
+  const parts = texts.map((text) => unmarked(`coalesce(${text}, '')`))
   const whole = `${folded(`left(${parts.join(` ||${between}|| `)}, ${longest})`)} ||${between}`
   return configurations.map((name) => `to_tsvector('pg_catalog.${name}'::regconfig, ${whole})`).join(' || ')
 }
@@ -32,7 +32,7 @@ export function wordsText(texts: readonly string[]): string {
  * beginnings are taken as they are written. A text without words finds nothing.
  */
 export function wordQueryText(text: string): string {
-  const words = folded(`translate(${text}, ${literal(marks)}, '${blanks}')`)
+  const words = folded(unmarked(text))
   const of = (name: string) => `phraseto_tsquery('pg_catalog.${name}'::regconfig, ${words})`
   const begun = `coalesce((nullif(${of('simple')}::text, '') || ':*')::tsquery, ''::tsquery)`
   // Stems know no articles and the like: a phrase that would lose one of its words is looked for as it is written only.
@@ -40,6 +40,11 @@ export function wordQueryText(text: string): string {
     `case when numnode(${of(name)}) = numnode(${of('simple')}) then ${of(name)} else ''::tsquery end`
   const any = [of('simple'), ...stemming.map(whole)].join(' || ')
   return `${any} || case when right(${text}, 1) = '*' then ${begun} else ''::tsquery end`
+}
+
+/** A blank for each mark. By `translate`, which goes through all marks at each letter, it takes fifty times as long. */
+function unmarked(text: string): string {
+  return `regexp_replace(${text} collate "C", ${literal(anyMark)}, ' ', 'g')`
 }
 
 /** Formatted text (HTML) without its tags: those within words leave no gap. */

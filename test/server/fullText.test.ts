@@ -92,6 +92,7 @@ describe('[R146] an entity with full-text search', () => {
     ['no label of another choice', 'pabeigts', []],
     ['whole words only', 'cycles', []],
     ['no phrase across attributes', '"shoes bluest"', []],
+    ['words that any marks stand between', '"town»]^-[…&hall"', ['Town hall']],
     ['phrases with their little words', '"shoes the" OR "in town"', ['Running shoes']],
     ['little words as they are', '"the"', ['Running shoes']],
     ['nothing by signs alone', '"---"', []],
