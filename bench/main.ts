@@ -192,12 +192,15 @@ async function statementsPerPage(databaseUrl: string, { environment }: Accounts,
     for (const top of [25, 100, 500]) {
       const path = `/api/odata/v1/${environment}/accounts?$top=${top}&$expand=owner($select=name),created_by($select=name)`
       const headers = { authorization: `Bearer ${maker.token}` }
-      // The first one also finds session and membership, which are known for a second.
-      await server.send('GET', path, undefined, headers)
-      const before = counter.count()
-      const answer = await server.send('GET', path, undefined, headers)
-      if (answer.status !== 200) throw new Error(answer.text)
-      counts.push(`${counter.count() - before} for ${top} rows`)
+      // The first ones also find session and membership, and the server works by itself meanwhile: the fewest are the page's own.
+      let fewest = Number.POSITIVE_INFINITY
+      for (let time = 0; time < 8; time++) {
+        const before = counter.count()
+        const answer = await server.send('GET', path, undefined, headers)
+        if (answer.status !== 200) throw new Error(answer.text)
+        fewest = Math.min(fewest, counter.count() - before)
+      }
+      counts.push(`${fewest} for ${top} rows`)
     }
     return counts
   } finally {
