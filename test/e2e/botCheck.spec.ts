@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { watchErrors } from './support/look.ts'
+import { newMaker, sendTo } from '../support/maker.ts'
 import { startServer } from '../support/serverProcess.ts'
 
-test('[R489] a sign-up proves that nobody sends it by the thousand: the browser works, its person does nothing', async ({
+test('[R489] [R521] a sign-up proves that nobody sends it by the thousand: the browser works, its person does nothing; a demo host asks for no proof', async ({
   page,
+  baseURL,
 }) => {
+  // The server of the stories is a demo host: calls by programs make an account there.
+  expect((await newMaker(sendTo(baseURL ?? ''), 'no.proof@example.org')).token).not.toBe('')
   const errors = watchErrors(page)
   const folder = await mkdtemp(join(tmpdir(), 'lintel-bots-'))
   const server = await startServer({ dataFolder: join(folder, 'data'), env: { DEMO_HOST: 'off' } })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activities } from '#environments/activity.ts'
 import type { EntityRoleRecord, RoleDetail, RoleRecord, SelfRecord } from '#security/role.ts'
 import { newMember, newRole } from '../support/access.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
@@ -95,7 +96,7 @@ describe('a role', () => {
     expect(open.json<RoleDetail>().fields).toEqual([])
   })
 
-  test('gets rules for the fields of a table also from the side of the table, all or none', async () => {
+  test('[R437] gets rules for the fields of a table also from the side of the table, all or none', async () => {
     const [one, other] = [await made({ name: 'Fielder' }), await made({ name: 'Other fielder' })]
     const [total] = (await anna.send('GET', `/api/metadata/attribute/v1/${home.id}/${orders.id}`)).json<{
       value: { id: string }[]
@@ -175,7 +176,7 @@ describe('a role', () => {
 })
 
 describe('the Administrator role', () => {
-  test('[R402] [R436] has everything, as self says, and is neither changed, deleted nor the default', async () => {
+  test('[R397] [R402] [R435] [R436] has everything, as self says, and is neither changed, deleted nor the default', async () => {
     const [administrator] = (await roles()).filter((each) => each.administrator)
     const path = at(`role/${administrator?.id}`)
     expect(administrator).toMatchObject({ managed: true, members: 1 })
@@ -186,10 +187,12 @@ describe('the Administrator role', () => {
     expect(codeOf(await anna.send('PUT', at(`entity/${orders.id}`), { value: cells }))).toEqual([423, 'managed.update'])
     const self = (await anna.send('GET', at('self'))).json<SelfRecord>()
     expect(self.privileges[orders.id]).toEqual({ create: 'all', read: 'all', update: 'all', delete: 'all' })
-    expect(self.activities).toContain('manage-roles')
+    expect(self.activities.toSorted()).toEqual([...activities].toSorted())
+    const { value } = (await anna.send('GET', '/api/security/v1')).json<{ value: string[] }>()
+    expect(value).toEqual(expect.arrayContaining(['self', 'role', 'entity', 'activity']))
   })
 
-  test('[R404] keeps every activity, whichever roles are named', async () => {
+  test('[R404] [R438] keeps every activity, whichever roles are named', async () => {
     const role = await made({ name: 'Exporter', activities: ['export'] })
     const answer = await anna.send('PUT', at('activity/bulk-delete'), { role_ids: [role.id] })
     const names = answer.json<{ roles: { name: string }[] }>().roles.map(({ name }) => name)
