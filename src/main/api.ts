@@ -34,6 +34,7 @@ import { identityDeps, plainIdentity } from '#main/identity.ts'
 import type { IdentityConfig } from '#main/identityConfig.ts'
 import { healthRoutes } from '#main/health.routes.ts'
 import { importDeps } from '#main/imports.ts'
+import { refuseWrites } from '#main/fullDisk.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { changeRights } from '#main/changeRights.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
@@ -296,12 +297,4 @@ function hostOf(address: () => string): () => string {
     if (now !== known.address) known = { address: now, host: new URL(now || 'http://localhost').host }
     return known.host
   }
-}
-
-/** A nearly full disk: reads go on, everything else is refused before it begins. */
-function refuseWrites(app: Http, isReadOnly: () => boolean): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const changes = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-    done(changes && isReadOnly() ? fault('server.diskFull') : undefined)
-  })
 }

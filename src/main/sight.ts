@@ -1,6 +1,5 @@
 import type { Model } from '#entities/model.ts'
-import type { Member } from '#environments/environment.ts'
-import type { MemberContext } from '#environments/server/environments.ts'
+import { memberAt, type MemberContext } from '#environments/server/environments.ts'
 import { definitionsFor } from '#security/definitions.ts'
 import { reachOf } from '#security/reach.ts'
 
@@ -14,8 +13,4 @@ export function sightOf(context: MemberContext) {
       return new Set(whole.map(({ id }) => id))
     },
   }
-}
-
-async function memberAt({ member, renewed }: MemberContext, model: Model): Promise<Member> {
-  return member.accessVersion === model.accessVersion ? member : renewed()
 }

@@ -12,7 +12,7 @@ import type { Sentence } from '#changes/operation.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Member } from '#environments/environment.ts'
-import type { MemberContext, NamesOf } from '#environments/server/environments.ts'
+import { memberAt, type MemberContext, type NamesOf } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
@@ -115,11 +115,6 @@ async function mayRead(
   const reach = reachOf(member, 'read', entity, model)
   if (reach === null) return true
   return reach !== 'none' && context.isReadable(model, entity, recordId)
-}
-
-/** The member by the rights of the moment that the definitions are of. */
-export async function memberAt({ member, renewed }: AuditContext, model: Model): Promise<Member> {
-  return member.accessVersion === model.accessVersion ? member : renewed()
 }
 
 /** The columns whose values field rules keep from the member. */

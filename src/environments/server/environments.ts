@@ -24,6 +24,14 @@ export type MemberContext = UserContext & {
   readonly overrideReason?: string
 }
 
+/** The member by the rights of the moment that definitions are of. */
+export async function memberAt(
+  { member, renewed }: Pick<MemberContext, 'member' | 'renewed'>,
+  { accessVersion }: Pick<Member, 'accessVersion'>,
+): Promise<Member> {
+  return member.accessVersion === accessVersion ? member : renewed()
+}
+
 /** What the environments concept needs besides a request's context. */
 export type EnvironmentDeps = {
   /** Finds who is a member of what. */

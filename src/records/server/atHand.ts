@@ -1,6 +1,7 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Action } from '#environments/holdings.ts'
+import { memberAt } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { numbered, type Predicate } from '#security/condition.ts'
@@ -18,8 +19,8 @@ export type AtHand<Context extends RecordsContext> = {
 /** The definitions and rights as they stand in the database now, for work that asks for them once at its beginning. */
 export async function atHand<Context extends RecordsContext>(asked: Context): Promise<AtHand<Context>> {
   const whole = await asked.models.fresh(asked.environment)
-  const isOld = whole.accessVersion !== asked.member.accessVersion
-  const context = isOld ? { ...asked, member: await asked.renewed() } : asked
+  const member = await memberAt(asked, whole)
+  const context = member === asked.member ? asked : { ...asked, member }
   const hidden = hiddenFrom(context.member, whole)
   return { context, whole, model: hidden ? withoutHidden(whole, hidden) : whole }
 }

@@ -111,7 +111,8 @@ async function draftOf(context: MemberContext, question: Question, action: Actio
     return { allowed: allowed && closed === null, scope, closed, ways, fixes: [] }
   }
   const ways = waysOf(user, action, { entity, record, model })
-  const closed = closedFor(entity, action, record)
+  // Whether it is disabled is a value of the record: whoever does not read it is told what rights alone say.
+  const closed = closedFor(entity, action, question.isOpen ? record : undefined)
   const proposals = ways.length > 0 ? [] : proposalsFor(user, action, { entity, record, model }, means)
   const shown = proposals.filter(
     ({ fix }) => question.isOpen || !(fix.kind === 'team' || fix.kind === 'assign' || 'carrier' in fix),
