@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deviceCookie, knownDevice, rememberDevice } from '#accounts/server/knownDevice.ts'
-import { resetByAddress } from '#accounts/server/policies.ts'
+import { resetMails } from '#accounts/server/policies.ts'
 import { hashOf } from '#accounts/server/secrets.ts'
 import { openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
 
@@ -96,7 +96,7 @@ test('whoever strangers keep out of a new browser comes in by a link, however ma
   for (const number of [1, 2, 3]) {
     await house.database.execute({
       text: 'delete from lintel.rate_limit where key = $1',
-      values: [hashOf(resetByAddress.name, email)],
+      values: [hashOf(resetMails.name, email)],
     })
     expect((await post(house, '/auth/security/v1/reset', { email })).statusCode).toBe(202)
     await expect.poll(() => links().length).toBe(number)

@@ -1,11 +1,12 @@
 import { stepSeconds, type Claim, type ExternalSignUp, type ProviderId } from '#accounts/identity.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
+import { factorByPlace } from '#accounts/server/factorPolicies.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { post } from '#accounts/server/letters.ts'
 import { newMailedCode, type MailedCode } from '#accounts/server/mailedCode.ts'
 import { codeMail } from '#accounts/server/notices.ts'
 import { attempt, begin, renew } from '#accounts/server/pending.ts'
-import { mailByAddress, mailByPlace } from '#accounts/server/policies.ts'
+import { claimMails, mailByPlace } from '#accounts/server/policies.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { throttle } from '#accounts/server/throttle.ts'
 import { fault } from '#faults/fault.ts'
@@ -29,11 +30,15 @@ export function beginClaim({ database }: Context, body: ClaimBody): Promise<stri
   return begin(database, 'claim', { userId: null, body }, stepSeconds.claim)
 }
 
-/** The claim of a ticket; each reading counts as a try. Throws when it is over. */
-export async function readClaim({ database }: Context, ticket: string): Promise<ClaimBody> {
+/**
+ * The claim of a ticket; each reading counts as a try. Throws when it is over: such a try counts for its place, so that who
+ * holds a ticket is held up by nobody.
+ */
+export async function readClaim({ database }: Context, { place }: Caller, ticket: string): Promise<ClaimBody> {
   const step = await attempt<ClaimBody>(database, 'claim', ticket)
-  if (!step) throw fault('identity.stepExpired')
-  return step.body
+  if (step) return step.body
+  await throttle(database, factorByPlace, place)
+  throw fault('identity.stepExpired')
 }
 
 /** What the browser is told of a claim: nothing of the account that may have the address before the address is proved. */
@@ -66,7 +71,7 @@ export async function mailClaimCode(
   const fresh = newMailedCode(ticket, claim.code, context.now())
   if (!fresh) return
   await throttle(context.database, mailByPlace, caller.place)
-  await throttle(context.database, mailByAddress, claim.email)
+  await throttle(context.database, claimMails, claim.email)
   await renew(context.database, 'claim', ticket, { ...claim, code: fresh.kept })
   post(deps.mailer, context.log, codeMail({ email: claim.email, locale: context.locale }, fresh.code))
 }

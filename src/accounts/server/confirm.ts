@@ -9,7 +9,7 @@ import { codeMail } from '#accounts/server/notices.ts'
 import { confirmsByPasskey } from '#accounts/server/passkeySignIn.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
 import { attempt, begin, drop, renew } from '#accounts/server/pending.ts'
-import { mailByAddress } from '#accounts/server/policies.ts'
+import { confirmMails } from '#accounts/server/policies.ts'
 import { redeemFactor } from '#accounts/server/totp.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
@@ -36,7 +36,7 @@ export async function confirmWays(executor: Executor, userId: string): Promise<C
 export async function sendConfirmCode(context: UserContext, deps: IdentityDeps): Promise<{ ticket: string }> {
   const { id, email, locale } = context.session.user
   if (!(await confirmWays(context.database, id)).includes('mail')) throw fault('request.forbidden')
-  await throttle(context.database, mailByAddress, email)
+  await throttle(context.database, confirmMails, id)
   const ticket = await begin(context.database, 'confirm', { userId: id, body: {} }, stepSeconds.confirm)
   const fresh = newMailedCode(ticket, undefined, context.now())
   if (fresh) {

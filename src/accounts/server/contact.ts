@@ -13,7 +13,14 @@ import {
   takenAddressMail,
   verificationMail,
 } from '#accounts/server/letters.ts'
-import { codeByPerson, mailByAddress, mailByPlace, textByNumber, textByPlace } from '#accounts/server/policies.ts'
+import {
+  codeByPerson,
+  mailByPlace,
+  newAddressMails,
+  ownAddressMails,
+  textByNumber,
+  textByPlace,
+} from '#accounts/server/policies.ts'
 import { readMe } from '#accounts/server/profile.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
 import { markVerified } from '#accounts/server/waiting.ts'
@@ -35,7 +42,7 @@ export async function askForEmail(
   const { user } = context.session
   if (email === user.email) refuseIf([{ code: 'validation.emailSame', target: 'email' }])
   await throttle(context.database, mailByPlace, place)
-  await throttle(context.database, mailByAddress, email)
+  await throttle(context.database, newAddressMails, email)
   const { code, owner } = await context.database.transaction(async (transaction) => {
     const [known] = await transaction.query<{ firstname: string; locale: typeof user.locale }>({
       text: `select firstname, locale from lintel."user" where email = $1`,
@@ -98,7 +105,7 @@ export async function askToVerify(
   const { user } = context.session
   const byText = channel === 'mobile'
   await throttle(context.database, byText ? textByPlace : mailByPlace, place)
-  await throttle(context.database, byText ? textByNumber : mailByAddress, byText ? user.id : user.email)
+  await throttle(context.database, byText ? textByNumber : ownAddressMails, user.id)
   const { code, phone } = await context.database.transaction(async (transaction) => {
     const [person] = await transaction.query<{ phone: string | null }>({
       text: 'select mobilephone as phone from lintel."user" where id = $1',

@@ -54,10 +54,10 @@ export async function keepDraft(
   return { id, userId, firstname, locale: context.locale, mobilephone, decoy }
 }
 
-/** The sign-up for an address that answered with this ticket. */
-export async function draftByTicket(executor: Executor, email: string, ticket: string): Promise<Draft | undefined> {
+/** The sign-up for an address that answered with this ticket, be it a decoy. */
+export async function signUpByTicket(executor: Executor, email: string, ticket: string): Promise<Draft | undefined> {
   const [draft] = await executor.query<Stored>({
-    text: `${drafts} where draft.ticket = $2 and not decoy`,
+    text: `${drafts} where draft.ticket = $2`,
     values: [email, hashOf('ticket', ticket)],
   })
   return draft

@@ -86,8 +86,9 @@ export async function finishExternal(
   caller: Caller,
   wish: ExternalFinish,
 ): Promise<ExternalOutcome> {
-  await throttle(context.database, factorByPlace, caller.place)
   const vouched = await vouchedFor(context, deps, wish).catch(async (error: unknown) => {
+    // What fails counts for its place and nothing else: whoever holds a ticket is held up by nobody.
+    await throttle(context.database, factorByPlace, caller.place)
     await noteRefusal(context, 'provider', null, caller.userAgent)
     throw error
   })
@@ -119,7 +120,7 @@ export async function sendClaimCode(
   caller: Caller,
   ticket: string,
 ): Promise<void> {
-  await mailClaimCode(context, deps, caller, ticket, await readClaim(context, ticket))
+  await mailClaimCode(context, deps, caller, ticket, await readClaim(context, caller, ticket))
 }
 
 /** The mailed code proves the address that a provider only named. */
@@ -129,8 +130,7 @@ export async function proveClaim(
   caller: Caller,
   wish: { readonly ticket: string; readonly code: string },
 ): Promise<{ claim: Claim }> {
-  await throttle(context.database, factorByPlace, caller.place)
-  const { code: kept, ...claim } = await readClaim(context, wish.ticket)
+  const { code: kept, ...claim } = await readClaim(context, caller, wish.ticket)
   if (!isMailedCode(wish.ticket, kept, wish.code)) refuseIf([{ code: 'validation.code', target: 'code' }])
   const proven = { ...claim, proven: true }
   await renew(context.database, 'claim', wish.ticket, proven)
@@ -139,8 +139,7 @@ export async function proveClaim(
 
 /** Makes an account for whom a provider vouches, once its address is proved and the terms are agreed to. */
 export async function signUpExternal(context: Context, caller: Caller, wish: ExternalSignUp): Promise<Admission> {
-  await throttle(context.database, factorByPlace, caller.place)
-  const claim = await readClaim(context, wish.ticket)
+  const claim = await readClaim(context, caller, wish.ticket)
   if (!claim.proven) throw fault('identity.refused')
   const userId = await context.database.transaction(async (transaction) => {
     await drop(transaction, 'claim', wish.ticket)
@@ -160,8 +159,7 @@ export async function linkExternal(
   wish: LinkWish,
 ): Promise<Admission> {
   const { database } = context
-  await throttle(database, factorByPlace, caller.place)
-  const claim = await readClaim(context, wish.ticket)
+  const claim = await readClaim(context, caller, wish.ticket)
   if (!claim.proven) throw fault('identity.refused')
   const owner = await ownerOf(database, claim.email)
   if (!owner) throw fault('identity.stepExpired')

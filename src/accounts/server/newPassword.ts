@@ -8,7 +8,7 @@ import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
 import { endAllAccess, forgetOtherDoors } from '#accounts/server/endAll.ts'
 import { passwordChangedMail, post, resetMail } from '#accounts/server/letters.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
-import { codeByPlace, mailByPlace, resetByAddress } from '#accounts/server/policies.ts'
+import { codeByPlace, mailByPlace, resetMails } from '#accounts/server/policies.ts'
 import { reauthenticate } from '#accounts/server/reauthenticate.ts'
 import { hashOf, newSecret } from '#accounts/server/secrets.ts'
 import { openSession, type SessionShape, type Tokens } from '#accounts/server/sessions.ts'
@@ -33,7 +33,7 @@ export async function askForReset(
   email: string,
 ): Promise<void> {
   await throttle(context.database, mailByPlace, caller.place)
-  await throttle(context.database, resetByAddress, email)
+  await throttle(context.database, resetMails, email)
   await sendReset(context, deps, email)
 }
 
@@ -87,10 +87,13 @@ export async function resetPassword(
   caller: Pick<Caller, 'place'>,
   { token, password }: ResetConfirm,
 ): Promise<string> {
-  await throttle(context.database, codeByPlace, caller.place)
   const hash = hashOf('reset', token)
   const [owner] = await context.database.query<Known>({ text: linked, values: [hash] })
-  if (!owner) throw fault('account.linkInvalid')
+  if (!owner) {
+    // Only what opens nothing counts: whoever holds the link is held up by nobody.
+    await throttle(context.database, codeByPlace, caller.place)
+    throw fault('account.linkInvalid')
+  }
   refuseCommonPassword(password, [owner.firstname, owner.lastname, owner.email])
   const passwordHash = await hashPassword(password)
   const person = await context.database.transaction(async (transaction) => {

@@ -40,9 +40,11 @@ export async function signInByPasskey(
   wish: PasskeySignIn,
 ): Promise<Tokens> {
   const { database } = context
-  await throttle(database, factorByPlace, caller.place)
   const step = await take(database, 'passkey', wish.ticket)
-  if (!step || step.userId !== null) throw fault('identity.stepExpired')
+  if (!step || step.userId !== null) {
+    await throttle(database, factorByPlace, caller.place)
+    throw fault('identity.stepExpired')
+  }
   const kept = await keptPasskey(database, wish)
   if (!kept) throw fault('identity.passkeyRefused')
   const counter = await counterOf(deps, kept, wish).catch(async (error: unknown) => {

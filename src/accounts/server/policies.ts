@@ -23,17 +23,27 @@ export const signInByPlace: Policy = {
 }
 /** The same for a browser that the account knows: strangers can't slow it. */
 export const signInByDevice: Policy = { ...signInByAddress, name: 'signin.device' }
-/** One mail a minute to one address. */
-export const mailByAddress: Policy = {
-  name: 'mail.address',
-  free: 1,
-  delay: codeRules.resendSeconds,
-  factor: 1,
-  longest: codeRules.resendSeconds,
-  forgetAfter: hour,
+/**
+ * What a mail to one address is for. Each purpose counts by itself, so that none holds up another: a minute after the first
+ * one, then twice as long each time, five minutes at most. An address so gets at most fifteen mails of one purpose in an hour.
+ */
+function mailFor(purpose: string): Policy {
+  const delay = codeRules.resendSeconds
+  return { name: `mail.${purpose}`, free: 1, delay, factor: 2, longest: 300, forgetAfter: hour }
 }
-/** The same for links to a new password: somebody may have signed up just now. */
-export const resetByAddress: Policy = { ...mailByAddress, name: 'reset.address' }
+export const signUpMails = mailFor('signup')
+/** Once more without the ticket of the sign-up, as any stranger may ask. */
+export const resendMails = mailFor('resend')
+/** Links to a new password. */
+export const resetMails = mailFor('reset')
+export const claimMails = mailFor('claim')
+/** To an address that is to become somebody's. */
+export const newAddressMails = mailFor('change')
+/** What only the person themselves can ask for; counted by person. */
+export const confirmMails = mailFor('confirm')
+export const ownAddressMails = mailFor('verify')
+/** Once more with the ticket: counted by ticket, so that a stranger holds up nobody; five in the first hour. */
+export const resendByTicket: Policy = { ...mailFor('ticket'), factor: 3, longest: hour }
 export const mailByPlace: Policy = {
   name: 'mail.place',
   free: 30,
@@ -42,15 +52,37 @@ export const mailByPlace: Policy = {
   longest: hour,
   forgetAfter: hour,
 }
-/** A code has five tries of its own; this slows those who ask for one code after the other. */
-export const codeByAddress: Policy = {
-  name: 'code.address',
+/**
+ * Codes of who holds the ticket of a sign-up: each code has five tries of its own, and this slows whoever asks for one code
+ * after the other. Nobody else's tries count here.
+ */
+export const codeByTicket: Policy = {
+  name: 'code.ticket',
+  free: 10,
+  delay: 60,
+  factor: 2,
+  longest: hour,
+  forgetAfter: hour,
+}
+/** Codes that come with a password instead, from one place for one address. */
+export const codeByAddressAndPlace: Policy = {
+  name: 'code.address.place',
   free: 10,
   delay: 5,
   factor: 2,
   longest: 900,
   forgetAfter: hour,
 }
+/** The same from all places: so many that one stranger alone never gets there, and never longer than a minute. */
+export const codeByAddress: Policy = {
+  name: 'code.address',
+  free: 100,
+  delay: 5,
+  factor: 1.5,
+  longest: 60,
+  forgetAfter: hour,
+}
+/** Codes and links that nobody was given. */
 export const codeByPlace: Policy = {
   name: 'code.place',
   free: 40,

@@ -22,9 +22,12 @@ export async function finishSecond(
   wish: Second,
 ): Promise<Tokens> {
   const { database } = context
-  await throttle(database, factorByPlace, caller.place)
   const step = await attempt<Waiting>(database, 'second', wish.ticket)
-  if (!step?.userId) throw fault('identity.stepExpired')
+  if (!step?.userId) {
+    // A ticket that is none counts for its place; whoever holds one is held up by nobody.
+    await throttle(database, factorByPlace, caller.place)
+    throw fault('identity.stepExpired')
+  }
   const { userId } = step
   await throttle(database, factorByPerson, userId)
   if (!(await redeemFactor(context, deps, userId, wish))) {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { resendByTicket } from '#accounts/server/policies.ts'
+import { hashOf } from '#accounts/server/secrets.ts'
 import { entranceOf, ticketOf } from '../../../test/support/entrance.ts'
 import { fieldsOf, openIdentityHouse } from '../../../test/support/identity.ts'
 import { codeFor, openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
@@ -19,6 +21,84 @@ test('a link in a mail begins with our own address, whatever host the request na
   expect((await signUp({ email: 'linked@example.org' }, hosts)).statusCode).toBe(202)
   await expect.poll(() => house.mailbox.mails()[0]?.text).toContain('http://localhost:3000/auth')
   expect(JSON.stringify(house.mailbox.mails()[0])).not.toContain('evil')
+})
+
+describe('whoever holds the ticket of a sign-up', () => {
+  const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
+
+  test('is held up by no tries of strangers, from other places or their own, and asks for another code meanwhile', async () => {
+    const email = 'besieged@example.org'
+    const mine = ticketOf(await signUp({ email }))
+    const code = await codeFor(house, email)
+    const from = (remoteAddress: string, url: string, payload: object) =>
+      house.app.inject({ method: 'POST', url: `/api/auth/security/v1/${url}`, remoteAddress, payload })
+    for (const place of ['192.0.2.1', '127.0.0.1']) {
+      const tries = [{ ticket: 'nobody' }, { password: 'Wrong12' }].flatMap((proof) =>
+        Array.from({ length: 45 }, () => from(place, 'verify', { email, code: wrongFor(code), ...proof })),
+      )
+      const answers = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
+      expect(answers.filter((status) => status === 422).length).toBeLessThanOrEqual(41)
+      expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(49)
+      for (let asked = 0; asked < 35; asked++) await from(place, 'resend', { email })
+    }
+    await house.database.execute({
+      text: `update lintel.verification_code set sent_on = sent_on - interval '60 seconds'`,
+    })
+    await house.database.execute({
+      text: `update lintel.rate_limit set blocked_until = now() where key = $1`,
+      values: [hashOf(resendByTicket.name, mine.ticket)],
+    })
+    expect((await post(house, '/auth/security/v1/resend', { email, ...mine })).statusCode).toBe(202)
+    await expect.poll(() => codeFor(house, email)).not.toBe(code)
+    expect((await verify(email, await codeFor(house, email), mine)).statusCode).toBe(200)
+  })
+
+  test('has five guesses at a code and few at the codes that follow; a decoy is slowed alike', async () => {
+    await signedIn(house, 'guessed@example.org')
+    await forgetThrottle()
+    for (const email of ['guessing@example.org', 'guessed@example.org']) {
+      const mine = ticketOf(await signUp({ email }))
+      const answers: number[] = []
+      for (let guess = 0; guess < 12; guess++) answers.push((await verify(email, '000000', mine)).statusCode)
+      expect(answers).toEqual([...Array<number>(10).fill(422), 429, 429])
+    }
+  })
+
+  test('one person at a second browser is held up by no single stranger, with the password of the sign-up', async () => {
+    const email = 'elsewhere@example.org'
+    await signUp({ email })
+    const code = await codeFor(house, email)
+    const guess = (password: string, remoteAddress: string) =>
+      house.app.inject({
+        method: 'POST',
+        url: '/api/auth/security/v1/verify',
+        remoteAddress,
+        payload: { email, code, password, method: 'jwt' },
+      })
+    const answers: number[] = []
+    for (let tries = 0; tries < 12; tries++) answers.push((await guess(`Wrong${tries}`, '192.0.2.7')).statusCode)
+    expect(answers.at(-1)).toBe(429)
+    expect((await guess(person.password, '198.51.100.7')).statusCode).toBe(200)
+  })
+})
+
+test('each purpose of a mail to an address counts by itself: sign-ups and links hold up no other one', async () => {
+  const email = 'letters@example.org'
+  const headers = await signedIn(house, email)
+  expect((await signUp({ email })).statusCode).toBe(429)
+  const ask = async (url: string) => (await post(house, url, { email }, headers)).statusCode
+  expect(await ask('/auth/security/v1/resend')).toBe(202)
+  expect(await ask('/auth/security/v1/reset')).toBe(202)
+  expect((await post(house, '/user/v1/me/verify', { channel: 'email' }, headers)).statusCode).toBe(202)
+  expect(await ask('/auth/security/v1/reset')).toBe(429)
+  // Fifteen in an hour at most, however often somebody asks.
+  const waits: number[] = []
+  for (let round = 0; round < 5; round++) {
+    waits.push(Number((await post(house, '/auth/security/v1/reset', { email })).headers['retry-after']))
+    await house.database.execute({ text: 'update lintel.rate_limit set blocked_until = now()' })
+    expect(await ask('/auth/security/v1/reset')).toBe(202)
+  }
+  expect(waits.map((wait) => Math.round(wait / 10) * 10)).toEqual([60, 120, 240, 300, 300])
 })
 
 describe('several sign-ups for one address', () => {

@@ -6,19 +6,23 @@ import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { Caller } from '#accounts/server/caller.ts'
 import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
 import { issueCode, redeemCode, type CodeChannel } from '#accounts/server/codes.ts'
-import { draftByTicket, keepDraft, latestDraft, takeDraft, type Draft } from '#accounts/server/drafts.ts'
+import { keepDraft, latestDraft, signUpByTicket, takeDraft, type Draft } from '#accounts/server/drafts.ts'
 import { codeText, knownAddressMail, post, postText, verificationMail } from '#accounts/server/letters.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import {
   codeByAddress,
+  codeByAddressAndPlace,
   codeByPlace,
-  mailByAddress,
+  codeByTicket,
   mailByPlace,
+  resendByTicket,
+  resendMails,
+  signUpMails,
   textByNumber,
   textByPlace,
 } from '#accounts/server/policies.ts'
 import { newSecret } from '#accounts/server/secrets.ts'
-import { forgive, throttle } from '#accounts/server/throttle.ts'
+import { throttle, uncount, type Policy } from '#accounts/server/throttle.ts'
 import { markVerified, waitingByPassword, type Waiting } from '#accounts/server/waiting.ts'
 import { refuseIf } from '#faults/fault.ts'
 import type { Locale } from '#language/locale.ts'
@@ -41,7 +45,7 @@ type Known = {
  */
 export async function signUp(context: Context, deps: AccountDeps, caller: Caller, wish: SignUp): Promise<string> {
   await throttle(context.database, mailByPlace, caller.place)
-  await throttle(context.database, mailByAddress, wish.email)
+  await throttle(context.database, signUpMails, wish.email)
   refuseCommonPassword(wish.password, [wish.firstname, wish.lastname, wish.email])
   const secrets = { ticket: newSecret(), passwordHash: await hashPassword(wish.password) }
   const letter = await context.database.transaction(async (transaction) => {
@@ -53,21 +57,30 @@ export async function signUp(context: Context, deps: AccountDeps, caller: Caller
     return codeLetter(context, transaction, wish.email, draft)
   })
   if (letter) post(deps.mailer, context.log, letter)
+  // The code that went out counts: whoever holds the ticket asks for another one after a minute.
+  await throttle(context.database, resendByTicket, secrets.ticket)
   return secrets.ticket
 }
 
 /**
  * Sends a fresh code for a sign-up that waits for its verification, by mail or to its phone; says nothing of any other
- * address.
+ * address. Counted by the ticket where one comes, so that a stranger's asking holds up nobody who signed up.
  */
 export async function resendCode(context: Context, deps: AccountDeps, caller: Caller, wish: Resend): Promise<void> {
   const { email, ticket, channel } = wish
-  const byText = channel === 'mobile'
-  await throttle(context.database, byText ? textByPlace : mailByPlace, caller.place)
-  await throttle(context.database, byText ? textByNumber : mailByAddress, email)
-  const draft = ticket
-    ? await draftByTicket(context.database, email, ticket)
-    : await latestDraft(context.database, email)
+  const { database } = context
+  const held = ticket === undefined ? undefined : await signUpByTicket(database, email, ticket)
+  if (channel === 'mobile') {
+    // Short messages cost money, whoever asks for them.
+    await throttle(database, textByPlace, caller.place)
+    await throttle(database, textByNumber, email)
+  } else if (held && ticket !== undefined) {
+    await throttle(database, resendByTicket, ticket)
+  } else {
+    await throttle(database, mailByPlace, caller.place)
+    if (ticket === undefined) await throttle(database, resendMails, email)
+  }
+  const draft = ticket === undefined ? await latestDraft(database, email) : held
   await sendCode(context, deps, email, draft, channel)
 }
 
@@ -99,23 +112,33 @@ export async function sendCode(
 
 /**
  * The right code, with the ticket or the password of its sign-up, makes the account active by the channel that it came by
- * and lets in. Anything else is `validation.code` at `code`, whoever asks.
+ * and lets in. Anything else is `validation.code` at `code`, whoever asks (decision 34).
  */
 export async function verifyAccount(context: Context, caller: Caller, request: Verify): Promise<Admission> {
+  const { database } = context
   const { email, ticket, password = '' } = request
-  await throttle(context.database, codeByPlace, caller.place)
-  await throttle(context.database, codeByAddress, email)
-  const draft = ticket && (await draftByTicket(context.database, email, ticket))
-  const waiting = ticket
-    ? draft && { userId: draft.userId, signUpId: draft.id }
-    : await waitingByPassword(context.database, email, password)
+  const held = ticket === undefined ? undefined : await signUpByTicket(database, email, ticket)
+  const counted = held ? [[codeByTicket, held.id] as const] : strangersTries(caller, email, ticket)
+  for (const [policy, who] of counted) await throttle(database, policy, who)
+  // A decoy goes the whole way too: no code is kept for it, and nothing but that is otherwise.
+  const waiting = held
+    ? { userId: held.userId, signUpId: held.id }
+    : ticket === undefined && (await waitingByPassword(database, email, password))
   const userId = waiting && (await confirm(context, request, waiting))
   if (!userId) {
     refuseIf([{ code: 'validation.code', target: 'code' }])
     throw new Error('a refusal was expected')
   }
-  await forgive(context.database, codeByAddress, email)
+  for (const [policy, who] of counted) await uncount(database, policy, who)
   return admit(context, caller, userId, request)
+}
+
+/** What a try without the right ticket counts against: never against a sign-up or who holds its ticket. */
+function strangersTries({ place }: Caller, email: string, ticket: string | undefined): (readonly [Policy, string])[] {
+  const byPlace = [codeByPlace, place] as const
+  // A wrong ticket has no guess in it; a password has.
+  if (ticket !== undefined) return [byPlace]
+  return [byPlace, [codeByAddressAndPlace, `${email} ${place}`], [codeByAddress, email]]
 }
 
 function confirm(context: Context, request: Verify, waiting: Waiting): Promise<string | null> {
