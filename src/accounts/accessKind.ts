@@ -14,6 +14,7 @@ export const accessKinds = [
   'passwordChanged',
   'emailChanged',
   'phoneChanged',
+  'profileChanged',
   'totpOn',
   'totpOff',
   'recoveryRenewed',

@@ -4,7 +4,9 @@ import { countryCodes } from '#accounts/country.ts'
 import { passwordLengths, passwordRules, type PasswordPolicy } from '#accounts/password.ts'
 import { accountLengths, codePattern } from '#accounts/rules.ts'
 import type { UserStatus } from '#accounts/status.ts'
+import { dateFormats, numberFormats, timeFormats, type Formats } from '#language/formats.ts'
 import { localeCodes, type Locale } from '#language/locale.ts'
+import { isTimeZone } from '#language/timeZone.ts'
 import { lengthBetween } from '#text/name.ts'
 
 /**
@@ -42,6 +44,9 @@ const phone = z
     lengthBetween(accountLengths.mobilephone.min, accountLengths.mobilephone.max),
     z.regex(/^\+?[\d ()./-]+$/, 'validation.phone'),
   )
+const timezone = z
+  .string()
+  .check(z.refine((name) => name === 'auto' || isTimeZone(name), { message: 'validation.option' }))
 const country = z.enum(countryCodes as [string, ...string[]], 'validation.option')
 
 /** A field that may be left empty: an empty text, null and nothing all mean none. */
@@ -170,14 +175,24 @@ export const profileSchema = z.object({
   country: z.optional(orNone(country)),
   locale: z.optional(z.enum(localeCodes as [Locale, ...Locale[]])),
   developermode: z.optional(z.boolean()),
+  timezone: z.optional(timezone),
+  dateformat: z.optional(z.enum(dateFormats, 'validation.option')),
+  timeformat: z.optional(z.enum(timeFormats, 'validation.option')),
+  numberformat: z.optional(z.enum(numberFormats, 'validation.option')),
 })
 export type Profile = z.output<typeof profileSchema>
 /** What the forms of the profile ask for. */
 export const personSchema = z.pick(profileSchema, { firstname: true, lastname: true, country: true, locale: true })
+export const formatsSchema = z.pick(profileSchema, {
+  timezone: true,
+  dateformat: true,
+  timeformat: true,
+  numberformat: true,
+})
 export const phoneSchema = z.pick(profileSchema, { mobilephone: true })
 
-/** The current user as `GET /user/v1/me` tells it. */
-export type Me = {
+/** The current user as `GET /user/v1/me` tells it, with how they read and type dates and numbers. */
+export type Me = Formats & {
   readonly id: string
   readonly firstname: string
   readonly lastname: string

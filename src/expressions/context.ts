@@ -14,7 +14,7 @@ export type Context = {
   readonly unit: string | null
 }
 
-/** The clocks of what the server computes: one value for everybody, wherever they are. */
+/** The clocks of what is kept for everybody, such as names of records, and of whoever tells no zone. */
 export const serverZone = 'UTC'
 
 /** The context of one request or one run: everything in it sees the same moment. */

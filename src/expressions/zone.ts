@@ -1,5 +1,7 @@
 import { dayLength } from '#expressions/calendar.ts'
 
+// Requests name their zones, in small and capital letters as they like.
+const mostKept = 600
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Whether a time zone of this name (`Europe/Riga`) exists. */
@@ -52,6 +54,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
+  if (formats.size >= mostKept) formats.clear()
   formats.set(zone, format)
   return format
 }

@@ -32,7 +32,8 @@ export function workDeps({ ground, online, models, memberships, imports, secret,
       const session: Session = { id, method: 'jwt', key: Buffer.alloc(0), user }
       const database = online.under(membership.environment.role)
       const context = { ...ground, database, requestId: id, locale: user.locale, namesOf: principalNames }
-      return { ...context, ...membership, models, session, cause: { kind: kind === 'undo' ? 'undo' : 'bulk', id } }
+      const timeZone = user.timeZone ?? undefined
+      return { ...context, timeZone, ...membership, models, session, cause: { kind: kind === 'undo' ? 'undo' : 'bulk', id } }
     },
   }
 }
@@ -40,7 +41,8 @@ export function workDeps({ ground, online, models, memberships, imports, secret,
 /** A person who may still sign in. */
 export async function personOf(database: Database, id: string): Promise<Session['user'] | undefined> {
   const [row] = await database.query<Session['user']>({
-    text: `select id, firstname, lastname, email, status, locale, developer_mode as "developerMode" from lintel."user"
+    text: `select id, firstname, lastname, email, status, locale, developer_mode as "developerMode",
+        nullif(time_zone, 'auto') as "timeZone" from lintel."user"
       where id = $1 and status in ('active by email', 'active by mobile')`,
     values: [id],
   })

@@ -34,7 +34,7 @@ const typed = bare.attributes.map((attribute) =>
 )
 const lines = withAttributes(bare, typed)
 const model = modelOf({ version: 1, accessVersion: 1, entities: [customers, lines] })
-const reader = { now: new Date('2026-03-01T12:00:00Z'), me: 'm', unit: null }
+const reader = { now: new Date('2026-03-01T12:00:00Z'), me: 'm', unit: null, timeZone: 'UTC' }
 
 function resultFor(uri: string) {
   if (['city', 'shout', 'first', 'second'].includes(uri)) return 'text' as const

@@ -2,13 +2,14 @@ import { columnOf, isReadable, type Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { formulaOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
-import { contextOf, serverZone } from '#expressions/context.ts'
+import { contextOf } from '#expressions/context.ts'
 import { decimalOf, textOf } from '#expressions/decimal.ts'
 import { evaluatorOf, type Evaluate } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { rounded } from '#expressions/rounding.ts'
 import type { Wire } from '#expressions/value.ts'
 import { rootsOf, valuesFor } from '#records/expressionPlan.ts'
+import type { Reader } from '#views/dynamic.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -64,9 +65,9 @@ export function recalculated(
   entity: EntityDefinition,
   formulas: readonly LiveFormula[],
   form: Row,
-  { now, me, unit }: { readonly now: Date; readonly me: string; readonly unit: string | null },
+  { now, timeZone, me, unit }: Pick<Reader, 'now' | 'timeZone' | 'me' | 'unit'>,
 ): Readonly<Record<string, Wire>> {
-  const around = contextOf(now.getTime(), serverZone, me, unit)
+  const around = contextOf(now.getTime(), timeZone, me, unit)
   const given: Record<string, Wire> = {}
   for (const { column, reads, expression, evaluate, isWhole } of formulas) {
     const row = { ...form, ...given }

@@ -63,6 +63,8 @@ function utc(year: number, month: number, day: number): number {
   return time.getTime()
 }
 
+// Requests name their zones, in small and capital letters as they like.
+const mostKept = 600
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
@@ -70,6 +72,7 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
   if (known) return known
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
   const calendar = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', { timeZone, ...parts })
+  if (calendars.size >= mostKept) calendars.clear()
   calendars.set(timeZone, calendar)
   return calendar
 }

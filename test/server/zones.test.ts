@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localTime } from '../../src/expressions/zone.ts'
+import { dateIn } from '../../src/views/periods.ts'
 import { attributeTypes } from '../../src/attributes/types.ts'
 import { isRefusal, plainFormat } from '../../src/attributes/type.ts'
 import { neutralProperties } from '../../src/attributes/properties.ts'
@@ -74,6 +76,84 @@ describe.each(zones)('while the server runs in %s', (name, minutes) => {
   test('a day that is read from a text is that day', () => {
     const read = attributeTypes.date.fromText('31.03.2024', neutralProperties, { ...plainFormat, dateOrder: 'dmy' })
     expect(isRefusal(read) ? read.code : read).toBe('2024-03-31')
+  })
+})
+
+describe('the clocks of whoever asks', () => {
+  type Headers = Readonly<Record<string, string>>
+  const moment = '2024-03-30T22:30:00Z'
+  let id = ''
+  const read = async (headers: Headers = {}, send = maker.send) => {
+    const answer = await expected(200, send('GET', `${root}(${id})?$select=dayof,hourof,today`, undefined, headers))
+    return answer.json<Row>()
+  }
+  const setZone = (timezone: string) => expected(200, maker.send('PATCH', '/api/user/v1/me', { timezone }))
+  const todayIn = (timeZone: string) => dateIn(timeZone, Date.now())
+
+  beforeAll(async () => {
+    process.env['TZ'] = 'America/New_York'
+    const address = `/api/metadata/entity/v1/${place.id}`
+    const entities = (await maker.send('GET', address)).json<{ value: { id: string; uri: string }[] }>().value
+    const plans = entities.find(({ uri }) => uri === 'plans')
+    for (const [uri, expression] of [
+      ['dayof', 'TODATE(moment)'],
+      ['hourof', 'HOUR(moment)'],
+      ['today', 'TODAY()'],
+    ]) {
+      const draft = { name: uri, uri, type: 'formula', expression }
+      await expected(201, maker.send('POST', `/api/metadata/attribute/v1/${place.id}/${plans?.id}`, draft))
+    }
+    const start = { name: 'Start', uri: 'start', type: 'date', default_expression: 'TODAY()' }
+    await expected(201, maker.send('POST', `/api/metadata/attribute/v1/${place.id}/${plans?.id}`, start))
+    id = (await expected(201, maker.send('POST', root, { moment }))).json<{ id: string }>().id
+  })
+  afterAll(() => setZone('auto'))
+
+  test.each([
+    ['Pacific/Honolulu', '2024-03-30', 12],
+    ['UTC', '2024-03-30', 22],
+    ['Pacific/Kiritimati', '2024-03-31', 12],
+    // Half an hour later clocks there are put forward over an hour of the night.
+    ['Europe/Riga', '2024-03-31', 0],
+  ])('a formula reads moments by the zone %s, that a page names or the person has set', async (zone, day, hour) => {
+    await setZone('auto')
+    const [before, named, after] = [todayIn(zone), await read({ 'x-time-zone': zone }), todayIn(zone)]
+    expect(named).toMatchObject({ dayof: day, hourof: hour })
+    expect([before, after]).toContain(named['today'])
+    await setZone(zone)
+    expect(await read()).toMatchObject({ dayof: day, hourof: hour })
+    expect(await read({ 'x-time-zone': 'UTC' }), 'what the page shows by goes first').toMatchObject({ hourof: 22 })
+    expect(await read({ 'x-time-zone': 'Europe/Nowhere' })).toMatchObject({ hourof: hour })
+    const filter = encodeURIComponent(`id eq ${id} and dayof eq ${day} and hourof eq ${hour}`)
+    const found = await expected(200, maker.send('GET', `${root}?$filter=${filter}`))
+    expect(found.json<{ value: Row[] }>().value).toHaveLength(1)
+  })
+
+  test('a default that says today is the day of whoever makes the record; who tells no zone has that of UTC', async () => {
+    await setZone('auto')
+    const made = async (headers: Headers) => (await maker.send('POST', root, {}, headers)).json<Row>()['start']
+    for (const zone of ['Pacific/Honolulu', 'Pacific/Kiritimati', 'UTC']) {
+      const [before, start, after] = [
+        todayIn(zone),
+        await made(zone === 'UTC' ? {} : { 'x-time-zone': zone }),
+        todayIn(zone),
+      ]
+      expect([before, after], zone).toContain(start)
+    }
+  })
+
+  test('PostgreSQL knows every zone that a person can set', async () => {
+    const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+    const moments = await house.database.query<{ zone: string; local: string }>({
+      text: `select zone, (timestamptz '${moment}' at time zone zone)::text as local from unnest($1::text[]) zone`,
+      values: [zones],
+    })
+    expect(moments.map(({ zone }) => zone)).toEqual(zones)
+    const others = moments.filter(({ zone, local }) => {
+      const clock = new Date(localTime(Date.parse(moment), zone)).toISOString()
+      return local.replace(' ', 'T') !== clock.slice(0, 19)
+    })
+    expect(others, 'and reads the same time on their clocks').toEqual([])
   })
 })
 

@@ -43,5 +43,7 @@ export type Person = { readonly id: string; readonly firstname: string; readonly
 /** The context of a request that came with a session. Throws `session.required` without one. */
 export function userContext(request: { readonly context: Context; readonly session: Session | null }): UserContext {
   if (!request.session) throw fault('session.required')
-  return { ...request.context, session: request.session }
+  const { context, session } = request
+  // What a page shows, it names with each request; programs have the zone of their person.
+  return { ...context, session, timeZone: context.timeZone ?? session.user.timeZone ?? undefined }
 }

@@ -45,4 +45,12 @@ export const peopleMigrations: readonly Migration[] = [
       'create index reset_link_person on lintel.reset_link (user_id)',
     ],
   },
+  {
+    id: 'accounts-024-formats',
+    statements: [
+      // How a person reads and types moments and numbers; `auto` leaves it to their browser and their language.
+      `alter table lintel."user" add time_zone text not null default 'auto', add date_format text not null default 'auto',
+        add time_format text not null default 'auto', add number_format text not null default 'auto'`,
+    ],
+  },
 ]

@@ -38,6 +38,45 @@ describe('profile', () => {
     })
   })
 
+  test('people set their time zone and how dates, times and numbers are written; the log and their data tell of it', async () => {
+    const headers = await signedIn(house, 'formats@example.org')
+    const url = '/api/user/v1/me'
+    const change = (payload: object) => house.app.inject({ method: 'PATCH', url, headers, payload })
+    const auto = { timezone: 'auto', dateformat: 'auto', timeformat: 'auto', numberformat: 'auto' }
+    const own = { timezone: 'Asia/Tokyo', dateformat: 'YYYY-MM-DD', timeformat: '24', numberformat: "1'234.56" }
+    expect((await house.app.inject({ url, headers })).json()).toMatchObject(auto)
+    expect((await change(own)).json()).toMatchObject({ ...own, firstname: 'Ilze' })
+    expect((await change({ firstname: 'Ilze', timezone: 'Asia/Tokyo' })).statusCode, 'nothing new').toBe(200)
+    expect((await change({ dateformat: 'DD.MM.YYYY' })).json()).toMatchObject({ ...own, dateformat: 'DD.MM.YYYY' })
+    for (const [field, value] of [
+      ['timezone', 'Europe/Nowhere'],
+      ['timezone', '+02:00'],
+      ['timezone', ''],
+      ['timezone', null],
+      ['timezone', 'A/'.repeat(5000)],
+      ['dateformat', 'YY-M-D'],
+      ['timeformat', '13'],
+      ['numberformat', '1_234'],
+    ] as const) {
+      const answer = await change({ [field]: value })
+      expect([answer.statusCode, answer.json<{ error: { details: { target: string }[] } }>()], field).toMatchObject([
+        422,
+        { error: { details: [{ target: field }] } },
+      ])
+    }
+    const mine = await house.app.inject({ url: `${url}/export`, headers })
+    expect(mine.json<{ account: object }>().account).toMatchObject({ timezone: 'Asia/Tokyo', dateformat: 'DD.MM.YYYY' })
+    const noted = await house.database.query({
+      text: `select changes->'before' as before, changes->'after' as after from lintel._audit
+        where kind = 'profileChanged' and by_id = (select id from lintel."user" where email = 'formats@example.org')
+        order by seq`,
+    })
+    expect(noted).toEqual([
+      { before: auto, after: own },
+      { before: { dateformat: 'YYYY-MM-DD' }, after: { dateformat: 'DD.MM.YYYY' } },
+    ])
+  })
+
   test('nobody is told anything without a session', async () => {
     for (const headers of [{}, { authorization: 'Bearer short' }, { authorization: `Bearer ${'x'.repeat(43)}` }]) {
       const answer = await house.app.inject({ url: '/api/user/v1/me', headers })

@@ -17,7 +17,8 @@ export async function readMe(context: UserContext, { texter }: Pick<AccountDeps,
         developer_mode as developermode, person.created_on + $2::int * interval '1 day' as trial_ends_on,
         email_verified_on is not null as email_verified,
         mobile_verified_on is not null as mobile_verified, password_hash is not null as has_password,
-        platform_administrator, picture.version as picture
+        platform_administrator, picture.version as picture,
+        time_zone as timezone, date_format as dateformat, time_format as timeformat, number_format as numberformat
       from lintel."user" person
       left join lateral (select provider from lintel.identity where user_id = person.id order by created_on limit 1) identity
         on true
@@ -43,11 +44,28 @@ export async function changeMe(context: UserContext, deps: AccountDeps, change: 
   return me
 }
 
-type Before = { status: UserStatus; mobilephone: string | null; emailVerified: boolean }
+type Before = { status: UserStatus; mobilephone: string | null; emailVerified: boolean } & Required<Plain>
+
+/** What a person says of themselves that nobody has to verify, by its column. */
+const plain = {
+  firstname: 'firstname',
+  lastname: 'lastname',
+  country: 'country',
+  locale: 'locale',
+  developermode: 'developer_mode',
+  timezone: 'time_zone',
+  dateformat: 'date_format',
+  timeformat: 'time_format',
+  numberformat: 'number_format',
+} as const satisfies Partial<Record<keyof Profile, string>>
+type Plain = Pick<Profile, keyof typeof plain>
+
+const plainNames = Object.keys(plain) as (keyof Plain)[]
+const named = plainNames.map((name) => `${plain[name]} as ${name}`).join(', ')
 
 async function keepChange(context: UserContext, transaction: Transaction, id: string, change: Profile): Promise<void> {
   const [before] = await transaction.query<Before>({
-    text: `select status, mobilephone, email_verified_on is not null as "emailVerified"
+    text: `select status, mobilephone, email_verified_on is not null as "emailVerified", ${named}
       from lintel."user" where id = $1 for update`,
     values: [id],
   })
@@ -60,7 +78,9 @@ async function keepChange(context: UserContext, transaction: Transaction, id: st
         mobilephone = case when $4 then $5 else mobilephone end, country = case when $6 then $7 else country end,
         mobile_verified_on = case when $4 then null else mobile_verified_on end,
         locale = coalesce($8, locale), developer_mode = coalesce($9, developer_mode),
-        status = $10, unverified_on = case when $11 then now() else unverified_on end, updated_on = now()
+        status = $10, unverified_on = case when $11 then now() else unverified_on end,
+        time_zone = coalesce($12, time_zone), date_format = coalesce($13, date_format),
+        time_format = coalesce($14, time_format), number_format = coalesce($15, number_format), updated_on = now()
       where id = $1`,
     values: [
       id,
@@ -74,8 +94,17 @@ async function keepChange(context: UserContext, transaction: Transaction, id: st
       change.developermode ?? null,
       isCarrier ? statusAfter(before.status, 'carrierChanged') : before.status,
       isCarrier,
+      change.timezone ?? null,
+      change.dateformat ?? null,
+      change.timeformat ?? null,
+      change.numberformat ?? null,
     ],
   })
+  const others = plainNames.filter((name) => change[name] !== undefined && change[name] !== before[name])
+  if (others.length > 0) {
+    const [was, is] = [before, change].map((of) => Object.fromEntries(others.map((name) => [name, of[name]])))
+    await noteAccess(context, transaction, { kind: 'profileChanged', byId: id, before: was ?? null, after: is ?? null })
+  }
   if (isOtherPhone) {
     const [was, is] = [before.mobilephone, change.mobilephone].map((mobilephone) => ({ mobilephone }))
     await noteAccess(context, transaction, { kind: 'phoneChanged', byId: id, before: was ?? null, after: is ?? null })

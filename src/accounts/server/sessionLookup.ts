@@ -23,6 +23,8 @@ export type Session = {
     readonly email: string
     readonly status: UserStatus
     readonly locale: Locale
+    /** The time zone that the person has set; null where it is left to the browser. */
+    readonly timeZone: string | null
     readonly developerMode: boolean
     /** Whether the person administers the installation. */
     readonly platformAdministrator: boolean
@@ -75,6 +77,7 @@ type Row = Session['user'] & { session: string; method: SessionMethod; key: Buff
 type KeyRow = Session['user'] & KeyLimits & { session: string; environment: string | null; isUsed: boolean }
 
 const person = `person.id, person.firstname, person.lastname, person.email, person.status, person.locale,
+        nullif(person.time_zone, 'auto') as "timeZone",
         person.developer_mode as "developerMode", person.platform_administrator as "platformAdministrator"`
 
 function loadAny(ground: Ground, token: string): Promise<Session | null> {

@@ -13,6 +13,8 @@ export type Context = {
   readonly log: Log
   readonly requestId: string
   readonly locale: Locale
+  /** The time zone of whoever asks (IANA), where it is known. */
+  readonly timeZone?: string | undefined
 }
 
 /** What a process has before any request comes: the ground of each request's context. */

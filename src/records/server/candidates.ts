@@ -106,15 +106,15 @@ async function candidates(
   return JSON.parse(answer?.value ?? '[]') as (Candidate & Row)[]
 }
 
-/** Who links, for dynamic values of the view. The calendar is the server's, as in expressions. */
-function readerOf(model: Model, { member, now }: Place['context']): Reader {
+/** Who links, for dynamic values of the view. The calendar is theirs, as in expressions. */
+function readerOf(model: Model, { member, now, timeZone = serverZone }: Place['context']): Reader {
   const { id, unitId, holdings } = member
   return {
     me: id,
     teams: holdings.principals.filter((each) => each !== id),
     unit: unitId,
     now: now(),
-    timeZone: serverZone,
+    timeZone,
     variable: (key) => model.variables.get(key)?.value,
   }
 }

@@ -24,7 +24,7 @@ export function engineOf(environment: Environment, service: Service, secret: str
   return engine
 }
 
-type Asking = Pick<RecordsContext, 'now'> & {
+type Asking = Pick<RecordsContext, 'now' | 'timeZone'> & {
   readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'holdings'>
 }
 
@@ -51,9 +51,9 @@ export function guardsOf(
 }
 
 // Nothing is worked out for queries without formulas that ask.
-function tellerOf({ now, member }: Asking): Tell {
+function tellerOf({ now, timeZone = serverZone, member }: Asking): Tell {
   let known: Readonly<Record<string, unknown>> | undefined
-  return (name) => (known ??= toldBy(contextOf(now().getTime(), serverZone, member.id, member.unitId)))[name]
+  return (name) => (known ??= toldBy(contextOf(now().getTime(), timeZone, member.id, member.unitId)))[name]
 }
 
 function toldBy({ now, today, zone, member, unit }: Context): Readonly<Record<string, unknown>> {

@@ -133,6 +133,6 @@ export async function computed({ context, model, service, entity }: Incoming, pl
   const { expression, evaluate } = planned
   const linked: Values = await linkedValues({ context, model, service, entity }, expression, row)
   const { id, unitId } = context.member
-  const around = contextOf(context.now().getTime(), serverZone, id, unitId)
+  const around = contextOf(context.now().getTime(), context.timeZone ?? serverZone, id, unitId)
   return evaluate(valuesFor(model, entity, expression, row, linked), around)
 }

@@ -13,7 +13,7 @@ import type { RecordsContext } from '#records/server/freshModel.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 /** Who reads values of records, when and by what: in a request its database, in a job its transaction. */
-export type Asker = Pick<RecordsContext, 'now'> & {
+export type Asker = Pick<RecordsContext, 'now' | 'timeZone'> & {
   readonly database: Executor
   readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'holdings'>
 }

@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyServerOptions } from 'fastify'
 import { fault } from '#faults/fault.ts'
 import { localeOf, isLocale } from '#language/locale.ts'
+import { isTimeZone } from '#language/timeZone.ts'
 import { exactJson } from '#platform/exactJson.ts'
 import type { Context, Ground } from '#platform/server/context.ts'
 import { requireDeclaredAccess } from '#platform/server/http/access.ts'
@@ -59,12 +60,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   app.decorateRequest('context')
   app.addHook('onRequest', (request, reply, done) => {
     const chosen = request.headers['x-locale']
+    const zone = request.headers['x-time-zone']
     const { database } = options.ground
     request.context = {
       ...options.ground,
       database: changesNothing(request) ? database.until(departureOf(reply)) : database,
       requestId: request.id,
       locale: isLocale(chosen) ? chosen : localeOf(request.headers['accept-language']),
+      // A name that this server does not know is passed over: browsers may know newer ones.
+      timeZone: typeof zone === 'string' && isTimeZone(zone) ? zone : undefined,
     }
     done()
   })

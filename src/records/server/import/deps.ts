@@ -7,6 +7,8 @@ import type { JobActor, JobCause, Place } from '#jobs/server/jobs.ts'
 
 /** A member who imports. */
 export type ImportActor = JobActor & {
+  /** The time zone of the one who imports, where it is known. */
+  readonly timeZone?: string | undefined
   readonly member: Pick<Member, 'id' | 'unitId' | 'administrator' | 'developerMode' | 'holdings' | 'accessVersion'>
   /** The member as it stands in the database now, for when rights have changed since. */
   readonly renewed?: () => Promise<Member>

@@ -59,7 +59,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   const ground = { uri: 'import', schema: actor.environment.schema, collation: '"C"', translate: translateFor('en') }
   const service = serviceOf(model, ground)
   const { id, unitId } = actor.member
-  const around = contextOf(actor.now().getTime(), serverZone, id, unitId)
+  const around = contextOf(actor.now().getTime(), actor.timeZone ?? serverZone, id, unitId)
   // Product ruling 2.5: what is readonly is set once, when the record is made.
   const changed = fields.filter(({ source, column, field }) => {
     return source !== null && column !== 'id' && !field.readonly && field.type !== 'autonumber'

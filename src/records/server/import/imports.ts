@@ -43,6 +43,8 @@ export type ImportJob = {
   readonly plan: ImportPlan
   /** The language of whoever started it, for the reasons of rejected rows. */
   readonly locale: Locale
+  /** The time zone of whoever started it, where it was known. */
+  readonly time_zone?: string | undefined
 }
 export type UndoJob = { readonly import_id: string }
 
@@ -188,7 +190,7 @@ export async function startImport(
       {
         kind: 'import',
         title: { file: row.file, entity: planned.entity.collectionname },
-        data: { import_id: id, entity_id: entityId, plan, locale: actor.locale } satisfies ImportJob,
+        data: { import_id: id, entity_id: entityId, plan, locale: actor.locale, time_zone: actor.timeZone } satisfies ImportJob,
       },
       transaction,
     )

@@ -26,7 +26,7 @@ export function importHandler(deps: ImportDeps): JobHandler {
   return {
     async run(job, tools) {
       const data = job.data as ImportJob
-      const asked = await actorOf(deps, job, tools)
+      const asked = { ...(await actorOf(deps, job, tools)), timeZone: data.time_zone }
       const actor = asked.renewed ? { ...asked, member: await asked.renewed() } : asked
       refuseForbidden(actor, false)
       const row = await selectImport(actor.database, actor.environment.schema, data.import_id)

@@ -44,8 +44,10 @@ async function nameBy(
   given: Readonly<Record<string, unknown>>,
 ): Promise<string | null> {
   const row: Record<string, unknown> = { ...given }
+  // A name is kept for everybody, whatever the clocks of the one who writes it.
+  const timeless = { ...incoming, context: { ...incoming.context, timeZone: undefined } }
   for (const planned of formulas) {
-    row[planned.column] = settledValue(planned.attribute, await computed(incoming, planned, row))
+    row[planned.column] = settledValue(planned.attribute, await computed(timeless, planned, row))
   }
   return nameText(attribute, row[columnOf(attribute)])
 }
