@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { meets } from '#changes/operation.ts'
+import { appliedOnce, meets, type Operation, type OperationKind } from '#changes/operation.ts'
 
 test('the same property of the same definition meets', () => {
   expect(meets(['a.name'], ['a.name'])).toBe(true)
@@ -17,4 +18,26 @@ test('what a property needs of a whole definition is not touched by another prop
   expect(meets(['a.name'], ['a'])).toBe(false)
   expect(meets([], ['a'])).toBe(false)
   expect(meets(['a'], [])).toBe(false)
+})
+
+test('an outcome is worked out once for each name of the change, however many rules ask for it', () => {
+  let times = 0
+  const add: OperationKind<readonly string[]> = {
+    kind: 'add',
+    schema: z.custom<Operation>(),
+    complete: (operation) => operation,
+    check: () => [],
+    apply: (model, { name }, changeId) => ((times += 1), [...model, `${String(name)} ${changeId}`]),
+    invert: () => [],
+    footprint: () => ({ writes: [], needs: [] }),
+    impact: () => [],
+    sentence: () => null,
+  }
+  const once = appliedOnce(add)
+  const [model, operation] = [['one'], { kind: 'add', name: 'two' }]
+  expect(once.apply(model, operation, 'c')).toBe(once.apply(model, operation, 'c'))
+  expect(once.apply(model, operation, 'd')).toEqual(['one', 'two d'])
+  expect(once.apply(model, operation, 'c')).toEqual(['one', 'two c'])
+  expect(times).toBe(2)
+  expect(once.apply(['other'], operation, 'c')).toEqual(['other', 'two c'])
 })

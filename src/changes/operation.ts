@@ -57,6 +57,24 @@ export function anyKind<Model, Op extends Operation>(kind: OperationKind<Model, 
   return kind
 }
 
+/**
+ * A kind whose outcome is worked out once for an operation on a model, however many rules ask for it. Models and operations
+ * are never changed, so an outcome that is known stays true; it is forgotten with its operation.
+ */
+export function appliedOnce<Model, Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model, Op> {
+  const known = new WeakMap<Op, { readonly model: Model; readonly outcomes: Map<string, Model> }>()
+  return {
+    ...kind,
+    apply(model, operation, changeId) {
+      let last = known.get(operation)
+      if (last?.model !== model) known.set(operation, (last = { model, outcomes: new Map() }))
+      let after = last.outcomes.get(changeId)
+      if (!after) last.outcomes.set(changeId, (after = kind.apply(model, operation, changeId)))
+      return after
+    },
+  }
+}
+
 /** Whether two footprints meet: on the same property, or on anything of a definition that one of them made or removed. */
 export function meets(writes: readonly string[], others: readonly string[]): boolean {
   return others.some((other) => writes.some((write) => write === other || write === ownerOf(other)))

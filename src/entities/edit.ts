@@ -4,14 +4,14 @@ import { modelOf, withAttributes, type Dropped, type Model } from '#entities/mod
 
 /** The model with an entity put in or replaced; what waited aside under its id does no longer. */
 export function putEntity(model: Model, entity: EntityDefinition): Model {
-  const dropped = [...model.dropped.values()].filter(({ id }) => id !== entity.id)
-  return modelOf({ ...model, entities: new Map(model.entities).set(entity.id, entity).values(), dropped })
+  return { ...withEntity(model, entity), dropped: without(model.dropped, entity.id) }
 }
 
 /** The model without an entity, whose table waits aside. */
 export function dropEntity(model: Model, id: string): Model {
   const entities = [...model.entities.values()].filter((entity) => entity.id !== id)
-  return modelOf({ ...model, entities, dropped: withDropped(model, { id, kind: 'entity', entity_id: id }) })
+  const dropped = withDropped(model, { id, kind: 'entity', entity_id: id }).values()
+  return modelOf({ ...model, entities, dropped })
 }
 
 /** The model with an attribute put in or replaced. */
@@ -19,8 +19,8 @@ export function putAttribute(model: Model, attribute: Attribute): Model {
   const entity = model.entities.get(attribute.entity_id)
   if (!entity) return model
   const others = entity.attributes.filter(({ id }) => id !== attribute.id)
-  const dropped = [...model.dropped.values()].filter(({ id }) => id !== attribute.id)
-  return { ...putEntity(model, withAttributes(bare(entity), [...others, attribute])), dropped: byId(dropped) }
+  const put = withEntity(model, withAttributes(bare(entity), [...others, attribute]))
+  return { ...put, dropped: without(model.dropped, attribute.id) }
 }
 
 /** The model without an attribute, whose column, if it has one, waits aside. */
@@ -29,8 +29,8 @@ export function dropAttribute(model: Model, attribute: Attribute): Model {
   if (!entity) return model
   const others = entity.attributes.filter(({ id }) => id !== attribute.id)
   const aside = { id: attribute.id, kind: 'attribute', entity_id: entity.id } as const
-  const dropped = isStored(attribute) ? withDropped(model, aside) : [...model.dropped.values()]
-  return { ...putEntity(model, withAttributes(bare(entity), others)), dropped: byId(dropped) }
+  const left = withEntity(model, withAttributes(bare(entity), others))
+  return { ...left, dropped: isStored(attribute) ? withDropped(model, aside) : model.dropped }
 }
 
 /** The model with the column of an attribute's former type aside, and without the one that comes back from there. */
@@ -39,9 +39,9 @@ export function putColumnAside(
   attribute: Attribute,
   { id, mayLose, from }: { readonly id: string; readonly mayLose: boolean; readonly from?: string | undefined },
 ): Model {
-  const others = [...model.dropped.values()].filter((each) => each.id !== from)
   const former = { attribute, mayLose, from }
-  return { ...model, dropped: byId([...others, { id, kind: 'column', entity_id: attribute.entity_id, former }]) }
+  const dropped = new Map(without(model.dropped, from ?? ''))
+  return { ...model, dropped: dropped.set(id, { id, kind: 'column', entity_id: attribute.entity_id, former }) }
 }
 
 /** The entity alone, as it is stored. */
@@ -66,10 +66,29 @@ export function patchOf<Patch extends object>(operation: Patch): Partial<Patch> 
   ) as Partial<Patch>
 }
 
-function withDropped(model: Model, dropped: Dropped): Dropped[] {
-  return [...model.dropped.values(), dropped]
+/** An entity that is only replaced keeps its place in the order. */
+function withEntity(model: Model, entity: EntityDefinition): Model {
+  const former = model.entities.get(entity.id)
+  if (former?.uri !== entity.uri)
+    return modelOf({
+      ...model,
+      entities: new Map(model.entities).set(entity.id, entity).values(),
+      dropped: model.dropped.values(),
+    })
+  return {
+    ...model,
+    entities: new Map(model.entities).set(entity.id, entity),
+    entitiesByUri: new Map(model.entitiesByUri).set(entity.uri, entity),
+  }
 }
 
-function byId(dropped: readonly Dropped[]): ReadonlyMap<string, Dropped> {
-  return new Map(dropped.map((each) => [each.id, each]))
+function withDropped(model: Model, dropped: Dropped): ReadonlyMap<string, Dropped> {
+  return new Map(model.dropped).set(dropped.id, dropped)
+}
+
+function without(dropped: Model['dropped'], id: string): Model['dropped'] {
+  if (!dropped.has(id)) return dropped
+  const left = new Map(dropped)
+  left.delete(id)
+  return left
 }

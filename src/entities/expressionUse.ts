@@ -1,4 +1,5 @@
 import type { Attribute } from '#attributes/attribute.ts'
+import { concerned, hasExpressions } from '#entities/concerned.ts'
 import { checkedRollup, expressionsOf } from '#entities/formula.ts'
 import { attributeById, type Model } from '#entities/model.ts'
 import type { Expression } from '#expressions/expression.ts'
@@ -32,14 +33,11 @@ export function expressionProblems(model: Model, attribute: Attribute): Problem[
 
 /** Expressions that hold in a model and would no longer in the next one: what they read is in use. */
 export function inUseProblems(before: Model, after: Model): Problem[] {
-  const broken = [...after.entities.values()].flatMap((entity) =>
-    entity.attributes.filter(
-      (attribute) =>
-        hasExpressions(attribute) &&
-        attributeById(before, attribute.id)?.attribute === attribute &&
-        expressionProblems(after, attribute).length > 0 &&
-        expressionProblems(before, attribute).length === 0,
-    ),
+  const broken = concerned(before, after).filter(
+    (attribute) =>
+      attributeById(before, attribute.id)?.attribute === attribute &&
+      expressionProblems(after, attribute).length > 0 &&
+      expressionProblems(before, attribute).length === 0,
   )
   if (broken.length === 0) return []
   const users = broken.map((attribute) => nameOf(after, attribute)).join(', ')
@@ -87,11 +85,6 @@ function rollupProblems(model: Model, attribute: Attribute): Problem[] {
   return 'problems' in checked ? checked.problems.filter(({ target }) => target !== 'rollup.filter') : []
 }
 
-function hasExpressions({ expression, default_expression, related_filter, rollup, validators }: Attribute): boolean {
-  const texts = [expression, default_expression, related_filter]
-  return rollup !== null || texts.some(Boolean) || validators.some(({ name }) => name === 'expression')
-}
-
 function isComputed({ type }: Attribute): boolean {
   return type === 'formula' || type === 'rollup'
 }
@@ -113,12 +106,13 @@ function rollupReads(model: Model, { rollup, entity_id }: Attribute): string[] {
 
 /** What the value of a formula or rollup is computed from, where that is computed itself. */
 function computedReads(model: Model, attribute: Attribute): Attribute[] {
-  return [...readsOf(model, { ...attribute, default_expression: null, related_filter: null, validators: [] })].flatMap(
-    (id) => {
-      const found = attributeById(model, id)?.attribute
-      return found && isComputed(found) ? [found] : []
-    },
+  const own = expressionsOf(model, attribute).flatMap(({ place, read }) =>
+    place === 'expression' && 'expression' in read ? idsIn(read.expression) : [],
   )
+  return [...new Set([...own, ...rollupReads(model, attribute)])].flatMap((id) => {
+    const found = attributeById(model, id)?.attribute
+    return found && isComputed(found) ? [found] : []
+  })
 }
 
 /** The attributes of a cycle that an attribute is part of, itself at both ends. */

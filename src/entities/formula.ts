@@ -87,8 +87,18 @@ export function scopeAt(
   }
 }
 
-/** Every expression of an attribute, with the names of its place. */
+const placed = new WeakMap<Model, WeakMap<Attribute, readonly PlacedExpression[]>>()
+
+/** Every expression of an attribute, with the names of its place; read once in a model. */
 export function expressionsOf(model: Model, attribute: Attribute): readonly PlacedExpression[] {
+  let inModel = placed.get(model)
+  if (!inModel) placed.set(model, (inModel = new WeakMap()))
+  let known = inModel.get(attribute)
+  if (!known) inModel.set(attribute, (known = readAll(model, attribute)))
+  return known
+}
+
+function readAll(model: Model, attribute: Attribute): readonly PlacedExpression[] {
   const entity = model.entities.get(attribute.entity_id)
   if (!entity) return []
   const found: PlacedExpression[] = []

@@ -1,5 +1,5 @@
 import type { Attribute } from '#attributes/attribute.ts'
-import type { Operation, OperationKind } from '#changes/operation.ts'
+import { appliedOnce, type Operation, type OperationKind } from '#changes/operation.ts'
 import { putAttribute } from '#entities/edit.ts'
 import { expressionProblems, inUseProblems } from '#entities/expressionUse.ts'
 import { withResult } from '#entities/formula.ts'
@@ -11,8 +11,10 @@ import type { Problem } from '#faults/fault.ts'
  * must go on doing so. A formula of which nobody said what it gives gets the type that it has.
  */
 export function mindingExpressions<Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model, Op> {
-  const apply = (model: Model, operation: Op, changeId: string): Model =>
-    settled(model, kind.apply(model, operation, changeId), operation)
+  const { apply } = appliedOnce<Model, Op>({
+    ...kind,
+    apply: (model, operation, changeId) => settled(model, kind.apply(model, operation, changeId), operation),
+  })
   return {
     ...kind,
     check(model, operation, author) {

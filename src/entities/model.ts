@@ -96,10 +96,18 @@ export function attributeById(
   id: string,
 ): { entity: EntityDefinition; attribute: Attribute } | undefined {
   for (const entity of model.entities.values()) {
-    const attribute = entity.attributes.find((each) => each.id === id)
+    const attribute = attributesById(entity).get(id)
     if (attribute) return { entity, attribute }
   }
   return undefined
+}
+
+const byIds = new WeakMap<EntityDefinition, ReadonlyMap<string, Attribute>>()
+
+function attributesById(entity: EntityDefinition): ReadonlyMap<string, Attribute> {
+  let known = byIds.get(entity)
+  if (!known) byIds.set(entity, (known = new Map(entity.attributes.map((each) => [each.id, each]))))
+  return known
 }
 
 /** Lookups that point to an entity, with the entities they belong to. */

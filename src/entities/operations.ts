@@ -1,4 +1,4 @@
-import { anyKind, type OperationKind } from '#changes/operation.ts'
+import { anyKind, appliedOnce, type OperationKind } from '#changes/operation.ts'
 import { mindingExpressions } from '#entities/mindingExpressions.ts'
 import { mindingNaming } from '#entities/mindingNaming.ts'
 import type { Model } from '#entities/model.ts'
@@ -37,4 +37,4 @@ export const entityOperations: readonly OperationKind<Model>[] = [
   anyKind(updateVariable),
   anyKind(deleteVariable),
   anyKind(setFeature),
-].map((kind) => mindingNaming(mindingExpressions(kind)))
+].map((kind) => mindingNaming(mindingExpressions(appliedOnce(kind))))

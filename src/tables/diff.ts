@@ -4,9 +4,13 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Step } from '#tables/step.ts'
 
-/** The steps that lead the tables through the models of a plan, one operation after the other. */
-export function stepsThrough(models: readonly Model[]): Step[] {
-  return models.slice(1).flatMap((after, index) => diff(models[index] ?? after, after))
+const known = new WeakMap<readonly Model[], readonly Step[]>()
+
+/** The steps that lead the tables through the models of a plan, one operation after the other; found once for a plan. */
+export function stepsThrough(models: readonly Model[]): readonly Step[] {
+  let steps = known.get(models)
+  if (!steps) known.set(models, (steps = models.slice(1).flatMap((after, at) => diff(models[at] ?? after, after))))
+  return steps
 }
 
 /**
@@ -80,9 +84,10 @@ function entitySteps(former: EntityDefinition, entity: EntityDefinition, before:
   return [
     ...keysOff(table, gone),
     ...gone.map((each): Step => ({ kind: 'dropColumnAside', table, column: columnOf(each), attributeId: each.id })),
-    ...entity.attributes.filter(isStored).flatMap((each): Step[] => {
+    ...entity.attributes.flatMap((each): Step[] => {
       const was = were.get(each.id)
-      if (was) return was === each ? [] : changed(table, { was, is: each }, before, after)
+      if (was === each || !isStored(each)) return []
+      if (was) return changed(table, { was, is: each }, before, after)
       if (!before.dropped.has(each.id)) return added(table, each, after)
       return [
         { kind: 'restoreColumn', table, column: columnOf(each), attributeId: each.id },

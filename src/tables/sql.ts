@@ -9,11 +9,15 @@ import {
   type Step,
   type TableStatement,
 } from '#tables/step.ts'
+import type { AddColumns } from '#tables/together.ts'
 
 export type { TableStatement } from '#tables/step.ts'
 
 /** The statements of a step, one each, because a query string of DDL holds only one. */
-export function statementsOf(schema: string, step: Step): TableStatement[] {
+export function statementsOf(
+  schema: string,
+  step: Exclude<Step, { kind: 'addColumn' }> | AddColumns,
+): TableStatement[] {
   const name = 'table' in step ? qualified(schema, step.table) : ''
   switch (step.kind) {
     case 'createTable':
@@ -22,8 +26,8 @@ export function statementsOf(schema: string, step: Step): TableStatement[] {
       return [{ text: `alter table ${name} rename to ${ident(asideName(step.entityId))}` }]
     case 'restoreTable':
       return [{ text: `alter table ${qualified(schema, asideName(step.entityId))} rename to ${ident(step.table)}` }]
-    case 'addColumn':
-      return [{ text: `alter table ${name} add column ${ident(step.column)} ${step.type}` }]
+    case 'addColumns':
+      return [{ text: addColumns(name, step) }]
     case 'dropColumnAside':
       return [renameColumn(name, step.column, asideName(step.attributeId))]
     case 'restoreColumn':
@@ -45,6 +49,10 @@ export function statementsOf(schema: string, step: Step): TableStatement[] {
     case 'clearLost':
       return [{ text: clearLost(name, qualified(schema, step.target), step) }]
   }
+}
+
+function addColumns(table: string, { columns }: AddColumns): string {
+  return `alter table ${table} ${columns.map(({ column, type }) => `add column ${ident(column)} ${type}`).join(', ')}`
 }
 
 /** On a large table the index was built beside reads and writes before, under a name of its own. */

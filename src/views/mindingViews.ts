@@ -1,5 +1,5 @@
 import type { Attribute } from '#attributes/attribute.ts'
-import type { Impact, Operation, OperationKind } from '#changes/operation.ts'
+import { appliedOnce, type Impact, type Operation, type OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
 import { contentDifference, withoutFields, withoutUnfit } from '#views/clean.ts'
 import { defaultViewOf } from '#views/defaultView.ts'
@@ -13,10 +13,13 @@ import type { View } from '#views/view.ts'
  * names one of its related entity.
  */
 export function mindingViews<Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model, Op> {
-  const apply = (model: Model, operation: Op, changeId: string): Model => {
-    const after = kind.apply(model, operation, changeId)
-    return after.entities === model.entities ? after : withMindedViews(model, after, operation.kind, changeId)
-  }
+  const { apply } = appliedOnce<Model, Op>({
+    ...kind,
+    apply(model, operation, changeId) {
+      const after = kind.apply(model, operation, changeId)
+      return after.entities === model.entities ? after : withMindedViews(model, after, operation.kind, changeId)
+    },
+  })
   return {
     ...kind,
     check(model, operation, author) {

@@ -1,4 +1,5 @@
 import type { Attribute } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Problem } from '#faults/fault.ts'
 import { viewById, viewsOf } from '#views/model.ts'
@@ -36,8 +37,15 @@ export function relatedViewProblems(before: Model, after: Model): Problem[] {
 
 /** The views that attributes name anew: whoever takes one of these away stands in the way of an undo. */
 export function relatedViewsNamed(before: Model, after: Model): readonly string[] {
-  const named = (model: Model) =>
-    new Set([...model.entities.values()].flatMap(({ attributes }) => attributes.map((each) => each.related_view)))
-  const known = named(before)
-  return [...named(after)].flatMap((id) => (id === null || known.has(id) ? [] : [id]))
+  const changed = [...after.entities.values()].filter((entity) => before.entities.get(entity.id) !== entity)
+  const named = viewsNamed(changed)
+  if (named.size === 0) return []
+  const known = viewsNamed(before.entities.values())
+  return [...named].filter((id) => !known.has(id))
+}
+
+function viewsNamed(entities: Iterable<EntityDefinition>): ReadonlySet<string> {
+  const named = new Set<string>()
+  for (const { attributes } of entities) for (const { related_view: id } of attributes) if (id !== null) named.add(id)
+  return named
 }

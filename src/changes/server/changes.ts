@@ -8,7 +8,6 @@ import { takeTurn } from '#changes/server/turn.ts'
 import { Fault, fault, refuseIf, type Problem } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Executor, Transaction } from '#platform/server/database/database.ts'
-import { violationOf } from '#platform/server/database/errors.ts'
 
 export { takeTurn } from '#changes/server/turn.ts'
 
@@ -47,7 +46,8 @@ export type Definitions<Model> = {
   permit(transaction: Transaction, context: ChangeContext, after: Model): Promise<void>
   /** Whether the DDL would hold up reads and writes for longer than they may be, so that it must be prepared beside them. */
   isLong(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<boolean>
-  count(executor: Executor, environment: ChangedEnvironment, query: CountQuery): Promise<number>
+  /** How many rows each of the questions is about; what is not there yet has none. */
+  count(executor: Executor, environment: ChangedEnvironment, queries: readonly CountQuery[]): Promise<readonly number[]>
   /** What leading the tables through these models would do to stored values. */
   examine(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<Examination>
   /** Whether statements that were compiled for the one model still hold for the other. */
@@ -318,11 +318,12 @@ async function countedImpact<Model>(
   environment: ChangedEnvironment,
   plan: Plan<Model>,
 ): Promise<CountedImpact[]> {
-  const impact: CountedImpact[] = []
-  for (const { count, ...each } of plan.impact) {
-    impact.push({ ...each, count: await countOf(definitions, executor, environment, count) })
-  }
-  return impact.filter(({ count }) => count > 0)
+  const asked = plan.impact.flatMap(({ count }) => (typeof count === 'number' ? [] : [count]))
+  const found = asked.length === 0 ? [] : await definitions.count(executor, environment, asked)
+  const counts = new Map(asked.map((query, at) => [query, found[at] ?? 0]))
+  return plan.impact
+    .map(({ count, ...each }) => ({ ...each, count: typeof count === 'number' ? count : (counts.get(count) ?? 0) }))
+    .filter(({ count }) => count > 0)
 }
 
 async function refuseDependants(executor: Executor, schema: string, change: StoredChange): Promise<void> {
@@ -341,18 +342,4 @@ async function refuseDependants(executor: Executor, schema: string, change: Stor
 function dependsOn(later: Footprint, earlier: Footprint): boolean {
   if (meets(earlier.writes, [...later.writes, ...later.needs])) return true
   return later.writes.some((key) => earlier.needs.includes(key))
-}
-
-/** A table or column that the change set itself makes has no rows yet. */
-async function countOf<Model>(
-  definitions: Definitions<Model>,
-  executor: Executor,
-  environment: ChangedEnvironment,
-  query: CountQuery | number,
-): Promise<number> {
-  if (typeof query === 'number') return query
-  return definitions.count(executor, environment, query).catch((error: unknown) => {
-    if (violationOf(error)?.kind === 'undefined') return 0
-    throw error
-  })
 }

@@ -5,7 +5,7 @@ import { attributeOf, type Attribute } from '#attributes/attribute.ts'
 import { attributeDraftSchema } from '#attributes/attributeSchema.ts'
 import { attributeLimit, entityDraftShape, entityOf, type EntityDefinition } from '#entities/entity.ts'
 import { putEntity } from '#entities/edit.ts'
-import { withAttributes, type Model } from '#entities/model.ts'
+import { attributeById, withAttributes, type Model } from '#entities/model.ts'
 import { withRelationships } from '#entities/relationshipEnds.ts'
 import { firstProblems } from '#entities/relationshipRules.ts'
 import {
@@ -104,7 +104,7 @@ export function takenIds(model: Model, ids: readonly string[]): Problem[] {
       model.entities.has(id) ||
       model.dropped.has(id) ||
       model.relationships.has(id) ||
-      [...model.entities.values()].some((entity) => entity.attributes.some((attribute) => attribute.id === id)),
+      attributeById(model, id) !== undefined,
   )
   return twice || known ? [{ code: 'validation.taken', target: 'id' }] : []
 }

@@ -64,15 +64,15 @@ export async function saveModel(
     qualified(schema, '_entity'),
     removed.map(({ id }) => id),
   )
+  const attributes: Attribute[] = []
   for (const entity of after.entities.values()) {
     const former = before.entities.get(entity.id)
     if (former === entity) continue
     if (former?.change_id !== entity.change_id) await putEntityRow(executor, schema, entity)
     const formerAttributes = new Set(former?.attributes)
-    for (const attribute of entity.attributes) {
-      if (!formerAttributes.has(attribute)) await putAttributeRow(executor, schema, attribute)
-    }
+    attributes.push(...entity.attributes.filter((attribute) => !formerAttributes.has(attribute)))
   }
+  await putAttributeRows(executor, schema, attributes)
   await saveRelationships(executor, schema, before, after)
   await saveVariables(executor, schema, before, after)
   await saveFeatures(executor, schema, before, after)
@@ -100,29 +100,49 @@ async function putEntityRow(executor: Executor, schema: string, entity: EntityDe
   })
 }
 
-async function putAttributeRow(executor: Executor, schema: string, attribute: Attribute): Promise<void> {
-  const { id, entity_id, uri, version, change_id, ...definition } = attribute
+async function putAttributeRows(executor: Executor, schema: string, attributes: readonly Attribute[]): Promise<void> {
+  if (attributes.length === 0) return
+  const rows = attributes.map(({ id, entity_id, uri, version, change_id, ...definition }) => ({
+    id,
+    entity_id,
+    uri,
+    version,
+    change_id,
+    definition,
+  }))
   await executor.execute({
     text: `insert into ${qualified(schema, '_attribute')} (id, entity_id, uri, definition, version, change_id)
-      values ($1, $2, $3, $4, $5, $6) on conflict (id) do update set definition = excluded.definition,
+      select id, entity_id, uri, definition, version, change_id from ${given(rowTypes.attribute)}
+      on conflict (id) do update set definition = excluded.definition,
       version = excluded.version, change_id = excluded.change_id`,
-    values: [id, entity_id, uri, JSON.stringify(definition), version, change_id],
+    values: [JSON.stringify(rows)],
   })
+}
+
+// However many rows, it is one statement.
+const rowTypes = {
+  attribute: 'id uuid, entity_id uuid, uri text, definition jsonb, version bigint, change_id uuid',
+  relationship: 'id uuid, definition jsonb, version bigint, change_id uuid',
+  dropped: 'id uuid, kind text, entity_id uuid, former jsonb',
+}
+
+function given(types: string): string {
+  return `jsonb_to_recordset($1::jsonb) as given (${types})`
 }
 
 async function saveRelationships(executor: Executor, schema: string, before: Model, after: Model): Promise<void> {
   const gone = [...before.relationships.keys()].filter((id) => !after.relationships.has(id))
   await removeRows(executor, qualified(schema, '_relationship'), gone)
-  for (const relationship of after.relationships.values()) {
-    if (before.relationships.get(relationship.id) === relationship) continue
-    const { id, version, change_id, ...definition } = relationship
-    await executor.execute({
-      text: `insert into ${qualified(schema, '_relationship')} (id, definition, version, change_id)
-        values ($1, $2, $3, $4) on conflict (id) do update set definition = excluded.definition,
-        version = excluded.version, change_id = excluded.change_id`,
-      values: [id, JSON.stringify(definition), version, change_id],
-    })
-  }
+  const changed = [...after.relationships.values()].filter((each) => before.relationships.get(each.id) !== each)
+  if (changed.length === 0) return
+  const rows = changed.map(({ id, version, change_id, ...definition }) => ({ id, version, change_id, definition }))
+  await executor.execute({
+    text: `insert into ${qualified(schema, '_relationship')} (id, definition, version, change_id)
+      select id, definition, version, change_id from ${given(rowTypes.relationship)}
+      on conflict (id) do update set definition = excluded.definition,
+      version = excluded.version, change_id = excluded.change_id`,
+    values: [JSON.stringify(rows)],
+  })
 }
 
 async function saveDropped(
@@ -134,14 +154,13 @@ async function saveDropped(
 ): Promise<void> {
   const back = [...before.dropped.keys()].filter((id) => !after.dropped.has(id))
   await removeRows(executor, qualified(schema, '_dropped'), back)
-  for (const { id, kind, entity_id, former } of after.dropped.values()) {
-    if (before.dropped.has(id)) continue
-    await executor.execute({
-      text: `insert into ${qualified(schema, '_dropped')} (id, kind, entity_id, former, change_id, dropped_on)
-        values ($1, $2, $3, $4, $5, $6)`,
-      values: [id, kind, entity_id, former ? JSON.stringify(former) : null, changeId, on],
-    })
-  }
+  const gone = [...after.dropped.values()].filter(({ id }) => !before.dropped.has(id))
+  if (gone.length === 0) return
+  await executor.execute({
+    text: `insert into ${qualified(schema, '_dropped')} (id, kind, entity_id, former, change_id, dropped_on)
+      select id, kind, entity_id, former, $2, $3 from ${given(rowTypes.dropped)}`,
+    values: [JSON.stringify(gone), changeId, on],
+  })
 }
 
 /** Properties that came into the product after the definition was stored have their neutral values. */

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf } from '#attributes/attribute.ts'
 import { fieldReaders, validateRecord } from '#attributes/record.ts'
 import { attributeTypes, offeredTypeNames } from '#attributes/types.ts'
+import type { ChangeContext } from '#changes/server/changes.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Statement } from '#platform/sql.ts'
+import type { Executor } from '#platform/server/database/database.ts'
 import { newId } from '#platform/server/newId.ts'
 import { tendTables } from '#tables/server/upkeep.ts'
 import { definitionsGround, type DefinitionsGround } from '../../../test/support/definitions.ts'
@@ -86,3 +89,51 @@ function option(value: string): object {
 function fail(): void {
   throw new Error('nothing was to be said')
 }
+
+/** The statements of a change, as the database is asked for them. */
+async function statementsOf(work: (context: ChangeContext) => Promise<{ readonly id: string }>) {
+  const texts: string[] = []
+  const noted = <Asked extends Executor>(asked: Asked): Asked => ({
+    ...asked,
+    query: (statement: Statement) => (texts.push(statement.text), asked.query(statement)),
+    execute: (statement: Statement) => (texts.push(statement.text), asked.execute(statement)),
+  })
+  const { database } = ground.context
+  const { id } = await work({
+    ...ground.context,
+    database: { ...noted(database), transaction: (inner) => database.transaction((one) => inner(noted(one))) },
+  })
+  return { id, texts }
+}
+
+test('a change of 400 attributes asks the database as often as one of 10; only renames are one by one', async () => {
+  const types = ['text', 'number', 'decimal', 'date', 'boolean']
+  const costs: { size: number; apply: number; preview: number; undo: number; renames: number }[] = []
+  for (const size of [10, 400]) {
+    const [name, entity_id] = [`wide${size}`, newId()]
+    const wide = { kind: 'entity.create', id: entity_id, name, collectionname: name, uri: name }
+    await ground.changes.apply(ground.context, [wide])
+    const operations = Array.from({ length: size }, (_, at) => {
+      const [uri, type] = [`field${at}`, types[at % 5]]
+      return { kind: 'attribute.create', entity_id, name: uri, uri, type, required: at % 2 === 0 }
+    })
+    const applied = await statementsOf((context) => ground.changes.apply(context, operations))
+    const previewed = await statementsOf(async (context) => {
+      const { problems } = await ground.changes.preview(context, { undo: applied.id })
+      expect(problems).toEqual([])
+      return applied
+    })
+    const undone = await statementsOf((context) => ground.changes.undo(context, applied.id))
+    const isRename = (text: string) => text.includes('rename column')
+    costs.push({
+      size,
+      apply: applied.texts.length,
+      preview: previewed.texts.length,
+      undo: undone.texts.filter((text) => !isRename(text)).length,
+      renames: undone.texts.filter(isRename).length,
+    })
+  }
+  const [few, many] = costs
+  expect(many).toEqual({ ...few, size: 400, renames: 400 })
+  expect(Math.max(few?.apply ?? 99, few?.preview ?? 99, few?.undo ?? 99)).toBeLessThan(25)
+})

@@ -6,7 +6,8 @@ import { stepsThrough } from '#tables/diff.ts'
 import { createIndex, indexesOf } from '#tables/indexes.ts'
 import { statementsOf, validateForeignKey, type TableStatement } from '#tables/sql.ts'
 import { swapStatements } from '#tables/conversion/statements.ts'
-import { foreignKeyName, hex, type Step } from '#tables/step.ts'
+import { foreignKeyName, hex } from '#tables/step.ts'
+import { together } from '#tables/together.ts'
 
 type Place = { readonly schema: string; readonly collation: string }
 
@@ -28,7 +29,7 @@ export async function migrateTables(
   let filling = await fillingAttributes(transaction, place.schema)
   await transaction.execute({ text: `set local lock_timeout = '50ms'` })
   await transaction.allow(longestStep)
-  for (const step of steps) {
+  for (const step of together(steps)) {
     const own = isPrepared && step.kind === 'convertColumn' ? hex(step.is.id) : undefined
     const isFilled = filling.some(({ id }) => id === own)
     if (isFilled) filling = filling.filter(({ id }) => id !== own)
@@ -55,7 +56,7 @@ async function fillingAttributes(transaction: Transaction, schema: string): Prom
 }
 
 /** Nothing may happen to a column, or its table, while every writer fills the one that is to take its place. */
-function refuseFilling(step: Step, filling: readonly Filling[]): void {
+function refuseFilling(step: ReturnType<typeof together>[number], filling: readonly Filling[]): void {
   const attributeId = step.kind === 'convertColumn' ? step.is.id : 'attributeId' in step ? step.attributeId : ''
   const meets = filling.some(
     ({ id, table }) => id === hex(attributeId) || (step.kind === 'dropTableAside' && table === step.table),

@@ -1,11 +1,12 @@
-import type { CountQuery, OperationKind } from '#changes/operation.ts'
+import type { OperationKind } from '#changes/operation.ts'
 import type { ChangedEnvironment, Definitions } from '#changes/server/changes.ts'
 import type { Beside, Model } from '#entities/model.ts'
 import { entityOperations } from '#entities/operations.ts'
 import { loadModel, saveModel, type Models } from '#entities/server/entities.ts'
-import { ident, qualified } from '#platform/sql.ts'
+import { qualified } from '#platform/sql.ts'
 import type { Log } from '#platform/server/context.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
+import { countRows } from '#tables/server/countRows.ts'
 import { migrateTables } from '#tables/server/ddl.ts'
 import { stepsThrough } from '#tables/diff.ts'
 import { longSteps } from '#tables/longSteps.ts'
@@ -71,7 +72,7 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
       for (const table of tables) if (known?.has(table) && (await isLarge(executor, schema, table))) return true
       return false
     },
-    count,
+    count: (executor, { schema }, queries) => countRows(executor, schema, queries),
     examine,
     convert: (executor, { schema }, models) => conversionsOf(executor, schema, models),
     dependantsOf: goingAlong,
@@ -109,26 +110,6 @@ function besideIn({ beside }: Model): Set<unknown> {
 function entityOf(thing: unknown): string[] {
   const owner = typeof thing === 'object' && thing !== null && 'entity_id' in thing ? thing.entity_id : undefined
   return typeof owner === 'string' ? [owner] : []
-}
-
-async function count(
-  executor: Executor,
-  { schema }: ChangedEnvironment,
-  { table, column, values }: CountQuery,
-): Promise<number> {
-  // What the change itself makes is not there yet, and asking for it would end the transaction.
-  const [there] = await executor.query<{ table: boolean; column: boolean }>({
-    text: `select to_regclass($1) is not null as "table",
-      exists (select 1 from pg_attribute where attrelid = to_regclass($1) and attname = $2) as "column"`,
-    values: [qualified(schema, table), column ?? 'id'],
-  })
-  if (there?.table !== true || (!there.column && values !== 'empty')) return 0
-  // No record has a value in a column that is yet to come.
-  const isAny = column === undefined || values === 'all' || !there.column
-  const only = isAny ? '' : `where ${ident(column)} is ${values === 'filled' ? 'not ' : ''}null`
-  const text = `select count(*) as count from ${qualified(schema, table)} ${only}`
-  const [row] = await executor.query<{ count: string }>({ text })
-  return Number(row?.count ?? 0)
 }
 
 /** What fails here is made good by the next change or the next start. */
