@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expected, newMaker, type Headers, type Place } from '../support/maker.ts'
+import { confirmed, expected, newMaker, type Headers, type Place } from '../support/maker.ts'
 import {
   cookiesOf,
   entranceByPlace,
@@ -171,6 +171,7 @@ export function doorAttacks(prey: Doors): readonly Attack[] {
     attack<(keyId: string) => Promise<void>>(
       'the key of another person by its id',
       async (revoke) => {
+        await confirmed(maker)
         const made = await expected(
           201,
           maker.send('POST', '/api/user/v1/key', { name: `Key ${randomUUID().slice(0, 8)}` }),

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { lookAtBoth, lookAtPage, settled, watchErrors } from './support/look.ts'
+import { confirmed } from '../support/maker.ts'
 import { choose, field } from './support/screen.ts'
-import { expect, test } from './support/stage.ts'
+import { expect, password, test } from './support/stage.ts'
 
 const basic = (key: string) => `Basic ${Buffer.from(`anyone:${key}`).toString('base64')}`
 
@@ -15,11 +16,20 @@ function textOf(scope: Locator, label: string): Promise<string> {
   return scope.getByRole('group', { name: label }).locator('code').innerText()
 }
 
+/** A key outlives the session: the page asks once more who sits there. */
+async function confirmMe(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await field(question, 'Password').fill(password)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question).toBeHidden()
+}
+
 async function makeKey(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New key' })
   await field(dialog, 'Name').fill(name)
   await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await confirmMe(page)
   return page
     .getByRole('region', { name: `Your new key: ${name}` })
     .getByLabel('Key', { exact: true })
@@ -49,6 +59,9 @@ test('a key is made from the settings of a table, opens its records by Basic aut
   await choose(page, field(dialog, 'Lifetime'), '30 days')
   await field(dialog, 'Name').fill('Excel at the office')
   await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
+  await lookAtBoth(page, 'open-new-key-confirm')
+  await confirmMe(page)
 
   const made = page.getByRole('region', { name: 'Your new key: Excel at the office' })
   await expect(made.getByRole('heading')).toBeFocused()
@@ -107,6 +120,7 @@ test('keys are found in the menu of the person; many of them, wide and on a phon
     { name: 'Script', days: null },
   ]
   const ids: string[] = []
+  await confirmed(stage.maker)
   for (const draft of drafts) {
     const made = await stage.maker.send('POST', '/api/user/v1/key', draft)
     expect(made.status, made.text).toBe(201)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   newEntity,
   newEnvironment,
+  newKey,
   newMaker,
   expected,
   type Answer,
@@ -269,9 +270,7 @@ test('members of an environment from before there were roles keep what they had'
 
 test('only programs of who may write as the system write where people do not', async () => {
   await expected(200, anna.send('PATCH', `/api/metadata/entity/v1/${home.id}/${notes.id}`, { editable: false }))
-  const key = (await expected(201, anna.send('POST', '/api/user/v1/key', { name: 'Robot', envid: home.id }))).json<{
-    key: string
-  }>().key
+  const key = await newKey(anna, { name: 'Robot', envid: home.id })
   const draft = { name: 'By a program' }
   expect(refusal(await anna.send('POST', at('notes'), draft))).toEqual([423, 'managed.create'])
   await expected(201, lintel.send('POST', at('notes'), draft, { authorization: `Bearer ${key}` }))

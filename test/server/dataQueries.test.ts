@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiOn, type TestApi } from '../support/apis.ts'
-import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+import { expected, newEntity, newEnvironment, newKey, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -64,7 +64,7 @@ test('strangers, unknown records and unknown attributes are answered alike', asy
 
 test('what is kept for one key of a person is told to no other key that reaches less', async () => {
   const answerFor = async (draft: object) => {
-    const { key } = (await expected(201, maker.send('POST', '/api/user/v1/key', draft))).json<{ key: string }>()
+    const key = await newKey(maker, draft)
     const path = `/api/dataquery/v1/${place.id}/${attributes.get('count') ?? ''}/${String(record['id'])}`
     return house.send('GET', path, undefined, { authorization: `Bearer ${key}` })
   }

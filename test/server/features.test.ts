@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expected } from '../support/maker.ts'
+import { expected, newKey } from '../support/maker.ts'
 import { openLedger, type Ledger } from '../support/writes.ts'
 
 let ledger: Ledger
@@ -106,7 +106,7 @@ describe('what is off', () => {
 
   test('programs with a key are refused in this environment, people are not', async () => {
     const draft = { name: 'Excel', envid: ledger.place.id, days: 30 }
-    const { key } = (await expected(201, ledger.send('POST', '/api/user/v1/key', draft))).json<{ key: string }>()
+    const key = await newKey(ledger.maker, draft)
     const read = () =>
       ledger.house.send('GET', `${ledger.root}customers`, undefined, { authorization: `Bearer ${key}` })
     expect((await read()).status).toBe(200)

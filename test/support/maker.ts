@@ -38,6 +38,18 @@ export async function newMaker(send: Send, email: string): Promise<Maker> {
   return { id: me.json<{ id: string }>().id, token, send: own }
 }
 
+/** Proves once more who a maker is, as is asked before what outlives a session. */
+export async function confirmed({ send }: Maker): Promise<void> {
+  await expected(204, send('POST', '/api/user/v1/confirm', { password: 'Secret1' }))
+}
+
+/** Makes a key for programs; answers its secret. */
+export async function newKey(maker: Maker, draft: object): Promise<string> {
+  await confirmed(maker)
+  const made = await expected(201, maker.send('POST', '/api/user/v1/key', draft))
+  return made.json<{ key: string }>().key
+}
+
 export async function newEnvironment({ send }: Maker, uri: string): Promise<Place> {
   const made = await expected(201, send('POST', '/api/env/v1', { name: uri, uri, region: 'eu' }))
   const { id } = made.json<{ id: string }>()

@@ -2,6 +2,7 @@ import {
   expected,
   newEntity,
   newEnvironment,
+  newKey,
   newMaker,
   type Maker,
   type Named,
@@ -49,12 +50,12 @@ export async function openSales(send: Send, name: string): Promise<Sales> {
   for (const city of cities) customers.push(await create('customer', { name: `Shop of ${city}`, city }))
   const invoices: string[] = []
   for (let at = 0; at < invoiceCount; at++) invoices.push(await create('invoice', invoiceAt(at, customers)))
-  const made = await expected(201, maker.send('POST', '/api/user/v1/key', { name: 'Programs' }))
+  const key = await newKey(maker, { name: 'Programs' })
   const held = async (query = '') => {
     const answer = await expected(200, maker.send('GET', `${root}invoice?${encodeURI(query)}`))
     return answer.json<{ value: Invoice[] }>().value
   }
-  return { maker, place, root, key: made.json<{ key: string }>().key, customers, invoices, held }
+  return { maker, place, root, key, customers, invoices, held }
 }
 
 function invoiceAttributes(customer: Named): object[] {

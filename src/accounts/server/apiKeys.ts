@@ -1,6 +1,8 @@
 import { keyPrefix, mostKeys, type ApiKey, type ApiKeyDraft, type NewApiKey } from '#accounts/apiKey.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
+import { requireConfirmed } from '#accounts/server/confirmed.ts'
+import { holdPerson } from '#accounts/server/holdPerson.ts'
 import { hashOf, newSecret } from '#accounts/server/secrets.ts'
 import { fault, faultOf } from '#faults/fault.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
@@ -29,8 +31,12 @@ export async function listKeys({ database, session }: UserContext): Promise<ApiK
   return rows.map(shown)
 }
 
-/** Makes a key. Only its hash is kept: this answer is the one time that it is seen. Fault: `validation.range` for too many. */
+/**
+ * Makes a key for a person who has just proved who they are: it outlives the session that made it. Only its hash is kept:
+ * this answer is the one time that it is seen. Faults: `identity.confirmNeeded`, `apiKey.limit` for too many.
+ */
 export async function makeKey(context: UserContext, draft: ApiKeyDraft): Promise<NewApiKey> {
+  await requireConfirmed(context)
   return createKey(context, context.database, { ...draft, id: context.newId(), userId: context.session.user.id })
 }
 
@@ -47,6 +53,7 @@ export async function createKey(
   if (entities && !envid) throw faultOf([{ code: 'validation.required', target: 'envid' }])
   const key = keyPrefix + newSecret()
   const row = await database.transaction(async (transaction) => {
+    await holdPerson(transaction, userId)
     const [made] = await transaction.query<Row>({
       text: `insert into lintel.api_key (id, user_id, name, environment_id, hash, created_on, expires_on, read_only, entity_ids)
         select $1, $2, $3, $4, $5, now(), now() + $6::int * interval '1 day', $8, $9

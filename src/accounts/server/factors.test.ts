@@ -280,6 +280,23 @@ describe('passkeys', () => {
     expect(codeOf(await remove(`/passkey/${id}`, headers))).toBe('identity.unknown')
   })
 
+  test('are twenty at most, however many are added at once', async () => {
+    const headers = await signedIn(house, 'many@example.org')
+    await confirmed(house, headers)
+    await house.database.execute({
+      text: `insert into lintel.passkey (id, user_id, credential, public_key, counter, transports, name, created_on)
+        select gen_random_uuid(), id, 'many' || n, '', 0, '{}', 'Phone', now()
+        from lintel."user", generate_series(1, 18) n where email = 'many@example.org'`,
+    })
+    const drafts = []
+    for (let count = 0; count < 4; count++) {
+      const { ticket, options } = (await post(house, '/user/v1/passkey/start', {}, headers)).json<Asked>()
+      drafts.push({ ticket, name: 'Phone', response: newAuthenticator().make(options.challenge) })
+    }
+    const made = await Promise.all(drafts.map((draft) => post(house, '/user/v1/passkey', draft, headers)))
+    expect(made.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 409, 409])
+  })
+
   test('an answer with an unknown key, or for a challenge that nobody asked for, is refused', async () => {
     const { ticket, options } = (await post(house, '/auth/security/v1/passkey/start')).json<{
       ticket: string

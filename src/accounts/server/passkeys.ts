@@ -10,6 +10,7 @@ import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { requireConfirmed } from '#accounts/server/confirmed.ts'
 import { holdWays, requireAnyWay } from '#accounts/server/connections.ts'
+import { holdPerson } from '#accounts/server/holdPerson.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { notify } from '#accounts/server/notices.ts'
 import { challengeOf, expected, hostOf, originOf, refused } from '#accounts/server/passkeyAnswer.ts'
@@ -75,6 +76,12 @@ export async function addPasskey(context: UserContext, deps: IdentityDeps, draft
   if (!made.verified) throw fault('identity.passkeyRefused')
   const { credential } = made.registrationInfo
   const written = await context.database.transaction(async (transaction) => {
+    await holdPerson(transaction, id)
+    const [{ count } = { count: 0 }] = await transaction.query<{ count: number }>({
+      text: 'select count(*)::int as count from lintel.passkey where user_id = $1',
+      values: [id],
+    })
+    if (count >= mostPasskeys) throw fault('identity.passkeyLimit', { max: mostPasskeys })
     const kept = await transaction.execute({
       text: `insert into lintel.passkey (id, user_id, credential, public_key, counter, transports, name, created_on)
         values ($1, $2, $3, $4, $5, $6, $7, now()) on conflict (credential) do nothing`,

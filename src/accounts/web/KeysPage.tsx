@@ -7,6 +7,7 @@ import { KeyTable } from '#accounts/web/KeyTable.tsx'
 import { MakeKeyDialog, type TableChoice } from '#accounts/web/MakeKeyDialog.tsx'
 import { NewKey } from '#accounts/web/NewKey.tsx'
 import { useApiKeys } from '#accounts/web/apiKeys.client.ts'
+import { ConfirmProvider } from '#accounts/web/ConfirmMe.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { confirm } from '#design/web/confirm.ts'
 import { EmptyState } from '#design/web/EmptyState.tsx'
@@ -129,13 +130,15 @@ export function KeysPage({ places, chosenId, TableChoice }: KeysPageProps) {
         </section>
       )}
       {isMaking && places.data && (
-        <MakeKeyDialog
-          places={places.data}
-          chosenId={from?.id}
-          TableChoice={TableChoice}
-          onMade={show}
-          onClose={() => setMaking(false)}
-        />
+        <ConfirmProvider>
+          <MakeKeyDialog
+            places={places.data}
+            chosenId={from?.id}
+            TableChoice={TableChoice}
+            onMade={show}
+            onClose={() => setMaking(false)}
+          />
+        </ConfirmProvider>
       )}
     </div>
   )

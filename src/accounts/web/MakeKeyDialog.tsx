@@ -1,6 +1,7 @@
 import { useId, useState, type ComponentType } from 'react'
 import { keyLifetimes, usualLifetime, type KeyPlace, type NewApiKey } from '#accounts/apiKey.ts'
 import { useMakeApiKey } from '#accounts/web/apiKeys.client.ts'
+import { useAsked } from '#accounts/web/ConfirmMe.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'
@@ -45,6 +46,7 @@ export function MakeKeyDialog({ places, chosenId, TableChoice, onMade, onClose }
   const { t, date } = useLanguage()
   const formId = useId()
   const make = useMakeApiKey()
+  const asked = useAsked()
   const [now] = useState(() => Date.now())
   const only = places.length === 1 ? places[0]?.id : undefined
   const initial: Values = {
@@ -58,7 +60,10 @@ export function MakeKeyDialog({ places, chosenId, TableChoice, onMade, onClose }
     initial,
     schema: async () => (await import('#accounts/apiKey.ts')).apiKeySchema,
     labels: { name: t('apiKeys.name'), envid: t('apiKeys.scope'), days: t('apiKeys.lifetime') },
-    submit: async (draft) => onMade(await make.mutateAsync(draft)),
+    submit: async (draft) => {
+      const made = await asked(() => make.mutateAsync(draft))
+      if (made) onMade(made)
+    },
   })
   const { envid, days, entities } = form.values
   return (
