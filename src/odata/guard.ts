@@ -2,8 +2,12 @@ import type { BoundQuery, BoundRows } from '#odata/bind/bound.ts'
 import type { Tell } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 
-/** A condition on the rows of a table. Those of one `key` on one table have the same parts; without it the parts tell. */
-export type Guard = SqlFragment & { readonly key?: string }
+/**
+ * A condition on the rows of a table. Those of one `key` on one table have the same parts; without it the parts tell.
+ * `branches` are conditions of which exactly one holds for each row that the whole one holds for: a list that is in order
+ * reads each by itself, so that each may use an index of its own.
+ */
+export type Guard = SqlFragment & { readonly key?: string; readonly branches?: readonly SqlFragment[] }
 
 /**
  * What of an entity set the asker may read, as a condition on the table `alias`; null means every row. `set` says that the
@@ -35,6 +39,13 @@ function formOf(query: BoundQuery, index: number): 'set' | 'row' {
   if (index > 0 || !('root' in query)) return 'row'
   const { key, from } = (query as BoundRows).root
   return key.length === 0 && !from ? 'set' : 'row'
+}
+
+/** By how many branches a list reads its rows: none where all rows may be read, or those of a path. */
+export function branchesOf({ query, conditions }: GuardedQuery): number {
+  const [first] = conditions
+  if (!first || formOf(query, 0) === 'row') return 0
+  return first.branches?.length ?? 1
 }
 
 /** Tells guards that differ in more than their values apart: statements are reused only under the same key. */

@@ -14,7 +14,12 @@ import {
  * A condition in SQL on the alias of a table: `parts.length` is `values.length + 1`. Conditions of one `key` on one table
  * have the same parts: what is made of the parts can be used again by whoever has the same key.
  */
-export type Predicate = { readonly parts: readonly string[]; readonly values: readonly unknown[]; readonly key: string }
+export type Predicate = Sql & {
+  readonly key: string
+  /** Where ids are gathered: the same in conditions of which exactly one holds for each record, for lists in order. */
+  readonly branches?: readonly Sql[]
+}
+type Sql = { readonly parts: readonly string[]; readonly values: readonly unknown[] }
 
 /**
  * Where a condition stands. `set`: the rows of a whole table are narrowed, and the ids within reach are gathered first by
@@ -57,7 +62,32 @@ function ofGrounds({ entity, grounds }: Grounds, place: ConditionPlace): Predica
       key,
     }
   const ids = grounds.map((each) => idsOf(each, entity, place.schema))
-  return { ...around(`${place.alias}."id" in (`, joined(ids, ' union '), ')'), key }
+  const branches = branchesOf(grounds, entity, place)
+  return {
+    ...around(`${place.alias}."id" in (`, joined(ids, ' union '), ')'),
+    key: `${key} ${branches.length}`,
+    branches,
+  }
+}
+
+/** So many owners are looked for one by one: more would make a long statement. */
+const mostBranches = 4
+
+/** Own records by each owner, shared ones, those that belong to shared ones: each without those of the branches before it. */
+function branchesOf(grounds: readonly Ground[], entity: Grounds['entity'], { schema, alias }: ConditionPlace): Sql[] {
+  const before: Sql[] = []
+  return grounds.flatMap((ground): Sql[] => {
+    const whole = isOwnGround(ground)
+      ? column(ground, alias)
+      : ground.kind === 'share'
+        ? around(`${alias}."id" in (select shared.record_id from `, shares(ground, entity.id, schema), ')')
+        : around(`${alias}."${ground.via[0].column}" in (`, carriersOf(ground, ground.via, schema), ')')
+    const others = before.length === 0 ? [] : [around('(', joined(before, ' or '), ') is not true')]
+    before.push(whole)
+    const owners = ground.kind === 'owner' && ground.principals.length <= mostBranches ? ground.principals : undefined
+    if (owners) return owners.map((owner) => column({ kind: 'owner', principals: [owner] }, alias))
+    return [joined([whole, ...others], ' and ')]
+  })
 }
 
 /** What tells the conditions of different rights apart, beside the values of who has them. */
@@ -69,8 +99,6 @@ function classOf(grounds: readonly Ground[]): string {
     })
     .join(' ')
 }
-
-type Sql = Omit<Predicate, 'key'>
 
 /** The ids that a ground reaches, as a query of their own. */
 function idsOf(ground: Ground, { uri, id }: Grounds['entity'], schema: string): Sql {

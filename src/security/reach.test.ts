@@ -125,7 +125,17 @@ test('a list gathers the ids within reach; a row is looked at; the same rights o
   const reach = (me: string) =>
     reachOf({ ...actor({ clerk: 'owned' }, { principals: [me, 'x'] }), id: me }, 'read', orders, model)
   const shared = `"e"."_share" shared where shared.principal_id = any($2::uuid[]) and shared.entity_id = 'orders'::uuid and shared.may_read and (shared.expires_on is null or shared.expires_on > now())`
-  expect(numbered(conditionOf(reach('me'), { ...place, form: 'set' }), 1)).toEqual({
+  const gathered = conditionOf(reach('me'), { ...place, form: 'set' })
+  // The same rows for lists in order: of each owner, and what is shared of others.
+  expect(gathered?.branches?.map((each) => numbered({ ...each, key: '' }, 1))).toEqual([
+    { text: '(t."owner_id" = $1::uuid)', values: ['me'] },
+    { text: '(t."owner_id" = $1::uuid)', values: ['x'] },
+    {
+      text: `(t."id" in (select shared.record_id from ${shared.replace('$2', '$1')}) and (t."owner_id" = any($2::uuid[])) is not true)`,
+      values: ['{me,x,north,root}', '{me,x}'],
+    },
+  ])
+  expect(numbered(gathered, 1)).toEqual({
     text: `(t."id" in (select own."id" from "e"."orders" own where own."owner_id" = any($1::uuid[]) union select shared.record_id from ${shared}))`,
     values: ['{me,x}', '{me,x,north,root}'],
   })

@@ -89,6 +89,24 @@ describe('guards', () => {
     expect(engine.list('invoices', '$filter=rank gt 1', open).statement.text).not.toContain('owner_id')
   })
 
+  test('a list in order is read branch by branch; counting, a row and the rows of a path ask the whole guard', () => {
+    const branches = ["owner = 'me'", 'shared'].map((text) => ({ parts: [text, ''], values: [text] }))
+    const asked: Asked = {
+      ...open,
+      guards: (set, _, form) =>
+        set === 'invoices' && form === 'set' ? { parts: ['mine or shared'], values: [], branches } : null,
+    }
+    const { text, values } = engine.list('invoices', '$orderby=name desc&$top=5&$skip=2&$count=true', asked).statement
+    expect(text.match(/b\d as materialized \(select .*? limit 40 \+ \$\d::bigint\)/g)).toHaveLength(2)
+    expect(text).toMatch(
+      /from \(select \* from b0 union all select \* from b1\) p order by .* limit 5 offset \$\d::bigint/,
+    )
+    expect(text).toContain('(select count(*) from "shop"."invoices" t where (mine or shared))::text as count')
+    expect(values.filter((each) => typeof each === 'string' && !/^\d*$/.test(each))).toEqual(["owner = 'me'", 'shared'])
+    expect(engine.one('invoices', id, '', asked).text).not.toContain('materialized')
+    expect(engine.list('customers', '$orderby=name', asked).statement.text).not.toContain('materialized')
+  })
+
   test('only what needs no plan of its own has a name', () => {
     expect(engine.list('invoices', '$filter=rank gt 1', open).statement.name).toBeTypeOf('string')
     expect(engine.list('invoices', '$filter=rank gt 1', owned('me')).statement.name).toBe(undefined)

@@ -7,6 +7,7 @@ import { canBeHeavy, weighedText, weightText } from '#odata/compile/heavy.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { rangesAfter, type Key } from '#odata/compile/keyset.ts'
 import { collationOf, orderText } from '#odata/compile/order.ts'
+import { partsText } from '#odata/compile/parts.ts'
 import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/compile/plain.ts'
 import { rowText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
@@ -14,7 +15,7 @@ import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
 import { originText, stopConditions, type OriginText } from '#odata/compile/trail.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
-import type { GuardedQuery } from '#odata/guard.ts'
+import { branchesOf, type GuardedQuery } from '#odata/guard.ts'
 import { propertyOf, type ODataModel, type Property, type TableMap } from '#odata/model.ts'
 import type { JsonMember, JsonRows } from '#platform/jsonRows.ts'
 
@@ -53,7 +54,7 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const plain = plainMembers(writer, input.wire, guarded.query.selection)
   if (plain) return compilePlain(writer, input, { members: plain, origin })
   const page = pageText(writer, input)
-  const count = guarded.query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
+  const count = guarded.query.count ? [`${countText(page.found(), input.maxCount)} as count`] : []
   const columns = [...count, ...keysText(page, input.page)]
   const rows = input.wire.omitsNulls ? 'json_strip_nulls(json_agg("@r"))' : 'json_agg("@r")'
   const all = `(select coalesce(${rows}, '[]') from (${page.rows}) "@r")::text`
@@ -62,7 +63,7 @@ export function compileList(guarded: GuardedQuery<BoundList>, input: ListInput):
   const select = [versions?.columns, value, ...columns, origin?.column].filter((part) => part !== undefined).join(', ')
   const isReadOnce = input.page.isLast && page.weight === undefined
   const read = isReadOnce ? undefined : `p as materialized (select ${page.read})`
-  const text = `${write.withText([origin?.query, read])}select ${select}${versions ? ` from ${versions.from}` : ''}`
+  const text = `${write.withText([origin?.query, ...page.queries, read])}select ${select}${versions ? ` from ${versions.from}` : ''}`
   return isPlannedOnce(guarded, holes) ? { text, holes, name: statementName(text) } : { text, holes }
 }
 
@@ -72,11 +73,11 @@ function compilePlain(writer: Writer, input: ListInput, { members, origin }: Pla
   const { query } = writer.guarded as GuardedQuery<BoundList>
   const { limit, skips, after, isLast } = input.page
   const page = pageText(writer, input, members)
-  const count = query.count ? [`${countText(page.found, input.maxCount)} as count`] : []
+  const count = query.count ? [`${countText(page.found(), input.maxCount)} as count`] : []
   const heads = origin ? [...count, origin.column] : count
   const columns = page.columns.size
   const rows = plainText(writer, input.versions, { rows: page.read, columns, heads })
-  const text = write.withText([origin?.query]) + rows
+  const text = write.withText([origin?.query, ...page.queries]) + rows
   const json: JsonRows = {
     kind: 'list',
     columns,
@@ -101,6 +102,8 @@ function isPlannedOnce(guarded: GuardedQuery, holes: readonly Hole[]): boolean {
 }
 
 type PageText = {
+  /** For the `with` of the statement. */
+  readonly queries: readonly string[]
   /** What follows the word `select`. */
   readonly read: string
   readonly columns: ReadonlyMap<string, number>
@@ -109,7 +112,8 @@ type PageText = {
   readonly keys: readonly string[]
   /** The columns of the keys. */
   readonly places: readonly number[]
-  readonly found: string
+  /** From where on and under which conditions all rows are found; written anew, as it takes parameters. */
+  readonly found: () => string
   /** How many expanded rows come with it, where they could be too many. */
   readonly weight: string | undefined
 }
@@ -130,8 +134,9 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
   const { set } = tableAt(query, 0)
   if (plain) need(write.column(writer, 0, propertyOf(set, set.key)))
   const columnsOfOrder = query.order.map(({ expression }) => operandText(writer, expression))
+  const branches = branchesOf(writer.guarded)
   // The last page of simple rows is in order as it is read.
-  const keys = plain && isLast && !after ? [] : columnsOfOrder.map(need)
+  const keys = plain && isLast && !after && branches < 2 ? [] : columnsOfOrder.map(need)
   const read = {
     property: (table: number, property: Property) => write.column(writer, table, property),
     value: (bound: Bound) => operandText(writer, bound),
@@ -150,22 +155,28 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
     : undefined
   const weight = within && `(select coalesce(sum(${within}), 0) from (select * from p limit ${limit}) p)`
   const from = sourceText(writer, 0)
-  const conditions = [...stopConditions(writer, query.root), query.filter && conditionText(writer, query.filter)]
-  const columns = [...needed].map(([text, place]) => `${text} as c${place}`).join(', ')
-  const offset = skips ? ` offset ${write.parameter(writer, { from: 'skip' })}::bigint` : ''
-  const order = orderText(writer, query.order, columnsOfOrder, backward)
-  const most = isLast ? limit : limit + 1
-  const end = `order by ${order} limit ${most}`
-  const ranges = after ? rangesOf(writer, query.order, columnsOfOrder, after) : [undefined]
-  const parts = ranges.map((range) => {
-    return `${columns} from ${from}${write.conditionsText('where', [...conditions, range])} ${end}${offset}`
+  let filter: string | undefined
+  const conditionsOf = (branch?: number) => [
+    ...stopConditions(writer, query.root, branch),
+    (filter ??= query.filter && conditionText(writer, query.filter)),
+  ]
+  const { queries, text: page } = partsText({
+    branches,
+    ranges: after ? rangesOf(writer, query.order, columnsOfOrder, after) : [undefined],
+    columns: [...needed].map(([text, place]) => `${text} as c${place}`).join(', '),
+    from,
+    conditionsOf,
+    order: orderText(writer, query.order, columnsOfOrder, backward),
+    orderOfPage: () => orderText(writer, query.order, keys, backward),
+    most: isLast ? limit : limit + 1,
+    skip: skips ? `${write.parameter(writer, { from: 'skip' })}::bigint` : undefined,
   })
   const turned = `select ${row} from (select * from p limit ${limit}) p order by ${orderText(writer, query.order, keys, false)}`
-  const page = mergedText(parts, `order by ${orderText(writer, query.order, keys, backward)} limit ${most}`)
   // Rows that are read once need not be kept.
   const forward =
     isLast && weight === undefined ? `select ${row} from (select ${page}) p` : `select ${row} from p limit ${limit}`
   return {
+    queries,
     read: page,
     columns: needed,
     members,
@@ -173,7 +184,7 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
     keys,
     places: keys.length > 0 ? columnsOfOrder.map(placeOf) : [],
     weight,
-    found: from + write.conditionsText('where', conditions),
+    found: () => from + write.conditionsText('where', conditionsOf()),
   }
 }
 
@@ -181,13 +192,6 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
 function countText(found: string, most: number | undefined): string {
   if (most === undefined) return `(select count(*) from ${found})::text`
   return `(select count(*) from (select from ${found} limit ${Math.trunc(most)}) c)::text`
-}
-
-// Each range by itself in order, so that each can be read from an index and stop early; then as many as fit of both.
-function mergedText(parts: readonly string[], end: string): string {
-  const [only] = parts
-  if (only !== undefined && parts.length === 1) return only
-  return `* from (${parts.map((part) => `(select ${part})`).join(' union all ')}) p ${end}`
 }
 
 function rangesOf(

@@ -1,5 +1,6 @@
 import type { Slot } from '#odata/bind/bound.ts'
 import { valueOf } from '#odata/bind/values.ts'
+import type { Guard } from '#odata/guard.ts'
 import type { Tell } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
@@ -8,7 +9,7 @@ import type { JsonRows } from '#platform/jsonRows.ts'
 /** What a `$n` of a compiled text stands for. The text belongs to the shape, the value to each call. */
 export type Hole =
   | { readonly from: 'literal'; readonly slot: Slot }
-  | { readonly from: 'guard'; readonly table: number; readonly index: number }
+  | { readonly from: 'guard'; readonly table: number; readonly branch?: number | undefined; readonly index: number }
   | { readonly from: 'versions'; readonly part: 'from' | 'columns'; readonly index: number }
   | { readonly from: 'after'; readonly index: number }
   | { readonly from: 'key'; readonly index: number }
@@ -44,7 +45,7 @@ export type Statement = {
 /** Where the values of one call come from. */
 export type Sources = {
   readonly literals: readonly LiteralEntry[]
-  readonly conditions: readonly (SqlFragment | null)[]
+  readonly conditions: readonly (Guard | null)[]
   readonly versions?: Versions | undefined
   readonly after?: readonly (string | null)[] | undefined
   /** The values of the path's keys. */
@@ -65,7 +66,7 @@ function fill(hole: Hole, sources: Sources): unknown {
     case 'literal':
       return valueOf(hole.slot, sources.literals)
     case 'guard':
-      return sources.conditions[hole.table]?.values[hole.index]
+      return branchOf(sources.conditions[hole.table], hole.branch)?.values[hole.index]
     case 'versions':
       return sources.versions?.[hole.part].values[hole.index]
     case 'after':
@@ -79,4 +80,9 @@ function fill(hole: Hole, sources: Sources): unknown {
     case 'circumstance':
       return sources.told?.(hole.name)
   }
+}
+
+/** One branch of a guard, or the whole of it where it has none. */
+export function branchOf(guard: Guard | null | undefined, branch: number | undefined): SqlFragment | null | undefined {
+  return branch === undefined ? guard : (guard?.branches?.[branch] ?? guard)
 }

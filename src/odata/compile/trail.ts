@@ -20,8 +20,8 @@ export function originText(writer: Writer, { from }: BoundStop): OriginText | un
   return { query, column: "(select '1' from origin) as origin" }
 }
 
-/** The conditions on the rows at a stop, guarded. */
-export function stopConditions(writer: Writer, stop: BoundStop): readonly (string | undefined)[] {
+/** The conditions on the rows at a stop, guarded: by the whole guard, or by one branch of it. */
+export function stopConditions(writer: Writer, stop: BoundStop, branch?: number): readonly (string | undefined)[] {
   const { table, key, filter, from } = stop
   const keys = key.map(({ property, value }) => {
     const parameter = write.parameter(writer, { from: 'key', index: value })
@@ -30,7 +30,7 @@ export function stopConditions(writer: Writer, stop: BoundStop): readonly (strin
   // The root's row before it is read once for the whole statement; those before that stand inside of it.
   const source = from && (table === 0 ? 'select k from origin' : stopText(writer, from))
   const linked = from && linkedText(writer, table, { via: from.own, through: from.through, key: `(${source})` })
-  const guard = write.guardText(writer, table)
+  const guard = write.guardText(writer, table, branch)
   return [...keys, linked, guard, filter && conditionText(writer, filter)]
 }
 

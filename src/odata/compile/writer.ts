@@ -1,7 +1,7 @@
 import type { TableReference } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { statementName } from '#odata/compile/hash.ts'
-import type { Hole, Versions } from '#odata/compile/statement.ts'
+import { branchOf, type Hole, type Versions } from '#odata/compile/statement.ts'
 import type { GuardedQuery } from '#odata/guard.ts'
 import type { Circumstance, Property, TableMap, TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
@@ -89,11 +89,11 @@ export function rootCollation(writer: Writer): string {
   return collation === undefined ? '' : ` collate ${collation}`
 }
 
-/** The guard of a table reference as a condition, or nothing where every row may be read. */
-export function guardText(writer: Writer, table: number): string | undefined {
-  const condition = writer.guarded.conditions[table]
+/** The guard of a table reference as a condition, or one branch of it; nothing where every row may be read. */
+export function guardText(writer: Writer, table: number, branch?: number): string | undefined {
+  const condition = branchOf(writer.guarded.conditions[table], branch)
   if (!condition) return undefined
-  return `(${fragmentText(writer, condition, (index) => ({ from: 'guard', table, index }))})`
+  return `(${fragmentText(writer, condition, (index) => ({ from: 'guard', table, branch, index }))})`
 }
 
 /** A fragment of our own whose values are values or what each request brings. */
