@@ -16,7 +16,7 @@ export type Family = {
 }
 export type Entrance = { signIn(password: string, from: string): Promise<'in' | 'wrong' | 'later'> }
 
-export const passwords = { right: 'Secret1', wrong: 'Wrong1' }
+export const passwords = { right: 'Otter7Bay', wrong: 'Wrong1' }
 /** Those of the maker, signed in by a browser. */
 export async function cookiesOf(lintel: WholeLintel): Promise<string> {
   const payload = { email: 'anna@example.org', password: passwords.right, method: 'cookie' }

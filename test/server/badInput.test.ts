@@ -75,7 +75,7 @@ describe('no body breaks a route', () => {
     'what no database holds, or no field takes, is refused at its field',
     async () => {
       const person = { firstname: 'A', lastname: 'B', email: 'x@example.org', mobilephone: '+371 2000', country: 'LV' }
-      const signUp = { ...person, password: 'Secret1', repeatpassword: 'Secret1', terms: true }
+      const signUp = { ...person, password: 'Otter7Bay', repeatpassword: 'Otter7Bay', terms: true }
       const proof = { email: 'x@example.org', code: '123456', ticket: 'x', password: 'y', method: 'jwt' }
       const environment = {
         name: 'Home',
@@ -105,7 +105,7 @@ describe('no body breaks a route', () => {
       const forms: [string, string, Record<string, unknown>][] = [
         ['POST', '/api/auth/security/v1/signup', signUp],
         ['POST', '/api/auth/security/v1/verify', proof],
-        ['POST', '/api/auth/security/v1/signin', { email: 'x@example.org', password: 'Secret1', remember_me: false }],
+        ['POST', '/api/auth/security/v1/signin', { email: 'x@example.org', password: 'Otter7Bay', remember_me: false }],
         ['POST', '/api/auth/security/v1/resend', { email: 'x@example.org' }],
         ['PATCH', '/api/user/v1/me', { firstname: 'A', lastname: 'B', mobilephone: '112', locale: 'en' }],
         ['POST', '/api/env/v1', { ...environment, uri: 'other', region: 'eu' }],

@@ -164,7 +164,7 @@ describe('with a session by cookie', () => {
   const ours = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
 
   beforeAll(async () => {
-    const wish = { email: 'anna@example.org', password: 'Secret1', method: 'cookie' }
+    const wish = { email: 'anna@example.org', password: 'Otter7Bay', method: 'cookie' }
     const signIn = await lintel.app.inject({ method: 'POST', url: '/api/auth/security/v1/signin', payload: wish })
     cookie = signIn.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const answer = await lintel.send('POST', '/api/csrf/v1/create', {}, { cookie, ...ours })

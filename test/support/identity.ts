@@ -46,7 +46,7 @@ type Headers = Record<string, string>
 export async function confirmed(
   house: House,
   headers: Headers,
-  proof: object = { password: 'Secret1' },
+  proof: object = { password: 'Otter7Bay' },
 ): Promise<void> {
   const answer = await post(house, '/user/v1/confirm', proof, headers)
   if (answer.statusCode !== 204) throw new Error(answer.body)

@@ -19,7 +19,7 @@ export type Named = { readonly id: string; readonly uri: string }
 
 /** Signs a new person up and in through the server's own calls; the code comes from the developer mailbox. */
 export async function newMaker(send: Send, email: string): Promise<Maker> {
-  const password = 'Secret1'
+  const password = 'Otter7Bay'
   const draft = { firstname: 'Ilze', lastname: 'Kalniņa', email, mobilephone: '+371 2000 0000', country: 'LV' }
   const signUp = await expected(
     202,
@@ -40,7 +40,7 @@ export async function newMaker(send: Send, email: string): Promise<Maker> {
 
 /** Proves once more who a maker is, as is asked before what outlives a session. */
 export async function confirmed({ send }: Maker): Promise<void> {
-  await expected(204, send('POST', '/api/user/v1/confirm', { password: 'Secret1' }))
+  await expected(204, send('POST', '/api/user/v1/confirm', { password: 'Otter7Bay' }))
 }
 
 /** Makes a key for programs; answers its secret. */

@@ -91,8 +91,8 @@ export const person = {
   email: 'ilze@example.org',
   mobilephone: '+371 2000 0000',
   country: 'LV',
-  password: 'Secret1',
-  repeatpassword: 'Secret1',
+  password: 'Otter7Bay',
+  repeatpassword: 'Otter7Bay',
   terms: true,
 }
 

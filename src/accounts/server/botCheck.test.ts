@@ -53,7 +53,7 @@ test('so does whatever else makes an account, has a mail sent or takes a passwor
     '/resend': { email: 'one@example.org', ticket },
     '/external/code': { ticket },
     '/external/signup': { ticket, firstname: 'A', lastname: 'B', terms: true },
-    '/external/link': { ticket, password: 'Secret1' },
+    '/external/link': { ticket, password: 'Otter7Bay' },
   }
   for (const [path, body] of Object.entries(bodies)) {
     const bare = await post(house, `/auth/security/v1${path}`, body)

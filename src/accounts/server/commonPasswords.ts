@@ -1,9 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { refuseIf } from '#faults/fault.ts'
 
-/**
- * The words that the passwords of public leaks are made of, small and without what people put around them. The list stays
- * on the server: a form that knew it would have to load it.
- */
+/** Words of our languages, of keyboards and of this product, which people put digits and signs around. */
 const words = new Set(
   `password passwort passw pass parole parol contrasena clave motdepasse senha haslo heslo geheim welcome willkommen
   bienvenido laipni admin administrator administrador root user usuario lietotajs guest test testing temp temporary
@@ -24,6 +23,24 @@ const words = new Set(
     .split(/\s+/),
 )
 
+/**
+ * The 49,000 passwords that stand in public leaks most often, in small letters, the most frequent first (MIT licence). The
+ * list stays on the server, and is read when the first password is chosen: a form that knew it would have to load it.
+ */
+const listed = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
+
+type Known = { readonly all: ReadonlySet<string>; readonly first: ReadonlySet<string> }
+let known: Promise<Known> | undefined
+
+function knownPasswords(): Promise<Known> {
+  known ??= readFile(listed, 'utf8').then((text) => {
+    const all = JSON.parse(text) as string[]
+    // With something else around it a word has to be one of the first; the list has rare words too.
+    return { all: new Set(all), first: new Set([...all.slice(0, 3000).filter((word) => word.length > 3), ...words]) }
+  })
+  return known
+}
+
 const alike: Readonly<Record<string, string>> = {
   0: 'o',
   1: 'i',
@@ -36,21 +53,29 @@ const alike: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** Refuses a password of the leaks, with or without digits and signs around it, and one made of the person's own names. */
-export function refuseCommonPassword(password: string, own: readonly string[], target = 'password'): void {
-  if (isCommon(password, own)) refuseIf([{ code: 'validation.passwordCommon', target }])
+/**
+ * Refuses a password of the leaks, with or without digits and signs around it, and one made of the person's own words: their
+ * names, their environments, the address of this installation.
+ */
+export async function refuseCommonPassword(
+  password: string,
+  own: readonly string[],
+  target = 'password',
+): Promise<void> {
+  if (await isCommon(password, own)) refuseIf([{ code: 'validation.passwordCommon', target }])
 }
 
 /** Whether a password is one of the first that anyone tries. */
-export function isCommon(password: string, own: readonly string[]): boolean {
+export async function isCommon(password: string, own: readonly string[]): Promise<boolean> {
+  const { all, first } = await knownPasswords()
   const small = plain(password)
   const bare = trimmed(small)
   const read = trimmed([...bare].map((sign) => alike[sign] ?? sign).join(''))
   // 'Aa1111' and the like: few different signs, or a run of neighbours.
-  if (new Set(small).size <= 3 || bare === '') return true
-  const names = own.flatMap((text) => plain(text).split(/[@.\s_+-]+/)).filter((name) => name.length > 3)
+  if (new Set(small).size <= 3 || bare === '' || all.has(small)) return true
+  const names = own.flatMap((text) => plain(text).split(/[@.:/\s_+-]+/)).filter((name) => name.length > 3)
   const spoken = [bare, read, trimmed(bare.replaceAll(/[^a-z]/g, ''))]
-  return spoken.some((word) => words.has(word) || names.includes(word))
+  return spoken.some((word) => first.has(word) || names.includes(word))
 }
 
 function plain(text: string): string {

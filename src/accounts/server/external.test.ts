@@ -213,12 +213,19 @@ describe('attacks on it', () => {
 
   test('a stranger who signed up with my address and a password of theirs gains nothing when I come by a provider', async () => {
     const email = 'hijack@example.org'
-    const draft = { firstname: 'Eve', lastname: '', email, password: 'Secret1', repeatpassword: 'Secret1', terms: true }
+    const draft = {
+      firstname: 'Eve',
+      lastname: '',
+      email,
+      password: 'Otter7Bay',
+      repeatpassword: 'Otter7Bay',
+      terms: true,
+    }
     await post(house, '/auth/security/v1/signup', draft)
     const { answer } = await arrive('google', { sub: 'a-4', email, email_verified: true })
     expect(claimOf(answer).step).toBe('signup')
     expect((await me(bearer(await signUp(claimOf(answer).ticket)))).json()).toMatchObject({ firstname: 'Ilze' })
-    const eve = await post(house, '/auth/security/v1/signin', { email, password: 'Secret1', method: 'jwt' })
+    const eve = await post(house, '/auth/security/v1/signin', { email, password: 'Otter7Bay', method: 'jwt' })
     expect([eve.statusCode, codeOf(eve)]).toEqual([401, 'session.credentials'])
   })
 
@@ -243,7 +250,7 @@ describe('joining with an account', () => {
     const link = (proof: object) => post(house, `${auth}/link`, { ticket: next, method: 'jwt', ...proof })
     expect(fieldsOf(await link({ password: 'Wrong1' }))).toEqual([['password', 'validation.passwordWrong']])
     expect((await link({})).statusCode).toBe(422)
-    const joined = await link({ password: 'Secret1' })
+    const joined = await link({ password: 'Otter7Bay' })
     expect(joined.statusCode).toBe(200)
     await expect.poll(() => house.mailbox.mails()[0]?.text).toContain('Google was connected')
     expect((await arrive('google', person)).answer.statusCode).toBe(200)
@@ -271,7 +278,7 @@ describe('joining with an account', () => {
     const joined = await post(house, `${auth}/link`, { ticket, code: await codeFor(house, email), method: 'jwt' })
     expect((await me(bearer(joined))).json()).toMatchObject({ mobilephone: null, email_verified: true })
     expect((await me(eve)).statusCode).toBe(401)
-    const again = await post(house, '/auth/security/v1/signin', { email, password: 'Secret1', method: 'jwt' })
+    const again = await post(house, '/auth/security/v1/signin', { email, password: 'Otter7Bay', method: 'jwt' })
     expect([again.statusCode, codeOf(again)]).toEqual([401, 'session.credentials'])
     const keys = await house.database.query({ text: 'select 1 from lintel.api_key where revoked_on is null' })
     expect(keys).toEqual([])

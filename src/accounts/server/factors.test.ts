@@ -41,7 +41,7 @@ type Headers = Record<string, string>
 const remove = (url: string, headers: Headers) =>
   house.app.inject({ method: 'DELETE', url: `/api/user/v1${url}`, headers })
 const signIn = (email: string) =>
-  post(house, '/auth/security/v1/signin', { email, password: 'Secret1', method: 'jwt', remember_me: true })
+  post(house, '/auth/security/v1/signin', { email, password: 'Otter7Bay', method: 'jwt', remember_me: true })
 const second = (ticket: string, proof: object) => post(house, '/auth/security/v1/second', { ticket, ...proof })
 const ticketOf = (answer: { body: string }) => (JSON.parse(answer.body) as { second: { ticket: string } }).second.ticket
 
@@ -149,7 +149,7 @@ describe('two-factor sign-in', () => {
     const verified = await post(house, '/auth/security/v1/verify', {
       email: 'moved@example.org',
       code: mailed,
-      password: 'Secret1',
+      password: 'Otter7Bay',
       method: 'jwt',
     })
     expect(verified.statusCode).toBe(202)
@@ -161,7 +161,7 @@ describe('two-factor sign-in', () => {
     const { headers, code, recovery } = await withApp('off@example.org')
     expect(codeOf(await remove('/totp', headers))).toBe('identity.confirmNeeded')
     expect(codeOf(await post(house, '/user/v1/totp/recovery', {}, headers))).toBe('identity.confirmNeeded')
-    const byPassword = await post(house, '/user/v1/confirm', { password: 'Secret1' }, headers)
+    const byPassword = await post(house, '/user/v1/confirm', { password: 'Otter7Bay' }, headers)
     expect(byPassword.statusCode).toBe(422)
     expect(codeOf(await post(house, '/user/v1/confirm/code', {}, headers))).toBe('request.forbidden')
     await confirmed(house, headers, { code: await code() })

@@ -94,7 +94,7 @@ export async function resetPassword(
     await throttle(context.database, codeByPlace, caller.place)
     throw fault('account.linkInvalid')
   }
-  refuseCommonPassword(password, [owner.firstname, owner.lastname, owner.email])
+  await refuseCommonPassword(password, await wordsOf(deps, owner))
   const passwordHash = await hashPassword(password)
   const person = await context.database.transaction(async (transaction) => {
     // Of two at once the person's row lets one go first, who spends the link of the other as well.
@@ -133,7 +133,7 @@ export async function changePassword(
 ): Promise<Tokens> {
   await reauthenticate(context, password)
   const { id, firstname, lastname, email, locale } = context.session.user
-  refuseCommonPassword(newpassword, [firstname, lastname, email], 'newpassword')
+  await refuseCommonPassword(newpassword, await wordsOf(deps, context.session.user), 'newpassword')
   const passwordHash = await hashPassword(newpassword)
   const tokens = await context.database.transaction(async (transaction) => {
     const shape = await shapeOf(transaction, context.session.id)
@@ -144,6 +144,12 @@ export async function changePassword(
   deps.sessions.forget(id)
   tellOfChange(context, deps, { id, firstname, lastname, email, locale })
   return tokens
+}
+
+/** What anybody would try who knows the person: their names, where they work, and the address of this installation. */
+async function wordsOf(deps: AccountDeps, { id, firstname, lastname, email }: Known): Promise<string[]> {
+  const places = await deps.placesOf(id)
+  return [firstname, lastname, email, deps.webAddress(), ...places.map(({ name }) => name)]
 }
 
 async function shapeOf(transaction: Transaction, sessionId: string): Promise<SessionShape> {

@@ -46,7 +46,7 @@ type Known = {
 export async function signUp(context: Context, deps: AccountDeps, caller: Caller, wish: SignUp): Promise<string> {
   await throttle(context.database, mailByPlace, caller.place)
   await throttle(context.database, signUpMails, wish.email)
-  refuseCommonPassword(wish.password, [wish.firstname, wish.lastname, wish.email])
+  await refuseCommonPassword(wish.password, [wish.firstname, wish.lastname, wish.email, deps.webAddress()])
   const secrets = { ticket: newSecret(), passwordHash: await hashPassword(wish.password) }
   const letter = await context.database.transaction(async (transaction) => {
     const made = await insertUser(context, transaction, wish)

@@ -289,7 +289,7 @@ async function someone(name: string): Promise<Headers> {
   const email = `${name}@example.org`
   const known = await house.database.query({ text: 'select from lintel."user" where email = $1', values: [email] })
   if (known.length === 0) return signedIn(house, email)
-  const answer = await post(house, '/auth/security/v1/signin', { email, password: 'Secret1', method: 'jwt' })
+  const answer = await post(house, '/auth/security/v1/signin', { email, password: 'Otter7Bay', method: 'jwt' })
   return { authorization: `Bearer ${answer.json<{ token: string }>().token}` }
 }
 

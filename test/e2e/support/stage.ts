@@ -11,7 +11,7 @@ import {
 import { field } from './screen.ts'
 import { fillPlayground, type Playground } from './playground.ts'
 
-export const password = 'Secret1'
+export const password = 'Otter7Bay'
 
 /** What every story on an environment plays on: a maker who is signed in, and an environment with filled tables. */
 export type Stage = {
