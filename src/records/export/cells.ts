@@ -18,7 +18,7 @@ export function cellSql({ field, of }: ExportColumn): ((column: string) => strin
     case 'Edm.DateTimeOffset':
       return (column) => column
     case 'Edm.Boolean':
-      return (column) => `(${column})::text`
+      return (column) => `case when ${column} then 'true' when not ${column} then 'false' end`
     case 'Edm.String':
       if (field.type === 'select') return choiceSql(field)
       return type.toText === String ? guardedSql : null
@@ -82,7 +82,7 @@ function guardedSql(column: string): string {
   const risky = String.raw`'^''*[=+@\t\r-]'`
   const number = String.raw`'^[+-]?[0-9]+(?:[.,][0-9]+)?(?:[eE][+-]?[0-9]+)?$'`
   const text = `${column} collate "C"`
-  return `case when ${text} < 'A' and ${text} ~ ${risky} and ${text} !~ ${number} then '''' || ${column} else ${column} end`
+  return `case when ${column} ~<~ 'A' and ${text} ~ ${risky} and ${text} !~ ${number} then '''' || ${column} else ${column} end`
 }
 
 /** `2024-02-29 23:59:59.999+00` as an instant of ISO 8601 with milliseconds. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
-import copyStreams from 'pg-copy-streams'
 import { wireOf } from '#platform/server/database/wire/wire.ts'
 import { ask } from '#platform/server/database/wire/ask.ts'
+import { copied } from '#platform/server/database/wire/copied.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { translateError } from '#platform/server/database/errors.ts'
 
@@ -24,7 +24,7 @@ export async function copyOut(client: pg.PoolClient, { prepare, role, cancel }: 
     await wireOf(client).become(role)
     await client.query(`begin isolation level repeatable read read only`)
     const text = await prepare(executorOn(client, role))
-    const source = client.query(copyStreams.to(text))
+    const source = client.query(copied(text))
     source.once('end', () => {
       client.query('commit').then(
         () => client.release(),

@@ -4,6 +4,7 @@ import { emptyDatabase, type TestDatabase } from '../../../../../test/support/da
 import type { JsonList, JsonMember } from '#platform/jsonRows.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { ask, askWire } from '#platform/server/database/wire/ask.ts'
+import { copied } from '#platform/server/database/wire/copied.ts'
 import { createIncoming } from '#platform/server/database/wire/incoming.ts'
 import { wireOf } from '#platform/server/database/wire/wire.ts'
 
@@ -217,4 +218,39 @@ test('messages are found wherever the pieces are cut', () => {
       'parsed,row onerow two,SELECT 2,ready,22012 division'.replaceAll(',row', 'row'),
     )
   }
+})
+
+describe('a copy', () => {
+  const bytesOf = async (text: string) => Buffer.concat(await client.query(copied(text)).toArray()).toString()
+
+  test('brings every row, short or long, and leaves the connection to what is asked next', async () => {
+    const rows = `select case when n % 500 = 0 then repeat(n::text, 40000) else 'row ' || n end from generate_series(1, 3000) n`
+    const wanted = Array.from({ length: 3000 }, (_, index) => index + 1).map((n) =>
+      n % 500 === 0 ? String(n).repeat(40_000) : `row ${n}`,
+    )
+    expect(await bytesOf(`copy (${rows}) to stdout`)).toBe(`${wanted.join('\n')}\n`)
+    expect(await bytesOf('copy (select 1 where false) to stdout')).toBe('')
+    expect(await bytesOf(`copy (select 1) to stdout (format csv)`)).toBe('1\n')
+    expect((await client.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+  })
+
+  test('waits for a reader who is slow', async () => {
+    const source = client.query(
+      copied('copy (select repeat(n::text, 100) from generate_series(100000, 199999) n) to stdout'),
+    )
+    let size = 0
+    for await (const piece of source) {
+      size += (piece as Buffer).length
+      expect(source.readableLength).toBeLessThan(1 << 20)
+      if (size < 1 << 20) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(size).toBe(100_000 * 601)
+  })
+
+  test('tells of an error, at its start and among its rows, and the connection goes on', async () => {
+    await expect(bytesOf('copy (select nothing) to stdout')).rejects.toThrow('column "nothing" does not exist')
+    const failing = 'copy (select 1 / (20000 - n) from generate_series(1, 30000) n) to stdout'
+    await expect(bytesOf(failing)).rejects.toThrow('division by zero')
+    expect(await ask(client, { text: 'select 3 as three', values: [] })).toEqual({ rows: [{ three: 3 }], rowCount: 1 })
+  })
 })
