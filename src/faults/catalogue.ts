@@ -104,6 +104,7 @@ export const catalogue = {
   'job.ended': 409,
   'import.state': 409,
   'undo.changed': 409,
+  'undo.gone': 409,
   'undo.running': 409,
   'import.kept': 409,
   // 410: a key that is spent

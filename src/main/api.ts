@@ -76,6 +76,7 @@ import { searchRoutes } from '#records/server/search/search.routes.ts'
 import { trashRoutes } from '#records/server/trash/trash.routes.ts'
 import { bulkHandler, undoCauseHandler } from '#records/server/work/handler.ts'
 import { workRoutes } from '#records/server/work/work.routes.ts'
+import { noteTenures } from '#records/server/tenures.ts'
 import { adminRoutes } from '#security/server/admin/admin.routes.ts'
 import { explainRoutes } from '#security/server/explain/explain.routes.ts'
 import { impactRoutes } from '#security/server/impact/impact.routes.ts'
@@ -101,6 +102,8 @@ export type ApiOptions = {
   /** Sends short messages; without it phones are not verified. */
   readonly texter?: Texter | undefined
   readonly secret: string
+  /** The one before it, while it is being changed. */
+  readonly previousSecret?: string | undefined
   /** How many calls a second a person, a key or a place may make; unlimited without. */
   readonly callsPerSecond?: number
   /** Providers and checks at the door; none when it is not set. */
@@ -140,6 +143,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     online,
     log: ground.log,
     parts: [viewDefinitions],
+    afterTables: noteTenures,
     permit: heedDefinitionTests,
   })
   const changes = renamingChanges(changeSets(definitions), () => runner.wake())
@@ -153,6 +157,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     holders: accountHolders,
     passwords: (options.identity ?? plainIdentity).passwords,
     secret,
+    previousSecret: options.previousSecret,
     colleagues: (userId) => colleaguesOf(ground.database, userId),
     placesOf: async (userId) => {
       const places = await environmentsOf(ground.database, userId)
@@ -160,7 +165,10 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     },
     administeredAlone: (userId) => administeredAlone(ground.database, userId),
   }
-  const outbound = createOutbound({ allow: options.identity?.outboundAllow ?? [] })
+  const outbound = createOutbound({
+    allow: options.identity?.outboundAllow ?? [],
+    ports: options.identity?.outboundPorts,
+  })
   const environments: EnvironmentDeps = {
     memberships,
     environmentSchema,

@@ -36,7 +36,7 @@ export const bulkPreviewSchema = z.strictObject({ records: selection })
 /** What came of work on many records: the result of the jobs `bulkchange`, `bulkdelete` and `undo`. */
 export type WorkResult = {
   readonly done: number
-  /** Records left as they are; `GET /work/v1/{envid}/{jobid}/trouble` tells why. */
+  /** Records left as they are, wholly or in part; `GET /work/v1/{envid}/{jobid}/trouble` tells why. */
   readonly refused: number
   readonly entity_id: string | null
 }

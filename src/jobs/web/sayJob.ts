@@ -34,5 +34,6 @@ export function sayResult(t: Translate, { kind, result }: Pick<Job, 'kind' | 're
     ? [t(`jobs.result.importundoAttributes.${result['attributes'] === 'kept' ? 'kept' : 'removed'}`)]
     : []
   const restored = Number(result['restored'] ?? 0) > 0 ? [t('jobs.result.importundoRestored', result)] : []
-  return [t('jobs.result.importundo', result), ...restored, ...table, ...attributes].join(' ')
+  const gone = Number(result['gone'] ?? 0) > 0 ? [t('jobs.result.importundoGone', result)] : []
+  return [t('jobs.result.importundo', result), ...restored, ...gone, ...table, ...attributes].join(' ')
 }

@@ -153,6 +153,8 @@ export type UndoResult = {
   /** Records that have their former values again. */
   readonly restored: number
   readonly kept: number
+  /** How many attributes are no more: what the import changed of them cannot come back. */
+  readonly gone: number
   /** Whether the entity that the import made went too. */
   readonly entity: boolean
   /** What became of the attributes that it added to an entity; null where it added none. */

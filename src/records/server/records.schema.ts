@@ -62,5 +62,24 @@ export function recordsSchema(schema: string): Migration[] {
       id: 'records-counters',
       statements: [`create table ${table('_counter')} (attribute_id uuid primary key, next bigint not null)`],
     },
+    {
+      // Whose a column is since when (`records/tenure.ts`): what events and the trash hold is told by the columns' names.
+      id: 'records-tenures',
+      statements: [
+        `create table ${table('_tenure')} (
+          no bigint generated always as identity primary key,
+          entity_id uuid not null,
+          "column" text collate "C" not null,
+          attribute_id uuid not null,
+          name text not null,
+          since_seq bigint not null,
+          since timestamptz not null
+        )`,
+        `create index _tenure_entity on ${table('_tenure')} (entity_id)`,
+        `insert into ${table('_tenure')} (entity_id, "column", attribute_id, name, since_seq, since)
+          select entity_id, case when definition->>'type' in ('N:1', 'user', 'team') then uri || '_id' else uri end,
+            id, definition->>'name', 0, '-infinity' from ${table('_attribute')}`,
+      ],
+    },
   ]
 }

@@ -21,6 +21,7 @@ export type DefinitionsOptions = {
   readonly online: Database
   readonly log: Log
   readonly parts?: readonly DefinitionPart[]
+  readonly afterTables?: AfterTables
   /** What else a change needs; without it nothing. */
   readonly permit?: Definitions<Model>['permit']
 }
@@ -31,6 +32,9 @@ export type DefinitionPart = {
   load(executor: Executor, schema: string): Promise<Beside>
   save(executor: Executor, schema: string, models: { readonly before: Model; readonly after: Model }): Promise<void>
 }
+
+/** What is done when the tables have been changed, while nobody else can write to them. */
+export type AfterTables = (executor: Executor, schema: string, before: Model, after: Model) => Promise<void>
 
 export type TableCare = {
   /** Many rows came to a table at once: its statistics are made anew, and it gets what a table of its size needs. */
@@ -64,7 +68,11 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
       for (const part of parts) await part.save(transaction, schema, change)
     },
     reachOf: (before, after) => (isSameStructure(before, after) ? 'beside' : 'structure'),
-    migrate: migrateTables,
+    async migrate(transaction, environment, models, isPrepared) {
+      await migrateTables(transaction, environment, models, isPrepared)
+      const [before, after] = [models[0], models.at(-1)]
+      if (before && after) await options.afterTables?.(transaction, environment.schema, before, after)
+    },
     async isLong(executor, { schema }, models) {
       // What the change itself makes has no rows, and no table yet.
       const known = models[0]?.entitiesByUri

@@ -20,6 +20,8 @@ import { keptFulfils, keptJson } from '#records/server/trash/kept.ts'
 import type { TrashContext } from '#records/server/trash/trash.ts'
 import { atHand, entityAtHand, rowPredicate } from '#records/server/atHand.ts'
 import { numbered } from '#security/condition.ts'
+import { tenuresOf } from '#records/server/tenures.ts'
+import { toldOf, type Moment, type Tenure } from '#records/tenure.ts'
 import { closedFields } from '#security/fields.ts'
 import type { Model } from '#entities/model.ts'
 
@@ -61,7 +63,9 @@ export async function recordHistory(
     environment.schema,
     all.flatMap(({ by_id }) => by_id ?? []),
   )
-  const value = all.map((row) => entryOf(entity, row, people))
+  const known = whole.entities.get(entity.id) ?? entity
+  const tenures = await tenuresOf(database, environment.schema, known)
+  const value = all.map((row) => entryOf(entity, ofNow(known, tenures, row), people))
   const changes = value.flatMap((entry) => entry.changes)
   const last = page.at(-1)
   return {
@@ -83,27 +87,30 @@ export async function compareVersion(
   const { fixed } = closedFields(context.member, entity)
   await refuseUnreadable(context, whole, entity, id)
   const { row, now } = await versionOf(context, entity, id, place)
-  const then = row.after ?? {}
+  const known = whole.entities.get(entity.id) ?? entity
+  const tenures = await tenuresOf(context.database, context.environment.schema, known)
+  const told = toldOf(known, tenures, row.after ?? {}, place.startsWith('e') ? { seq: row.seq } : { at: row.at })
+  const then = told.record
   const own = new Set(ownColumns(entity))
-  const told = Object.fromEntries(Object.entries(now).filter(([column]) => column in then))
-  const differences = changesBetween(entity, told, then).filter(({ column }) => own.has(column))
+  const comparable = Object.fromEntries(Object.entries(now).filter(([column]) => column in then))
+  const differences = changesBetween(entity, comparable, then).filter(({ column }) => own.has(column))
   const readers = fieldReaders(entity)
-  const names = await namesIn(context, model, entity, differences)
+  const linked = await namesIn(context, model, entity, differences)
   const problems = differences.flatMap(({ column, after }): Problem[] => {
     const reader = readers.get(column)
     if (!reader) return []
     if (reader.field.readonly || fixed.has(reader.field.id)) return [{ code: 'validation.readonly', target: column }]
     const read = reader.read(after)
     if (isRefusal(read)) return [reader.problem(read, after)]
-    const isGone = isLink(reader.field) && typeof after === 'string' && !(after in names)
+    const isGone = isLink(reader.field) && typeof after === 'string' && !(after in linked)
     return isGone ? [{ code: 'validation.lookup', target: column }] : []
   })
   // What the member may not read is as if it were not there, and not lost.
-  const all = whole.entities.get(entity.id)?.fields ?? entity.fields
-  const known = new Set(all.flatMap((field) => [field.uri, columnOf(field)]))
+  const names = new Set(known.fields.flatMap((field) => [field.uri, columnOf(field)]))
   const columns = new Set(readers.keys())
-  const lost = Object.keys(then).filter((column) => !columns.has(column) && !known.has(column) && then[column] !== null)
-  return { at_seq: place, on: row.at.toISOString(), differences, problems, lost, names }
+  const isLost = (column: string) => told.gone.has(column) || (!columns.has(column) && !names.has(column))
+  const lost = Object.keys(row.after ?? {}).filter((column) => isLost(column) && row.after?.[column] !== null)
+  return { at_seq: place, on: row.at.toISOString(), differences, problems, lost, names: linked }
 }
 
 /**
@@ -159,6 +166,13 @@ async function entryRows(
     values: [id, entity.id, source === 'a' ? seq : null],
   })
   return [...events, ...audits]
+}
+
+/** What is told of the attributes of now: a column may have been another one's then. */
+function ofNow(entity: EntityDefinition, tenures: readonly Tenure[], row: EntryRow): EntryRow {
+  const moment: Moment = row.source === 'e' ? { seq: row.seq } : { at: row.at }
+  const told = (record: KeptRecord | null) => record && toldOf(entity, tenures, record, moment).record
+  return { ...row, before: told(row.before), after: told(row.after) }
 }
 
 /** The import that made the record: it left one event for many, at the very moment that the record tells of itself. */

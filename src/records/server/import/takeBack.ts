@@ -19,12 +19,20 @@ import { serviceOf } from '#records/odataModel.ts'
 import { releaseDependants } from '#records/server/dependants.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { auditOf, eventOf, inputsOf } from '#records/server/companions.ts'
+import { goneSince } from '#records/tenure.ts'
+import { tenuresOf } from '#records/server/tenures.ts'
 import { batchSize } from '#records/server/import/batches.ts'
 import type { ImportActor } from '#records/server/import/deps.ts'
 import type { ImportRow } from '#records/server/import/import.store.ts'
 
 /** What became of the records of an import: `kept` were changed by somebody since. */
-export type Taken = { readonly removed: number; readonly restored: number; readonly kept: number }
+export type Taken = {
+  readonly removed: number
+  readonly restored: number
+  readonly kept: number
+  /** How many attributes are no more: what the import changed of them cannot come back. */
+  readonly gone: number
+}
 
 type TakeBack = {
   readonly actor: ImportActor
@@ -47,6 +55,7 @@ export async function takeBack(undo: TakeBack): Promise<Taken> {
   await transaction.execute({ text: 'set constraints all deferred' })
   const total = Number(row.rows)
   const taken = { removed: 0, restored: 0, kept: 0 }
+  const gone = new Set<string>()
   for await (const { kind, entity_id, seqs, ids } of eventsOf(transaction, schema, row.id)) {
     tools.signal.throwIfAborted()
     const entity = model.entities.get(entity_id)
@@ -57,7 +66,10 @@ export async function takeBack(undo: TakeBack): Promise<Taken> {
       taken.removed += gone.length
       taken.kept += gone.length < ids.length ? await countOf(transaction, schema, entity, ids) : 0
     } else {
-      const restored = await restoreBatch(actor, model, entity, seqs, transaction).catch(tellUse)
+      const tenures = await tenuresOf(transaction, schema, entity)
+      const others = goneSince(entity, tenures, seqs)
+      for (const column of await changedColumns(transaction, schema, seqs, others)) gone.add(`${entity_id} ${column}`)
+      const restored = await restoreBatch(actor, model, entity, seqs, others, transaction).catch(tellUse)
       taken.restored += restored
       taken.kept += restored < ids.length ? (await countOf(transaction, schema, entity, ids)) - restored : 0
     }
@@ -66,7 +78,23 @@ export async function takeBack(undo: TakeBack): Promise<Taken> {
   }
   await releaseOthers(undo)
   await transaction.execute({ text: 'set constraints all immediate' }).catch(tellUse)
-  return taken
+  return { ...taken, gone: gone.size }
+}
+
+/** Those of these columns that events changed. */
+async function changedColumns(
+  transaction: Transaction,
+  schema: string,
+  seqs: readonly string[],
+  columns: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  if (columns.size === 0) return []
+  const rows = await transaction.query<{ column: string }>({
+    text: `select k as "column" from unnest($2::text[]) k where exists (select 1 from ${qualified(schema, '_event')} e
+      where e.seq = any($1::bigint[]) and e.before->k is distinct from e.after->k)`,
+    values: [seqs, [...columns]],
+  })
+  return rows.map(({ column }) => column)
 }
 
 /** Only when all have gone it is known who else points to them. */
@@ -144,12 +172,13 @@ export async function* eventsOf(executor: Executor, schema: string, importId: st
   }
 }
 
-/** Records that are as the import left them get their former values again; answers how many. Passwords are in no event and stay. */
+/** Records that are as the import left them get their former values again; answers how many. Passwords are in no event and stay, and so do `others`: columns that were another attribute's then. */
 async function restoreBatch(
   actor: ImportActor,
   model: Model,
   entity: EntityDefinition,
   seqs: readonly string[],
+  others: ReadonlySet<string>,
   transaction: Transaction,
 ): Promise<number> {
   const { member, cause, requestId, newId, environment } = actor
@@ -165,7 +194,7 @@ async function restoreBatch(
     'owning_unit_id',
   ])
   const columns = entity.fields.filter(isReadable).map(columnOf)
-  const back = columns.filter((column) => !kept.has(column))
+  const back = columns.filter((column) => !kept.has(column) && !others.has(column))
   const all = columns.map((column) => `t.${ident(column)}`).join(', ')
   // A column that came later is in no event: it keeps what it has.
   const assigned = back.map(

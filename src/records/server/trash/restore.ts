@@ -18,6 +18,8 @@ import type { Model } from '#entities/model.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
+import { tenuresOf } from '#records/server/tenures.ts'
+import { toldOf } from '#records/tenure.ts'
 import { stamps, unitOf } from '#records/server/stamps.ts'
 import { keptFulfils, keptJson, textOf } from '#records/server/trash/kept.ts'
 import {
@@ -81,8 +83,9 @@ async function attempt(
     refuseClosed(context, entity, 'managed.create')
     refuseCreate(context, model, entity)
     refuseClosedFields(context, entity, given)
-    const kept = await keptRecord(context, model, entity, id)
-    if (!kept) throw fault('trash.unknown')
+    const found = await keptRecord(context, model, entity, id)
+    if (!found) throw fault('trash.unknown')
+    const { record: kept, lost } = found
     const owned: KeptRecord = given['owner_id'] === null ? { ...given, owner_id: context.member.id } : given
     const incoming = { context, model, service, entity }
     const whole = (await withDefaults(incoming, { ...kept, ...as })) as KeptRecord
@@ -145,26 +148,29 @@ async function attempt(
     const outcome = await run(write, statement, checks)
     if (outcome === stale) return stale
     if (outcome.value === null) throw fault('record.keyTaken')
-    return { lost: revived.lost }
+    return { lost: [...revived.lost, ...lost] }
   })
 }
 
-/** A record in the trash that the member may read, as it was. */
+/** A record in the trash that the member may read, as it was; `lost` are columns that are other attributes' by now. */
 async function keptRecord(
   context: RecordsContext,
   model: Model,
   entity: EntityDefinition,
   id: string,
-): Promise<KeptRecord | undefined> {
+): Promise<{ readonly record: KeptRecord; readonly lost: readonly string[] } | undefined> {
   const { database, environment } = context
   const readable = rowPredicate(context, model, 'read', entity)
   const further = keptFulfils(environment.schema, entity, 'd.record', readable, 3)
-  const [row] = await database.query<{ record: KeptRecord }>({
-    text: `select ${keptJson('d.record')} as record from ${qualified(environment.schema, '_trash')} d
+  const [row] = await database.query<{ record: KeptRecord; deleted_on: Date }>({
+    text: `select ${keptJson('d.record')} as record, d.deleted_on from ${qualified(environment.schema, '_trash')} d
       where d.id = $1 and d.entity_id = $2 and ${further.text}`,
     values: [id, entity.id, ...further.values],
   })
-  return row?.record
+  if (!row) return undefined
+  const tenures = await tenuresOf(database, environment.schema, entity)
+  const { record, gone } = toldOf(entity, tenures, row.record, { at: row.deleted_on })
+  return { record, lost: [...gone.keys()].filter((column) => row.record[column] !== null) }
 }
 
 function outOfTrash({ schema }: Write): Companion {

@@ -5,7 +5,7 @@ import type { JobHandler, JobRow, JobTools } from '#jobs/server/jobs.ts'
 import type { BulkDraft, TroubleRecord, WorkResult } from '#records/work.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
-import { tried } from '#records/server/trash/trash.ts'
+import { nameOf, tried } from '#records/server/trash/trash.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
 import { listSelection } from '#records/server/work/listing.ts'
 import { revertRecord, standingsOf, type Standing } from '#records/server/work/revert.ts'
@@ -179,9 +179,16 @@ async function perform(
   const { entity_id, record_id } = item
   const entity = model.entities.get(entity_id)
   if (!entity) return { entity_id, id: record_id, name: null, problems: [{ code: 'definition.unknown' }] }
-  const trouble = await tried(context, entity, record_id, () =>
-    patiently(() => act(context, job, item, entity, standing)),
-  )
+  let gone: readonly string[] = []
+  const trouble = await tried(context, entity, record_id, async () => {
+    gone = await patiently(() => act(context, job, item, entity, standing))
+  })
+  if (!trouble && gone.length > 0) {
+    // Field rules went with the attribute: only administrators may have read every one.
+    const told = context.member.administrator ? { known: 'yes', names: gone.join(', ') } : { known: 'no', names: '' }
+    const name = (await nameOf(context, entity, record_id)) ?? null
+    return { entity_id, id: record_id, name, problems: [{ code: 'undo.gone', parameters: told }] }
+  }
   if (!trouble) return undefined
   // An attempt before may have come this far without a note of it.
   const wasDone = await hasWritten(context.database, context.environment.schema, context.cause, record_id)
@@ -189,7 +196,7 @@ async function perform(
 }
 
 /** Of writes that wait for each other the database ends one, which has done nothing then: it is tried again. */
-async function patiently(work: () => Promise<unknown>): Promise<unknown> {
+async function patiently<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   for (let left = 4; ; left--) {
     try {
       return await work()
@@ -199,19 +206,24 @@ async function patiently(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
+/** Answers the names of attributes that are no more, whose values could not come back. */
 async function act(
   context: WorkContext,
   job: JobRow,
   item: WorkItem,
   entity: EntityDefinition,
   standing: Standing | undefined,
-): Promise<unknown> {
+): Promise<readonly string[]> {
   const { action, record_id, version } = item
   const expected = [version ?? '0']
   if (action === 'revert')
     return revertRecord(context, entity, record_id, standing ?? { ends: undefined, current: null })
-  if (action === 'delete') return deleteWithDependants(context, entity.uri, record_id, expected)
+  if (action === 'delete') {
+    await deleteWithDependants(context, entity.uri, record_id, expected)
+    return []
+  }
   const { draft } = job.data as BulkJob
   if (draft.action !== 'change') throw fault('request.malformed')
-  return updateWithDependants(context, entity.uri, record_id, draft.values, expected, { numbersAsText: true })
+  await updateWithDependants(context, entity.uri, record_id, draft.values, expected, { numbersAsText: true })
+  return []
 }

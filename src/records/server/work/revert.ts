@@ -10,17 +10,27 @@ import type { RecordsContext } from '#records/server/freshModel.ts'
 import { deleteRecord, updateRecord } from '#records/server/records.ts'
 import { keptJson } from '#records/server/trash/kept.ts'
 import { restoreRecord } from '#records/server/trash/restore.ts'
+import { tenuresOf } from '#records/server/tenures.ts'
+import { toldOf, type Tenure } from '#records/tenure.ts'
 import { closedFields } from '#security/fields.ts'
 import type { WorkItem } from '#records/server/work/work.store.ts'
 
-/** A record before the first and after the last write of a cause; null where there was none, undefined where it is not told. */
-type Ends = { readonly before: KeptRecord | null | undefined; readonly after: KeptRecord | null | undefined }
+/**
+ * A record before the first and after the last write of a cause; null where there was none, undefined where it is not told.
+ * `gone` are the names of attributes that are no more, by the columns that the cause changed.
+ */
+type Ends = {
+  readonly before: KeptRecord | null | undefined
+  readonly after: KeptRecord | null | undefined
+  readonly gone: ReadonlyMap<string, string>
+}
 
 /** What is to be taken back of a record, and the record as it now is; null where it is not there. */
 export type Standing = { readonly ends: Ends | undefined; readonly current: KeptRecord | null }
 
 /**
- * Takes back what a cause did to one record, as far as it still stands as it was left. Faults: `undo.changed` with the fields
+ * Takes back what a cause did to one record, as far as it still stands as it was left; answers the names of attributes that
+ * are no more, whose values could not come back. Faults: `undo.changed` with the fields
  * that others have changed since, `undo.forgotten`, and whatever refuses the inverse write.
  */
 export async function revertRecord(
@@ -28,13 +38,16 @@ export async function revertRecord(
   entity: EntityDefinition,
   id: string,
   { ends, current }: Standing,
-): Promise<void> {
+): Promise<readonly string[]> {
   if (!ends) throw fault('undo.forgotten')
-  const { before, after } = ends
-  if (before === null && after === null) return
-  if (before === null) return removeMade(context, entity, id, after)
-  if (after === null) return bringBack(context, entity, id, before, current)
-  if (before && after) await changeBack(context, entity, id, before, after, current)
+  const { before, after, gone } = ends
+  if (before === null) {
+    if (after !== null) await removeMade(context, entity, id, after)
+    return []
+  }
+  if (after === null) await bringBack(context, entity, id, before, current)
+  else if (before && after) await changeBack(context, entity, id, before, after, current)
+  return [...gone.values()]
 }
 
 /** Events of many records at once tell only that those were made, or deleted. */
@@ -61,9 +74,11 @@ export async function standingsOf(
   })
   const events = new Map(rows.map((row) => [row.seq, row]))
   const currents = new Map<string, KeptRecord>()
+  const tenures = new Map<string, readonly Tenure[]>()
   for (const [entityId, own] of Map.groupBy(items, ({ entity_id }) => entity_id)) {
     const entity = entityOf(entityId)
     if (!entity) continue
+    tenures.set(entityId, await tenuresOf(database, schema, entity))
     const found = await database.query<{ id: string; record: KeptRecord }>({
       text: `select t.id, ${keptJson('to_jsonb(t)')} as record from ${qualified(schema, entity.uri)} t where t.id = any($1::uuid[])`,
       values: [own.map(({ record_id }) => record_id)],
@@ -71,16 +86,32 @@ export async function standingsOf(
     for (const { id, record } of found) currents.set(`${entityId} ${id}`, record)
   }
   return items.map(({ entity_id, record_id, first_seq, last_seq }) => ({
-    ends: endsOf(events.get(first_seq ?? ''), events.get(last_seq ?? '')),
+    ends: endsOf(
+      events.get(first_seq ?? ''),
+      events.get(last_seq ?? ''),
+      entityOf(entity_id) ?? { attributes: [] },
+      tenures.get(entity_id) ?? [],
+    ),
     current: currents.get(`${entity_id} ${record_id}`) ?? null,
   }))
 }
 
-function endsOf(first: EventRow | undefined, last: EventRow | undefined): Ends | undefined {
+function endsOf(
+  first: EventRow | undefined,
+  last: EventRow | undefined,
+  entity: Pick<EntityDefinition, 'attributes'>,
+  tenures: readonly Tenure[],
+): Ends | undefined {
   if (!first || !last) return undefined
+  const before = first.kind === 'import' ? null : first.record_id === null ? undefined : first.before
+  const after = last.kind === 'delete' ? null : last.record_id === null ? undefined : last.after
+  const was = before && toldOf(entity, tenures, before, { seq: first.seq })
+  const is = after && toldOf(entity, tenures, after, { seq: last.seq })
+  const names = [...(was?.gone ?? []), ...(is?.gone ?? [])]
   return {
-    before: first.kind === 'import' ? null : first.record_id === null ? undefined : first.before,
-    after: last.kind === 'delete' ? null : last.record_id === null ? undefined : last.after,
+    before: was ? was.record : before,
+    after: is ? is.record : after,
+    gone: new Map(names.filter(([column]) => !isSame(before?.[column], after?.[column]))),
   }
 }
 

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Job } from '../../src/jobs/job.ts'
+import type { TroubleRecord } from '../../src/records/work.ts'
+import { expected } from '../support/maker.ts'
+import { openLedger, type Ledger } from '../support/writes.ts'
+
+let ledger: Ledger
+let customers = ''
+beforeAll(async () => {
+  ledger = await openLedger('tenures')
+  ledger.house.work()
+  const { value } = (await ledger.send('GET', `/api/metadata/entity/v1/${ledger.place.id}`)).json<{
+    value: { id: string; uri: string }[]
+  }>()
+  customers = value.find(({ uri }) => uri === 'customers')?.id ?? ''
+})
+afterAll(() => ledger.close())
+
+const bulk = (draft: object) => jobOf(ledger.send('POST', `/api/bulk/v1/${ledger.place.id}/${customers}`, draft))
+const jobOf = async (answer: ReturnType<Ledger['send']>): Promise<Job> => {
+  const { job_id } = (await expected(202, answer)).json<{ job_id: string }>()
+  for (;;) {
+    const job = (await ledger.send('GET', `/api/job/v1/${ledger.place.id}/${job_id}`)).json<Job>()
+    if (job.ended_on) return job
+    await pause(20)
+  }
+}
+const troubleOf = async ({ id }: Job) =>
+  (await ledger.send('GET', `/api/work/v1/${ledger.place.id}/${id}/trouble`)).json<{ value: TroubleRecord[] }>().value
+
+test('an undo never writes into an attribute that has taken the name of one that is gone, and tells which that was', async () => {
+  const base = `/api/metadata/attribute/v1/${ledger.place.id}/${customers}`
+  const change = `/api/metadata/change/v1/${ledger.place.id}`
+  const add = async (name: string) => {
+    const made = await expected(201, ledger.send('POST', base, { name, uri: 'nickname', type: 'text' }))
+    return made.json<{ id: string }>().id
+  }
+  const drop = async (id: string) =>
+    (await expected(200, ledger.send('POST', change, { operations: [{ kind: 'attribute.delete', id }] }))).json<{
+      id: string
+    }>().id
+  const toldOf = async (record: string) => {
+    const told = await ledger.send('GET', `/api/history/v1/${ledger.place.id}/${customers}/${record}`)
+    const entries = told.json<{ value: { changes: { column: string; before: unknown; after: unknown }[] }[] }>()
+    return entries.value.flatMap((entry) => entry.changes).filter(({ column }) => column === 'nickname')
+  }
+  const first = await add('Nickname')
+  const { id } = await ledger.made('customers', { name: 'Tenure', city: 'Riga', nickname: 'old' })
+  const trashed = await ledger.made('customers', { name: 'Trashed', nickname: 'secret' })
+  const values = { city: 'Ogre', nickname: 'new' }
+  const job = await bulk({ action: 'change', records: { ids: [id] }, values })
+  await bulk({ action: 'delete', records: { ids: [trashed.id] } })
+  const gone = await drop(first)
+  const second = await add('Alias')
+  await expected(200, ledger.send('PATCH', `customers(${id})`, { nickname: 'new' }))
+  const undone = await jobOf(ledger.send('POST', `/api/cause/v1/${ledger.place.id}/undo`, { id: job.id, kind: 'bulk' }))
+  expect(await troubleOf(undone)).toMatchObject([
+    { id, problems: [{ code: 'undo.gone', parameters: { known: 'yes', names: 'Nickname' } }] },
+  ])
+  // What is still there is as it was before; the other attribute keeps its own value.
+  expect(await ledger.read(`customers(${id})`)).toMatchObject({ city: 'Riga', nickname: 'new' })
+  const restored = await ledger.send('POST', `/api/trash/v1/${ledger.place.id}/${customers}/restore`, {
+    ids: [trashed.id],
+  })
+  expect(restored.status, restored.text).toBe(200)
+  expect(await ledger.read(`customers(${trashed.id})`)).toMatchObject({ name: 'Trashed', nickname: null })
+  expect(await toldOf(id)).toMatchObject([{ after: 'new' }])
+
+  // The first one back: what is told of it is what was written while it was there.
+  await drop(second)
+  await expected(200, ledger.send('POST', `${change}/${gone}/undo`, {}))
+  expect(await toldOf(id)).toMatchObject([
+    { before: 'old', after: 'new' },
+    { before: null, after: 'old' },
+  ])
+})
