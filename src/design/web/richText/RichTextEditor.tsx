@@ -21,6 +21,7 @@ export function RichTextEditor(props: RichTextFieldProps) {
   const root = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Squire>()
   const said = useRef(value)
+  const shown = useRef({ value, html: value })
   const tell = useRef(onChange)
   useEffect(() => {
     tell.current = onChange
@@ -32,10 +33,14 @@ export function RichTextEditor(props: RichTextFieldProps) {
     const made = new Squire(place, { blockTag: 'P', sanitizeToDOMFragment: cleanFragment })
     // Tab leaves the field, as everywhere.
     made.setKeyHandler('Tab', null).setKeyHandler('Shift-Tab', null)
-    made.setHTML(said.current)
+    shown.current = show(made, said.current)
     made.addEventListener('input', () => {
-      said.current = textOf(place) === '' ? '' : made.getHTML()
-      tell.current(said.current)
+      const { value: given, html: asShown } = shown.current
+      const html = made.getHTML()
+      const now = html === asShown ? given : textOf(place) === '' ? '' : html
+      if (now === said.current) return
+      said.current = now
+      tell.current(now)
     })
     setEditor(made)
     return () => made.destroy()
@@ -44,7 +49,7 @@ export function RichTextEditor(props: RichTextFieldProps) {
   useEffect(() => {
     if (!editor || value === said.current) return
     said.current = value
-    editor.setHTML(value)
+    shown.current = show(editor, value)
   }, [editor, value])
   useEffect(() => editor?.getRoot().setAttribute('contenteditable', String(!isReadOnly)), [editor, isReadOnly])
 
@@ -77,6 +82,12 @@ export function RichTextEditor(props: RichTextFieldProps) {
       )}
     </Field>
   )
+}
+
+/** Shows a value, and keeps how the editor writes it: one that nobody has typed into holds what it was given. */
+function show(editor: Squire, value: string): { readonly value: string; readonly html: string } {
+  editor.setHTML(value)
+  return { value, html: editor.getHTML() }
 }
 
 function textOf(place: HTMLElement): string {
