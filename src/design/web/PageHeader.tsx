@@ -33,7 +33,10 @@ export function PageHeader({ title, crumbs = [], beside, actions }: PageHeaderPr
           </PageLink>
         )}
         {above && (
-          <nav aria-label={t('design.breadcrumb')} className="flex min-w-0 items-center gap-1 text-muted max-sm:hidden">
+          <nav
+            aria-label={t('design.breadcrumb')}
+            className="flex max-w-2/5 shrink-0 items-center gap-1 text-muted max-sm:hidden"
+          >
             {crumbs.map(({ label, href }) => (
               <span key={href} className="flex min-w-0 items-center gap-1">
                 <PageLink href={href} className="focus-ring truncate rounded-small hover:text-text">

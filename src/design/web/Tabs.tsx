@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
+import { tabLook, tabRow } from '#design/web/tabLook.ts'
 
 export type TabItem = {
   readonly id: string
@@ -20,13 +21,9 @@ type TabsProps = {
 export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) {
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))} className={className}>
-      <TabList aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line px-4">
+      <TabList aria-label={label} className={tabRow}>
         {tabs.map(({ id, label: text, count }) => (
-          <Tab
-            key={id}
-            id={id}
-            className="flex h-9 shrink-0 cursor-default items-center gap-1.5 border-b-2 border-transparent text-muted outline-none select-none data-focus-visible:bg-sunken data-hovered:text-text data-selected:border-brand data-selected:font-medium data-selected:text-text pointer-coarse:h-11"
-          >
+          <Tab key={id} id={id} className={`${tabLook} cursor-default select-none`}>
             {text}
             {count !== undefined && <span className="text-label text-muted tabular-nums">{count}</span>}
           </Tab>

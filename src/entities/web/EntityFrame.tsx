@@ -51,7 +51,6 @@ export function EntityFrame({ title, actions, children }: EntityFrameProps) {
     <>
       <PageHeader
         title={entity?.collectionname ?? ' '}
-        crumbs={[{ label: t('entities.list.title'), href: `/${environmentId}/entity` }]}
         beside={entity?.managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
         actions={place && actions?.(place)}
       />

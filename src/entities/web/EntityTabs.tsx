@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { tabLook, tabRow } from '#design/web/tabLook.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
@@ -21,11 +22,7 @@ export function EntityTabs({ environmentId, entityId }: EntityTabsProps) {
   const shown = sections.filter(({ id }) => id !== 'trash' || hasTrash)
   const base = `/${environmentId}/entity/${entityId}`
   return (
-    <nav
-      ref={showCurrent}
-      aria-label={t('entities.tabs.label')}
-      className="shrink-0 overflow-x-auto border-b border-line px-2"
-    >
+    <nav ref={showCurrent} aria-label={t('entities.tabs.label')} className={tabRow}>
       <ul className="flex">
         {shown.map(({ id, path }) => (
           <li key={id}>
@@ -33,7 +30,7 @@ export function EntityTabs({ environmentId, entityId }: EntityTabsProps) {
               to={`${base}${path}`}
               activeOptions={{ exact: true, includeSearch: false }}
               activeProps={{ 'aria-current': 'page' }}
-              className="focus-ring flex h-9 items-center whitespace-nowrap rounded-small border-b-2 border-transparent px-2 text-muted hover:text-text aria-[current]:border-brand aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11"
+              className={tabLook}
             >
               {t(`entities.tabs.${id}`)}
             </Link>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { tabLook, tabRow } from '#design/web/tabLook.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** The record itself, what belongs to it, and what happened to it, as sides of one page. */
@@ -10,7 +11,7 @@ export function RecordTabs({ hasRelated, hasHistory }: { hasRelated: boolean; ha
     ...(hasHistory ? [{ id: 'history', label: t('records.tabs.history'), tab: 'history' }] : []),
   ]
   return (
-    <nav aria-label={t('records.tabs.label')} className="shrink-0 border-b border-line px-2">
+    <nav aria-label={t('records.tabs.label')} className={tabRow}>
       <ul className="flex">
         {tabs.map(({ id, label, tab }) => (
           <li key={id}>
@@ -20,7 +21,7 @@ export function RecordTabs({ hasRelated, hasHistory }: { hasRelated: boolean; ha
               replace
               activeOptions={{ exact: true, includeSearch: true }}
               activeProps={{ 'aria-current': 'page' }}
-              className="focus-ring flex h-9 items-center rounded-small border-b-2 border-transparent px-2 text-muted hover:text-text aria-[current]:border-brand aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11"
+              className={tabLook}
             >
               {label}
             </Link>

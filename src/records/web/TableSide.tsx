@@ -22,7 +22,7 @@ export function TableSide({ title, children }: TableSideProps) {
   const { t } = useLanguage()
   const { data: entity, error, refetch } = useEntity(envid, tid)
   const isMaker = useMaker(envid) === 'maker'
-  useTitle(title)
+  useTitle(entity ? `${title} – ${entity.collectionname}` : title)
   if (entity === null) return <NotThere href={`/${envid}`} />
   if (error && !entity) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
   if (!entity) {
@@ -34,8 +34,14 @@ export function TableSide({ title, children }: TableSideProps) {
   }
   return (
     <>
-      <PageHeader title={title} crumbs={[{ label: entity.collectionname, href: `/${envid}/entity/${entity.id}` }]} />
-      {isMaker && <EntityTabs environmentId={envid} entityId={entity.id} />}
+      {isMaker ? (
+        <>
+          <PageHeader title={entity.collectionname} />
+          <EntityTabs environmentId={envid} entityId={entity.id} />
+        </>
+      ) : (
+        <PageHeader title={title} crumbs={[{ label: entity.collectionname, href: `/${envid}/entity/${entity.id}` }]} />
+      )}
       {children({ envid, entity })}
     </>
   )
