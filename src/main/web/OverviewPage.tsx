@@ -120,7 +120,9 @@ function Tables({ environmentId, isMaker }: { environmentId: string; isMaker: bo
               >
                 <EntityMark entity={table} />
                 <span className="min-w-0 truncate font-medium">{table.collectionname}</span>
-                <span className="min-w-0 flex-1 truncate text-muted">{table.description}</span>
+                <span className="min-w-0 flex-1 truncate text-muted" title={table.description ?? undefined}>
+                  {table.description}
+                </span>
                 <span className="text-section text-muted">
                   <RecordCount environmentId={environmentId} uri={table.uri} />
                 </span>

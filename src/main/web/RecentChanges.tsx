@@ -27,7 +27,10 @@ export function RecentChanges({ environmentId }: { environmentId: string }) {
       <ul className="divide-y divide-line rounded-card border border-line">
         {changes.map(({ id, sentences: [first, ...others], on, note }) => (
           <li key={id} className="flex items-baseline gap-3 px-3 py-2">
-            <span className="min-w-0 flex-1 truncate">
+            <span
+              className="min-w-0 flex-1 max-sm:wrap-anywhere sm:truncate"
+              title={first ? saySentence(t, first) : (note ?? undefined)}
+            >
               {first ? saySentence(t, first) : note}
               {others.length > 0 && (
                 <span className="text-muted"> {t('overview.moreChanges', { count: others.length })}</span>
