@@ -33,7 +33,7 @@ export function UsersPage() {
   const people = data?.pages.flatMap(({ value }) => value)
   useTitle(t('users.title'))
   return (
-    <div className="mx-auto flex w-full max-w-240 flex-col gap-5 px-4 py-8">
+    <div className="mx-auto flex w-full max-w-240 flex-col gap-5 px-4 py-8 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-col gap-1">
           <h1 className="text-auth font-semibold">{t('users.title')}</h1>
@@ -87,7 +87,7 @@ function Line({ person, isMe }: { person: User | Colleague; isMe: boolean }) {
         <PersonPicture person={person} size={32} />
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <span className="flex min-w-0 flex-col">
-            <span className="flex flex-wrap items-center gap-x-2 font-medium break-words">
+            <span className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
               {fullName(person)} {isMe && <Badge>{t('users.you')}</Badge>}
             </span>
             {isFull(person) && <span className="truncate text-label text-muted">{person.email}</span>}

@@ -43,11 +43,11 @@ export function AuditLine({ place, model, entry }: AuditLineProps) {
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">{sayKind(t, entry)}</span>
-            {what !== undefined && what !== null && <span className="min-w-0 break-words">{what}</span>}
+            {what !== undefined && what !== null && <span className="min-w-0 wrap-anywhere">{what}</span>}
             {place.about === 'record' && <Badge tint={tints[area]}>{t(`audit.area.${area}`)}</Badge>}
           </span>
-          <span className="flex flex-wrap gap-x-1.5 text-label text-muted">
-            <span>{by ?? t('audit.unknown')}</span>
+          <span className="flex min-w-0 flex-wrap gap-x-1.5 text-label text-muted sm:max-w-1/2 sm:justify-end">
+            <span className="min-w-0 wrap-anywhere">{by ?? t('audit.unknown')}</span>
             <span aria-hidden>·</span>
             <time dateTime={on} className="tabular-nums">
               {date(new Date(on), 'longDateTime')}

@@ -110,7 +110,7 @@ function CauseLine({ envid, entity, cause, isPending, onUndo }: CauseLineProps) 
   const isAlive = record !== null && counts.deleted === 0
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
-      <div className="min-w-0 flex-1 basis-60">
+      <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
           <span>{job ? sayJob(t, job) : sayCause(t, cause)}</span>
           {record &&

@@ -79,7 +79,7 @@ function Line({ envid, invite, hidden }: LineProps) {
   const cell = 'px-3 py-2'
   return (
     <tr className="hover:bg-subtle">
-      <td className={`${cell} max-w-0 sm:max-w-64`}>
+      <td className={`${cell} max-w-0 max-sm:w-full sm:max-w-64`}>
         <span className="flex min-w-0 items-center gap-2">
           {invite.email ? (
             <Mail size={16} className="shrink-0 text-muted" aria-hidden />

@@ -69,7 +69,7 @@ function Roles({ envid, roles }: { envid: string; roles: readonly RoleRecord[] }
     >
       {roles.map((role) => (
         <tr key={role.id} className="hover:bg-subtle">
-          <td className={`${cell} max-w-0`}>
+          <td className={`${cell} max-w-0 max-sm:w-full`}>
             <PageLink href={`/${envid}/role/${role.id}`} className="focus-ring flex min-w-0 flex-col rounded-small">
               <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="truncate font-medium">{role.name}</span>

@@ -85,7 +85,7 @@ function Line({ member }: { member: EntityMemberRecord }) {
   const { t } = useLanguage()
   return (
     <tr className="hover:bg-subtle">
-      <td className="max-w-0 px-3 py-2 sm:max-w-64">
+      <td className="max-w-0 px-3 py-2 max-sm:w-full sm:max-w-64">
         <Person {...member} />
       </td>
       <td className="max-w-64 truncate px-3 py-2 text-muted max-lg:hidden">
@@ -110,7 +110,9 @@ function Person({ name, unit }: Pick<EntityMemberRecord, 'name' | 'unit'>) {
         <Avatar name={name} size={28} />
       </span>
       <span className="flex min-w-0 flex-col">
-        <span className="truncate font-medium">{name}</span>
+        <span className="font-medium max-sm:wrap-anywhere sm:truncate" title={name}>
+          {name}
+        </span>
         <span className="truncate text-label text-muted">{unit}</span>
       </span>
     </span>
