@@ -59,19 +59,36 @@ export function AttributeProperties(props: AttributePropertiesProps) {
         <h3 id={`group-${id}`} className="font-semibold">
           {t(`attributes.group.${id}`)}
         </h3>
-        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-          {shown.map((name) => (
-            <PropertyControl
-              key={name}
-              {...{ name, values, entity, model, isLocked, viewsFor, errorOf, onChange }}
-              error={errorOf(name)}
-            />
-          ))}
-        </div>
+        {[shown.filter(isSwitch), shown.filter((name) => !isSwitch(name))].map(
+          (names, at) =>
+            names.length > 0 && (
+              <div key={at === 0 ? 'switches' : 'fields'} className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+                {names.map((name) => (
+                  <PropertyControl
+                    key={name}
+                    {...{ name, values, entity, model, isLocked, viewsFor, errorOf, onChange }}
+                    error={errorOf(name)}
+                  />
+                ))}
+              </div>
+            ),
+        )}
       </section>
     )
   })
 }
+
+// Boxes to tick stand together before the fields, which are higher.
+const switches: readonly PropertyName[] = [
+  'required',
+  'unique',
+  'readonly',
+  'nogaps',
+  'searchable',
+  'queryable',
+  'auditable',
+]
+const isSwitch = (name: PropertyName) => switches.includes(name)
 
 /** A view says which records may be chosen; of those that point here, it says only how they look. */
 function isAbout(group: (typeof groups)[number]['id'], name: PropertyName, { type }: AttributeFieldsProps['values']) {

@@ -129,16 +129,6 @@ function Editor({ envid, role }: EditorProps) {
         beside={role.default && <Badge tint="green">{t('access.default')}</Badge>}
         actions={
           <>
-            {change && (
-              <Button className="max-sm:hidden" onPress={() => setEdits(noEdits)}>
-                {t('access.discard')}
-              </Button>
-            )}
-            {!isLocked && (
-              <Button kind="primary" isDisabled={!change} onPress={() => setOpen('impact')}>
-                {t('access.checkAndSave')}
-              </Button>
-            )}
             <Menu
               label={t('access.roleMenu')}
               placement="bottom end"
@@ -169,6 +159,16 @@ function Editor({ envid, role }: EditorProps) {
                 },
               ]}
             />
+            {change && (
+              <Button className="max-sm:hidden" onPress={() => setEdits(noEdits)}>
+                {t('access.discard')}
+              </Button>
+            )}
+            {!isLocked && (
+              <Button kind="primary" isDisabled={!change} onPress={() => setOpen('impact')}>
+                {t('access.checkAndSave')}
+              </Button>
+            )}
           </>
         }
       />

@@ -48,7 +48,7 @@ export function BoardCard(props: BoardCardProps) {
       }}
       // A finger that moves at once scrolls the lane; one that holds takes the card.
       className={classes(
-        'relative touch-manipulation rounded-control border border-line bg-raised select-none [-webkit-touch-callout:none]',
+        'group relative touch-manipulation rounded-control border border-line bg-raised select-none [-webkit-touch-callout:none]',
         colour && `border-l-4 ${edges[colour]}`,
         isOpened && 'bg-selection',
         isDragging && 'opacity-40',
@@ -68,7 +68,14 @@ export function BoardCard(props: BoardCardProps) {
         <RecordCard {...{ envid, row }} shape={card} />
       </button>
       {hasMenu && (
-        <span className="absolute top-1 right-1">
+        <span
+          className={classes(
+            'absolute top-1 right-1',
+            // With a mouse it is there for the card that is pointed at, so that lanes stay calm.
+            !isMenuOpen &&
+              'pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100',
+          )}
+        >
           <Menu
             label={t('records.move.to')}
             placement="bottom end"
