@@ -16,7 +16,7 @@ export function AuthCard({
     <div className="flex w-full max-w-90 flex-col gap-4">
       <div className="flex flex-col gap-1 text-center">
         <h1 className="text-auth font-semibold">{title}</h1>
-        {lead && <p className="text-muted">{lead}</p>}
+        {lead && <p className="text-balance text-muted">{lead}</p>}
       </div>
       <div className="flex flex-col gap-4 rounded-card border border-line bg-background p-6 max-sm:p-4">{children}</div>
       {below && <p className="text-center text-muted">{below}</p>}

@@ -72,7 +72,7 @@ export function KeysPage({ places, chosenId, TableChoice }: KeysPageProps) {
     </Button>
   )
   return (
-    <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-8">
+    <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-8 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-col gap-1">
           {from && (

@@ -59,7 +59,7 @@ export function UserPage({ id }: { readonly id: string }) {
 export function UserFrame({ children }: { children: ReactNode }) {
   const { t } = useLanguage()
   return (
-    <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-8">
+    <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-8 sm:px-6">
       <Link to="/users" className={`${linkClass} inline-flex items-center gap-1 self-start`}>
         <ChevronLeft size={14} aria-hidden />
         {t('users.title')}

@@ -51,11 +51,13 @@ export function VerifyPage() {
     >
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         <FormErrors errors={form.problems} />
-        {!known && <TextField {...form.text('email')} type="email" autoComplete="username" inputMode="email" />}
+        {!known && (
+          <TextField {...form.text('email')} type="email" autoComplete="username" inputMode="email" autoFocus />
+        )}
         <TextField
           {...form.text('code')}
           onChange={(code) => form.set('code', code.replaceAll(/\D/g, '').slice(0, 6))}
-          autoFocus
+          autoFocus={known !== ''}
           inputMode="numeric"
           autoComplete="one-time-code"
           placeholder="000000"

@@ -31,7 +31,7 @@ function Log() {
   const { wish, setWish } = useWish()
   useTitle(t('audit.installation.title'))
   return (
-    <div className="mx-auto flex w-full max-w-240 flex-col gap-4 px-4 py-8">
+    <div className="mx-auto flex w-full max-w-240 flex-col gap-4 px-4 py-8 sm:px-6">
       <div className="flex flex-col gap-1">
         <Link to="/users" className={`${linkClass} inline-flex items-center gap-1 self-start`}>
           <ChevronLeft size={14} aria-hidden />

@@ -32,7 +32,7 @@ export function HomePage({ join }: { join: ReactNode }) {
   const ordered = data?.toSorted((a, b) => openedAt(b.id) - openedAt(a.id))
   const left = me ? daysLeft(me.trial_ends_on, now) : undefined
   return (
-    <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-8">
+    <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-8 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex flex-col gap-1">
           <h1 className="text-auth font-semibold">

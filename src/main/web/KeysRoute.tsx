@@ -38,7 +38,7 @@ function OffHere({ id, name }: { id: string; name: string }) {
   const { t } = useLanguage()
   if (useIsOn(id, 'apikeys')) return null
   return (
-    <div className="mx-auto w-full max-w-240 px-4 pt-6">
+    <div className="mx-auto w-full max-w-240 px-4 pt-6 sm:px-6">
       <Banner kind="warning">{t('apiKeys.offIn', { name })}</Banner>
     </div>
   )

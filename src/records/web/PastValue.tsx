@@ -8,8 +8,8 @@ export type Names = Readonly<Record<string, string | null>>
 
 type PastValueProps = { readonly field: Field; readonly value: WireValue; readonly names: Names }
 
-// What is long is told by its beginning.
-const longest = 300
+// What is long is told by its beginning: with the dots, as much as a cell shows.
+const longest = 299
 
 /** A value that a field had, in the words of its type. */
 export function PastValue({ field, value, names }: PastValueProps) {
