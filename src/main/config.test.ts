@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { configurationDocument, readConfig } from '#main/config.ts'
+import { configurationDocument, isOpenlyRead, readConfig } from '#main/config.ts'
 import { readSecret } from '#main/secret.ts'
 
 describe('configuration', () => {
@@ -18,13 +18,14 @@ describe('configuration', () => {
       databaseUrl: undefined,
       dataFolder: '.lintel/data',
       secret: undefined,
+      previousSecret: undefined,
       smtpUrl: undefined,
       mailFrom: 'Lintel <lintel@localhost>',
       smsUrl: undefined,
       callsPerSecond: 200,
       region: 'eu',
       logLevel: 'info',
-      identity: { providers: [], outboundAllow: [], demoHost: false, passwords: 'standard' },
+      identity: { providers: [], outboundAllow: [], outboundPorts: [80, 443], demoHost: false, passwords: 'standard' },
     })
   })
 
@@ -44,6 +45,8 @@ describe('configuration', () => {
     const own = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'hidden' }
     expect(() => readConfig(own)).toThrow('OIDC_ISSUER must be set where OIDC_CLIENT_ID is.')
     expect(readConfig({ OUTBOUND_ALLOW: '10.1.0.0/16, ::1' }).identity.outboundAllow).toEqual(['10.1.0.0/16', '::1'])
+    expect(readConfig({ OUTBOUND_PORTS: '443, 8443' }).identity.outboundPorts).toEqual([443, 8443])
+    expect(() => readConfig({ OUTBOUND_PORTS: '443;22' })).toThrow('OUTBOUND_PORTS must be ports')
     expect(() => readConfig({ OUTBOUND_ALLOW: 'intranet' })).toThrow('OUTBOUND_ALLOW must be addresses or networks')
   })
 
@@ -71,7 +74,7 @@ describe('configuration', () => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)
   })
 
-  test.each(['DATABASE_URL', 'SMTP_URL', 'SECRET'])(
+  test.each(['DATABASE_URL', 'SMTP_URL', 'SECRET', 'SECRET_PREVIOUS'])(
     'a wrong %s is never repeated, for it may hold a password',
     (name) => {
       expect(() => readConfig({ [name]: 'mysql:hunter2' })).toThrow(new RegExp(`^${name} must be (?!.*hunter2)`))
@@ -81,6 +84,25 @@ describe('configuration', () => {
   test('production mode refuses to start without the public address and a mail server', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('BASE_URL must be set in production mode.')
     expect(() => readConfig({ NODE_ENV: 'production', BASE_URL: 'https://x.example' })).toThrow('SMTP_URL must be set')
+  })
+
+  test('production is not shown without encryption, but on this machine or where the operator says so', () => {
+    const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' }
+    const at = (address: string, more = {}) => readConfig({ ...production, BASE_URL: address, ...more }).baseUrl
+    expect(() => at('http://lintel.example.com')).toThrow(
+      'BASE_URL must begin with https: in production mode, unless ALLOW_HTTP is on.',
+    )
+    expect(() => at('http://localhost.example.com')).toThrow('BASE_URL must begin with https:')
+    expect(at('http://lintel.example.com', { ALLOW_HTTP: 'on' })).toBe('http://lintel.example.com')
+    for (const own of ['http://localhost:3000', 'http://eu.localhost', 'http://127.0.0.1:3000', 'http://[::1]']) {
+      expect(at(own), own).toBe(own)
+    }
+    // Elsewhere the start warns of it.
+    expect(['http://lintel.lan', 'https://lintel.lan', 'http://localhost'].map(isOpenlyRead)).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   test('the public address is kept as an origin', () => {

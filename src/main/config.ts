@@ -28,6 +28,12 @@ const variables = z.object({
     .describe(
       'Where people reach this installation: links in mails and environments’ sub-domains are made from it. When it is not set: `http://localhost` with the port.',
     ),
+  ALLOW_HTTP: z
+    .enum(['on', 'off'], 'on or off')
+    .default('off')
+    .describe(
+      '`on` lets production run at a BASE_URL that begins with http: and is not this machine, where everyone on the way reads passwords and sessions. Otherwise such a start is refused.',
+    ),
   TRUST_PROXY: z
     .string()
     .optional()
@@ -58,6 +64,13 @@ const variables = z.object({
     .optional()
     .describe(
       'Signs cookies and security tokens and seals the secrets of authenticator apps: with another one, people need their recovery codes. When it is not set, a random one is kept in the data folder; several processes need the same.',
+    ),
+  SECRET_PREVIOUS: z
+    .string()
+    .min(32, 'at least 32 characters long')
+    .optional()
+    .describe(
+      'The SECRET before the present one, while it is being changed; else not set. What lies under it is read, and at the start sealed anew; then it may go. See below.',
     ),
   S3_BUCKET: z
     .string()
@@ -116,6 +129,7 @@ export type Config = {
   readonly databaseUrl: string | undefined
   readonly dataFolder: string
   readonly secret: string | undefined
+  readonly previousSecret: string | undefined
   /** Where files of records are kept; undefined: in the data folder. */
   readonly bucket: Bucket | undefined
   readonly smtpUrl: string | undefined
@@ -144,6 +158,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const name of production ? (['BASE_URL', 'SMTP_URL'] as const) : []) {
     if (found[name] === undefined) throw new ConfigError(`${name} must be set in production mode.`)
   }
+  if (production && found.ALLOW_HTTP === 'off' && isOpenlyRead(found.BASE_URL ?? '')) {
+    throw new ConfigError('BASE_URL must begin with https: in production mode, unless ALLOW_HTTP is on.')
+  }
   return {
     production,
     host: found.HOST,
@@ -155,6 +172,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: found.DATABASE_URL,
     dataFolder: found.DATA_FOLDER,
     secret: found.SECRET,
+    previousSecret: found.SECRET_PREVIOUS,
     bucket: bucketOf(found),
     smtpUrl: found.SMTP_URL,
     mailFrom: found.MAIL_FROM,
@@ -164,6 +182,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: found.LOG_LEVEL,
     identity: identityConfig(found, (sentence) => new ConfigError(sentence)),
   }
+}
+
+/** Whether what is sent to an address goes over a network without encryption. */
+export function isOpenlyRead(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !/^(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 function bucketOf(found: z.output<typeof variables>): Bucket | undefined {
@@ -193,6 +218,16 @@ Lintel is set by environment variables. It runs without any; a wrong value stops
 | variable | when not set | meaning |
 | --- | --- | --- |
 ${rows.join('\n')}
+
+## Another secret
+
+1. Set \`SECRET_PREVIOUS\` to the present secret (without \`SECRET\` it stands in the file \`secret\` of the data folder) and
+   \`SECRET\` to a new one, in every process, and start them anew, together: one that knows only the former secret does not
+   read what is sealed anew.
+2. Each start seals the secrets of authenticator apps anew, and says in the log how many. People notice nothing: sessions,
+   keys and passwords do not hang on the secret, and known browsers stay known. A link to the next page of an OData list and a
+   set-up code that nobody has used are void.
+3. Take \`SECRET_PREVIOUS\` away. Change the secret at once when somebody may have read it, else once a year.
 `
 }
 
@@ -203,6 +238,7 @@ const confidential: readonly string[] = [
   'SMTP_URL',
   'SMS_URL',
   'SECRET',
+  'SECRET_PREVIOUS',
   ...identitySecrets,
 ]
 

@@ -7,17 +7,23 @@ import type { Outbound } from '#platform/server/outbound.ts'
 import { sealOf } from '#platform/server/sealed.ts'
 
 /** What the API is set to when nobody says otherwise: no providers, and nothing to prove. */
-export const plainIdentity: IdentityConfig = { providers: [], outboundAllow: [], demoHost: true, passwords: 'standard' }
+export const plainIdentity: IdentityConfig = {
+  providers: [],
+  outboundAllow: [],
+  outboundPorts: [80, 443],
+  demoHost: true,
+  passwords: 'standard',
+}
 
 /** The ways to sign in of an installation. */
 export function identityDeps(accounts: AccountDeps, config: IdentityConfig, outbound: Outbound): IdentityDeps {
-  const { ground, secret, webAddress } = accounts
+  const { ground, secret, previousSecret, webAddress } = accounts
   // Browsers can't do the work on pages without https, but for their own machine's.
   const isSecure = /^https:|^http:\/\/([\w-]+\.)*localhost(:|$|\/)/.test(webAddress() || 'http://localhost')
   return {
     ...accounts,
     providers: config.providers.map((provider) => createProvider(provider, outbound)),
-    seal: sealOf(secret, 'totp'),
+    seal: sealOf(secret, 'totp', previousSecret),
     botCheck: config.demoHost || !isSecure ? noBotCheck : altchaCheck(secret, ground.now),
   }
 }

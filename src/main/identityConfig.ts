@@ -37,6 +37,17 @@ export const identityVariables = {
     .describe(
       'Private addresses or networks that the server may send requests to, such as `10.1.0.0/16`. When it is not set: none, only the public internet.',
     ),
+  OUTBOUND_PORTS: z
+    .string()
+    .transform((text) => text.split(',').map((port) => Number(port.trim())))
+    .refine(
+      (ports) => ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536),
+      'ports such as 443, separated by commas',
+    )
+    .default([80, 443])
+    .describe(
+      'The ports of servers on the public internet that the server may send requests to. Those that OUTBOUND_ALLOW names are reached at any port.',
+    ),
   PASSWORD_POLICY: z
     .enum(passwordPolicies, 'standard or strong')
     .default('standard')
@@ -57,6 +68,7 @@ type Found = z.output<z.ZodObject<typeof identityVariables>>
 export type IdentityConfig = {
   readonly providers: readonly ProviderConfig[]
   readonly outboundAllow: readonly string[]
+  readonly outboundPorts: readonly number[]
   readonly demoHost: boolean
   readonly passwords: PasswordPolicy
 }
@@ -88,6 +100,7 @@ export function identityConfig(found: Found, refuse: (sentence: string) => Error
       ...(facebook ? [{ id: 'facebook', name: 'Facebook', graph, ...facebook } as const] : []),
     ],
     outboundAllow: found.OUTBOUND_ALLOW ?? [],
+    outboundPorts: found.OUTBOUND_PORTS,
     demoHost: found.DEMO_HOST === 'on',
     passwords: found.PASSWORD_POLICY,
   }

@@ -2,15 +2,17 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { buildApi } from '#main/api.ts'
-import type { Config } from '#main/config.ts'
+import { isOpenlyRead, type Config } from '#main/config.ts'
 import { openStore } from '#main/store.ts'
 import { readSecret } from '#main/secret.ts'
 import { buildWeb } from '#main/webBuild.ts'
 import type { Ground } from '#platform/server/context.ts'
 import { newId } from '#platform/server/newId.ts'
+import { sealOf } from '#platform/server/sealed.ts'
 import { openStorage } from '#platform/server/storage.ts'
 import { close } from '#platform/server/http/close.ts'
 import { listen } from '#platform/server/http/listen.ts'
+import { sealAnew } from '#accounts/server/sealAnew.ts'
 import { setUpCode, waitsForSetUp } from '#accounts/server/setUp.ts'
 import { gatewayTexter, mailboxTexter, type Texter } from '#platform/server/sms/sms.ts'
 import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
@@ -48,6 +50,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     texter: texterOf(config, mailbox),
     callsPerSecond: config.callsPerSecond,
     secret,
+    previousSecret: config.previousSecret,
     identity: config.identity,
     dataFolder,
     storage: await openStorage(dataFolder, config.bucket),
@@ -58,6 +61,14 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     webAddress: () => address,
     isReadOnly: store.isReadOnly,
   })
+  if (config.previousSecret !== undefined) {
+    await sealAnew(ground, sealOf(secret, 'totp', config.previousSecret))
+  }
+  if (config.baseUrl !== undefined && isOpenlyRead(config.baseUrl)) {
+    log.warn(
+      `BASE_URL is ${config.baseUrl}: passwords and sessions go over the network for everyone to read. Use https.`,
+    )
+  }
   const port = await listen(app, config)
   address ||= `http://localhost:${port}`
   runner.start()

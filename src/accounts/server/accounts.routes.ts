@@ -71,7 +71,9 @@ function signingRoutes(app: Http, deps: AccountDeps): void {
     async (request, reply) => {
       const cookie = request.cookies[deviceCookie]
       const { email } = request.body
-      const caller = { ...callerOf(request), device: knownDevice(deps.secret, cookie, email) }
+      const former = deps.previousSecret
+      const device = knownDevice(deps.secret, cookie, email) ?? (former && knownDevice(former, cookie, email))
+      const caller = { ...callerOf(request), device }
       const admission = await signIn(request.context, deps, caller, request.body)
       keepDevice(reply, rememberDevice(deps.secret, cookie, email))
       purge()

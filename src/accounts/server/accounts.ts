@@ -30,6 +30,8 @@ export type AccountDeps = {
   readonly passwords: PasswordPolicy
   /** The installation's secret. */
   readonly secret: string
+  /** The one before it, while it is being changed. */
+  readonly previousSecret?: string | undefined
   /** The ids of those with whom a person shares an environment. */
   readonly colleagues: (userId: string) => Promise<readonly string[]>
   /** The environments of a person. */
@@ -40,10 +42,9 @@ export type AccountDeps = {
 
 export type Person = { readonly id: string; readonly firstname: string; readonly lastname: string }
 
-/** The context of a request that came with a session. Throws `session.required` without one. */
+/** The context of a request that came with a session, on the clocks that the person has set. Throws `session.required` without one. */
 export function userContext(request: { readonly context: Context; readonly session: Session | null }): UserContext {
   if (!request.session) throw fault('session.required')
   const { context, session } = request
-  // What a page shows, it names with each request; programs have the zone of their person.
-  return { ...context, session, timeZone: context.timeZone ?? session.user.timeZone ?? undefined }
+  return { ...context, session, timeZone: session.user.timeZone ?? context.timeZone }
 }

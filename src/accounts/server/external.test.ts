@@ -213,14 +213,7 @@ describe('attacks on it', () => {
 
   test('a stranger who signed up with my address and a password of theirs gains nothing when I come by a provider', async () => {
     const email = 'hijack@example.org'
-    const draft = {
-      firstname: 'Eve',
-      lastname: '',
-      email,
-      password: 'Otter7Bay',
-      repeatpassword: 'Otter7Bay',
-      terms: true,
-    }
+    const draft = { firstname: 'Eve', email, password: 'Otter7Bay', repeatpassword: 'Otter7Bay', terms: true }
     await post(house, '/auth/security/v1/signup', draft)
     const { answer } = await arrive('google', { sub: 'a-4', email, email_verified: true })
     expect(claimOf(answer).step).toBe('signup')

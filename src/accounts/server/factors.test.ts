@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeAt, stepOf, stepOfCode, toBase32 } from '#accounts/server/totpCode.ts'
+import { sealAnew } from '#accounts/server/sealAnew.ts'
+import { sealOf } from '#platform/server/sealed.ts'
 import { newAuthenticator } from '../../../test/support/authenticator.ts'
 import { codeOf, confirmed, fieldsOf, openIdentityHouse } from '../../../test/support/identity.ts'
 import { codeFor, post, signedIn, type House } from '../../../test/support/people.ts'
@@ -67,6 +69,21 @@ async function withApp(email: string) {
 }
 
 describe('two-factor sign-in', () => {
+  test('outlives a change of the installation’s secret: what lay under the former one is sealed anew', async () => {
+    const { key } = await withApp('rotated@example.org')
+    const [former, next] = ['a secret of the test, 32 characters long', 'the next secret of this test, as long']
+    const both = sealOf(next, 'totp', former)
+    const ground = { database: house.database, log: { debug() {}, info() {}, warn() {}, error() {} } }
+    expect(await sealAnew(ground, both)).toBeGreaterThan(0)
+    const [kept] = await house.database.query<{ id: string; secret: Buffer }>({
+      text: `select user_id as id, secret from lintel.totp join lintel."user" on id = user_id where email = $1`,
+      values: ['rotated@example.org'],
+    })
+    expect(kept && sealOf(next, 'totp').open(kept.id, kept.secret)).toBe(key.toString('base64'))
+    expect(await sealAnew(ground, both)).toBe(0)
+    await sealAnew(ground, sealOf(former, 'totp', next))
+  })
+
   test('is set up with a code, asks for one after the password, and keeps what the sign-in wished for', async () => {
     const { draft, code, on, recovery } = await withApp('two@example.org')
     expect(on.statusCode).toBe(200)

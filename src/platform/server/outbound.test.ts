@@ -51,6 +51,21 @@ describe('the guard of what leaves the installation', () => {
     expect(asked).toEqual([])
   })
 
+  test('other ports than those that are agreed are refused, by number and by name, unless the operator named the place', async () => {
+    const resolving = (address: string) =>
+      createOutbound({ allow: ['127.0.0.1'], lookup: (_name, done) => done(null, [{ address, family: 4 }]) })
+    const [outside, inside] = [resolving('203.0.113.7'), resolving('127.0.0.1')]
+    const failure = (outbound: Outbound, address: string) =>
+      outbound.fetch(address).then(
+        () => 'reached',
+        (error: Error) => String((error.cause as Error).cause ?? error.cause),
+      )
+    expect(await failure(outside, 'http://203.0.113.7:22/')).toContain('not an address that may be reached')
+    expect(await failure(outside, 'http://git.example:8022/')).toContain('git.example is at 203.0.113.7')
+    expect(await failure(inside, `http://own.example:${port}/`)).toBe('reached')
+    await Promise.all([outside.stop(), inside.stop()])
+  })
+
   test('a name that answers with another address the second time is asked once, and reached where it was checked', async () => {
     let times = 0
     const rebinding = createOutbound({

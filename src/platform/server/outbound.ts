@@ -23,6 +23,8 @@ export type OutboundRequest = {
 export type OutboundOptions = {
   /** Networks of one's own that may be reached, such as `10.1.0.0/16`; else only the public internet. */
   readonly allow: readonly string[]
+  /** The ports at which the public internet may be reached; 80 and 443 unless somebody says otherwise. */
+  readonly ports?: readonly number[] | undefined
   /** How names are resolved; the system's way unless a test says otherwise. */
   readonly lookup?: (name: string, done: (error: Error | null, found?: LookupAddress[]) => void) => void
 }
@@ -35,21 +37,22 @@ const mostBytes = 2 * 1024 * 1024
  * The guard of quality 3: only http and https, the resolved address is checked and the connection made to that very
  * address, so that a name which changes its mind in between gains nothing; each redirect goes the same way.
  */
-export function createOutbound({ allow, lookup = resolveAll }: OutboundOptions): Outbound {
+export function createOutbound({ allow, ports = [80, 443], lookup = resolveAll }: OutboundOptions): Outbound {
   const allowed = listOf(allow)
-  const agent = new Agent({
-    connect: { lookup: guarded(allowed, lookup), timeout: patience },
-    headersTimeout: patience,
-    bodyTimeout: patience,
-    maxResponseSize: mostBytes,
-  })
+  const everywhere: Reach = (address) => isPublicAddress(address) || isListed(address, allowed)
+  const ownOnly: Reach = (address) => isListed(address, allowed)
+  const agents = new Map([everywhere, ownOnly].map((reach) => [reach, agentFor(reach, lookup)]))
+  /** What may be reached at the port of an address: at another port than those for everyone, only what the operator named. */
+  const reachAt = ({ port, protocol }: URL) =>
+    ports.includes(Number(port || (protocol === 'https:' ? 443 : 80))) ? everywhere : ownOnly
 
   async function follow(address: URL, request: OutboundRequest, hops: number): Promise<Response> {
-    refuseAddress(address, allowed)
+    const reach = reachAt(address)
+    refuseAddress(address, reach)
     const answer = (await send(address, {
       ...(request as Sent),
       redirect: 'manual',
-      dispatcher: agent,
+      dispatcher: agents.get(reach),
       signal: AbortSignal.any([AbortSignal.timeout(patience), ...(request.signal ? [request.signal] : [])]),
     })) as unknown as Response
     const next = request.redirect === 'follow' ? answer.headers.get('location') : null
@@ -72,22 +75,33 @@ export function createOutbound({ allow, lookup = resolveAll }: OutboundOptions):
         throw failed
       }
     },
-    stop: () => agent.close(),
+    stop: () => Promise.all([...agents.values()].map((agent) => agent.close())).then(() => undefined),
   }
 }
 
+type Reach = (address: string) => boolean
+
+function agentFor(reach: Reach, lookup: NonNullable<OutboundOptions['lookup']>): Agent {
+  return new Agent({
+    connect: { lookup: guarded(reach, lookup), timeout: patience },
+    headersTimeout: patience,
+    bodyTimeout: patience,
+    maxResponseSize: mostBytes,
+  })
+}
+
 /** Names that are addresses already are never looked up, so they are checked here. */
-function refuseAddress(address: URL, allowed: BlockList): void {
+function refuseAddress(address: URL, reach: Reach): void {
   if (address.protocol !== 'https:' && address.protocol !== 'http:') throw new Error(`no such way: ${address.protocol}`)
   if (address.username || address.password) throw new Error('an address with a password')
   const host = address.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && !mayReach(host, allowed)) throw new Error(`not a public address: ${host}`)
+  if (isIP(host) && !reach(host)) throw new Error(`not an address that may be reached: ${address.host}`)
 }
 
-function guarded(allowed: BlockList, lookup: NonNullable<OutboundOptions['lookup']>): LookupFunction {
+function guarded(reach: Reach, lookup: NonNullable<OutboundOptions['lookup']>): LookupFunction {
   return (name, options, done) =>
     lookup(name, (error, found = []) => {
-      const closed = found.find(({ address }) => !mayReach(address, allowed))
+      const closed = found.find(({ address }) => !reach(address))
       const [first] = found
       if (error || closed || !first)
         return done(error ?? new Error(`${name} is at ${closed?.address ?? 'no address'}`), '', 4)
@@ -96,8 +110,8 @@ function guarded(allowed: BlockList, lookup: NonNullable<OutboundOptions['lookup
     })
 }
 
-function mayReach(address: string, allowed: BlockList): boolean {
-  return isPublicAddress(address) || allowed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+function isListed(address: string, allowed: BlockList): boolean {
+  return allowed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 function resolveAll(name: string, done: (error: Error | null, found?: LookupAddress[]) => void): void {

@@ -21,3 +21,15 @@ test('it opens at no other place, with no other secret, for no other use, and no
     expect(() => seal.open('a', changed)).toThrow()
   }
 })
+
+test('with the secret before the present one it opens what that closed, and closes it anew', () => {
+  const rotated = sealOf('the next secret of 32 characters', 'totp', 'a secret of 32 characters or more')
+  const former = seal.close('a', 'JBSWY3DP')
+  expect(rotated.open('a', former)).toBe('JBSWY3DP')
+  expect(() => rotated.open('b', former)).toThrow()
+  const renewed = rotated.renewed('a', former)
+  const alone = sealOf('the next secret of 32 characters', 'totp')
+  expect(renewed && alone.open('a', renewed)).toBe('JBSWY3DP')
+  expect(renewed && rotated.renewed('a', renewed)).toBeUndefined()
+  expect(() => alone.renewed('a', former)).toThrow()
+})

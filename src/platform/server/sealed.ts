@@ -6,13 +6,46 @@ export type Seal = {
   close(place: string, text: string): Buffer
   /** The text; throws when it was changed, lies elsewhere or was closed with another key. */
   open(place: string, sealed: Buffer): string
+  /** The same closed with the present key; undefined where it is. Throws as `open` does. */
+  renewed(place: string, sealed: Buffer): Buffer | undefined
 }
 
 const [ivLength, tagLength] = [12, 16]
 
-/** A seal whose key follows from the installation's secret, which no database holds; each use has a key of its own. */
-export function sealOf(secret: string, use: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'lintel', use, 32))
+/**
+ * A seal whose key follows from the installation's secret, which no database holds; each use has a key of its own. What was
+ * closed with the secret before the present one opens too, where that is given.
+ */
+export function sealOf(secret: string, use: string, previous?: string): Seal {
+  const present = underKey(keyOf(secret, use))
+  const former = previous === undefined ? undefined : underKey(keyOf(previous, use))
+  return {
+    close: present.close,
+    open(place, sealed) {
+      try {
+        return present.open(place, sealed)
+      } catch (error) {
+        if (!former) throw error
+        return former.open(place, sealed)
+      }
+    },
+    renewed(place, sealed) {
+      try {
+        present.open(place, sealed)
+        return undefined
+      } catch (error) {
+        if (!former) throw error
+        return present.close(place, former.open(place, sealed))
+      }
+    },
+  }
+}
+
+function keyOf(secret: string, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'lintel', use, 32))
+}
+
+function underKey(key: Buffer): Pick<Seal, 'close' | 'open'> {
   return {
     close(place, text) {
       const iv = randomBytes(ivLength)
