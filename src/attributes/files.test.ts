@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanFileName, extensionOf, isAccepted, sizeParts } from '#attributes/files.ts'
+import { cleanFileName, extensionOf, isAccepted } from '#attributes/files.ts'
 
 test('a name is a label: no path, no control character, no excess length', () => {
   expect(cleanFileName('../../etc/passwd')).toBe('passwd')
@@ -20,10 +20,4 @@ test('endings, media types and families of them are accepted', () => {
   expect(isAccepted(['application/pdf', '.docx'], pdf)).toBe(true)
   expect(extensionOf('a.tar.gz')).toBe('.gz')
   expect(extensionOf('README')).toBe('')
-})
-
-test('sizes are said in the unit that fits', () => {
-  expect(sizeParts(512)).toEqual({ value: 512, unit: 'byte' })
-  expect(sizeParts(1234)).toEqual({ value: 1.2, unit: 'kilobyte' })
-  expect(sizeParts(25 * 1024 * 1024)).toEqual({ value: 26.2, unit: 'megabyte' })
 })

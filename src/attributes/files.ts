@@ -49,18 +49,3 @@ export function cleanFileName(name: string): string {
   const extension = extensionOf(plain)
   return plain.slice(0, fileNameLength - extension.length) + extension
 }
-
-/** Bytes as people read them: `512 B`, `1.2 MB`. Answers the number and its unit, for the language to write. */
-export function sizeParts(bytes: number): {
-  readonly value: number
-  readonly unit: 'byte' | 'kilobyte' | 'megabyte' | 'gigabyte'
-} {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-  let value = bytes
-  let at = 0
-  while (value >= 1000 && at < units.length - 1) {
-    value /= 1000
-    at++
-  }
-  return { value: at === 0 ? value : Math.round(value * 10) / 10, unit: units[at] ?? 'byte' }
-}

@@ -3,6 +3,30 @@ import { locales, type Locale } from '#language/locale.ts'
 /** Specification 9: dates are formatted as long or short date-time, long or short date, or time. */
 export type DateStyle = 'longDateTime' | 'shortDateTime' | 'longDate' | 'shortDate' | 'time'
 
+/** How one person sees and types moments, days and numbers: everything that the screens show of them goes through here. */
+export type Ways = {
+  /** The zone on whose clocks moments are read (IANA). */
+  readonly timeZone: string
+  /** A region that writes numbers as this person does; its words are not theirs. */
+  readonly numberRegion: string
+  /** In which order the parts of a date are typed. */
+  readonly dateOrder: 'ymd' | 'dmy' | 'mdy'
+  /** Whether hours go to 12 or to 24; undefined where the language decides. */
+  readonly hourCycle: 'h12' | 'h23' | undefined
+  /** An instant on the person's clocks. */
+  readonly date: (value: Date, style: DateStyle) => string
+  /** A calendar day `YYYY-MM-DD`, never shifted by a zone. */
+  readonly day: (value: string, style: 'longDate' | 'shortDate') => string
+  /** A month `YYYY-MM`; what is none is told as it is. */
+  readonly month: (value: string, style: 'long' | 'short') => string
+  /** A time of day `HH:MM:SS`, in no zone; seconds where there are some. */
+  readonly time: (value: string) => string
+  /** `decimals` fixes the digits behind the sign. A decimal text keeps every digit. */
+  readonly number: (value: number | string, decimals?: number) => string
+  /** An amount with its currency (ISO 4217 code). */
+  readonly currency: (value: number | string, code: string) => string
+}
+
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   longDateTime: { dateStyle: 'long', timeStyle: 'short' },
   shortDateTime: { dateStyle: 'short', timeStyle: 'short' },
@@ -11,44 +35,55 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   time: { timeStyle: 'short' },
 }
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-const numberFormats = new Map<string, Intl.NumberFormat>()
-
-/** An instant in the reader's language and zone (IANA name; the machine's own when absent). */
-export function formatDate(value: Date, style: DateStyle, locale: Locale, timeZone?: string): string {
-  return dateFormat(style, locale, timeZone).format(value)
+/** The ways of a language, on the clocks of a zone. */
+export function waysOf(locale: Locale, timeZone: string, hourCycle?: Ways['hourCycle']): Ways {
+  const { region } = locales[locale]
+  const dates = kept((options) => new Intl.DateTimeFormat(region, { hourCycle, ...options }))
+  const at = (style: DateStyle, zone: string) => dates(style + zone, () => ({ ...styles[style], timeZone: zone }))
+  return {
+    timeZone,
+    numberRegion: region,
+    dateOrder: locale === 'en' ? 'mdy' : 'dmy',
+    hourCycle,
+    date: (value, style) => at(style, timeZone).format(value),
+    day: (value, style) => at(style, 'UTC').format(new Date(`${value}T00:00:00Z`)),
+    month: (value, style) => {
+      const first = new Date(`${value}-01T00:00:00Z`)
+      if (Number.isNaN(first.getTime())) return value
+      return dates(style, () => ({ month: style, year: 'numeric', timeZone: 'UTC' })).format(first)
+    },
+    time: (value) => {
+      const moment = new Date(`1970-01-01T${value}Z`)
+      if (Number.isNaN(moment.getTime())) return value
+      const timeStyle = moment.getUTCSeconds() > 0 ? 'medium' : 'short'
+      return dates(timeStyle, () => ({ timeStyle, timeZone: 'UTC' })).format(moment)
+    },
+    ...numbersOf(region),
+  }
 }
 
-/** A calendar day `YYYY-MM-DD` in the reader's language; never shifted by a zone. */
-export function formatDay(value: string, style: 'longDate' | 'shortDate', locale: Locale): string {
-  return dateFormat(style, locale, 'UTC').format(new Date(`${value}T00:00:00Z`))
+/** The ways of a region to write numbers and amounts. */
+export function numbersOf(region: string): Pick<Ways, 'number' | 'currency'> {
+  const numbers = kept<Intl.NumberFormatOptions, Intl.NumberFormat>((options) => new Intl.NumberFormat(region, options))
+  return {
+    number: (value, decimals) =>
+      numbers(`${decimals}`, () =>
+        decimals === undefined
+          ? { maximumFractionDigits: 20 }
+          : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+      ).format(value as number),
+    currency: (value, code) => numbers(code, () => ({ style: 'currency', currency: code })).format(value as number),
+  }
 }
 
-/** A number in the reader's language; `decimals` fixes the digits behind the separator. A decimal text keeps every digit. */
-export function formatNumber(value: number | string, locale: Locale, decimals?: number): string {
-  const digits =
-    decimals === undefined
-      ? { maximumFractionDigits: 20 }
-      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return numberFormat(locale, digits).format(value as number)
-}
-
-/** An amount with its currency (ISO 4217 code) in the reader's language. */
-export function formatCurrency(value: number | string, currency: string, locale: Locale): string {
-  return numberFormat(locale, { style: 'currency', currency }).format(value as number)
-}
-
-function dateFormat(style: DateStyle, locale: Locale, timeZone?: string): Intl.DateTimeFormat {
-  const key = `${style} ${locale} ${timeZone ?? ''}`
-  let format = dateFormats.get(key)
-  if (!format)
-    dateFormats.set(key, (format = new Intl.DateTimeFormat(locales[locale].region, { ...styles[style], timeZone })))
-  return format
-}
-
-function numberFormat(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = locale + JSON.stringify(options)
-  let format = numberFormats.get(key)
-  if (!format) numberFormats.set(key, (format = new Intl.NumberFormat(locales[locale].region, options)))
-  return format
+/** Formats are slow to make: each is made once and kept. */
+export function kept<Options = Intl.DateTimeFormatOptions, Format = Intl.DateTimeFormat>(
+  make: (options: Options) => Format,
+) {
+  const formats = new Map<string, Format>()
+  return (key: string, options: () => Options): Format => {
+    let format = formats.get(key)
+    if (!format) formats.set(key, (format = make(options())))
+    return format
+  }
 }

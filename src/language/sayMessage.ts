@@ -5,8 +5,8 @@ type Values = Readonly<Record<string, unknown>>
 const numbers = new Map<string, Intl.NumberFormat>()
 const plurals = new Map<string, Intl.PluralRules>()
 
-/** A compiled ICU message with its values filled in, as the language of a region says numbers and plurals. */
-export function sayMessage(message: CompiledMessage, region: string, values: Values = {}): string {
+/** A compiled ICU message with its values filled in, as the language of a region says plurals and that of `digits` numbers. */
+export function sayMessage(message: CompiledMessage, region: string, values: Values = {}, digits = region): string {
   return say(message, undefined)
 
   /** `counted` is what # stands for. */
@@ -15,13 +15,13 @@ export function sayMessage(message: CompiledMessage, region: string, values: Val
   }
 
   function sayToken(token: CompiledMessageToken, counted: number | undefined): string {
-    if (token === '#' && counted !== undefined) return numberOf(region).format(counted)
+    if (token === '#' && counted !== undefined) return numberOf(digits).format(counted)
     if (typeof token === 'string') return token
     const [name, kind, cases] = token
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (kind === 'plural') return sayPlural(Number(value), cases as CompiledIcuChoices)
     if (kind === 'select') return say(chosen(cases as CompiledIcuChoices, String(value)), counted)
-    if (kind === 'number') return numberOf(region).format(Number(value))
+    if (kind === 'number') return numberOf(digits).format(Number(value))
     return value === undefined || value === null ? '' : String(value)
   }
 

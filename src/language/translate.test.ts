@@ -4,7 +4,7 @@ import english from '#language/locales/en.json' with { type: 'json' }
 import spanish from '#language/locales/es.json' with { type: 'json' }
 import latvian from '#language/locales/lv.json' with { type: 'json' }
 import russian from '#language/locales/ru.json' with { type: 'json' }
-import { formatCurrency, formatDate, formatDay, formatNumber } from '#language/format.ts'
+import { waysOf } from '#language/format.ts'
 import { defaultLocale, isLocale, localeCodes, localeOf, locales, type Locale } from '#language/locale.ts'
 import { compileTexts, flatten, type TextTree } from '#language/messages.ts'
 import { createTranslate, sayText } from '#language/translate.ts'
@@ -50,8 +50,9 @@ describe('the four languages', () => {
     ['[R532] Russian', 'ru', 'ru-RU', '1 234 567,5', '05.03.2026, 14:07'],
   ] as const)('%s formats by its region', (_name, locale, region, amount, moment) => {
     expect(locales[locale].region).toBe(region)
-    expect(plain(formatNumber('1234567.5', locale))).toBe(amount)
-    expect(plain(formatDate(new Date('2026-03-05T14:07:00Z'), 'shortDateTime', locale, 'UTC'))).toBe(moment)
+    const { number, date } = waysOf(locale, 'UTC')
+    expect(plain(number('1234567.5'))).toBe(amount)
+    expect(plain(date(new Date('2026-03-05T14:07:00Z'), 'shortDateTime'))).toBe(moment)
   })
 
   test('[R533] English is the default of four locales', () => {
@@ -100,19 +101,19 @@ describe('dates and amounts', () => {
     ['[R537] short date', 'shortDate', 'Mar 5, 2026', '5 mar 2026'],
     ['[R538] time', 'time', '2:07 PM', '14:07'],
   ] as const)('%s in the chosen locale', (_name, style, english, spanish) => {
-    expect(plain(formatDate(instant, style, 'en', 'UTC'))).toBe(english)
-    expect(plain(formatDate(instant, style, 'es', 'UTC'))).toBe(spanish)
+    expect(plain(waysOf('en', 'UTC').date(instant, style))).toBe(english)
+    expect(plain(waysOf('es', 'UTC').date(instant, style))).toBe(spanish)
   })
 
   test('a day is a day in every zone, and each language has its own order', () => {
-    expect(formatDay('2026-03-05', 'shortDate', 'en')).toBe('Mar 5, 2026')
-    expect(formatDay('2026-03-05', 'longDate', 'lv')).toBe('2026. gada 5. marts')
-    expect(formatDay('2026-03-05', 'shortDate', 'ru')).toBe('5 мар. 2026 г.')
+    expect(waysOf('en', 'Pacific/Kiritimati').day('2026-03-05', 'shortDate')).toBe('Mar 5, 2026')
+    expect(waysOf('lv', 'Pacific/Kiritimati').day('2026-03-05', 'longDate')).toBe('2026. gada 5. marts')
+    expect(waysOf('ru', 'Pacific/Kiritimati').day('2026-03-05', 'shortDate')).toBe('5 мар. 2026 г.')
   })
 
   test('[R539] currency in the chosen locale', () => {
-    expect(formatCurrency('1234.5', 'EUR', 'en')).toBe('€1,234.50')
-    expect(plain(formatCurrency(1234.5, 'EUR', 'lv'))).toBe('1234,50 €')
+    expect(waysOf('en', 'UTC').currency('1234.5', 'EUR')).toBe('€1,234.50')
+    expect(plain(waysOf('lv', 'UTC').currency(1234.5, 'EUR'))).toBe('1234,50 €')
   })
 })
 

@@ -19,18 +19,20 @@ export const longestKey = 100
 
 /**
  * The translate function of one language. A key without text, and a text over 100 characters, is said as it stands.
- * `later` gives the parts that came after those of the start, in the order in which they came.
+ * `later` gives the parts that came after those of the start, in the order in which they came; `numbers` is the region that
+ * writes numbers as the reader does.
  */
 export function createTranslate(
   locale: Locale,
   texts: CompiledTexts,
   later: () => readonly CompiledTexts[] = () => [],
+  numbers: string = locales[locale].region,
 ): Translate {
   const { region } = locales[locale]
   const find = (key: string) => [texts, ...later()].find((part) => Object.hasOwn(part, key))?.[key]
   return (key, values) => {
     const message = key.length > longestKey ? undefined : find(key)
-    return message === undefined ? key : sayMessage(message, region, values)
+    return message === undefined ? key : sayMessage(message, region, values, numbers)
   }
 }
 

@@ -9,7 +9,7 @@ const company = '01a1fc78-1ffa-7093-a984-c9cfaae60401'
 const english: ClipFormat = {
   signs: { decimal: '.', group: ',' },
   dateOrder: 'mdy',
-  instantOf: (wall) => `${wall.slice(0, 10)}T00:00:00Z`,
+  timeZone: 'Pacific/Kiritimati',
 }
 const latvian: ClipFormat = { ...english, signs: { decimal: ',', group: ' ' }, dateOrder: 'dmy' }
 
@@ -52,7 +52,7 @@ describe('cells from a spreadsheet', () => {
   })
 
   test('a wall clock is the reader’s; a time with a zone is that instant', () => {
-    expect(readClip(fieldOf('datetime'), '2025-12-31 10:00', english)).toBe('2025-12-31T00:00:00Z')
+    expect(readClip(fieldOf('datetime'), '2025-12-31 10:00', english)).toBe('2025-12-30T20:00:00.000Z')
     expect(new Date(String(readClip(fieldOf('datetime'), '2025-12-31T10:00:00+02:00', english))).toISOString()).toBe(
       '2025-12-31T08:00:00.000Z',
     )

@@ -2,13 +2,13 @@ import { isLink, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type Read, type TextFormat } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { parseNumberText, type NumberSigns } from '#design/numberText.ts'
+import { momentAt } from '#expressions/zone.ts'
 
-/** How the reader's language writes numbers and dates, and what a wall clock without a zone means there. */
+/** How the reader writes numbers and dates, and on whose clocks a time without a zone is read. */
 export type ClipFormat = {
   readonly signs: NumberSigns
   readonly dateOrder: TextFormat['dateOrder']
-  /** The instant that a wall clock of the reader shows; `wall` is written as if it were UTC. */
-  readonly instantOf: (wall: string) => string
+  readonly timeZone: string
 }
 
 /**
@@ -22,7 +22,8 @@ export function readClip(field: Field, cell: string, format: ClipFormat): Read {
   const { dateOrder } = format
   const read = attributeTypes[field.type].fromText(text, field, { decimal: '.', group: '', dateOrder })
   const isWall = field.type === 'datetime' && typeof read === 'string' && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)
-  return isWall ? format.instantOf(read) : read
+  // It was read as if the clocks were those of UTC.
+  return isWall ? new Date(momentAt(Date.parse(read), format.timeZone)).toISOString() : read
 }
 
 /** The name by which a cell speaks of a linked record; undefined where it gives an id, or nothing. */

@@ -49,6 +49,13 @@ export function startOfDate(timeZone: string, date: string): Date {
   return new Date(after * minute)
 }
 
+/** The instant at which a date is over in a time zone. */
+export function endOfDate(timeZone: string, date: string): Date {
+  const { to } = spanOf('day', 0, date)
+  // The last day of the calendar has none after it that could be written.
+  return to > date ? startOfDate(timeZone, to) : new Date(startOfDate(timeZone, date).getTime() + 24 * 60 * minute)
+}
+
 const minute = 60_000
 
 /** A date whose month and day may lie outside of their ranges, as in the 0th of May. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Me, Profile } from '#accounts/account.ts'
 import { meQuery } from '#accounts/web/me.client.ts'
+import { wearFormats } from '#language/web/ways.ts'
 import { api } from '#platform/web/http.ts'
 
 /** Changes what people may change about themselves. */
@@ -8,6 +9,12 @@ export function useChangeMe() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: Partial<Profile>) => api.patch<Me>('/user/v1/me', change),
-    onSuccess: (me) => client.setQueryData(meQuery.queryKey, me),
+    onSuccess: async (me, change) => {
+      await wearFormats(me)
+      client.setQueryData(meQuery.queryKey, me)
+      // What the server reckons by the person's clocks is another now.
+      if (change.timezone !== undefined)
+        await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })
+    },
   })
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '#accounts/account.ts'
 import { sessionIsKnown } from '#accounts/web/session.ts'
+import { wearFormats } from '#language/web/ways.ts'
 import { api } from '#platform/web/http.ts'
 import { keepFor } from '#platform/web/personal.ts'
 
@@ -14,6 +15,7 @@ export const meQuery = queryOptions({
     const me = await api.get<Me>('/user/v1/me', { signal })
     sessionIsKnown()
     keepFor(me.id)
+    await wearFormats(me)
     return me
   },
   staleTime: meMinutes * 60_000,

@@ -18,7 +18,7 @@ export type CellInput = {
   readonly linked?: string | null
   /** The environment whose pictures are shown. */
   readonly envid?: string
-  readonly language: Pick<Language, 't' | 'number' | 'currency' | 'day' | 'date' | 'locale'>
+  readonly language: Pick<Language, 't' | 'number' | 'currency' | 'day' | 'date' | 'month' | 'time'>
 }
 
 /** Draws a value that is there; hundreds are drawn per screen, so a cell is a plain function. */
@@ -75,8 +75,8 @@ export const cells: Readonly<Record<CellName, Cell>> = {
       <span className="font-mono text-label">{String(value)}</span>
     </span>
   ),
-  time: ({ value }) => String(value).slice(0, 5),
-  month: ({ value, language }) => monthName(String(value), language.locale),
+  time: ({ value, language }) => language.time(String(value)),
+  month: ({ value, language }) => language.month(String(value), 'long'),
   week: ({ value }) => String(value),
   principal: ({ value, linked }) => linked ?? <span className="text-muted">{String(value).slice(0, 8)}…</span>,
   multiselect: ({ value, field, language }) => (
@@ -158,12 +158,6 @@ function Stars({ value, of, text }: { value: number; of: number; text: string })
       ))}
     </span>
   )
-}
-
-function monthName(month: string, locale: Language['locale']): string {
-  const first = new Date(`${month}-01T00:00:00Z`)
-  if (Number.isNaN(first.getTime())) return month
-  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(first)
 }
 
 /** The words of formatted text, in one line. */

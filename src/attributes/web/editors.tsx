@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { Field } from '#attributes/attribute.ts'
 import { clockText } from '#attributes/clockText.ts'
+import { spokenTime } from '#attributes/clockTime.ts'
 import { readDay } from '#attributes/day.ts'
 import { readDuration } from '#attributes/span.ts'
 import { listOf } from '#attributes/textList.ts'
@@ -15,7 +16,6 @@ import { DateTimePicker } from '#design/web/DateTimePicker.tsx'
 import { MultiSelect } from '#design/web/MultiSelect.tsx'
 import { TextEditor } from '#design/web/grid/TextEditor.tsx'
 import { Select, type Option } from '#design/web/Select.tsx'
-import { locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** What an inline editor of a cell is given. A lookup tells the name of what it links to with its value. */
@@ -63,7 +63,7 @@ const editors: Readonly<Record<Exclude<ControlName, Uneditable>, Editor>> = {
   search: LineEditor,
   markup: LongTextEditor,
   color: LineEditor,
-  time: LineEditor,
+  time: TimeEditor,
   month: LineEditor,
   week: LineEditor,
   principal: LookupEditor,
@@ -103,8 +103,8 @@ function LineEditor({ field, label, value, initialText, change }: CellEditorProp
 }
 
 function NumberEditor({ field, label, value, initialText, change }: CellEditorProps) {
-  const { locale } = useLanguage()
-  const signs = numberSigns(locales[locale].region)
+  const { numberRegion } = useLanguage()
+  const signs = numberSigns(numberRegion)
   return (
     <TextEditor
       {...{ label, initialText }}
@@ -113,6 +113,18 @@ function NumberEditor({ field, label, value, initialText, change }: CellEditorPr
       onChange={(text) => change(text.trim() === '' ? null : (parseNumberText(text, signs) ?? text))}
       inputMode={field.type === 'decimal' ? 'decimal' : 'numeric'}
       align="end"
+    />
+  )
+}
+
+function TimeEditor({ label, value, initialText, change }: CellEditorProps) {
+  const { time } = useLanguage()
+  return (
+    <TextEditor
+      {...{ label, initialText }}
+      text={value === null ? '' : time(String(value))}
+      // A time that the reader's language writes is understood as well as any other form.
+      onChange={(text) => change(text.trim() === '' ? null : (spokenTime(text, time) ?? text))}
     />
   )
 }

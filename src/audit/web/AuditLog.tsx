@@ -27,7 +27,7 @@ type AuditLogProps = {
 
 /** A log with what can be done with it: its seals checked, its entries found and exported. */
 export function AuditLog({ place, model, wish, onWish, hint, actions, filters }: AuditLogProps) {
-  const { t } = useLanguage()
+  const { t, timeZone } = useLanguage()
   const log = useAuditLog(place.id, wish)
   const [isChecking, setChecking] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -38,7 +38,7 @@ export function AuditLog({ place, model, wish, onWish, hint, actions, filters }:
   const save = () => {
     setFailure(undefined)
     setSaving(true)
-    downloadAudit(place.id, wish)
+    downloadAudit(place.id, wish, timeZone)
       .catch((error: unknown) => setFailure(sayFault(t, error).text))
       .finally(() => setSaving(false))
   }

@@ -4,6 +4,7 @@ import type { ChainEnd, ChainProblem } from '#audit/chain.ts'
 import type { Retention } from '#audit/retention.ts'
 import type { Verification } from '#audit/verification.ts'
 import { queryText, type AuditWish } from '#audit/web/auditWish.ts'
+import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
 import { saveFile } from '#platform/web/saveFile.ts'
 
@@ -13,7 +14,8 @@ const key = (log: string) => ['audit', log] as const
 
 /** The log, the last written first, page by page. */
 export function useAuditLog(log: string, wish: AuditWish) {
-  const query = queryText(wish)
+  const { timeZone } = useLanguage()
+  const query = queryText(wish, timeZone)
   return useInfiniteQuery({
     queryKey: [...key(log), 'list', query],
     queryFn: ({ pageParam, signal }) => {
@@ -45,8 +47,8 @@ export function useAuditPeople(envid: string) {
 }
 
 /** Has the browser keep the entries that are shown, and all before them, as CSV. */
-export function downloadAudit(log: string, wish: AuditWish): Promise<void> {
-  const query = queryText(wish)
+export function downloadAudit(log: string, wish: AuditWish, timeZone: string): Promise<void> {
+  const query = queryText(wish, timeZone)
   return saveFile(`${address(log)}/export${query === '' ? '' : `?${query}`}`, 'audit.csv')
 }
 

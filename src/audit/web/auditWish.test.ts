@@ -18,9 +18,10 @@ test('a wish stands in the address and is read from it again; what is no wish is
   expect(writeWish(everything)).toBe('')
 })
 
-test('days go from the beginning of the first to the end of the last, in the reader’s zone', () => {
-  const asked = new URLSearchParams(queryText({ ...everything, from: '2026-11-30', to: '2026-11-30' }))
-  const [from, to] = [asked.get('from'), asked.get('to')].map((text) => new Date(text ?? ''))
-  expect(from).toEqual(new Date(2026, 10, 30))
-  expect(to).toEqual(new Date(2026, 11, 1))
+test.each([
+  ['Pacific/Honolulu', '2026-11-30T10:00:00.000Z', '2026-12-01T10:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-11-29T10:00:00.000Z', '2026-11-30T10:00:00.000Z'],
+])('days go from the beginning of the first to the end of the last on the clocks of %s', (zone, first, end) => {
+  const asked = new URLSearchParams(queryText({ ...everything, from: '2026-11-30', to: '2026-11-30' }, zone))
+  expect([asked.get('from'), asked.get('to')]).toEqual([first, end])
 })

@@ -1,4 +1,5 @@
 import { auditAreas, type AuditArea } from '#audit/audit.ts'
+import { endOfDate, startOfDate } from '#views/periods.ts'
 
 /** What of the log is to be shown; an empty text asks for all. Days are `YYYY-MM-DD`, both included. */
 export type AuditWish = {
@@ -43,14 +44,10 @@ export function writeWish(wish: AuditWish): string {
 }
 
 /** The wish as the calls take it: days are those of the reader's zone, and go from their beginning to their end. */
-export function queryText({ from, to, ...rest }: AuditWish): string {
-  return encoded([...Object.entries(rest), ['from', moment(from, 0)], ['to', moment(to, 1)]])
-}
-
-function moment(text: string, later: number): string {
-  if (!day.test(text)) return ''
-  const [year = 0, month = 1, date = 1] = text.split('-').map(Number)
-  return new Date(year, month - 1, date + later).toISOString()
+export function queryText({ from, to, ...rest }: AuditWish, timeZone: string): string {
+  const begins = day.test(from) ? startOfDate(timeZone, from).toISOString() : ''
+  const ends = day.test(to) ? endOfDate(timeZone, to).toISOString() : ''
+  return encoded([...Object.entries(rest), ['from', begins], ['to', ends]])
 }
 
 function encoded(parts: readonly (readonly [string, string])[]): string {

@@ -26,7 +26,10 @@ export type DateFrameProps = FieldProps & {
   readonly autoFocus?: boolean
 }
 
-type Shown = Pick<AriaProps<DateValue>, 'value' | 'onChange' | 'granularity' | 'placeholderValue' | 'hideTimeZone'>
+type Shown = Pick<
+  AriaProps<DateValue>,
+  'value' | 'onChange' | 'granularity' | 'placeholderValue' | 'hideTimeZone' | 'hourCycle'
+>
 
 /** A date typed part by part, or chosen in a calendar. */
 export function DateFrame(props: DateFrameProps & Shown) {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { numberSigns, parseNumberText, writeNumberText } from '#design/numberText.ts'
 import { TextField, type TextFieldProps } from '#design/web/TextField.tsx'
-import { locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 export type NumberFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
@@ -10,12 +9,12 @@ export type NumberFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
 }
 
 /**
- * A number as plain decimal text (`-1234.50`), so that no digit is lost; shown and typed as the reader's language writes it.
+ * A number as plain decimal text (`-1234.50`), so that no digit is lost; shown and typed as the reader writes it.
  * What is not a number is passed on as it was typed, for the form to say so.
  */
 export function NumberField({ value, onChange, onFocus, onBlur, decimal = true, ...props }: NumberFieldProps) {
-  const { locale, number } = useLanguage()
-  const signs = numberSigns(locales[locale].region)
+  const { numberRegion, number } = useLanguage()
+  const signs = numberSigns(numberRegion)
   const [typed, setTyped] = useState<string>()
   const plain = parseNumberText(value, { decimal: '.', group: '' })
   const shown = plain === undefined ? value : number(plain, plain.split('.')[1]?.length ?? 0)

@@ -1,7 +1,8 @@
 import { parseTime } from '@internationalized/date'
 import { TimeField as AriaTimeField } from 'react-aria-components/TimeField'
-import { DateParts } from '#design/web/DateParts.tsx'
+import { DateParts, hoursOf } from '#design/web/DateParts.tsx'
 import { Field, type FieldProps } from '#design/web/Field.tsx'
+import { useLanguage } from '#language/web/language.tsx'
 
 export type TimeFieldProps = FieldProps & {
   readonly value: string
@@ -17,6 +18,7 @@ const form = /^\d\d:\d\d(?::\d\d)?$/
 /** The control of TimeField: seconds are shown only where there are some. */
 export function TimeFieldControl(props: TimeFieldProps) {
   const { value, onChange, name, isDisabled, isReadOnly, autoFocus, error, required } = props
+  const { hourCycle } = useLanguage()
   const time = form.test(value) ? parseTime(value) : null
   return (
     <Field {...props}>
@@ -29,6 +31,7 @@ export function TimeFieldControl(props: TimeFieldProps) {
           isRequired={required}
           validationBehavior="aria"
           shouldForceLeadingZeros
+          {...(hourCycle && { hourCycle: hoursOf[hourCycle] })}
           granularity={time && time.second > 0 ? 'second' : 'minute'}
           value={time}
           onChange={(next) => onChange(next?.toString().slice(0, 8) ?? '')}

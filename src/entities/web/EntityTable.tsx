@@ -8,7 +8,7 @@ import type { FoundEntity } from '#entities/search.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useSizes } from '#entities/web/sizes.client.ts'
 import { RecordCount } from '#entities/web/RecordCount.tsx'
-import { sizeText } from '#language/sizeText.ts'
+import { sizeText } from '#language/furtherFormats.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 type EntityTableProps = { readonly environmentId: string; readonly found: readonly FoundEntity[] }
@@ -40,7 +40,8 @@ export function EntityTable({ environmentId, found }: EntityTableProps) {
 type LineProps = FoundEntity & { readonly environmentId: string; readonly bytes: number | undefined }
 
 function Line({ environmentId, entity, attributes, bytes }: LineProps) {
-  const { t, number, locale } = useLanguage()
+  const language = useLanguage()
+  const { t, number } = language
   const changed = lastChangeOf(entity)
   const base = `/${environmentId}/entity/${entity.id}`
   return (
@@ -82,7 +83,7 @@ function Line({ environmentId, entity, attributes, bytes }: LineProps) {
         </Link>
       </td>
       <td className="px-3 text-right text-muted tabular-nums max-lg:hidden">
-        {bytes !== undefined && sizeText(bytes, locale)}
+        {bytes !== undefined && sizeText(bytes, language)}
       </td>
       <td className="px-3 text-muted max-md:hidden">{changed && <RelativeTime value={changed} />}</td>
     </tr>

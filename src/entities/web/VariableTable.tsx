@@ -59,10 +59,10 @@ export function VariableTable({ environmentId, variables, chosenId, onOpen }: Va
 }
 
 function VariableValue({ variable: { type, value } }: { readonly variable: VariableRecord }) {
-  const { t, locale } = useLanguage()
+  const { t, day, number } = useLanguage()
   if (value === null) return <span className="text-muted">{t('variables.noValue')}</span>
   if (typeof value === 'boolean') return t(value ? 'variables.yes' : 'variables.no')
-  if (type === 'date')
-    return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value))
+  if (type === 'date') return day(value, 'shortDate')
+  if (type === 'number') return number(value)
   return type === 'json' ? <code className="text-label">{value}</code> : value
 }

@@ -1,25 +1,30 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { formatCurrency, formatDate, formatDay, formatNumber, type DateStyle } from '#language/format.ts'
+import type { Ways } from '#language/format.ts'
 import { defaultLocale, isLocale, localeOf, locales, type Locale } from '#language/locale.ts'
 import type { CompiledTexts } from '#language/messages.ts'
 import { createTranslate, sayText, type Translate } from '#language/translate.ts'
 import { laterParts, type LaterPart } from '#language/startTexts.ts'
 import { keepLocale, keptLocale } from '#language/web/localeChoice.ts'
+import { watchWays, wornWays, type WaysIn } from '#language/web/ways.ts'
 
-/** The reader's language: its texts, its formats, and the way to another one. */
-export type Language = {
+/** The reader's language: its texts, the reader's ways of dates and numbers, and the way to another language. */
+export type Language = Ways & {
   readonly locale: Locale
   /** Loads the texts of another language and switches to it. Rejects an unknown one with 'Locale not found'. */
   readonly setLocale: (locale: string) => Promise<void>
   readonly t: Translate
   /** For texts that data brings: a known key is translated, anything else is said literally. */
   readonly say: (text: string) => string
-  readonly date: (value: Date, style: DateStyle, timeZone?: string) => string
-  /** A calendar day `YYYY-MM-DD`, never shifted by a zone. */
-  readonly day: (value: string, style: 'longDate' | 'shortDate') => string
-  readonly number: (value: number | string, decimals?: number) => string
-  readonly currency: (value: number | string, code: string) => string
 }
 
 /** A language whose texts are here. */
@@ -76,7 +81,11 @@ export function LanguageProvider({ children, initial }: { children: ReactNode; i
     keepLocale(next)
   }, [])
 
-  const language = useMemo(() => (loaded ? createLanguage(loaded, switchTo) : undefined), [loaded, switchTo])
+  const waysIn = useSyncExternalStore(watchWays, wornWays)
+  const language = useMemo(
+    () => (loaded ? createLanguage(loaded, waysIn, switchTo) : undefined),
+    [loaded, waysIn, switchTo],
+  )
   if (failure) throw failure
   if (!language) return null
   return (
@@ -86,18 +95,20 @@ export function LanguageProvider({ children, initial }: { children: ReactNode; i
   )
 }
 
-function createLanguage({ locale, texts }: LoadedLocale, switchTo: (locale: Locale) => Promise<void>): Language {
-  const t = createTranslate(locale, texts, () => later[locale])
+function createLanguage(
+  { locale, texts }: LoadedLocale,
+  waysIn: WaysIn,
+  switchTo: (locale: Locale) => Promise<void>,
+): Language {
+  const ways = waysIn(locale)
+  const t = createTranslate(locale, texts, () => later[locale], ways.numberRegion)
   return {
+    ...ways,
     locale,
     t,
     // Specification 8: an unknown locale is rejected with 'Locale not found'.
     setLocale: (next) => (isLocale(next) ? switchTo(next) : Promise.reject(new Error(t('language.notFound')))),
     say: (text) => sayText(t, text),
-    date: (value, style, timeZone) => formatDate(value, style, locale, timeZone),
-    day: (value, style) => formatDay(value, style, locale),
-    number: (value, decimals) => formatNumber(value, locale, decimals),
-    currency: (value, code) => formatCurrency(value, code, locale),
   }
 }
 

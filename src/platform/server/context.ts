@@ -13,7 +13,7 @@ export type Context = {
   readonly log: Log
   readonly requestId: string
   readonly locale: Locale
-  /** The time zone of whoever asks (IANA), where it is known. */
+  /** The time zone of whoever asks (IANA): the one that they have set, or else the one that their browser names. */
   readonly timeZone?: string | undefined
 }
 

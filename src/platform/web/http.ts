@@ -1,6 +1,7 @@
 import { ApiFault, faultOfAnswer, networkFault } from '#platform/web/apiFault.ts'
 import { addressOf, type Host } from '#platform/web/hosts.ts'
 import { createTimedCache, type ClearMinutes } from '#platform/web/timedCache.ts'
+import { browserZone } from '#language/web/ways.ts'
 import { keptLocale } from '#language/web/localeChoice.ts'
 import { storedToken } from '#platform/web/token.ts'
 import { viewedIn } from '#platform/web/viewAs.ts'
@@ -112,7 +113,11 @@ export function createApi(ports: Ports) {
 
   async function headersOf(parcel: Parcel, options: CallOptions): Promise<Record<string, string>> {
     const token = options.bearer ?? (options.session === 'none' ? undefined : storedToken())
-    const headers: Record<string, string> = { accept: 'application/json', 'x-locale': keptLocale() ?? documentLocale() }
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'x-locale': keptLocale() ?? documentLocale(),
+      'x-time-zone': browserZone,
+    }
     if (token) headers['authorization'] = `Bearer ${token}`
     // With a token the type is named on GETs too, as the specification has it; a call without a body must not announce one.
     if (parcel.body !== undefined || (token && parcel.method === 'GET')) headers['content-type'] = 'application/json'

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { isLink, labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { valueText } from '#attributes/web/valueText.ts'
 import { Button } from '#design/web/Button.tsx'
 import { useLanguage, type Language } from '#language/web/language.tsx'
 import type { Table } from '#records/web/records.client.ts'
@@ -70,7 +71,7 @@ function sayCondition(
   language: Language,
   linkedName: (id: string) => string | undefined,
 ): string {
-  const { t, day, date, number } = language
+  const { t } = language
   const field = fields.get(column)
   if (!field) return ''
   const say = (value: FilterValue) => {
@@ -80,9 +81,7 @@ function sayCondition(
     if (typeof value === 'object') return value.map((each) => optionLabelOf(field, each, t)).join(', ')
     if (field.type === 'select') return optionLabelOf(field, value, t)
     if (isLink(field)) return linkedName(value) ?? `${value.slice(0, 8)}…`
-    if (field.type === 'date') return day(value, 'shortDate')
-    if (field.type === 'datetime') return date(new Date(value), 'shortDateTime')
-    return field.type === 'number' || field.type === 'decimal' ? number(value) : value
+    return valueText(field, value, language)
   }
   const said = values.map(say).join(', ')
   return `${labelOf(field, t)} ${t(`records.operator.${operator}`)} ${said}`.trim()

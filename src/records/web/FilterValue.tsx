@@ -3,6 +3,7 @@ import { clockText } from '#attributes/clockText.ts'
 import { readDuration } from '#attributes/span.ts'
 import { optionLabelOf, type Field } from '#attributes/attribute.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
+import { numberSigns, parseNumberText, writeNumberText } from '#design/numberText.ts'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { ColorField } from '#design/web/ColorField.tsx'
 import { ComboBox } from '#design/web/ComboBox.tsx'
@@ -54,7 +55,7 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
       </fieldset>
     )
   }
-  if (count === 'many') return <ListValue {...{ label, condition, onChange }} />
+  if (count === 'many') return <ListValue {...{ field, label, condition, onChange }} />
   const common = { label, labelHidden: true } as const
   switch (field.result ?? field.type) {
     case 'boolean':
@@ -131,12 +132,16 @@ function DurationValue({
 
 /** Several values, written with semicolons between them. */
 function ListValue({
+  field,
   label,
   condition,
   onChange,
-}: Pick<FilterValueProps, 'condition' | 'onChange'> & { label: string }) {
-  const { t } = useLanguage()
-  const [text, setText] = useState(condition.values.join('; '))
+}: Pick<FilterValueProps, 'field' | 'condition' | 'onChange'> & { label: string }) {
+  const { t, numberRegion } = useLanguage()
+  const signs = numberSigns(numberRegion)
+  const isNumber = ['number', 'decimal', 'rating'].includes(field.result ?? field.type)
+  const shown = (value: string) => (isNumber ? writeNumberText(value, signs) : value)
+  const [text, setText] = useState(condition.values.map((value) => shown(String(value))).join('; '))
   return (
     <TextField
       {...{ label }}
@@ -149,7 +154,8 @@ function ListValue({
           next
             .split(';')
             .map((part) => part.trim())
-            .filter((part) => part !== ''),
+            .filter((part) => part !== '')
+            .map((part) => (isNumber ? (parseNumberText(part, signs) ?? part) : part)),
         )
       }}
     />

@@ -8,7 +8,6 @@ import { Grid } from '#design/web/grid/Grid.tsx'
 import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import { toast } from '#design/web/toast.ts'
 import { useModel } from '#entities/web/entities.client.ts'
-import { locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { Listing } from '#views/listing.ts'
@@ -62,11 +61,9 @@ export function RecordsGrid(props: RecordsGridProps) {
     props
   const { entity, envid } = table
   const language = useLanguage()
-  const { t, locale } = language
+  const { t, numberRegion, dateOrder, timeZone } = language
   const { data: model } = useModel(envid)
-  const { region } = locales[locale]
-  const signs = useMemo(() => numberSigns(region), [region])
-  const dateOrder = locale === 'en' ? 'mdy' : 'dmy'
+  const signs = useMemo(() => numberSigns(numberRegion), [numberRegion])
   const { columns: shown, sort } = listing
   const { dressed = undressed, rowLook, footerCell, isGrouped = false } = props.dress ?? {}
   const columns = useMemo(
@@ -83,7 +80,7 @@ export function RecordsGrid(props: RecordsGridProps) {
     [entity, shown, sort, settings, language, signs, dateOrder, findLinked, envid, dressed],
   )
   const history = useEditHistory(table, edits, steps)
-  const blocks = useBlockEdits(table, model, view, edits, history, { signs, dateOrder, instantOf: localInstant })
+  const blocks = useBlockEdits(table, model, view, edits, history, { signs, dateOrder, timeZone })
   // What fails here fails again, and is told, when a cell is edited.
   const prepare = () => void Promise.all([loadEditors(), loadSaving()]).catch(() => undefined)
   const [hasKept] = useState(() => hasKeptCells(entity.id))
@@ -192,11 +189,4 @@ function useLate(isWaiting: boolean): boolean {
     }
   }, [isWaiting])
   return isLate
-}
-
-/** The instant at which a clock on this reader's wall shows a time; `wall` has that time as if it were UTC. */
-function localInstant(wall: string): string {
-  const time = new Date(wall)
-  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
-  return new Date(year, month, day, time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()).toISOString()
 }

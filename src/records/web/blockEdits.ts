@@ -6,7 +6,7 @@ import { toast } from '#design/web/toast.ts'
 import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import type { Option } from '#design/web/Select.tsx'
 import type { Model } from '#entities/model.ts'
-import type { Translate } from '#language/translate.ts'
+import type { Language } from '#language/web/language.tsx'
 import { clipName, readClip, type ClipFormat } from '#records/readClip.ts'
 import type { WindowView } from '#records/recordWindow.ts'
 import { cellCount, type RecordChange } from '#records/recordChange.ts'
@@ -33,11 +33,12 @@ export type BlockTools = Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'> &
     readonly format: ClipFormat
     readonly steps: EditSteps
     readonly onUndo: () => void
-    readonly t: Translate
+    readonly language: Language
   }
 
 /** Many cells at once: pasted, filled down or emptied; one message tells of all that were refused. */
-export function blockEdits({ table, model, rowAt, rowCount, save, format, steps, onUndo, t }: BlockTools) {
+export function blockEdits({ table, model, rowAt, rowCount, save, format, steps, onUndo, language }: BlockTools) {
+  const { t } = language
   const { entity, envid } = table
   const fields = new Map(entity.fields.map((field) => [columnOf(field), field]))
 
@@ -60,7 +61,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, format, steps,
         const field = fields.get(column)
         const next = field && isEditable(entity, field) ? valueFor(column, at) : undefined
         if (!next || isSameValue(next.value, valueOf(row, fields.get(column) ?? noField(column)))) continue
-        const refusal = refusalOf(entity, column, next.value, t)
+        const refusal = refusalOf(entity, column, next.value, language)
         if (refusal) refusals.push(refusal)
         else values[column] = next
       }

@@ -3,6 +3,7 @@ import { columnOf, isLink, labelOf, type Field } from '#attributes/attribute.ts'
 import type { CellState } from '#design/web/grid/gridColumn.ts'
 import { toast } from '#design/web/toast.ts'
 import type { Translate } from '#language/translate.ts'
+import type { Language } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/http.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { changeOf, type RecordChange } from '#records/recordChange.ts'
@@ -25,7 +26,7 @@ type Tools = {
   readonly table: Table
   readonly window: Pick<RecordWindow<RecordRow>, 'change'>
   readonly client: QueryClient
-  readonly t: Translate
+  readonly language: Language
   readonly steps: EditSteps
   readonly mark: (id: string, columns: readonly string[], state: CellState | undefined) => void
   /** For each record the end of what is being sent. */
@@ -37,7 +38,8 @@ type Tools = {
 
 /** Sends fields of one record, after what was sent of it before; the answer tells how that ended. */
 export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Promise<Ending> {
-  const { table, window, client, t, mark, chains, latest } = tools
+  const { table, window, client, language, mark, chains, latest } = tools
+  const { t } = language
   const { fields } = table.entity
   const columns = Object.keys(values)
   const linked: LinkedNames = Object.fromEntries(columns.map((column) => [column, values[column]?.linked]))
@@ -134,9 +136,10 @@ type CellEdit = { readonly row: RecordRow; readonly column: string; readonly val
 
 /** Saves one cell; a value that does not hold stays unsaved and says why. */
 export async function editCell(tools: Tools, { row, column, value }: CellEdit): Promise<void> {
-  const { table, t, mark } = tools
+  const { table, language, mark } = tools
+  const { t } = language
   if ((row[column] ?? null) === (value.value === '' ? null : value.value)) return mark(row.id, [column], undefined)
-  const refusal = refusalOf(table.entity, column, value.value, t)
+  const refusal = refusalOf(table.entity, column, value.value, language)
   if (refusal) {
     mark(row.id, [column], { kind: 'error', text: refusal })
     toast({ kind: 'failed', text: refusal })
@@ -146,7 +149,8 @@ export async function editCell(tools: Tools, { row, column, value }: CellEdit): 
 
   async function attempt(): Promise<void> {
     const ending = await saveStep(tools, { row, values: { [column]: value } })
-    if (ending.kind === 'refused' && ending.forbidden) return tellForbidden(tools, ending.text, refusedFor(tools, row))
+    if (ending.kind === 'refused' && ending.forbidden)
+      return tellForbidden({ ...tools, t }, ending.text, refusedFor(tools, row))
     if (ending.kind !== 'unreached') return
     // What was typed is not lost with the connection: it can be sent again as it was.
     const action = { label: t('design.tryAgain'), onAction: () => void attempt() }
@@ -154,7 +158,7 @@ export async function editCell(tools: Tools, { row, column, value }: CellEdit): 
   }
 }
 
-function refusedFor({ table: { envid, entity }, t }: Tools, row: RecordRow): Refused {
+function refusedFor({ table: { envid, entity }, language: { t } }: Tools, row: RecordRow): Refused {
   return { envid, entityId: entity.id, recordId: row.id, name: nameOf(row, t('records.unnamed')), action: 'update' }
 }
 

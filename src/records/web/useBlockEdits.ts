@@ -14,8 +14,8 @@ export function useBlockEdits(
   { steps, onUndo }: Pick<BlockTools, 'steps' | 'onUndo'>,
   format: ClipFormat,
 ) {
-  const { t } = useLanguage()
-  const tools = { table, model, rowAt, rowCount, save, steps, onUndo, format, t }
+  const language = useLanguage()
+  const tools = { table, model, rowAt, rowCount, save, steps, onUndo, format, language }
   const load = async () => (await import('#records/web/blockEdits.ts')).blockEdits(tools)
   return {
     paste: async (cells: string[][], block: CellBlock) => (await load()).paste(cells, block),

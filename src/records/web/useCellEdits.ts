@@ -33,7 +33,7 @@ export function useCellEdits(
   steps: EditSteps,
 ) {
   const client = useQueryClient()
-  const { t } = useLanguage()
+  const language = useLanguage()
   const [states, setStates] = useState<ReadonlyMap<string, CellState>>(new Map())
   const [conflict, setConflict] = useState<OpenConflict>()
   const [chains] = useState(() => new Map<string, Promise<void>>())
@@ -50,8 +50,8 @@ export function useCellEdits(
     })
   }, [])
   const tools = useMemo(
-    () => ({ table, window, client, t, steps, mark, chains, latest, onConflict: setConflict }),
-    [table, window, client, t, steps, mark, chains, latest],
+    () => ({ table, window, client, language, steps, mark, chains, latest, onConflict: setConflict }),
+    [table, window, client, language, steps, mark, chains, latest],
   )
   /** Sends fields of one record; the answer tells how that ended. */
   const send = useCallback(async (edit: RowEdit) => (await loadSaving()).sendEdit(tools, edit), [tools])

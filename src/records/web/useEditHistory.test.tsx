@@ -185,17 +185,17 @@ function show() {
 }
 
 function List() {
-  const { t } = useLanguage()
+  const language = useLanguage()
   const [steps] = useState(createEditSteps)
   const [window] = useState(() => ({ change: () => undefined }) as unknown as RecordWindow<RecordRow>)
   const edits = useCellEdits(table, window, steps)
   const { onUndo } = useEditHistory(table, edits, steps)
   useEffect(() => {
     const { save, editCell } = edits
-    const format: ClipFormat = { signs: { decimal: '.', group: ',' }, dateOrder: 'mdy', instantOf: (wall) => wall }
+    const format: ClipFormat = { signs: { decimal: '.', group: ',' }, dateOrder: 'mdy', timeZone: 'UTC' }
     const rows = { rowAt: (at: number) => stored[at], rowCount: stored.length }
     list.editCell = editCell
-    list.blocks = blockEdits({ table, model: undefined, ...rows, save, format, steps, onUndo, t })
+    list.blocks = blockEdits({ table, model: undefined, ...rows, save, format, steps, onUndo, language })
   })
   return null
 }

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, type ReactNode } from 'react'
-import { columnOf, optionLabelOf } from '#attributes/attribute.ts'
+import { columnOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
+import { valueText } from '#attributes/web/valueText.ts'
 import type { GridColumn, RowLook } from '#design/web/grid/gridColumn.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'
 import { groupAt, groupedView, groupedWindow, isHeading } from '#records/groupedWindow.ts'
@@ -97,20 +98,14 @@ function FooterCell({ field, function: name, value }: FooterValue) {
   )
 }
 
-function sayGroup(
-  { value, count }: RecordGroup,
-  field: Parameters<typeof optionLabelOf>[0],
-  language: Language,
-): string {
-  const { t, day, date, number } = language
+function sayGroup({ value, count }: RecordGroup, field: Field, language: Language): string {
+  const { t } = language
   return t('views.group.heading', { value: said(), count })
 
   function said(): string {
     if (value === null || value === '') return t('records.noValue')
     if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
     if (field.type === 'select') return optionLabelOf(field, value, t)
-    if (field.type === 'date') return day(value, 'shortDate')
-    if (field.type === 'datetime') return date(new Date(value), 'shortDateTime')
-    return field.type === 'number' || field.type === 'decimal' || field.type === 'rating' ? number(value) : value
+    return valueText(field, value, language)
   }
 }

@@ -7,7 +7,7 @@ import { isInForms } from '#attributes/web/controls.ts'
 import type { FormError } from '#design/web/FormErrors.tsx'
 import type { Option } from '#design/web/Select.tsx'
 import { toast } from '#design/web/toast.ts'
-import type { TextKey } from '#language/translate.ts'
+import { sayProblem } from '#attributes/web/sayProblem.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault, newIdempotencyKey } from '#platform/web/http.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -56,7 +56,8 @@ export function useRecordForm(
   given: Given = nothingGiven,
 ) {
   const { entity } = table
-  const { t } = useLanguage()
+  const language = useLanguage()
+  const { t } = language
   const mode: RecordMode = record ? 'update' : 'create'
   const fields = formFields(table).filter((field) => record || isTyped(field))
   const labelled = (column: string, text: string): FormError => {
@@ -66,9 +67,7 @@ export function useRecordForm(
   const check = (candidate: Change): readonly FormError[] => {
     const result = validateRecord(entity, candidate, mode)
     if (!('problems' in result)) return []
-    return result.problems.map(({ target = '', code, parameters, message }) =>
-      labelled(target, message ?? t(`fault.${code}` as TextKey, parameters)),
-    )
+    return result.problems.map((problem) => labelled(problem.target ?? '', sayProblem(problem, language)))
   }
   const [kept] = useState(() => keptDraft(entity.id, record?.id))
   const [base, setBase] = useState(record)

@@ -62,9 +62,11 @@ async function show(address: string, defaults: Record<string, string> = {}) {
     history,
   })
   render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+    <LanguageProvider initial={initial}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </LanguageProvider>,
   )
   await waitFor(() => expect(seen).toHaveBeenCalled())
   return {

@@ -20,7 +20,7 @@ type ShareLineProps = {
 
 /** One share: with whom, by whom and until when; its rights and its end are changed at once. */
 export function ShareLine({ place, share, may }: ShareLineProps) {
-  const { t, date } = useLanguage()
+  const { t, date, timeZone } = useLanguage()
   const { change, end } = useSharing(place)
   const { principal, by, expires_on: until, changeable, over } = share
   const { id, name } = principal
@@ -71,8 +71,8 @@ export function ShareLine({ place, share, may }: ShareLineProps) {
             <DatePicker
               className="w-44"
               label={t('sharing.until')}
-              value={dayOf(until)}
-              onChange={(day) => change.mutate({ id, expires_on: endOfDay(day) }, { onError: failed })}
+              value={dayOf(until, timeZone)}
+              onChange={(day) => change.mutate({ id, expires_on: endOfDay(day, timeZone) }, { onError: failed })}
             />
           )}
         </div>

@@ -17,7 +17,7 @@ const onlyRead: readonly SharedRight[] = ['read']
 
 /** Shares a record with somebody else: whom, what, until when and why. */
 export function ShareNew({ place, may }: { readonly place: SharedPlace; readonly may: readonly SharedRight[] }) {
-  const { t } = useLanguage()
+  const { t, timeZone } = useLanguage()
   const { give } = useSharing(place)
   const [receiver, setReceiver] = useState<Option>()
   const [rights, setRights] = useState(onlyRead)
@@ -33,7 +33,7 @@ export function ShareNew({ place, may }: { readonly place: SharedPlace; readonly
   const share = ({ id, label }: Option) => {
     const chosen = Object.fromEntries(rights.map((right) => [right, true]))
     give.mutate(
-      { principal_id: id, ...chosen, expires_on: endOfDay(until), reason: reason || null },
+      { principal_id: id, ...chosen, expires_on: endOfDay(until, timeZone), reason: reason || null },
       {
         onSuccess: () => {
           toast({ kind: 'done', text: t('sharing.given', { name: label }) })

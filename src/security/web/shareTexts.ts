@@ -1,6 +1,7 @@
 import type { Translate } from '#language/translate.ts'
 import { ApiFault } from '#platform/web/apiFault.ts'
 import type { Receiver } from '#security/share.ts'
+import { dateIn, endOfDate } from '#views/periods.ts'
 
 /** What somebody is, and where. */
 export function sayPlace(t: Translate, { kind, place }: Receiver): string {
@@ -9,18 +10,14 @@ export function sayPlace(t: Translate, { kind, place }: Receiver): string {
 }
 
 /** The moment when a day of the reader's ends; null for none. */
-export function endOfDay(day: string): string | null {
-  const [year, month, date] = day.split('-').map(Number)
-  if (year === undefined || month === undefined || date === undefined) return null
-  return new Date(year, month - 1, date, 23, 59, 59).toISOString()
+export function endOfDay(day: string, timeZone: string): string | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null
+  return new Date(endOfDate(timeZone, day).getTime() - 1000).toISOString()
 }
 
 /** The day of the reader's in which a moment lies; '' for none. */
-export function dayOf(moment: string | null): string {
-  if (moment === null) return ''
-  const at = new Date(moment)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+export function dayOf(moment: string | null, timeZone: string): string {
+  return moment === null ? '' : dateIn(timeZone, new Date(moment))
 }
 
 /** What is wrong with which field of a refused body. */

@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react'
 import { useModel } from '#entities/web/entities.client.ts'
+import { useLanguage } from '#language/web/language.tsx'
 import type { Reader } from '#views/dynamic.ts'
 import { readerIn } from '#views/wire.ts'
 
-/** The person at this screen, for dynamic values of filters. The present is that of the first look at the page. */
+/** The person at this screen, for dynamic values of filters, on their clocks. The present is that of the first look at the page. */
 export function useReader(envid: string): Reader {
   const { data: model } = useModel(envid)
-  const [{ now, timeZone }] = useState(hereAndNow)
+  const { timeZone } = useLanguage()
+  const [now] = useState(() => new Date())
   return useMemo(() => {
     const known = model && readerIn(model)
     return {
@@ -18,8 +20,4 @@ export function useReader(envid: string): Reader {
       variable: (key: string) => known?.variables[key],
     }
   }, [model, now, timeZone])
-}
-
-function hereAndNow() {
-  return { now: new Date(), timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
 }

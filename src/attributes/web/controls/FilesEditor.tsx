@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { isAccepted, sizeParts, usualFileSize, type FileInfo } from '#attributes/files.ts'
+import { isAccepted, usualFileSize, type FileInfo } from '#attributes/files.ts'
 import { listOf } from '#attributes/textList.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { bringFile, keepFile, useFiles } from '#attributes/web/files.client.ts'
@@ -9,7 +9,7 @@ import { DropZone } from '#design/web/DropZone.tsx'
 import { Field } from '#design/web/Field.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Progress } from '#design/web/Progress.tsx'
-import { locales } from '#language/locale.ts'
+import { sizeText } from '#language/furtherFormats.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 
@@ -18,7 +18,8 @@ type Underway = { readonly key: number; readonly name: string; readonly share: n
 /** The files of a field: taken by drop or choice, uploaded at once, kept when the record is saved. */
 export function FilesEditor(props: ControlProps) {
   const { field, value, onChange, isReadOnly, envid, label } = props
-  const { t, locale } = useLanguage()
+  const language = useLanguage()
+  const { t } = language
   const ids = value === null || value === '' ? [] : listOf(value)
   const [brought, setBrought] = useState<readonly FileInfo[]>([])
   const [underway, setUnderway] = useState<readonly Underway[]>([])
@@ -67,7 +68,7 @@ export function FilesEditor(props: ControlProps) {
               {files.map((file) => (
                 <FileLine
                   key={typeof file === 'string' ? file : file.id}
-                  {...{ file, envid, isPending, locale }}
+                  {...{ file, envid, isPending }}
                   onRemove={isReadOnly ? undefined : remove}
                 />
               ))}
@@ -96,7 +97,7 @@ export function FilesEditor(props: ControlProps) {
               isLow
               multiple={most > 1}
               accept={accept.join(',')}
-              undertext={limitsOf(field, accept, t, locale)}
+              undertext={limitsOf(field, accept, language)}
               onFiles={(chosen) => {
                 for (const file of chosen.slice(0, most - ids.length)) void bring(file)
               }}
@@ -113,12 +114,12 @@ type FileLineProps = {
   readonly file: FileInfo | string
   readonly envid: string | undefined
   readonly isPending: boolean
-  readonly locale: Language['locale']
   readonly onRemove: ((id: string) => void) | undefined
 }
 
-function FileLine({ file, envid, isPending, locale, onRemove }: FileLineProps) {
-  const { t } = useLanguage()
+function FileLine({ file, envid, isPending, onRemove }: FileLineProps) {
+  const language = useLanguage()
+  const { t } = language
   if (typeof file === 'string')
     return <li className="text-label text-muted">{isPending ? t('design.loading') : t('fault.file.unknown')}</li>
   const { id, name, size, width, height } = file
@@ -128,7 +129,7 @@ function FileLine({ file, envid, isPending, locale, onRemove }: FileLineProps) {
       <span className="min-w-0 flex-1">
         <span className="block truncate">{name}</span>
         <span className="block text-label text-muted">
-          {sizeText(size, locale)}
+          {sizeText(size, language)}
           {width !== null && ` · ${width} × ${height}`}
         </span>
       </span>
@@ -151,18 +152,9 @@ function refusalOf(file: File, accept: readonly string[], most: number, t: Langu
   return isAccepted(accept, file) ? undefined : t('fault.file.kind', { accept: accept.join(', ') })
 }
 
-function limitsOf(
-  { maxsize, maxcount }: ControlProps['field'],
-  accept: readonly string[],
-  t: Language['t'],
-  locale: Language['locale'],
-): string {
-  const size = t('controls.fileLimit', { size: sizeText(maxsize ?? usualFileSize, locale) })
+function limitsOf({ maxsize, maxcount }: ControlProps['field'], accept: readonly string[], language: Language): string {
+  const { t } = language
+  const size = t('controls.fileLimit', { size: sizeText(maxsize ?? usualFileSize, language) })
   const count = maxcount === null ? undefined : t('controls.fileCount', { count: maxcount })
   return [accept.join(', '), size, count].filter(Boolean).join(' · ')
-}
-
-function sizeText(bytes: number, locale: Language['locale']): string {
-  const { value, unit } = sizeParts(bytes)
-  return new Intl.NumberFormat(locales[locale].region, { style: 'unit', unit, unitDisplay: 'short' }).format(value)
 }

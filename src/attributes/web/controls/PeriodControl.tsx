@@ -1,14 +1,13 @@
 import { monthsOf, weeksIn } from '#attributes/period.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { PeriodField, type Period } from '#design/web/PeriodField.tsx'
+import { monthName } from '#language/furtherFormats.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'
 
 /** A month of a year. */
 export function MonthControl(props: ControlProps) {
   const { locale } = useLanguage()
-  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
-  const months = (year: number): Period[] =>
-    monthsOf(year).map((id) => ({ id, label: format.format(new Date(`${id}-01T00:00:00Z`)) }))
+  const months = (year: number): Period[] => monthsOf(year).map((id) => ({ id, label: monthName(id, locale) }))
   return <PeriodField {...periodProps(props)} placeholder={props.field.placeholder ?? 'YYYY-MM'} periodsOf={months} />
 }
 

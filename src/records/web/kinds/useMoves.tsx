@@ -20,7 +20,8 @@ const EditConflict = lazy(async () => ({ default: (await import('#records/web/Ed
 export function useMoves(table: Table, openId: string | undefined) {
   const { entity } = table
   const client = useQueryClient()
-  const { t } = useLanguage()
+  const language = useLanguage()
+  const { t } = language
   const [moved, setMoved] = useState<MovedRecords>(new Map())
   const [steps] = useState(createEditSteps)
   const put = useCallback((id: string, next: (entry: MovedRecord | undefined) => MovedRecord | undefined) => {
@@ -90,7 +91,7 @@ export function useMoves(table: Table, openId: string | undefined) {
     const plain = Object.fromEntries(Object.entries(values).map(([column, { value }]) => [column, value]))
     shelf.change(row.id, (shown) => ({ ...shown, ...plain }))
     const unfit = Object.entries(plain)
-      .map(([column, value]) => refusalOf(entity, column, value, t))
+      .map(([column, value]) => refusalOf(entity, column, value, language))
       .find((text) => text !== undefined)
     if (unfit !== undefined) {
       put(row.id, () => undefined)

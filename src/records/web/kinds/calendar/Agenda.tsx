@@ -4,12 +4,12 @@ import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { classes } from '#design/web/classes.ts'
+import { fullDay } from '#language/furtherFormats.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { eachDay, type Days } from '#records/calendar.ts'
 import { eventsOn, type Event } from '#records/calendarBars.ts'
 import type { CardShape } from '#records/card.ts'
 import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
-import { dayText } from '#records/web/kinds/calendar/daysText.ts'
 import { timeOf } from '#records/web/kinds/calendar/EventBar.tsx'
 import { stepsOf } from '#records/web/kinds/calendar/steps.ts'
 import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
@@ -55,17 +55,17 @@ export function Agenda(props: AgendaProps) {
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-4 p-4">
       {shown.map(({ date, of }) => (
-        <section key={date} aria-label={dayText(date, locale)}>
+        <section key={date} aria-label={fullDay(date, locale)}>
           <header className="mb-1 flex items-center gap-2">
             <h3
               aria-current={date === today ? 'date' : undefined}
               className={classes('flex-1 font-semibold', date === today && 'text-brand')}
             >
-              {dayText(date, locale)}
+              {fullDay(date, locale)}
             </h3>
             {onNew && (
               <IconButton
-                label={t('records.calendar.newOn', { day: dayText(date, locale) })}
+                label={t('records.calendar.newOn', { day: fullDay(date, locale) })}
                 icon={<Plus />}
                 onPress={() => onNew(date)}
               />

@@ -131,7 +131,7 @@ function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & 
           />
         </span>
         <h2 aria-live="polite" className="min-w-0 flex-1 truncate font-semibold max-sm:order-first max-sm:basis-full">
-          {daysText(span, date, days, locale)}
+          {daysText(span, date, days, language)}
         </h2>
         {isList && span === 'day' && onNew && (
           <IconButton

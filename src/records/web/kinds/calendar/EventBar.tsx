@@ -41,11 +41,11 @@ export function EventBar({ row, card, places, colour, isBegun, goesOn }: EventBa
 /** When a record begins on its day; undefined where it has no time. */
 export function timeOf(
   row: RecordRow,
-  { start, timeZone }: Places,
+  { start }: Places,
   { date }: Pick<ReturnType<typeof useLanguage>, 'date'>,
 ): string | undefined {
   const value = valueOf(row, start)
-  return start.type === 'datetime' && typeof value === 'string' ? date(new Date(value), 'time', timeZone) : undefined
+  return start.type === 'datetime' && typeof value === 'string' ? date(new Date(value), 'time') : undefined
 }
 
 /** The maker's colour of the first choice that the card shows. */

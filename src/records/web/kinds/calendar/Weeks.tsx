@@ -1,12 +1,13 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { classes } from '#design/web/classes.ts'
+import { fullDay, weekdayName } from '#language/furtherFormats.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { addDays, daysBetween, eachDay, type CalendarSpan, type Days } from '#records/calendar.ts'
 import { weekBars, type Bar, type Event } from '#records/calendarBars.ts'
 import type { CardShape } from '#records/card.ts'
 import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
-import { daysText, dayText, weekdayText } from '#records/web/kinds/calendar/daysText.ts'
+import { daysText } from '#records/web/kinds/calendar/daysText.ts'
 import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
 import { stepsOf } from '#records/web/kinds/calendar/steps.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
@@ -47,7 +48,7 @@ export function Weeks({ days, span, month, ...shared }: WeeksProps) {
       <div aria-hidden className="grid grid-cols-7 border-b border-line text-section text-muted">
         {eachDay({ from: days.from, to: addDays(days.from, 7) }).map((date) => (
           <span key={date} className="px-2 py-1">
-            {weekdayText(date, locale)}
+            {weekdayName(date, locale)}
           </span>
         ))}
       </div>
@@ -68,15 +69,16 @@ type WeekProps = Shared & { readonly first: string; readonly month: string | und
 
 function Week({ first, month, lines, ...shared }: WeekProps) {
   const { events, onDay } = shared
-  const { t, locale } = useLanguage()
+  const language = useLanguage()
+  const { t, locale } = language
   const { bars, more } = weekBars(events, first, 7, lines)
   const week = { from: first, to: addDays(first, 7) }
   return (
     <section
-      aria-label={daysText('week', first, week, locale)}
-      className="grid flex-1 grid-cols-7 border-b border-line pb-1"
+      aria-label={daysText('week', first, week, language)}
+      className="grid flex-1 grid-cols-7 border-b border-line"
       style={{
-        gridTemplateRows: `28px repeat(${lines}, ${lines > linesInMonth ? 'minmax(26px, max-content)' : '26px'}) 1fr`,
+        gridTemplateRows: `28px repeat(${lines}, ${lines > linesInMonth ? 'minmax(26px, max-content)' : '26px'}) minmax(4px, 1fr)`,
       }}
     >
       {eachDay(week).map((date, column) => (
@@ -88,7 +90,7 @@ function Week({ first, month, lines, ...shared }: WeekProps) {
         />
       ))}
       <ul
-        aria-label={t('records.calendar.records', { days: daysText('week', first, week, locale) })}
+        aria-label={t('records.calendar.records', { days: daysText('week', first, week, language) })}
         className="contents"
       >
         {bars.map((bar) => (
@@ -103,7 +105,7 @@ function Week({ first, month, lines, ...shared }: WeekProps) {
               key={date}
               type="button"
               onClick={() => onDay(date)}
-              aria-label={t('records.calendar.moreOn', { count, day: dayText(date, locale) })}
+              aria-label={t('records.calendar.moreOn', { count, day: fullDay(date, locale) })}
               className="focus-ring z-1 mx-1 h-6 truncate rounded-small px-1.5 text-left text-label text-muted hover:bg-sunken hover:text-text"
               style={{ gridColumn: column + 1, gridRow: lines + 1 }}
             >
@@ -139,7 +141,7 @@ function DayCell({ date, column, isOther, today, onNew, onDay }: DayCellProps) {
           type="button"
           // With the keyboard, a new record is made from the day that its number opens.
           tabIndex={-1}
-          aria-label={t('records.calendar.newOn', { day: dayText(date, locale) })}
+          aria-label={t('records.calendar.newOn', { day: fullDay(date, locale) })}
           onClick={() => onNew(date)}
           className="absolute inset-0 outline-none hover:bg-sunken/50"
         />
@@ -147,7 +149,7 @@ function DayCell({ date, column, isOther, today, onNew, onDay }: DayCellProps) {
       <button
         type="button"
         onClick={() => onDay(date)}
-        aria-label={t('records.calendar.openDay', { day: dayText(date, locale) })}
+        aria-label={t('records.calendar.openDay', { day: fullDay(date, locale) })}
         aria-current={isToday ? 'date' : undefined}
         className={classes(
           'focus-ring relative m-0.5 flex h-6 min-w-6 items-center justify-center rounded-full px-1.5 text-label tabular-nums',

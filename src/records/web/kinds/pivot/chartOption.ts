@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { locales } from '#language/locale.ts'
+import { compactText } from '#language/furtherFormats.ts'
 import type { Language } from '#language/web/language.tsx'
 import { numberOf, sayCell, sayHead } from '#records/web/kinds/pivot/sayPivot.ts'
 import type { PivotAxis, PivotPlan } from '#views/pivot.ts'
@@ -40,7 +40,6 @@ export function chartOption(drawn: Drawn): EChartsCoreOption {
 function lines({ plan, table, kind, language, colours, isNarrow }: Drawn): EChartsCoreOption {
   const { measure, columns } = plan
   const type = kind === 'line' ? 'line' : 'bar'
-  const compact = new Intl.NumberFormat(locales[language.locale].region, { notation: 'compact' })
   const series = (name: string, color: string, cellOf: (row: PivotHead) => PivotCell | undefined) => ({
     type,
     name,
@@ -78,7 +77,7 @@ function lines({ plan, table, kind, language, colours, isNarrow }: Drawn): EChar
     },
     yAxis: {
       type: 'value',
-      axisLabel: { color: colours.muted, formatter: (value: number) => compact.format(value) },
+      axisLabel: { color: colours.muted, formatter: (value: number) => compactText(value, language) },
       splitLine: { lineStyle: { color: colours.line } },
     },
     series: all,

@@ -1,4 +1,5 @@
 import { labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { valueText } from '#attributes/web/valueText.ts'
 import type { Language } from '#language/web/language.tsx'
 import { spanOfKey } from '#views/periodKey.ts'
 import type { PivotAxis, PivotMeasure, PivotPlan } from '#views/pivot.ts'
@@ -7,15 +8,14 @@ import type { PeriodUnit } from '#views/dynamic.ts'
 
 /** What a row or a column of a summary is called. */
 export function sayHead({ field, period }: PivotAxis, { value, name }: PivotHead, language: Language): string {
-  const { t, number } = language
+  const { t } = language
   if (value === null || value === '') return t('records.noValue')
   if (period) return sayPeriod(period, Number(value), language)
   if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
-  const { control, edm } = valueTypeOf(field)
+  const { control } = valueTypeOf(field)
   if (control === 'select') return optionLabelOf(field, value, t)
-  if (control === 'month') return monthName(value, language)
   if (control === 'lookup' || control === 'principal') return name ?? `${value.slice(0, 8)}…`
-  return edm === 'Edm.Int64' || edm === 'Edm.Decimal' ? number(value) : value
+  return valueText(field, value, language)
 }
 
 /** What a cell says; undefined where there is nothing to say, as of the highest value where none is filled in. */
@@ -73,16 +73,10 @@ function sayPeriod(period: PeriodUnit, key: number, language: Language): string 
     case 'quarter':
       return t('records.pivot.quarter', { quarter: (Number(from.slice(5, 7)) + 2) / 3, year })
     case 'month':
-      return monthName(from.slice(0, 7), language)
+      return language.month(from.slice(0, 7), 'short')
     case 'week':
       return t('records.pivot.week', { day: day(from, 'shortDate') })
     case 'day':
       return day(from, 'shortDate')
   }
-}
-
-function monthName(month: string, { locale }: Pick<Language, 'locale'>): string {
-  const first = new Date(`${month}-01T00:00:00Z`)
-  if (Number.isNaN(first.getTime())) return month
-  return new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(first)
 }
