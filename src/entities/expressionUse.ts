@@ -131,6 +131,10 @@ function cycleFrom(model: Model, start: Attribute): readonly Attribute[] | undef
   return walk(start, [start])
 }
 
+/** A rollup is a query of its own, which reckons what it gathers for each of its rows. */
+const rollupSize = 40
+const rollupRows = 4
+
 /** How long a computed value is once everything computed that it reads stands in its place; never more than the limit by much. */
 function sizeOf(model: Model, attribute: Attribute, known = new Map<string, number>()): number {
   const size = known.get(attribute.id)
@@ -138,11 +142,12 @@ function sizeOf(model: Model, attribute: Attribute, known = new Map<string, numb
   const expressions = expressionsOf(model, attribute).flatMap(({ read }) =>
     'expression' in read ? [read.expression] : [],
   )
-  const own = expressions.reduce((sum, { tree }) => sum + tree.to - tree.at, 1)
+  const isGathering = attribute.type === 'rollup'
+  const own = expressions.reduce((sum, { tree }) => sum + tree.to - tree.at, isGathering ? rollupSize : 1)
   const reads = [...expressions.flatMap(referencesIn), ...rollupReads(model, attribute)]
   const sum = reads.reduce((all, id) => {
     const found = attributeById(model, id)?.attribute
-    return found && isComputed(found) ? all + sizeOf(model, found, known) : all
+    return found && isComputed(found) ? all + sizeOf(model, found, known) * (isGathering ? rollupRows : 1) : all
   }, own)
   known.set(attribute.id, Math.min(sum, limits.expanded + 1))
   return sum

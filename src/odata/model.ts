@@ -84,6 +84,10 @@ export type Property = {
  */
 export type Derived = {
   readonly paths: readonly (readonly string[])[]
+  /** How often each path stands in the value, in their order; once where nothing is said. */
+  readonly times?: readonly number[]
+  /** How many parts the value has beside what it reads: constants, operators and functions. */
+  readonly parts?: number
   /** The value comes of the rows of a collection at the end of lookups, and paths begin at those rows. */
   readonly over?: Over
   /** The SQL of the value, given that of the paths. Its values are values or a `Circumstance`. */
@@ -177,6 +181,8 @@ export type FullText = {
   readonly isReady: boolean
   /** The words of a row as a tsvector, given the SQL of its columns: what the index stands on. */
   readonly words: (columnText: (column: string) => string) => string
+  /** The texts themselves, in which phrases are looked for. */
+  readonly texts: (columnText: (column: string) => string) => string
 }
 
 /** One row of a set with a name of its own. */

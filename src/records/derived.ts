@@ -37,6 +37,8 @@ export function derivedOf(around: Around, entity: EntityDefinition, attribute: A
   const fields = pathsOf(around.model, entity, read.expression)
   return {
     paths: [...fields.values()].map(({ path }) => path),
+    times: timesOf(read.expression, fields),
+    parts: partsOf(read.expression),
     value: (readPath) => resultSql(result, compiled(around.model, read.expression, fields, readPath)),
   }
 }
@@ -56,6 +58,8 @@ function rollupDerived(
   const path = field && [...before, columnOf(field)]
   const filterFields = filter && pathsOf(model, source.entity, filter, before)
   const paths = [...(path ? [path] : []), ...[...(filterFields?.values() ?? [])].map((each) => each.path)]
+  const times = [...(path ? [1] : []), ...(filter && filterFields ? timesOf(filter, filterFields) : [])]
+  const parts = 1 + (filter ? partsOf(filter) : 0)
   const taken = (read: ReadPath) => (path && field ? columnSql(model, field, read(path)) : undefined)
   const condition = (read: ReadPath) =>
     filter && filterFields ? compiled(model, filter, filterFields, read) : plain('true')
@@ -64,7 +68,7 @@ function rollupDerived(
       const text = taken(read) ?? plain('null')
       return resultSql(result, filter ? sql`case when ${condition(read)} then ${text} end` : text)
     }
-    return { paths, value }
+    return { paths, times, parts, value }
   }
   const { through } = source
   const parent = model.entities.get(through.related_entity ?? '')
@@ -76,6 +80,8 @@ function rollupDerived(
   if (!collection) return undefined
   return {
     paths,
+    times,
+    parts,
     over: {
       lookups,
       collection: collection.name,
@@ -165,6 +171,16 @@ function pathsOf(
     if (field && type) found.set(key, { path: [...before, ...names.slice(0, -1), columnOf(field)], field, type })
   }
   return found
+}
+
+/** How often an expression reads each of its fields. */
+function timesOf({ dependencies }: Expression, fields: ReadonlyMap<string, unknown>): readonly number[] {
+  return [...fields.keys()].map((key) => dependencies.fields.filter((each) => each.key === key).length)
+}
+
+/** How many parts an expression has beside what it reads, as its text tells: twenty characters are about one. */
+function partsOf({ tree }: Expression): number {
+  return Math.ceil((tree.to - tree.at) / 20)
 }
 
 function fieldAt(model: Model, entity: EntityDefinition, names: readonly string[]): Field | undefined {

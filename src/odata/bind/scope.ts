@@ -1,5 +1,7 @@
 import type { Bound, BoundQuery, BoundThrough, TableReference } from '#odata/bind/bound.ts'
 import { mismatch, unknownName, unknownProperty } from '#odata/bind/refusals.ts'
+import { weightOf } from '#odata/bind/reckoned.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
 import { wholeOf, type EntitySet, type Navigation, type ODataModel, type Over, type Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
 import { throughOf, type ThroughLinks } from '#odata/trail.ts'
@@ -10,6 +12,8 @@ export type Scope = {
   readonly tables: TableReference[]
   /** How many parts the computed values have that expressions used so far. */
   spent: number
+  /** What the reckoned values weigh that were used or shown so far. */
+  reckoned: number
   /** How often nested options spoke of the row of the whole query. */
   roots: number
 }
@@ -27,7 +31,7 @@ export type Place = {
 
 /** A scope whose root is the entity set. */
 export function scopeOf(model: ODataModel, set: EntitySet): Scope {
-  return { model, tables: [{ set, alias: 't' }], spent: 0, roots: 0 }
+  return { model, tables: [{ set, alias: 't' }], spent: 0, reckoned: 0, roots: 0 }
 }
 
 /** The table at a place. */
@@ -128,8 +132,18 @@ export function throughTable(scope: Scope, { set, own, theirs }: ThroughLinks): 
   return { table: scope.tables.push({ set, alias: `l${scope.tables.length}` }) - 1, own, theirs }
 }
 
-/** Makes the tables that a reckoned value reads part of the query, so that each of them is guarded. */
+/**
+ * Makes the tables that a reckoned value reads part of the query, so that each of them is guarded. Refuses what weighs more
+ * than a query may: the value stands in the statement wherever it is named, with all that it reads in its place.
+ */
 export function provide(scope: Scope, table: number, property: Property): void {
+  if (!property.derived) return
+  scope.reckoned += weightOf(scope.model, tableAt(scope, table).set, property)
+  if (scope.reckoned > limits.reckoned) throw overLimit('reckoned')
+  joinReads(scope, table, property)
+}
+
+function joinReads(scope: Scope, table: number, property: Property): void {
   const { derived } = property
   if (!derived) return
   const base = derived.over ? gatheredBy(scope, table, property, derived.over) : table
@@ -137,7 +151,7 @@ export function provide(scope: Scope, table: number, property: Property): void {
   for (const path of [...derived.paths, ...(derived.over?.first ?? [])]) {
     const end = follow(scope, base, path.slice(0, -1))
     const read = end === undefined ? undefined : wholeOf(tableAt(scope, end).set).properties.get(path.at(-1) ?? '')
-    if (end !== undefined && read) provide(scope, end, read)
+    if (end !== undefined && read) joinReads(scope, end, read)
   }
 }
 

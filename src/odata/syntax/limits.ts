@@ -5,6 +5,7 @@ export const limits = {
   urlBytes: 8192,
   queryBytes: 65_536,
   nodes: 500,
+  reckoned: 20_000,
   depth: 50,
   inList: 2000,
   lambdaDepth: 3,
