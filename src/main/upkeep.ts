@@ -4,6 +4,7 @@ import { textCollation } from '#environments/server/environments.schema.ts'
 import { purgeEnvironments, type PurgePlace } from '#environments/server/purge.ts'
 import { endAllJobs } from '#jobs/server/jobs.ts'
 import type { Ground } from '#platform/server/context.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import { qualified } from '#platform/sql.ts'
 import { dropFilesOf } from '#records/server/import/file.ts'
@@ -52,19 +53,22 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
     await options.storage.removeFolder(place.id)
   }
   await purgeEnvironments(ground, { online: options.online, letGo })
-  const places = await database.query<{ id: string; schema: string }>({
-    text: `select id, schema from lintel.environment where state = 'active' order by id`,
+  const places = await database.query<{ id: string; schema: string; role: string | null }>({
+    text: `select id, schema, (select rolname from pg_roles where rolname = schema) as role
+      from lintel.environment where state = 'active' order by id`,
   })
   for (const { id, schema } of [{ id: null, schema: 'lintel' }, ...places]) {
     await tendLog(options.online, { schema, environmentId: id }, now()).catch((error: unknown) =>
       options.log.warn({ err: error, environment: id }, 'the parts of the log could not be tended'),
     )
   }
-  for (const { id, schema } of places) {
-    await tendRecords(options.online, schema, now()).catch((error: unknown) =>
+  for (const { id, schema, role } of places) {
+    // What is done to records is done under the environment's own role (decision 30).
+    const records = options.online.under(role)
+    await tendRecords(records, schema, now()).catch((error: unknown) =>
       options.log.warn({ err: error, environment: id }, 'old records could not be cleared away'),
     )
-    await sweep(options, { id, schema }, now()).catch((error: unknown) =>
+    await sweep(records, options, { id, schema }, now()).catch((error: unknown) =>
       options.log.warn({ err: error, environment: id }, 'files that nothing names could not be cleared away'),
     )
   }
@@ -75,7 +79,9 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
   )
 }
 
-async function sweep(options: UpkeepOptions, place: { id: string; schema: string }, now: Date): Promise<void> {
+type Place = { readonly id: string; readonly schema: string }
+
+async function sweep(records: Database, options: UpkeepOptions, place: Place, now: Date): Promise<void> {
   const model = await options.models.fresh(place)
-  await sweepFiles(options.online, options.storage, { place, model, now })
+  await sweepFiles(records, options.storage, { place, model, now })
 }

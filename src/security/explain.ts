@@ -74,6 +74,23 @@ export function mayAct(
   return needsOf(action).every((each) => reaches(actor, each, entity, record, model))
 }
 
+/**
+ * A record of which nothing is known: nobody's, in no unit, shared with nobody. What is allowed on it is allowed on every
+ * record, and what would allow it on this one would on every one.
+ */
+export const anyRecord: RecordFacts = { ownerId: '', unitId: '', shares: [] }
+
+/** Whether an actor may act on every record of an entity, or on none; null where the record decides. */
+export function mayActOnAll(
+  actor: Actor,
+  action: Exclude<Action, 'create'>,
+  { entity, model }: { readonly entity: EntityDefinition; readonly model: Definitions },
+): boolean | null {
+  const needs = needsOf(action).map((each) => reachOf(actor, each, entity, model))
+  if (needs.includes('none')) return false
+  return needs.every((reach) => reach === null) ? true : null
+}
+
 /** Every reason why an action is allowed on a record; none where it is not. The reasons of an action's need of read come with *read*. */
 export function waysOf(
   actor: Actor,

@@ -48,7 +48,8 @@ export type FixRecord = {
 export type Closed = 'editable' | 'disabled'
 
 export type ActionExplanation = {
-  readonly allowed: boolean
+  /** Null where the record decides, and the asker may not know how. */
+  readonly allowed: boolean | null
   /** How far the action reaches on the entity by all roles together. */
   readonly scope: Scope
   readonly closed: Closed | null

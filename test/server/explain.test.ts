@@ -222,4 +222,62 @@ describe('an explanation tells no more than its asker may know', () => {
     expect(own.actions.read?.missing).toContainEqual(expect.objectContaining({ kind: 'role', opens: 8 }))
     expect(Object.keys(own.actions)).toEqual(['read'])
   })
+
+  test('asked member by member, nothing tells whose an unreadable record is; who administers rights hears it', async () => {
+    const { lintel, stage, home, administrator } = access
+    const world = worldOn(stage, chanceOf(6))
+    const [accounts] = world.entities
+    const [, bob, ...others] = stage.members
+    if (!accounts || !bob) throw new Error('no world')
+    const readers = [bob, ...others].map(({ id }) => id)
+    const scopes = { accounts: { read: 'user', update: 'user', delete: 'none' } } as const
+    const role = { id: crypto.randomUUID(), holders: readers, scopes, rules: {} }
+    await settle(lintel.database, stage, { ...world, roles: [role], shares: [] })
+    const hold = async (activity: string) => {
+      for (const text of [
+        `insert into "${home.schema}"._role (id, name, created_on) values ('${home.id}', 'explainer', now()) on conflict do nothing`,
+        `insert into "${home.schema}"._activity (role_id, activity) values ('${home.id}', '${activity}')`,
+        `insert into "${home.schema}"._role_member (role_id, principal_id) values ('${home.id}', '${bob.id}') on conflict do nothing`,
+        `update "${home.schema}"._version set access_version = access_version + 1`,
+      ])
+        await lintel.database.execute({ text })
+      await new Promise((resolve) => setTimeout(resolve, 1100))
+    }
+    await hold('explain-access')
+    const reference = referenceOf({ ...world, roles: [role], shares: [] })
+    const unread = accounts.records.filter((each) => !each.isTrashed && !reference.may(bob.id, 'read', accounts, each))
+    expect(unread.length).toBeGreaterThan(1)
+    // Answers about a member are the same for each record that the asker does not read, whoever owns it and wherever.
+    const told = async (member: string) => {
+      const answers = new Set<string>()
+      for (const { id } of unread) {
+        const answer = await asked(bob.id, accounts, `&record=${id}&user=${member}`)
+        expect(answer.status).toBe(200)
+        answers.add(answer.text.replaceAll(id, ''))
+      }
+      return [...answers]
+    }
+    for (const member of readers) {
+      const answers = await told(member)
+      expect(answers).toHaveLength(1)
+      const { actions: verdicts } = JSON.parse(answers[0] ?? '') as Explanation
+      const wanted = member === bob.id ? false : null
+      expect([verdicts.read?.allowed, verdicts.update?.allowed, verdicts.delete?.allowed]).toEqual([
+        wanted,
+        wanted,
+        false,
+      ])
+      expect(JSON.stringify(verdicts)).not.toMatch(/"kind":"(owner|team|unit|share)","principal"/)
+    }
+    const ofBoss = JSON.parse((await told(administrator.id))[0] ?? '') as Explanation
+    expect(ofBoss.actions.update).toMatchObject({ allowed: true, via: [{ kind: 'administrator' }] })
+    await hold('manage-roles')
+    const verdicts = new Set(
+      (await Promise.all(readers.slice(1).map(told)))
+        .flat()
+        .map((text) => JSON.parse(text) as Explanation)
+        .map(({ actions: of }) => of.read?.allowed),
+    )
+    expect(verdicts.has(null)).toBe(false)
+  })
 })

@@ -1,7 +1,13 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { modelsOf } from '../../src/entities/server/model.ts'
 import type { Job } from '../../src/jobs/job.ts'
+import { tendAll } from '../../src/main/upkeep.ts'
+import { newId } from '../../src/platform/server/newId.ts'
+import { openStorage } from '../../src/platform/server/storage.ts'
 import type { Import, ImportPlan } from '../../src/records/import/settings.ts'
+import { newMember, newRole } from '../support/access.ts'
 import { planOf } from '../support/imports.ts'
 import { expected, newEntity, newEnvironment, type Named, type Place } from '../support/maker.ts'
 import { openThings, type Request, type Things } from '../support/things.ts'
@@ -212,6 +218,53 @@ test('the dry run of an import, the preview of a deletion and what was written b
   await run(`grant select on ${table()} to "${home.schema}"`)
   expect(without.filter(([, isAnswered]) => isAnswered)).toEqual([])
 })
+
+test('an explanation, the impact of a change of rights and the hourly upkeep work on records under it too', async () => {
+  const { lintel, maker, home, entity, record } = things
+  const database = lintel.database
+  const role = await newRole(database, home, { privileges: { [entity.id]: { read: 'user' } } })
+  const bob = await newMember(lintel, home, 'bob@example.org', [role])
+  const asked: Request[] = [
+    ['GET', `/api/security/v1/${home.id}/explain?entity=${entity.id}&record=${record}&user=${bob.id}`],
+    ['POST', `/api/security/v1/${home.id}/impact`, { kind: 'role', id: role, change: widened(entity.id) }],
+  ]
+  expect((await answersOf(asked)).filter(([, isAnswered]) => !isAnswered)).toEqual([])
+  await run(`revoke select on ${table()} from "${home.schema}"`)
+  const without = await answersOf(asked)
+  await run(`grant select on ${table()} to "${home.schema}"`)
+  expect(without.filter(([, isAnswered]) => isAnswered)).toEqual([])
+
+  const { id } = await post<{ id: string }>(201, things.records(), { title: 'gone soon' })
+  await expected(204, maker.send('DELETE', things.records(`(${id})`)))
+  const isInTrash = async () =>
+    (await database.query({ text: `select from "${home.schema}"._trash where id = $1`, values: [id] })).length > 0
+  const right = `delete on "${home.schema}"._trash`
+  await run(`revoke ${right} from "${home.schema}"`)
+  const said = await tendInAMonth()
+  expect([await isInTrash(), said]).toEqual([true, ['old records could not be cleared away']])
+  await run(`grant ${right} to "${home.schema}"`)
+  expect([await tendInAMonth(), await isInTrash()]).toEqual([[], false])
+})
+
+const widened = (entityId: string) => ({
+  privileges: [{ entity_id: entityId, action: 'read', scope: 'all' }],
+})
+
+/** The hourly upkeep as it runs in a month; answers what it warns of. */
+async function tendInAMonth(): Promise<string[]> {
+  const said: string[] = []
+  const silent = () => undefined
+  const log = { debug: silent, info: silent, error: silent, warn: (_: unknown, text = '') => void said.push(text) }
+  const { database, dataFolder } = things.lintel
+  const now = () => new Date(Date.now() + 31 * 24 * 60 * 60 * 1000)
+  const storage = await openStorage(dataFolder, undefined)
+  const importFolder = join(dataFolder, 'imports')
+  await tendAll(
+    { database, now, newId, log },
+    { database, online: database, models: modelsOf(database), log, importFolder, storage },
+  )
+  return said
+}
 
 test('the role of an environment reaches neither another environment nor people and sessions', async () => {
   const walled = things.lintel.database.under(things.home.schema)

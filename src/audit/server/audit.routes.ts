@@ -14,7 +14,8 @@ import {
 } from '#audit/server/installation.ts'
 import { readRetention, setRetention } from '#audit/server/settings.ts'
 import { verifyLog } from '#audit/server/verifier.ts'
-import { createPlaces } from '#environments/server/environments.ts'
+import type { Verification } from '#audit/verification.ts'
+import { createPlaces, holdPlace, takePlace } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -39,7 +40,7 @@ const longestPause = 60_000
 export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): void {
   const config = { access: 'member', activity: 'see-audit' } as const
   const url = '/api/audit/v1/:envid'
-  const take = createPlaces(mostAtOnce)
+  const places = placesIn(online)
 
   app.get(url, { config, schema: { params: environment, querystring: auditQuerySchema } }, (request) =>
     listAudit(contextOf(request), request.query),
@@ -51,7 +52,7 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
     value: await auditPeople(contextOf(request)),
   }))
   app.get(`${url}/verify`, { config, schema: { params: environment, querystring: verifyQuery } }, (request) =>
-    oneOf(contextOf(request), ({ schema }) => verifyLog(online, schema, request.query.after ?? null)),
+    places.checked(contextOf(request).environment, request.query.after),
   )
   app.get(
     `${url}/export`,
@@ -73,27 +74,56 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
       return request.body
     },
   )
-  installationRoutes(app, online, take)
+  installationRoutes(app, online, places)
 
-  async function oneOf<Result>(
-    { environment: place }: AuditContext,
-    work: (place: AuditContext['environment']) => Promise<Result>,
-  ): Promise<Result> {
-    const leave = take(place.id)
-    return work(place).finally(leave)
-  }
-
-  function send(request: FastifyRequest<{ Querystring: z.output<typeof auditFilterSchema> }>, reply: FastifyReply) {
+  async function send(
+    request: FastifyRequest<{ Querystring: z.output<typeof auditFilterSchema> }>,
+    reply: FastifyReply,
+  ) {
     const context = contextOf(request)
-    const leave = take(context.environment.id)
+    const leave = await places.take(context.environment.id)
     return sendCsv(reply, exportAudit(context, online, request.query), leave)
   }
 }
 
-type Take = (place: string) => () => void
+/** Places of this process, which has few connections for long work, that are counted over all processes as well. */
+type Places = {
+  /** For a log that is read in portions, as long as its reader takes. */
+  readonly take: (environmentId: string) => Promise<() => void>
+  readonly checked: (place: { readonly id: string; readonly schema: string }, after?: string) => Promise<Verification>
+}
+
+function placesIn(online: Database): Places {
+  const here = createPlaces(mostAtOnce)
+  const placeOf = (environmentId: string) => ({ use: 'log', environmentId, most: mostAtOnce.each })
+  return {
+    async take(environmentId) {
+      const leave = here(environmentId)
+      try {
+        const giveBack = await takePlace(online, placeOf(environmentId))
+        return () => {
+          giveBack()
+          leave()
+        }
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    async checked({ id, schema }, after) {
+      const leave = here(id)
+      const check = online.transaction(async (transaction) => {
+        await holdPlace(transaction, placeOf(id))
+        return verifyLog(transaction, schema, after ?? null)
+      })
+      return check.finally(leave)
+    },
+  }
+}
 
 /** The installation's own log: who signed in, and what happened to accounts. */
-function installationRoutes(app: Http, online: Database, take: Take): void {
+function installationRoutes(app: Http, online: Database, places: Places): void {
+  const installation = { id: installationSchema, schema: installationSchema }
   const config = { access: 'user' } as const
   const url = '/api/audit/v1/installation'
   const own = z.object({ id: number })
@@ -104,14 +134,13 @@ function installationRoutes(app: Http, online: Database, take: Take): void {
   app.get(`${url}/entry/:id`, { config, schema: { params: own } }, (request) =>
     installationDetails(administrator(request), request.params.id),
   )
-  app.get(`${url}/verify`, { config, schema: { querystring: verifyQuery } }, (request) => {
+  app.get(`${url}/verify`, { config, schema: { querystring: verifyQuery } }, async (request) => {
     administrator(request)
-    const leave = take(installationSchema)
-    return verifyLog(online, installationSchema, request.query.after ?? null).finally(leave)
+    return places.checked(installation, request.query.after)
   })
-  app.get(`${url}/export`, { config, schema: { querystring: auditFilterSchema } }, (request, reply) => {
+  app.get(`${url}/export`, { config, schema: { querystring: auditFilterSchema } }, async (request, reply) => {
     administrator(request)
-    const leave = take(installationSchema)
+    const leave = await places.take(installationSchema)
     return sendCsv(reply, exportInstallation(online, request.query), leave)
   })
 }

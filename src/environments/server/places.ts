@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '#faults/fault.ts'
-import type { Executor } from '#platform/server/database/database.ts'
+import type { Database, Executor } from '#platform/server/database/database.ts'
 
 /**
  * So many may be at work at once in all, and so many of one environment, so that one leaves room for others. Answers what
@@ -32,14 +32,14 @@ export function createPlaces(most: {
 /** What has just ended gives its place back a moment later. */
 const moment = 200
 
+/** For what, of which environment, and how many at once. */
+export type Place = { readonly use: string; readonly environmentId: string; readonly most: number }
+
 /**
  * The same for all processes: so many transactions at once hold a place for this use of an environment, until they end.
  * Fault: `request.tooMany`.
  */
-export async function holdPlace(
-  executor: Executor,
-  { use, environmentId, most }: { readonly use: string; readonly environmentId: string; readonly most: number },
-): Promise<void> {
+export async function holdPlace(executor: Executor, { use, environmentId, most }: Place): Promise<void> {
   const hold = () =>
     executor.query({
       text: `select from generate_series(1, $2::int) place
@@ -49,4 +49,27 @@ export async function holdPlace(
   if ((await hold()).length > 0) return
   await pause(moment)
   if ((await hold()).length === 0) throw fault('request.tooMany', { seconds: 10 })
+}
+
+/** A transaction that says nothing for a minute is ended; one that holds a place says something before. */
+const pulse = 20_000
+
+/**
+ * Holds a place in a transaction of its own, for work that is no transaction or many. Answers what gives it back; a process
+ * that ends gives it back too. Whoever takes places bounds them in its own process as well (`createPlaces`): each holds a
+ * connection. Fault: `request.tooMany`.
+ */
+export async function takePlace(database: Database, place: Place): Promise<() => void> {
+  const taken = Promise.withResolvers<void>()
+  const given = Promise.withResolvers<void>()
+  const held = database.transaction(async (transaction) => {
+    await holdPlace(transaction, place)
+    taken.resolve()
+    const beat = () => void transaction.query({ text: 'select', values: [] }).catch(() => undefined)
+    const timer = setInterval(beat, pulse)
+    await given.promise.finally(() => clearInterval(timer))
+  })
+  held.catch(taken.reject)
+  await taken.promise
+  return given.resolve
 }

@@ -66,9 +66,7 @@ function ActionCard({ action, explained }: { action: Action; explained: ActionEx
     <section aria-label={t(actionNames[action])} className="rounded-card border border-line">
       <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2">
         <span className="font-semibold">{t(actionNames[action])}</span>
-        <Badge tint={allowed ? 'green' : 'red'} icon={allowed ? <Check aria-hidden /> : <X aria-hidden />}>
-          {t(allowed ? 'access.explain.allowed' : 'access.explain.refused')}
-        </Badge>
+        <Verdict allowed={allowed} />
         <span className="ml-auto flex items-center gap-1.5 text-label text-muted">
           <ScopeShape scope={scope} size={14} />
           {t(scopeNames[scope])}
@@ -82,7 +80,10 @@ function ActionCard({ action, explained }: { action: Action; explained: ActionEx
             <span className="min-w-0 break-words">{sayWay(way)}</span>
           </li>
         ))}
-        {!allowed && !closed && missing.length === 0 && <li className="text-muted">{t('access.explain.noFix')}</li>}
+        {allowed === null && <li className="text-muted">{t('access.explain.recordDecides')}</li>}
+        {allowed === false && !closed && missing.length === 0 && (
+          <li className="text-muted">{t('access.explain.noFix')}</li>
+        )}
         {missing.map((fix, at) => (
           <li key={`${at} ${fix.kind}`} className="flex gap-2">
             <Lightbulb size={16} className="mt-0.5 shrink-0 text-amber" aria-hidden />
@@ -94,5 +95,15 @@ function ActionCard({ action, explained }: { action: Action; explained: ActionEx
         ))}
       </ul>
     </section>
+  )
+}
+
+function Verdict({ allowed }: { allowed: boolean | null }) {
+  const { t } = useLanguage()
+  if (allowed === null) return <Badge>{t('access.explain.depends')}</Badge>
+  return (
+    <Badge tint={allowed ? 'green' : 'red'} icon={allowed ? <Check aria-hidden /> : <X aria-hidden />}>
+      {t(allowed ? 'access.explain.allowed' : 'access.explain.refused')}
+    </Badge>
   )
 }

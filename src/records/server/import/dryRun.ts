@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import { requireFeature } from '#entities/features.ts'
 import type { Model } from '#entities/model.ts'
-import { fault } from '#faults/fault.ts'
+import { createPlaces, holdPlace, takePlace } from '#environments/server/environments.ts'
 import { expressionPlan } from '#records/expressionPlan.ts'
 import { rowReader } from '#records/import/rowReader.ts'
 import type { DryRun, ImportPlan, RejectedRow } from '#records/import/settings.ts'
@@ -18,8 +18,8 @@ import type { Executor } from '#platform/server/database/database.ts'
 const shown = 20
 
 /** A dry run of a large file holds a connection and a share of the processor for long; others have to get on meanwhile. */
-const mostAtOnce = 3
-let running = 0
+const mostAtOnce = { inAll: 3, each: 2 }
+const take = createPlaces(mostAtOnce)
 
 /** Reads the whole file as the import would, writes nothing, and tells how many rows hold and the first 20 that do not. */
 export async function dryRun(
@@ -60,18 +60,25 @@ export async function dryRun(
   const answer = { rows: 0, valid: 0, changes: 0, rejected: 0 }
   const first: RejectedRow[] = []
 
-  if (running >= mostAtOnce) throw fault('request.tooMany', { seconds: 10 })
-  running++
+  const leave = take(environment.id)
+  const place = { use: 'dry run', environmentId: environment.id, most: mostAtOnce.each }
   try {
     // Nothing is written: the transaction holds the temporary table of unique values.
-    if (needsDatabase) await database.transaction(check)
-    else await check(database)
+    if (needsDatabase)
+      await database.transaction(async (transaction) => {
+        await holdPlace(transaction, place)
+        await check(transaction)
+      })
+    else {
+      const giveBack = await takePlace(database, place)
+      await check(database).finally(giveBack)
+    }
     await rejects.end()
   } catch (error) {
     await rejects.drop()
     throw error
   } finally {
-    running--
+    leave()
   }
   return { ...answer, first }
 

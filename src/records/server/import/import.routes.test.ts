@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takePlace } from '#environments/server/environments.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { jobRoutes } from '#jobs/server/jobs.routes.ts'
@@ -35,6 +36,13 @@ test('a file is uploaded, tried, imported and taken back over HTTP', async () =>
   const { settings, target } = plan
   const tried = await app.inject({ method: 'POST', url: `${at}/${made.id}/dryrun`, payload: { settings, target } })
   expect(tried.json()).toEqual({ rows: 2, valid: 2, changes: 0, rejected: 0, first: [] })
+  // Two at once in an environment, in whatever process.
+  const { database, environment } = house.actor
+  const elsewhere = { use: 'dry run', environmentId: environment.id, most: 2 }
+  const places = [await takePlace(database, elsewhere), await takePlace(database, elsewhere)]
+  const refused = await app.inject({ method: 'POST', url: `${at}/${made.id}/dryrun`, payload: { settings, target } })
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10'])
+  for (const giveBack of places) giveBack()
   const started = await app.inject({ method: 'POST', url: `${at}/${made.id}/start`, payload: plan })
   expect(started.statusCode).toBe(202)
   const job = await house.ended(started.json<{ job_id: string }>().job_id)

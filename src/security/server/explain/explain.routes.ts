@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Models } from '#entities/server/entities.ts'
-import { memberContext } from '#environments/server/environments.ts'
+import { memberContext, walledContext } from '#environments/server/environments.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { explainQuerySchema } from '#security/explanation.ts'
 import { idSchema } from '#security/role.ts'
@@ -15,7 +15,7 @@ export function explainRoutes(app: Http, deps: { readonly models: Models }): voi
   app.get(
     '/api/security/v1/:envid/explain',
     { config: { access: 'member' }, schema: { params, querystring: explainQuerySchema } },
-    (request) => explain(deps, memberContext(request), request.query),
+    (request) => explain(deps, walledContext(request), request.query),
   )
   app.get(
     '/api/security/v1/:envid/entity/:entityid/member',

@@ -5,9 +5,12 @@ import type { Member } from '#environments/environment.ts'
 import { loadMember, type MemberContext } from '#environments/server/environments.ts'
 import { actions, type Action } from '#environments/holdings.ts'
 import { fault } from '#faults/fault.ts'
+import { carryPathsOf } from '#security/carried.ts'
 import {
+  anyRecord,
   grantsOn,
   mayAct,
+  mayActOnAll,
   proposalsFor,
   waysOf,
   type Fix,
@@ -45,13 +48,18 @@ type Question = {
   readonly recordId: string
   /** Whether the asker may know whose the record is. */
   readonly isOpen: boolean
+  /** Neither reads the record nor administers rights: hears what holds for every record of the table, and of its own refusal. */
+  readonly isBlind: boolean
+  /** Whether the asker asks about oneself. */
+  readonly isOwn: boolean
 }
 
 /**
  * Why a member may or may not act on an entity, or on one of its records, and which changes would allow it. Made from the
  * rules that the conditions of every statement are made from. Others are explained only to whoever has the activity; so is
- * a record that the asker does not read, and then nothing is told of whose it is. Faults: `request.forbidden`,
- * `member.unknown`, `definition.unknown`, `record.unknown`.
+ * a record that the asker does not read, and then nothing is told of whose it is: asked member by member, a verdict would
+ * tell that too, so it is left out where the record decides. Who administers rights hears it. Faults:
+ * `request.forbidden`, `member.unknown`, `definition.unknown`, `record.unknown`.
  */
 export async function explain(
   { models }: { readonly models: Models },
@@ -72,7 +80,8 @@ export async function explain(
   const record = recordId === undefined ? undefined : await recordFacts(database, schema, { entity, model }, recordId)
   const isOpen = record === undefined || mayAct(member, 'read', { entity, record, model })
   if (recordId !== undefined && (!record || (!isOpen && !mayExplain))) throw fault('record.unknown')
-  const question: Question = { user, entity, model, schema, record, recordId: recordId ?? '', isOpen }
+  const isBlind = !isOpen && !member.holdings.activities.has('manage-roles')
+  const question: Question = { user, entity, model, schema, record, recordId: recordId ?? '', isOpen, isBlind, isOwn }
   const means = mayExplain ? await meansOf(database, schema, { entity, model }) : { roles: [], teams: [] }
   const asked = only ? [only] : actions
   const told: [Action, Draft][] = []
@@ -110,18 +119,26 @@ async function draftOf(context: MemberContext, question: Question, action: Actio
     const closed = closedFor(entity, action, undefined)
     return { allowed: allowed && closed === null, scope, closed, ways, fixes: [] }
   }
-  const ways = waysOf(user, action, { entity, record, model })
+  const known = { entity, model, record: question.isBlind ? anyRecord : record }
+  const ways = waysOf(user, action, known)
   // Whether it is disabled is a value of the record: whoever does not read it is told what rights alone say.
   const closed = closedFor(entity, action, question.isOpen ? record : undefined)
-  const proposals = ways.length > 0 ? [] : proposalsFor(user, action, { entity, record, model }, means)
-  const shown = proposals.filter(
-    ({ fix }) => question.isOpen || !(fix.kind === 'team' || fix.kind === 'assign' || 'carrier' in fix),
-  )
+  const always = question.isBlind && !question.isOwn ? mayActOnAll(user, action, known) : false
+  if (always === null) return { allowed: null, scope, closed, ways: [], fixes: [] }
+  const proposals = ways.length > 0 ? [] : proposalsFor(user, action, known, means)
+  const shown = proposals.filter(({ fix }) => question.isOpen || isToldOf(question, fix))
   const fixes: Draft['fixes'][number][] = []
   for (const proposal of shown)
     fixes.push({ fix: proposal.fix, opens: await opensOf(context, question, action, proposal) })
   const least = fixes.toSorted(({ opens: one }, { opens: other }) => (one ?? Infinity) - (other ?? Infinity))
   return { allowed: ways.length > 0 && closed === null, scope, closed, ways, fixes: least.slice(0, mostFixes) }
+}
+
+/** Whether a fix tells nothing of a record that the asker does not read: whose it is, or how many belong to it. */
+function isToldOf({ entity, model, isBlind }: Question, fix: Fix): boolean {
+  if (fix.kind === 'team' || fix.kind === 'assign' || 'carrier' in fix) return false
+  if (fix.kind !== 'share' || !isBlind) return true
+  return !carryPathsOf(model, entity, () => true).some((path) => path.at(-1)?.entity.id === entity.id)
 }
 
 /** Product rulings 2.2 and 2.4. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { memberContext } from '#environments/server/environments.ts'
-import { fault } from '#faults/fault.ts'
+import { createPlaces, memberContext, takePlace } from '#environments/server/environments.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { impactSchema } from '#security/impact.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
@@ -8,22 +7,24 @@ import { impactOf } from '#security/server/impact/impact.ts'
 
 const params = z.object({ envid: z.string() })
 
+/** Each makes the change and takes it back, and counts records of many members. */
+const mostAtOnce = { inAll: 3, each: 1 }
+
 /** `POST /security/v1/{envid}/impact`: what a change of rights would do. Asked by whoever may make the change. */
 export function impactRoutes(app: Http, deps: AdminDeps): void {
-  // Each makes the change and takes it back, and counts records of many members: one at a time in an environment.
-  const busy = new Set<string>()
+  const take = createPlaces(mostAtOnce)
   app.post(
     '/api/security/v1/:envid/impact',
     { config: { access: 'member' }, schema: { params, body: impactSchema } },
     async (request) => {
       const context = memberContext(request)
       const { id } = context.environment
-      if (busy.has(id)) throw fault('request.tooMany', { seconds: 5 })
-      busy.add(id)
+      const leave = take(id)
       try {
-        return await impactOf(deps, context, request.body)
+        const giveBack = await takePlace(context.database, { use: 'impact', environmentId: id, most: mostAtOnce.each })
+        return await impactOf(deps, context, request.body).finally(giveBack)
       } finally {
-        busy.delete(id)
+        leave()
       }
     },
   )

@@ -56,8 +56,9 @@ export async function impactOf(deps: AdminDeps, context: MemberContext, question
   const before = await membersOf(database, schema, [...found.after.keys()])
   const changes = [...found.after].map(([id, after]): Change => ({ before: before.get(id) ?? null, after }))
   const actions: ActionImpact[] = []
+  const records = database.under(environment.role)
   for (const shift of shiftsOf(changes, model)) {
-    const impact = await actionImpact(database, model, schema, shift)
+    const impact = await actionImpact(records, model, schema, shift)
     // A wider read alone lets nobody update more, unless records show that it does.
     if (shift.isOwn || impact.opened !== 0 || impact.closed !== 0) actions.push(impact)
   }
