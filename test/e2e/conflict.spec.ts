@@ -107,3 +107,19 @@ test('a double click on Save makes one record', async ({ page, stage }) => {
   await expect(page.getByRole('heading', { name })).toBeVisible()
   expect(await recordsOf(stage, table)).toHaveLength(1)
 })
+
+test('a formatted text that is only looked at has nothing to save', async ({ page, stage }) => {
+  // As a program writes it: the editor would put it otherwise.
+  const story = '<h2>Plan</h2><p>Some <b>bold</b> words</p><ul><li>one</li></ul>'
+  const table = await newTable(stage, [{ name: 'Story', uri: 'story', type: 'wysiwyg' }], [{ name: 'One', story }])
+  await page.goto(`/${stage.place.id}/entity/${table.id}/${table.ids[0]}`)
+  const text = page.getByRole('textbox', { name: 'Story' })
+  await expect(text).toContainText('bold words')
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeDisabled()
+  await text.getByText('words').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('x')
+  await expect(save).toBeEnabled()
+})

@@ -3,7 +3,7 @@ import { pagePaths } from '#main/pagePaths.ts'
 import { headings } from './support/headings.ts'
 import { lookAtBoth, lookAtPage, settled, watchErrors } from './support/look.ts'
 import { choose } from './support/screen.ts'
-import { expect, newTable, test, type Stage } from './support/stage.ts'
+import { expect, test, type Stage } from './support/stage.ts'
 
 // These walks are long, and none needs what another one did.
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
@@ -292,27 +292,6 @@ test('what a page needs is asked for while its first file is still on its way, a
   }
   const scripts = asked.filter((address) => address.endsWith('.js'))
   expect(scripts).toEqual([...new Set(scripts)])
-})
-
-test('a formatted text that is only looked at, or typed into and put back, has nothing to save', async ({
-  page,
-  stage,
-}) => {
-  // As a program writes it: the editor would put it otherwise.
-  const story = '<h2>Plan</h2><p>Some <b>bold</b> words</p><ul><li>one</li></ul>'
-  const table = await newTable(stage, [{ name: 'Story', uri: 'story', type: 'wysiwyg' }], [{ name: 'One', story }])
-  await page.goto(`/${stage.place.id}/entity/${table.id}/${table.ids[0]}`)
-  const text = page.getByRole('textbox', { name: 'Story' })
-  await expect(text).toContainText('bold words')
-  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
-  const save = page.getByRole('button', { name: 'Save', exact: true })
-  await expect(save).toBeDisabled()
-  await text.getByText('words').click()
-  await page.keyboard.press('End')
-  await page.keyboard.type('x')
-  await expect(save).toBeEnabled()
-  await page.keyboard.press('Backspace')
-  await expect(save).toBeDisabled()
 })
 
 /** Whether a press in the middle of an element reaches it; runs in the page. */
