@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planChange } from '#changes/plan.ts'
-import { diagramOf } from '#entities/diagram.ts'
+import { box, diagramOf } from '#entities/diagram.ts'
 import { emptyModel } from '#entities/model.ts'
 import { entityOperations } from '#entities/operations.ts'
 
@@ -48,4 +48,24 @@ test('entities stand apart, in columns by what they point to, the single ones be
   expect(edges).toHaveLength(5)
   expect(place.get('Customer')?.own.map(({ name }) => name)).toEqual(['To Customer'])
   expect(diagramOf(after)).toEqual(diagramOf(after))
+})
+
+test('a line over several columns passes beside the boxes between them', () => {
+  const { after: model } = planChange(
+    emptyModel,
+    [
+      ...['Customer', 'Invoice', 'Line'].map(entity),
+      relate('Invoice', 'Customer', 'customer'),
+      relate('Line', 'Invoice', 'invoice'),
+      relate('Line', 'Customer', 'payer'),
+    ],
+    { kinds: entityOperations, author: 'maker', changeId: newId(), newId },
+  )
+  const { nodes, edges } = diagramOf(model)
+  const over = edges.filter(({ through }) => through.length > 0)
+  expect(over.map(({ relationship }) => relationship.name)).toEqual(['To Customer'])
+  const invoice = nodes.find((node) => node.entity.name === 'Invoice')
+  const [right, left] = over[0]?.through ?? []
+  expect([right?.x, left?.x]).toEqual([(invoice?.x ?? 0) + box.width, invoice?.x])
+  expect(Math.abs((right?.y ?? 0) - (invoice?.y ?? 0) - box.height / 2)).toBeGreaterThan(box.height)
 })

@@ -17,7 +17,10 @@ export type DiagramEdge = {
   /** The side of many; of N:N the one with the first end. */
   readonly from: string
   readonly to: string
+  /** Where its line passes between the boxes of the columns on its way; none where its ends are neighbours. */
+  readonly through: readonly Point[]
 }
+export type Point = { readonly x: number; readonly y: number }
 export type Diagram = { readonly nodes: readonly DiagramNode[]; readonly edges: readonly DiagramEdge[] }
 
 /**
@@ -33,13 +36,14 @@ export function diagramOf(model: Model): Diagram {
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const edges = relationships
     .filter(({ from_entity, to_entity }) => from_entity !== to_entity)
-    .map((relationship): DiagramEdge => ({
+    .map((relationship): Line => ({
       relationship,
       from: relationship.from_entity,
       to: relationship.to_entity,
     }))
   const joined = new Set(edges.flatMap(({ from, to }) => [from, to]))
-  const layers = ordered(layersOf([...joined], edges), edges)
+  const { layers: crossed, pieces } = withPassages(layersOf([...joined], edges), edges)
+  const layers = ordered(crossed, pieces)
   const tallest = Math.max(0, ...layers.map(({ length }) => length))
   const placed = new Map<string, { x: number; y: number }>()
   for (const [column, layer] of layers.entries()) {
@@ -56,7 +60,48 @@ export function diagramOf(model: Model): Diagram {
     const own = relationships.filter((each) => each.from_entity === entity.id && each.to_entity === entity.id)
     return { entity, own, ...(placed.get(entity.id) ?? at(0, 0)) }
   })
-  return { nodes, edges }
+  const ways = edges.map((edge): DiagramEdge => {
+    const slots = layers.map((_, column) => placed.get(passageOf(edge, column))).filter((slot) => slot !== undefined)
+    // From the side of many, which stands at the right, to the left.
+    const through = slots.toReversed().flatMap(({ x, y }) => {
+      const middle = y + box.height / 2
+      return [
+        { x: x + box.width, y: middle },
+        { x, y: middle },
+      ]
+    })
+    return { ...edge, through }
+  })
+  return { nodes, edges: ways }
+}
+
+type Line = Omit<DiagramEdge, 'through'>
+type Piece = { readonly from: string; readonly to: string }
+
+function passageOf({ relationship }: Line, column: number): string {
+  return `${relationship.id} at ${column}`
+}
+
+/** A line over several columns gets a place of its own in each between its ends: it would run through boxes otherwise. */
+function withPassages(
+  layers: readonly (readonly string[])[],
+  edges: readonly Line[],
+): { layers: string[][]; pieces: Piece[] } {
+  const columns = new Map(layers.flatMap((layer, column) => layer.map((id) => [id, column] as const)))
+  const crossed = layers.map((layer) => [...layer])
+  const pieces: Piece[] = []
+  for (const edge of edges) {
+    const last = columns.get(edge.to) ?? 0
+    let from = edge.from
+    for (let column = (columns.get(edge.from) ?? 0) - 1; column > last; column--) {
+      const passage = passageOf(edge, column)
+      crossed[column]?.push(passage)
+      pieces.push({ from, to: passage })
+      from = passage
+    }
+    pieces.push({ from, to: edge.to })
+  }
+  return { layers: crossed, pieces }
 }
 
 function at(column: number, row: number) {
@@ -64,7 +109,7 @@ function at(column: number, row: number) {
 }
 
 /** The longest way from an entity that points to nothing decides the column; what would close a circle counts not. */
-function layersOf(ids: readonly string[], edges: readonly DiagramEdge[]): string[][] {
+function layersOf(ids: readonly string[], edges: readonly Piece[]): string[][] {
   const depths = new Map<string, number>()
   const open = new Set<string>()
   const depthOf = (id: string): number => {
@@ -90,7 +135,7 @@ function layersOf(ids: readonly string[], edges: readonly DiagramEdge[]): string
 }
 
 /** A few sweeps in which each entity moves to the middle of its neighbours: lines cross less. */
-function ordered(layers: string[][], edges: readonly DiagramEdge[]): string[][] {
+function ordered(layers: string[][], edges: readonly Piece[]): string[][] {
   let current = layers
   for (let sweep = 0; sweep < 4; sweep++) {
     const rows = new Map(current.flatMap((layer) => layer.map((id, row) => [id, row - layer.length / 2] as const)))
@@ -104,7 +149,7 @@ function ordered(layers: string[][], edges: readonly DiagramEdge[]): string[][] 
   return current
 }
 
-function middleOf(id: string, edges: readonly DiagramEdge[], rows: ReadonlyMap<string, number>): number | undefined {
+function middleOf(id: string, edges: readonly Piece[], rows: ReadonlyMap<string, number>): number | undefined {
   const neighbours = edges.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []))
   const found = neighbours.map((each) => rows.get(each) ?? 0)
   return found.length > 0 ? found.reduce((sum, row) => sum + row, 0) / found.length : undefined

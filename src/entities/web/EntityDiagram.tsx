@@ -2,6 +2,7 @@ import '@xyflow/react/dist/base.css'
 import { Link } from '@tanstack/react-router'
 import {
   Background,
+  BaseEdge,
   Controls,
   Handle,
   MarkerType,
@@ -10,12 +11,13 @@ import {
   useReactFlow,
   useStore,
   type Edge,
+  type EdgeProps,
   type Node,
   type NodeProps,
 } from '@xyflow/react'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
-import { box, diagramOf, type DiagramEdge } from '#entities/diagram.ts'
+import { box, diagramOf, type DiagramEdge, type Point } from '#entities/diagram.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Relationship } from '#entities/relationship.ts'
@@ -66,6 +68,7 @@ export function EntityDiagram({ environmentId, model, found }: EntityDiagramProp
         defaultEdges={edges}
         key={`${model.version} ${found ? [...found].join() : ''}`}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         fitView
         fitViewOptions={fit}
         minZoom={0.1}
@@ -133,11 +136,38 @@ function EntityBox({ data: { entity, own, environmentId } }: NodeProps<EntityNod
   )
 }
 
+type Way = Edge<{ readonly through: readonly Point[] }, 'way'>
+
+const edgeTypes = { way: WayLine }
+
+/** A line that bends between the columns and runs straight past their boxes; its name stands where it begins. */
+function WayLine(props: EdgeProps<Way>) {
+  const { id, sourceX, sourceY, targetX, targetY, data, label, labelStyle, labelBgStyle, labelBgPadding } = props
+  const { style, markerStart, markerEnd } = props
+  const points = [{ x: sourceX, y: sourceY }, ...(data?.through ?? []), { x: targetX, y: targetY }]
+  const [first, second] = points
+  const bends = points.slice(1).map((point, at) => {
+    const before = points[at] ?? point
+    const middle = (before.x + point.x) / 2
+    return `C ${middle} ${before.y} ${middle} ${point.y} ${point.x} ${point.y}`
+  })
+  return (
+    <BaseEdge
+      path={`M ${sourceX} ${sourceY} ${bends.join(' ')}`}
+      labelX={((first?.x ?? 0) + (second?.x ?? 0)) / 2}
+      labelY={((first?.y ?? 0) + (second?.y ?? 0)) / 2}
+      {...{ id, label, labelStyle, labelBgStyle, labelBgPadding, style, markerStart, markerEnd }}
+    />
+  )
+}
+
 /** From the side of many to the record that it points to; the arrow stands at the one. */
-function edgeOf({ relationship, from, to }: DiagramEdge): Edge {
+function edgeOf({ relationship, from, to, through }: DiagramEdge): Way {
   const { id, name, cardinality } = relationship
   return {
     id,
+    type: 'way',
+    data: { through },
     source: from,
     target: to,
     label: `${name} · ${cardinality}`,
