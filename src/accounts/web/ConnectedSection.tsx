@@ -63,8 +63,7 @@ function Line({ connection, name }: { readonly connection: ConnectionRow; readon
         </span>
       </div>
       <Button
-        kind="quiet"
-        className="text-red!"
+        kind="quietDanger"
         aria-label={`${t('identity.connected.disconnect')}: ${name}`}
         isPending={remove.isPending}
         onPress={() => void ask()}

@@ -61,8 +61,7 @@ function Line({ device, isPending, onEnd }: { device: Device; isPending: boolean
       </div>
       {!current && (
         <Button
-          kind="quiet"
-          className="text-red!"
+          kind="quietDanger"
           aria-label={`${t('profile.devices.end')}: ${name}`}
           isDisabled={isPending}
           onPress={onEnd}

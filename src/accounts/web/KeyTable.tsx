@@ -122,8 +122,7 @@ function Revoke({ id, name, onRevoked }: Pick<ApiKey, 'id' | 'name'> & Pick<KeyT
   }
   return (
     <Button
-      kind="quiet"
-      className="text-red!"
+      kind="quietDanger"
       aria-label={`${t('apiKeys.revoke.action')}: ${name}`}
       isPending={revoke.isPending}
       onPress={() => void ask()}

@@ -110,8 +110,7 @@ function Line({ passkey, onRename }: { readonly passkey: PasskeyRow; readonly on
           {t('identity.passkeys.rename')}
         </Button>
         <Button
-          kind="quiet"
-          className="text-red!"
+          kind="quietDanger"
           aria-label={`${t('identity.passkeys.remove')}: ${name}`}
           isPending={remove.isPending}
           onPress={() => void ask()}

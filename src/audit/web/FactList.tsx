@@ -27,5 +27,6 @@ export function FactList({ before, after }: FactListProps) {
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ') || '–'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classes } from '#design/web/classes.ts'
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'quietDanger' | 'danger'
 
 export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
   readonly kind?: ButtonKind
@@ -49,6 +49,7 @@ const kinds: Record<ButtonKind, string> = {
   secondary:
     'border-control-line bg-background text-text enabled:hover:bg-subtle enabled:active:bg-sunken aria-expanded:bg-sunken',
   quiet: 'border-transparent bg-transparent text-text enabled:hover:bg-sunken aria-expanded:bg-sunken',
+  quietDanger: 'border-transparent bg-transparent text-red enabled:hover:bg-red-tint',
   danger:
     'border-transparent bg-red-fill text-on-brand enabled:hover:bg-[color-mix(in_srgb,var(--red-fill)_90%,black)] enabled:active:bg-[color-mix(in_srgb,var(--red-fill)_80%,black)]',
 }

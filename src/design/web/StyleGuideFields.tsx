@@ -25,6 +25,7 @@ export function GuideButtons() {
       </Button>
       <Button>Edit layout</Button>
       <Button kind="quiet">Filter</Button>
+      <Button kind="quietDanger">Delete</Button>
       <Button kind="danger" icon={<Trash2 />}>
         Delete
       </Button>

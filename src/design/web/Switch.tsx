@@ -33,7 +33,7 @@ export function Switch({ isSelected, onChange, isDisabled, children, className, 
       />
       <span
         aria-hidden
-        className="flex h-4.5 w-8 shrink-0 items-center rounded-full bg-muted p-0.5 outline-2 outline-offset-1 outline-transparent transition-colors peer-checked:bg-brand-fill peer-focus-visible:outline-brand peer-checked:[&>span]:translate-x-3.5"
+        className="flex h-4.5 w-8 shrink-0 items-center rounded-full bg-muted/75 p-0.5 outline-2 outline-offset-1 outline-transparent transition-colors peer-checked:bg-brand-fill peer-focus-visible:outline-brand peer-checked:[&>span]:translate-x-3.5"
       >
         <span className="size-3.5 rounded-full bg-on-brand transition-transform" />
       </span>

@@ -1,4 +1,4 @@
-import { Trash2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { attributeOf, type Attribute, type AttributeDraft } from '#attributes/attribute.ts'
 import { neutralProperties } from '#attributes/properties.ts'
@@ -181,7 +181,7 @@ export function AttributePanel(props: AttributePanelProps) {
       {!isLocked && (
         <footer className="flex items-center gap-2 border-t border-line px-4 py-3">
           {attribute && (
-            <Button kind="quiet" icon={<Trash2 aria-hidden />} onPress={() => onDelete(attribute)}>
+            <Button kind="quietDanger" onPress={() => onDelete(attribute)}>
               {t('entities.delete.action')}
             </Button>
           )}

@@ -1,4 +1,4 @@
-import { Trash2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Button } from '#design/web/Button.tsx'
@@ -125,7 +125,7 @@ export function VariablePanel({ environmentId, variable, onClose, onDelete }: Va
       </div>
       <footer className="flex items-center gap-2 border-t border-line px-4 py-3">
         {variable && (
-          <Button kind="quiet" icon={<Trash2 aria-hidden />} onPress={() => onDelete(variable)}>
+          <Button kind="quietDanger" onPress={() => onDelete(variable)}>
             {t('entities.delete.action')}
           </Button>
         )}

@@ -171,7 +171,7 @@ export function RecordForm(props: RecordFormProps) {
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-4 py-2">
         {onDelete && !isClosed && mayDelete && (
-          <Button kind="quiet" onPress={onDelete} className="text-red!">
+          <Button kind="quietDanger" onPress={onDelete}>
             {t('records.delete.action')}
           </Button>
         )}

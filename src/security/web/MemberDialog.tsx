@@ -76,7 +76,7 @@ export function MemberDialog({ envid, member, onClose }: MemberDialogProps) {
       others={
         !member.owner && (
           <>
-            <Button kind="quiet" className="text-red!" onPress={() => setRemoving(true)}>
+            <Button kind="quietDanger" onPress={() => setRemoving(true)}>
               {t('access.remove')}
             </Button>
             <HandOver {...{ envid, member, onClose }} />

@@ -70,7 +70,7 @@ export function TeamDialog({ envid, team, onClose }: TeamDialogProps) {
       onClose={onClose}
       others={
         team && (
-          <Button kind="quiet" className="text-red!" onPress={() => setDeleting(true)}>
+          <Button kind="quietDanger" onPress={() => setDeleting(true)}>
             {t('access.delete')}
           </Button>
         )
