@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Operation } from '#changes/operation.ts'
 import { useChange } from '#changes/web/changes.client.ts'
 import type { Conversion } from '#changes/wire.ts'
+import { sayImpact } from '#changes/web/saySentence.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
@@ -25,8 +26,8 @@ export function ChangeDetails({ environmentId, changeId }: { environmentId: stri
       {error && <Banner kind="error">{sayFault(t, error).text}</Banner>}
       {data && (
         <div className="flex flex-col gap-2 pt-2">
-          {data.impact.map(({ key, values, count }) => (
-            <p key={key}>{t(key, { ...values, count })}</p>
+          {data.impact.map((each, at) => (
+            <p key={at}>{sayImpact(t, each)}</p>
           ))}
           {data.conversions.map((conversion) => (
             <Outcome key={conversion.attribute_id} conversion={conversion} />

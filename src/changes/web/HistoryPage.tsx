@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ChangeLine, type UndoRefusal } from '#changes/web/ChangeLine.tsx'
 import { previewUndo, useHistory, useUndoChange, type HistoryFilter } from '#changes/web/changes.client.ts'
 import { HistoryFilters, type NamedTable } from '#changes/web/HistoryFilters.tsx'
-import { saySentence } from '#changes/web/saySentence.ts'
+import { sayImpact, saySentence } from '#changes/web/saySentence.ts'
 import type { ChangeRecord } from '#changes/wire.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
@@ -71,7 +71,7 @@ function Changes({ environmentId, changes }: { environmentId: string; changes: r
       const { impact, conversions, problems } = await previewUndo(environmentId, change.id)
       const meant = [
         ...problems.map(({ message }) => message),
-        ...impact.map(({ key, values, count }) => t(key, { ...values, count })),
+        ...impact.map((each) => sayImpact(t, each)),
         ...conversions
           .filter(({ since }) => since > 0)
           .map(({ since, name }) => `${name}: ${t('entities.type.since', { count: since })}`),

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import type { Problem } from '#faults/fault.ts'
-import type { Author, OperationKind } from '#changes/operation.ts'
+import type { Author, Impact, OperationKind } from '#changes/operation.ts'
 import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { attributePatchShape } from '#attributes/attributeSchema.ts'
-import { neutralProperties, type PropertyName } from '#attributes/properties.ts'
+import type { PropertyName } from '#attributes/properties.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { isRefusal } from '#attributes/type.ts'
 import { isConversion, typesAfter } from '#entities/conversions.ts'
 import { changedBack, patchOf, putAttribute, putColumnAside } from '#entities/edit.ts'
 import { attributeById, type Model } from '#entities/model.ts'
-import { attributeProblems, isApplicable, touchProblems } from '#entities/rules.ts'
+import { holdsDefault, madeOf, neutralFor, retyped, usualFor, withFittingExpressions } from '#entities/retyped.ts'
+import { attributeProblems, touchProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
   kind: z.literal('attribute.update'),
@@ -49,7 +49,7 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
     if (operation.from !== undefined && !model.dropped.has(operation.from)) return [{ code: 'change.purged' }]
     if (operation.aside !== undefined && model.dropped.has(operation.aside))
       return [{ code: 'validation.taken', target: 'aside' }]
-    const next = changed(attribute, operation, '')
+    const next = changed(model, found, operation, '')
     const fixed = fixedProblems(attribute, next, operation, author)
     return fixed.length > 0
       ? fixed
@@ -59,7 +59,7 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
     const found = attributeById(model, operation.id)
     if (!found) return model
     const { attribute } = found
-    const next = changed(attribute, operation, changeId)
+    const next = changed(model, found, operation, changeId)
     const put = putAttribute(model, next)
     if (operation.aside === undefined || !isMadeAnew(attribute, next, operation)) return put
     const aside = { id: operation.aside, mayLose: operation.accept_loss === true, from: operation.from }
@@ -68,7 +68,7 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
   invert(before, operation) {
     const found = attributeById(before, operation.id)
     if (!found) return []
-    const next = changed(found.attribute, operation, '')
+    const next = changed(before, found, operation, '')
     const back = changedBack(found.attribute, next, ['version', 'change_id'])
     const isConverted = isMadeAnew(found.attribute, next, operation)
     // Done again, it puts the column aside under its id of before, where the first change's own undo looks for it.
@@ -82,15 +82,20 @@ export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
           : {}
     return [{ kind: 'attribute.update', id: operation.id, ...back, ...values }]
   },
-  footprint: (_before, operation) => ({
-    writes: Object.keys(patchOf(operation)).map((property) => `${operation.id}.${property}`),
-    needs: [operation.id],
-  }),
+  footprint(before, operation) {
+    const found = attributeById(before, operation.id)
+    const next = found && changed(before, found, operation, '')
+    const others = found && next ? changedBack(found.attribute, next, ['version', 'change_id']) : {}
+    const names = new Set([...Object.keys(patchOf(operation)), ...Object.keys(others)])
+    return { writes: [...names].map((property) => `${operation.id}.${property}`), needs: [operation.id] }
+  },
   impact(before, operation) {
     const found = attributeById(before, operation.id)
-    if (!found || !isStored(found.attribute) || !operation.required || found.attribute.required) return []
+    if (!found) return []
+    const properties = propertyImpact(before, found, operation)
+    if (!isStored(found.attribute) || !operation.required || found.attribute.required) return properties
     const count = { table: found.entity.uri, column: columnOf(found.attribute), values: 'empty' } as const
-    return [{ key: 'changes.impact.missing', values: { name: found.attribute.name }, count }]
+    return [{ key: 'changes.impact.missing', values: { name: found.attribute.name }, count }, ...properties]
   },
   sentence(before, operation) {
     const found = attributeById(before, operation.id)
@@ -112,33 +117,40 @@ function isMadeAnew(attribute: Attribute, next: Attribute, { kept, from }: Updat
 }
 
 /**
- * The attribute after the change. What its new type does not know falls back to the neutral value, what only it knows to
- * its usual one, and a default that it cannot have goes.
+ * The attribute after the change. With a new type it keeps what fits there; an undo, which knows what the attribute was, says
+ * all of that itself.
  */
-function changed(attribute: Attribute, operation: UpdateAttribute, changeId: string): Attribute {
+function changed(model: Model, { entity, attribute }: Found, operation: UpdateAttribute, changeId: string): Attribute {
   const patch = patchOf(operation)
   const type = operation.type ?? attribute.type
-  const retyped = type === attribute.type ? {} : { ...usualFor(attribute.type, type), ...neutralFor(type) }
-  const next: Attribute = { ...attribute, ...retyped, ...patch, version: attribute.version + 1, change_id: changeId }
-  const isKept = type === attribute.type || 'default' in patch || holdsDefault(next)
-  return { ...next, description: next.description ?? null, default: isKept ? next.default : null }
+  const version = { version: attribute.version + 1, change_id: changeId }
+  if (type === attribute.type || operation.from !== undefined || operation.kept) {
+    const known = type === attribute.type ? {} : { ...usualFor(attribute.type, type), ...neutralFor(type) }
+    const next: Attribute = { ...attribute, ...known, ...patch, ...version }
+    const isKept = type === attribute.type || 'default' in patch || holdsDefault(next)
+    return { ...next, description: next.description ?? null, default: isKept ? next.default : null }
+  }
+  const next = { ...retyped(attribute, type, entity.attributes), ...patch, ...version }
+  const fitting = { ...withFittingExpressions(model, next), ...patch }
+  const isKept = 'default' in patch || holdsDefault(fitting)
+  return { ...fitting, description: fitting.description ?? null, default: isKept ? fitting.default : null }
 }
 
-function usualFor(from: Attribute['type'], to: Attribute['type']): Partial<Attribute> {
-  const known: readonly string[] = attributeTypes[from].properties
-  return Object.fromEntries(Object.entries(attributeTypes[to].defaults).filter(([name]) => !known.includes(name)))
-}
+type Found = NonNullable<ReturnType<typeof attributeById>>
 
-function holdsDefault(attribute: Attribute): boolean {
-  const { default: value, type } = attribute
-  return value === null || !isRefusal(attributeTypes[type].reader(attribute)(value))
-}
-
-function neutralFor(type: Attribute['type']): Partial<Attribute> {
-  const { properties } = attributeTypes[type]
-  return Object.fromEntries(
-    Object.entries(neutralProperties).filter(([name]) => !isApplicable(properties, name as PropertyName)),
-  )
+/** Properties that the new type does not take, or takes otherwise. */
+function propertyImpact(before: Model, found: Found, operation: UpdateAttribute): Impact[] {
+  const { attribute } = found
+  const isUndo = operation.from !== undefined || operation.kept === true
+  if (operation.type === undefined || operation.type === attribute.type || isUndo) return []
+  const said = patchOf(operation)
+  const { dropped, adjusted } = madeOf(attribute, changed(before, found, operation, ''))
+  const tell = (key: Impact['key'], names: readonly PropertyName[]): Impact[] => {
+    const own = names.filter((name) => !(name in said))
+    const propertiesKeys = own.map((name) => `attributes.property.${name}`).join(' ')
+    return own.length === 0 ? [] : [{ key, values: { name: attribute.name, propertiesKeys }, count: own.length }]
+  }
+  return [...tell('changes.impact.dropped', dropped), ...tell('changes.impact.adjusted', adjusted)]
 }
 
 /** What can never change. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { attributeOf, columnOf, type Attribute } from '#attributes/attribute.ts'
+import { columnOf, type Attribute } from '#attributes/attribute.ts'
 import { attributeTypes, offeredTypeNames, type AttributeTypeName } from '#attributes/types.ts'
 import { TypeSelect } from '#attributes/web/TypeSelect.tsx'
 import { useApplyChange } from '#changes/web/changes.client.ts'
@@ -14,6 +14,7 @@ import { NumberField } from '#design/web/NumberField.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { typesAfter } from '#entities/conversions.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { retyped } from '#entities/retyped.ts'
 import { ConversionPreview, lostOf } from '#entities/web/ConversionPreview.tsx'
 import { OptionsEditor } from '#entities/web/OptionsEditor.tsx'
 import { proposeOptions } from '#entities/web/proposeOptions.ts'
@@ -67,7 +68,7 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
   }, [succeeded])
 
   const choose = async (type: AttributeTypeName) => {
-    setNext(retyped(attribute, type))
+    setNext(retyped(attribute, type, entity.attributes))
     if (type !== 'select' && type !== 'multiselect') return
     const options = await proposeOptions(environmentId, entity.uri, columnOf(attribute)).catch(() => [])
     setNext((now) => (now?.type === type && now.options.length === 0 ? { ...now, options } : now))
@@ -168,16 +169,6 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
       )}
     </Dialog>
   )
-}
-
-/** The attribute with another type; what the new type has beside the old one gets its usual value. */
-function retyped(attribute: Attribute, type: AttributeTypeName): Attribute {
-  const { name, uri, id, entity_id, position } = attribute
-  const usual = attributeOf({ name, uri, type }, { id, entity_id, change_id: '', position })
-  const both = attributeTypes[type].properties.filter((each) =>
-    (attributeTypes[attribute.type].properties as readonly string[]).includes(each),
-  )
-  return { ...usual, ...Object.fromEntries(both.map((each) => [each, attribute[each]])), default: null }
 }
 
 function operationOf(attribute: Attribute, next: Attribute) {

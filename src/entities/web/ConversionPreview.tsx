@@ -1,4 +1,5 @@
 import type { Attribute } from '#attributes/attribute.ts'
+import { sayImpact } from '#changes/web/saySentence.ts'
 import type { Conversion, PreviewRecord } from '#changes/wire.ts'
 import { Badge } from '#design/web/Badge.tsx'
 import { Banner } from '#design/web/Banner.tsx'
@@ -36,9 +37,9 @@ export function ConversionPreview({ preview, isPending, attribute }: ConversionP
       ))}
       {preview.impact
         .filter(({ count }) => count > 0)
-        .map(({ key, values, count }) => (
-          <Banner key={key} kind="warning">
-            {t(key, { ...values, count })}
+        .map((each) => (
+          <Banner key={each.key} kind="warning">
+            {sayImpact(t, each)}
           </Banner>
         ))}
       {!conversion && preview.problems.length === 0 && <p>{t('entities.type.nothing')}</p>}
