@@ -10,7 +10,8 @@ import { messages } from '../scripts/viteMessages.ts'
 
 /**
  * Frames per second of the grid over a million rows and 30 columns while it scrolls a fixed distance in every frame, and
- * how often it blocked the page for over 50 ms. `blank` is how many frames showed no row in the middle of the view.
+ * how often it blocked the page for over 50 ms. `blank` is how many frames had no row in the middle of the view. The
+ * scrolling comes between two frames, as that of a wheel does: what is drawn for it is painted in the next one.
  * node bench/gridScroll.ts [frames]
  */
 const frames = Number(process.argv[2] ?? 180)
@@ -56,7 +57,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Scrolls in the page itself, one step in each animation frame. */
+/** Scrolls in the page itself, one step between two animation frames. */
 function scroll(page: Page, way: Way) {
   return page.evaluate(
     ({ x, y, count }) => {
@@ -71,7 +72,7 @@ function scroll(page: Page, way: Way) {
       return new Promise<Record<string, number>>((done) => {
         const step = (now: number) => {
           times.push(now)
-          // What the frame before this one painted.
+          // What this frame is going to paint.
           const middle = document.elementFromPoint(700, 450)
           if (!middle?.closest('[role=gridcell]')) blank += 1
           if (times.length > count) {
@@ -90,8 +91,8 @@ function scroll(page: Page, way: Way) {
           }
           if (x !== 0 && grid.scrollLeft + grid.clientWidth >= grid.scrollWidth - x) sign = -1
           if (x !== 0 && grid.scrollLeft <= x) sign = 1
-          grid.scrollBy(x * sign, y)
           requestAnimationFrame(step)
+          setTimeout(() => grid.scrollBy(x * sign, y))
         }
         requestAnimationFrame(step)
       })

@@ -3,7 +3,6 @@ import '#design/web/tokens.css'
 import { Badge } from '#design/web/Badge.tsx'
 import { Grid } from '#design/web/grid/Grid.tsx'
 import type { GridColumn } from '#design/web/grid/gridColumn.ts'
-import { formatNumber } from '#language/format.ts'
 import { LanguageProvider } from '#language/web/language.tsx'
 
 type Row = { readonly index: number }
@@ -19,6 +18,7 @@ const names = [
   'Lumen Labs',
   'Casa Verde',
 ]
+const numbers = new Intl.NumberFormat('en')
 const statuses = ['Active', 'Inactive', 'Prospect']
 
 const columns = Array.from({ length: 30 }, (_, at): GridColumn<Row> => {
@@ -26,7 +26,7 @@ const columns = Array.from({ length: 30 }, (_, at): GridColumn<Row> => {
     if (at === 0) return `${names[index % names.length]} ${index + 1}`
     if (at === 1) return statuses[index % statuses.length] ?? ''
     if (at === 2) return `info${index + 1}@example.com`
-    return formatNumber((index * 7919 * (at + 1)) % million, 'en')
+    return numbers.format((index * 7919 * (at + 1)) % million)
   }
   return {
     id: `c${at}`,

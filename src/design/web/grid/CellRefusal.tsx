@@ -1,6 +1,6 @@
 import type { ColumnLayout, ColumnShape } from '#design/columns.ts'
 import type { CellPlace } from '#design/selection.ts'
-import { refusalId } from '#design/web/grid/GridRow.tsx'
+import { refusalId } from '#design/web/grid/GridCell.tsx'
 
 type CellRefusalProps = {
   readonly layout: ColumnLayout<ColumnShape>

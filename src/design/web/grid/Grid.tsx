@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { layColumns } from '#design/columns.ts'
 import { assignSlots, type Slots } from '#design/slots.ts'
@@ -24,6 +24,7 @@ import {
 import type { GridFooter as Footer } from '#design/web/grid/GridFooter.tsx'
 import { GridHeader, headerHeight } from '#design/web/grid/GridHeader.tsx'
 import { CellRefusal } from '#design/web/grid/CellRefusal.tsx'
+import { columnCells } from '#design/web/grid/GridCell.tsx'
 import { GridRow } from '#design/web/grid/GridRow.tsx'
 import type { ColumnActions } from '#design/web/grid/HeaderMenu.tsx'
 import { useGridClipboard } from '#design/web/grid/useGridClipboard.ts'
@@ -93,6 +94,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { t, number } = useLanguage()
   usePageKeys('grid')
   const scroller = useRef<HTMLDivElement>(null)
+  const rows = useRef<HTMLDivElement>(null)
   // The first cell that holds something: before it may stand the box that ticks the row.
   const [range, setRange] = useState<CellRange>(() => {
     const first = { row: 0, column: selection === undefined ? 0 : 1 }
@@ -120,8 +122,9 @@ export function Grid<Row>(props: GridProps<Row>) {
     // Before it is measured, or while it is hidden, the grid has no width.
     return layColumns(pulled, viewport.width || undefined)
   }, [columns, pull, canTick, viewport.width])
+  const cells = useMemo(() => columnCells(layout), [layout])
   const frame = headerHeight + (footerCell ? footerHeight : 0)
-  const scroll = useGridScroll(scroller, layout, { rowCount, rowHeight, frame, viewport })
+  const scroll = useGridScroll({ scroller, rows }, layout, { rowCount, rowHeight, frame, viewport })
   const { view } = scroll
   const bounds = { rows: rowCount, columns: layout.columns.length, page: scroll.page }
   const active = within(range.focus, bounds)
@@ -131,7 +134,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const select = (focus: CellPlace, anchor: CellPlace = focus) => {
     wantsFocus.current = true
     setRange({ anchor, focus })
-    scroll.show(focus)
+    scroll.reveal(focus)
   }
   const edit = (place: CellPlace, initialText?: string) => {
     const row = rowAt(place.row)
@@ -178,7 +181,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   if (active.row >= 0 && !indexes.includes(active.row)) indexes.push(active.row)
   const slots = slotsOf(indexes)
   // In motion no row changes its place in the document; at rest they stand there as they are read.
-  if (view.isMoving) indexes.sort((a, b) => (slots.get(a) ?? 0) - (slots.get(b) ?? 0))
+  if (view.motion !== 'rest') indexes.sort((a, b) => (slots.get(a) ?? 0) - (slots.get(b) ?? 0))
   else indexes.sort((a, b) => a - b)
   const activeRow = active.row < 0 ? undefined : rowAt(active.row)
   const activeState = activeRow && cellState?.(activeRow, layout.columns[active.column]?.id ?? '')
@@ -215,10 +218,11 @@ export function Grid<Row>(props: GridProps<Row>) {
         </div>
       ) : (
         <div
+          ref={rows}
           role="rowgroup"
           className="grid-rows relative"
-          data-moving={view.isMoving ? '' : undefined}
-          style={{ height: scroll.height, width: layout.width, minWidth: '100%' }}
+          data-motion={view.motion}
+          style={{ height: scroll.height, width: layout.width, minWidth: '100%', ...pinnedBy(view.pin) }}
         >
           {indexes.map((index) => {
             const row = rowAt(index)
@@ -229,7 +233,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             return (
               <GridRow
                 key={slots.get(index)}
-                {...{ index, row, layout, cellState }}
+                {...{ index, row, layout, cells, cellState }}
                 look={row === undefined ? undefined : rowLook?.(row)}
                 top={index * rowHeight - view.shift}
                 height={rowHeight}
@@ -279,6 +283,11 @@ export function Grid<Row>(props: GridProps<Row>) {
 function createSlots() {
   let slots: Slots = new Map()
   return (rows: readonly number[]) => (slots = assignSlots(slots, rows))
+}
+
+/** How far the columns that stay in sight are pinned, for the style. */
+function pinnedBy(px: number): CSSProperties {
+  return { '--pin': `${px}px` } as CSSProperties
 }
 
 function neighbour({ row, column }: CellPlace, move: MoveAfter): CellPlace {

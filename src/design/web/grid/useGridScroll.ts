@@ -12,7 +12,21 @@ export type GridView = {
   readonly to: number
   /** px by which rows stand above their virtual place. */
   readonly shift: number
-  readonly isMoving: boolean
+  readonly motion: Motion
+  /** px that are scrolled to the right, told only while nothing moves that way. */
+  readonly pin: number
+}
+
+/**
+ * How the grid moves, for its style: not at all; down or up by a part of the view; by so much that every row is another
+ * one; or to a side.
+ */
+export type Motion = 'rest' | 'scroll' | 'leap' | 'across'
+
+/** The element that scrolls, and the one in it that holds the rows. */
+type GridElements = {
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly rows: RefObject<HTMLDivElement | null>
 }
 
 /** What is visible of the grid, px; `frame` is the height of header and footer, which never scroll. */
@@ -48,51 +62,86 @@ export function useViewport(scroller: RefObject<HTMLDivElement | null>): Viewpor
 }
 
 /** Follows the scrolling of the grid's element. */
-export function useGridScroll(
-  scroller: RefObject<HTMLDivElement | null>,
-  layout: ColumnLayout<ColumnShape>,
-  size: Size,
-) {
+export function useGridScroll({ scroller, rows }: GridElements, layout: ColumnLayout<ColumnShape>, size: Size) {
   const { rowCount, rowHeight, frame, viewport } = size
   const scroll = useRef<Scroll>({ physical: 0, shift: 0 })
-  const seenTop = useRef(0)
+  const seen = useRef({ top: 0, left: 0 })
+  // Where the rows of a leap were drawn, or the frame that draws those that were carried along.
+  const leapt = useRef<{ readonly drawnAt?: number; readonly frame?: number }>({})
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [view, setView] = useState<GridView>({ firstRow: 0, endRow: 0, from: 0, to: 0, shift: 0, isMoving: false })
+  const [view, setView] = useState<GridView>({
+    firstRow: 0,
+    endRow: 0,
+    from: 0,
+    to: 0,
+    shift: 0,
+    motion: 'rest',
+    pin: 0,
+  })
   const extent: Extent = { virtual: rowCount * rowHeight, viewport: Math.max(rowHeight, viewport.height - frame) }
 
-  const look = (above: number, below: number, isMoving: boolean) => {
+  const inSight = extent.viewport / rowHeight
+
+  const look = (above: number, below: number, motion: Motion) => {
     const top = virtualTop(scroll.current) / rowHeight
-    const first = Math.floor((top - above) / step) * step
-    const end = Math.ceil((top + extent.viewport / rowHeight + below) / step) * step
-    const columns = columnsInSight(layout, scroller.current?.scrollLeft ?? 0, viewport.width)
+    draw(Math.floor((top - above) / step) * step, Math.ceil((top + inSight + below) / step) * step, motion)
+  }
+
+  /**
+   * In a leap every row is another one: just those in sight are drawn, always as many, so that none comes and goes. Nobody
+   * can read them: they are drawn for every second frame, and for the one between carried along as they are.
+   */
+  const leap = (canCarry: boolean) => {
+    const { physical } = scroll.current
+    const { drawnAt } = leapt.current
+    if (canCarry && drawnAt !== undefined && rows.current) {
+      rows.current.style.transform = `translateY(${physical - drawnAt}px)`
+      // Had this been the last leap, nothing else would draw its rows.
+      leapt.current = { frame: requestAnimationFrame(() => (leapt.current = { frame: requestAnimationFrame(land) })) }
+      return
+    }
+    const first = Math.floor(virtualTop(scroll.current) / rowHeight)
+    draw(first, first + Math.ceil(inSight) + 1, 'leap')
+    leapt.current = { drawnAt: physical }
+  }
+  const land = () => flushSync(() => leap(false))
+
+  const draw = (first: number, end: number, motion: Motion) => {
+    cancelAnimationFrame(leapt.current.frame ?? 0)
+    leapt.current = {}
+    if (rows.current) rows.current.style.transform = ''
+    const { left } = seen.current
+    const isPinned = motion === 'scroll' || motion === 'leap'
     const next = {
       firstRow: Math.max(0, first),
       endRow: Math.min(rowCount, end),
-      ...columns,
+      ...columnsInSight(layout, left, viewport.width),
       shift: scroll.current.shift,
-      isMoving,
+      motion,
+      pin: isPinned ? left : 0,
     }
     setView((now) => (isSame(now, next) ? now : next))
   }
 
   /** Draws what scrolling brings into sight: in a leap only that, else a little ahead of it. */
-  const follow = () => {
+  const follow = (canCarry: boolean) => {
     const top = virtualTop(scroll.current)
-    const moved = top - seenTop.current
-    seenTop.current = top
-    if (Math.abs(moved) > extent.viewport / 2) look(0, 0, true)
-    else if (moved > 0) look(behind, ahead, true)
-    else if (moved < 0) look(ahead, behind, true)
-    else look(atRest, atRest, false)
+    const left = scroller.current?.scrollLeft ?? 0
+    const moved = top - seen.current.top
+    const isAcross = left !== seen.current.left
+    seen.current = { top, left }
+    if (moved === 0) look(atRest, atRest, 'rest')
+    else if (!isAcross && Math.abs(moved) > extent.viewport / 2) leap(canCarry)
+    else look(moved > 0 ? behind : ahead, moved > 0 ? ahead : behind, isAcross ? 'across' : 'scroll')
     clearTimeout(rest.current)
-    if (moved !== 0) rest.current = setTimeout(() => look(atRest, atRest, false), restAfter)
+    if (moved !== 0) rest.current = setTimeout(() => flushSync(() => look(atRest, atRest, 'rest')), restAfter)
   }
 
-  const moveTo = (next: Scroll) => {
+  const moveTo = (next: Scroll, canCarry = false) => {
     scroll.current = next
     const element = scroller.current
     if (element && Math.abs(element.scrollTop - next.physical) >= 1) element.scrollTop = next.physical
-    follow()
+    follow(canCarry)
   }
 
   useLayoutEffect(() => {
@@ -101,15 +150,21 @@ export function useGridScroll(
     // oxlint-disable-next-line react/exhaustive-deps -- moveTo and extent follow from these
   }, [rowCount, rowHeight, viewport, layout])
 
-  useEffect(() => () => clearTimeout(rest.current), [])
+  useEffect(
+    () => () => {
+      clearTimeout(rest.current)
+      cancelAnimationFrame(leapt.current.frame ?? 0)
+    },
+    [],
+  )
 
   const onScroll = useCallback(() => {
     // At once: rows drawn a frame later than the scrolling would leave a blank.
-    flushSync(() => moveTo(scrolled(scroll.current, scroller.current?.scrollTop ?? 0, extent)))
+    flushSync(() => moveTo(scrolled(scroll.current, scroller.current?.scrollTop ?? 0, extent), true))
     // oxlint-disable-next-line react/exhaustive-deps -- as above
   }, [rowCount, rowHeight, viewport, layout])
 
-  const show = ({ row, column }: CellPlace) => {
+  const reveal = ({ row, column }: CellPlace) => {
     const element = scroller.current
     if (!element) return
     const top = virtualTop(scroll.current)
@@ -122,7 +177,7 @@ export function useGridScroll(
 
   return {
     view,
-    show,
+    reveal,
     onScroll,
     height: physicalHeight(extent),
     page: Math.max(1, Math.floor(extent.viewport / rowHeight) - 1),
@@ -138,6 +193,7 @@ function isSame(one: GridView, other: GridView): boolean {
     one.from === other.from &&
     one.to === other.to &&
     one.shift === other.shift &&
-    one.isMoving === other.isMoving
+    one.motion === other.motion &&
+    one.pin === other.pin
   )
 }
