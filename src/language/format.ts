@@ -27,37 +27,34 @@ export type Ways = {
   readonly currency: (value: number | string, code: string) => string
 }
 
-const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+const styles = {
   longDateTime: { dateStyle: 'long', timeStyle: 'short' },
   shortDateTime: { dateStyle: 'short', timeStyle: 'short' },
   longDate: { dateStyle: 'long' },
   shortDate: { dateStyle: 'medium' },
   time: { timeStyle: 'short' },
-}
+  seconds: { timeStyle: 'medium' },
+  long: { month: 'long', year: 'numeric' },
+  short: { month: 'short', year: 'numeric' },
+} as const satisfies Record<DateStyle | 'seconds' | 'long' | 'short', Intl.DateTimeFormatOptions>
 
 /** The ways of a language, on the clocks of a zone. */
 export function waysOf(locale: Locale, timeZone: string, hourCycle?: Ways['hourCycle']): Ways {
   const { region } = locales[locale]
   const dates = kept((options) => new Intl.DateTimeFormat(region, { hourCycle, ...options }))
-  const at = (style: DateStyle, zone: string) => dates(style + zone, () => ({ ...styles[style], timeZone: zone }))
+  const say = (value: Date, style: keyof typeof styles, zone = 'UTC') =>
+    dates(style + zone, () => ({ ...styles[style], timeZone: zone })).format(value)
+  const sayIf = (value: string, moment: string, style: keyof typeof styles) =>
+    Number.isNaN(Date.parse(moment)) ? value : say(new Date(moment), style)
   return {
     timeZone,
     numberRegion: region,
     dateOrder: locale === 'en' ? 'mdy' : 'dmy',
     hourCycle,
-    date: (value, style) => at(style, timeZone).format(value),
-    day: (value, style) => at(style, 'UTC').format(new Date(`${value}T00:00:00Z`)),
-    month: (value, style) => {
-      const first = new Date(`${value}-01T00:00:00Z`)
-      if (Number.isNaN(first.getTime())) return value
-      return dates(style, () => ({ month: style, year: 'numeric', timeZone: 'UTC' })).format(first)
-    },
-    time: (value) => {
-      const moment = new Date(`1970-01-01T${value}Z`)
-      if (Number.isNaN(moment.getTime())) return value
-      const timeStyle = moment.getUTCSeconds() > 0 ? 'medium' : 'short'
-      return dates(timeStyle, () => ({ timeStyle, timeZone: 'UTC' })).format(moment)
-    },
+    date: (value, style) => say(value, style, timeZone),
+    day: (value, style) => say(new Date(value), style),
+    month: (value, style) => sayIf(value, value, style),
+    time: (value) => sayIf(value, `1970-01-01T${value}Z`, /^.{6}(?!00)/.test(value) ? 'seconds' : 'time'),
     ...numbersOf(region),
   }
 }

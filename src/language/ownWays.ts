@@ -33,6 +33,11 @@ function wholeDay({ timeZone, date, time }: Ways): Pick<Ways, 'date' | 'time'> {
   }
 }
 
+/** The same in whatever language they choose. */
+export function waysIn(browserZone: string, formats: Formats): (locale: Locale) => Ways {
+  return (locale) => ownWays(locale, browserZone, formats)
+}
+
 function ownDates(ways: Ways, format: Exclude<DateFormat, 'auto'>): Pick<Ways, 'dateOrder' | 'date' | 'day'> {
   const { timeZone } = ways
   // Swedish dates are those of ISO 8601.

@@ -126,7 +126,7 @@ test('[R106] my profile: names, picture, phone, password, devices, data and the 
   await open(page, '/profile', email)
   await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible()
   await field(page, 'Last name').fill('Ozoliņa-Bērziņa von und zu Hohenstein')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Your profile was saved.')).toBeVisible()
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } })
   await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })

@@ -5,6 +5,7 @@ import { ConfirmProvider } from '#accounts/web/ConfirmMe.tsx'
 import { CloseSection } from '#accounts/web/CloseSection.tsx'
 import { ContactSection } from '#accounts/web/ContactSection.tsx'
 import { DevicesSection } from '#accounts/web/DevicesSection.tsx'
+import { FormatsSection } from '#accounts/web/FormatsSection.tsx'
 import { KeysSection } from '#accounts/web/KeysSection.tsx'
 import { PasswordSection } from '#accounts/web/PasswordSection.tsx'
 import { PersonSection } from '#accounts/web/PersonSection.tsx'
@@ -37,6 +38,7 @@ export function ProfilePage({ access }: { readonly access: ReactNode }) {
           <FormSections>
             {isWaiting && <Banner kind="warning">{t('profile.verifyFirst')}</Banner>}
             <PersonSection me={me} />
+            <FormatsSection me={me} />
             <ContactSection me={me} />
             {!isWaiting && (
               <>

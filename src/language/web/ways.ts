@@ -5,8 +5,8 @@ import type { Locale } from '#language/locale.ts'
 /** The ways of the reader in a language. */
 export type WaysIn = (locale: Locale) => Ways
 
-/** The zone of the browser's clock; what is no zone (RFC 9557 `Etc/Unknown`) counts as UTC. */
-export const browserZone = zoneOfBrowser()
+/** The zone of the browser's clock. */
+export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const usual: WaysIn = (locale) => waysOf(locale, browserZone)
 const watchers = new Set<() => void>()
@@ -22,16 +22,10 @@ export function watchWays(watcher: () => void): () => void {
 }
 
 /** Shows dates and numbers from now on as a person has set it; how, is loaded with the first who has set something. */
-export async function wearFormats({ timezone, dateformat, timeformat, numberformat }: Formats): Promise<void> {
-  const formats = { timezone, dateformat, timeformat, numberformat }
-  const isUsual = Object.values(formats).every((each) => each === 'auto')
+export async function wearFormats(formats: Formats): Promise<void> {
+  const { timezone, dateformat, timeformat, numberformat } = formats
+  const isUsual = [timezone, dateformat, timeformat, numberformat].every((each) => each === 'auto')
   if (isUsual && worn === usual) return
-  const { ownWays } = await import('#language/ownWays.ts')
-  worn = isUsual ? usual : (locale) => ownWays(locale, browserZone, formats)
+  worn = isUsual ? usual : (await import('#language/ownWays.ts')).waysIn(browserZone, formats)
   for (const watcher of watchers) watcher()
-}
-
-function zoneOfBrowser(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return !timeZone || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone
 }
