@@ -73,7 +73,7 @@ describe('the beginning of a day', () => {
 
 const entity = withAttributes(
   entityOf({ name: 'Order', collectionname: 'Orders', uri: 'orders' }, { id: 'e', change_id: 'c' }),
-  (['date', 'datetime', 'text', 'decimal', 'boolean'] as const).map((type, position) =>
+  (['date', 'datetime', 'text', 'decimal', 'duration', 'boolean'] as const).map((type, position) =>
     attributeOf({ name: type, uri: `a${type}`, type }, { id: type, entity_id: 'e', change_id: 'c', position }),
   ),
 )
@@ -149,4 +149,38 @@ test('a row is coloured by the same rules as a list is filtered by', () => {
   expect(check({ adate: '2026-11-20' }, one('adate', 'lt', { dynamic: 'period', unit: 'day', shift: 0 }))).toBe(true)
   expect(check({ owner_id: other }, one('owner_id', 'eq', { dynamic: 'teams' }))).toBe(true)
   expect(check({ adate: null }, one('adate', 'isnull'))).toBe(true)
+  // No digit is lost, as none is in the list.
+  expect(check({ adecimal: '0.1000000000000000055' }, one('adecimal', 'gt', '0.1'))).toBe(true)
+  expect(check({ adecimal: '9007199254740993' }, one('adecimal', 'ne', '9007199254740992'))).toBe(true)
+  const among = { kind: 'condition', column: 'adecimal', operator: 'in', values: ['1', '9007199254740992'] } as const
+  expect(matches({ adecimal: '9007199254740993' }, among, fields)).toBe(false)
+  expect(matches({ adecimal: '9007199254740992' }, among, fields)).toBe(true)
+  expect(check({ adecimal: '-0.00' }, one('adecimal', 'eq', '0'))).toBe(true)
+  expect(check({ aduration: 'PT2H' }, one('aduration', 'gt', 'PT10H'))).toBe(false)
+  expect(check({ adatetime: '2026-11-20T10:00:00Z' }, one('adatetime', 'eq', '2026-11-20T10:00:00.000Z'))).toBe(true)
+})
+
+test('numbers stand to each other as exact numbers do', () => {
+  const number = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(6))
+  const written = ([digits, scale]: readonly [bigint, number]) => {
+    const size = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
+    return `${digits < 0n ? '-' : ''}${size.slice(0, size.length - scale)}${scale ? `.${size.slice(-scale)}` : ''}`
+  }
+  fc.assert(
+    fc.property(number, number, fc.boolean(), (one_, two, isSame) => {
+      const [value, wanted] = [one_, isSame ? ([one_[0] * 10n ** BigInt(6 - one_[1]), 6] as const) : two]
+      const exact = ([digits, scale]: readonly [bigint, number]) => digits * 10n ** BigInt(6 - scale)
+      const holds = (operator: 'lt' | 'eq' | 'ge') =>
+        matches(
+          { adecimal: written(value) },
+          { kind: 'condition', column: 'adecimal', operator, values: [written(wanted)] },
+          fields,
+        )
+      expect([holds('lt'), holds('eq'), holds('ge')]).toEqual([
+        exact(value) < exact(wanted),
+        exact(value) === exact(wanted),
+        exact(value) >= exact(wanted),
+      ])
+    }),
+  )
 })
