@@ -1,5 +1,5 @@
 // The root collation of ICU folds every script alike on every server; it is also what JavaScript does.
-const unicode = 'collate "und-x-icu"'
+export const unicode = 'collate "und-x-icu"'
 
 /** A text in small letters, as SQL. Indexes for searches stand on exactly this expression. */
 export function folded(text: string): string {

@@ -1,11 +1,12 @@
 /** What telephone numbers are written with. */
 const dialled = /^[0-9 +()/-]+$/
-const fewest = 3
+/** Fewer digits are no part of a telephone number that anybody looks for. */
+export const fewestDigits = 3
 
 /** The digits by which telephone numbers are looked for; undefined where a text is not a part of one. */
 export function soughtDigits(typed: string): string | undefined {
   const digits = digitsIn(typed)
-  return digits.length >= fewest && dialled.test(typed) ? digits : undefined
+  return digits.length >= fewestDigits && dialled.test(typed) ? digits : undefined
 }
 
 /** The digits of a telephone number, however it is written. */

@@ -93,7 +93,7 @@ function setOf(entity: EntityDefinition, around: Around): EntitySet {
     deletable: editable,
     key: 'id',
     etag: 'version',
-    ...(words && { fullText: { isReady: around.isIndexed(entity), words } }),
+    ...(words && { fullText: { isReady: around.isIndexed(entity), ...words } }),
     ...(requireetag && { requiresEtag: true }),
     properties: byName(entity.fields.flatMap((field) => propertyFor(around, entity, field))),
     navigations: byName(entity.fields.flatMap((field) => navigationOf(model, field))),

@@ -2,19 +2,32 @@ import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { searchedFields } from '#entities/searched.ts'
 import { digestOf } from '#platform/digest.ts'
-import { untagged, withDigits, wordsText } from '#platform/fullText.ts'
+import { phrasesText, untagged, wordsText } from '#platform/fullText.ts'
 import { ident, literal } from '#platform/sql.ts'
 import type { TableIndex } from '#tables/indexes.ts'
 import { indexName } from '#tables/step.ts'
 
-/** The words of a record, by which full-text search finds it, given the SQL of its columns. */
-export type Words = (columnText: (column: string) => string) => string
+/** What full-text search looks into, given the SQL of a record's columns: its words, and the texts that they stand in. */
+export type Words = {
+  readonly words: (columnText: (column: string) => string) => string
+  readonly texts: (columnText: (column: string) => string) => string
+}
 
 /** What full-text search reads of an entity's records; undefined where it is off or there is nothing to read. */
 export function wordsOf(entity: EntityDefinition): Words | undefined {
   const fields = entity.tsv ? searchedFields(entity) : []
   if (fields.length === 0) return undefined
-  return (columnText) => wordsText(fields.map((field) => textOf(field, columnText(columnOf(field)))))
+  const telephones = fields.filter(({ type }) => type === 'tel')
+  const textsOf = (columnText: (column: string) => string) =>
+    fields.map((field) => textOf(field, columnText(columnOf(field))))
+  return {
+    words: (columnText) =>
+      wordsText(
+        textsOf(columnText),
+        telephones.map((field) => columnText(columnOf(field))),
+      ),
+    texts: (columnText) => phrasesText(textsOf(columnText)),
+  }
 }
 
 /**
@@ -24,7 +37,7 @@ export function wordsOf(entity: EntityDefinition): Words | undefined {
 export function wordIndexOf(entity: EntityDefinition): TableIndex | undefined {
   const words = wordsOf(entity)
   if (!words) return undefined
-  const on = words(ident)
+  const on = words.words(ident)
   const made = searchedFields(entity).map(({ id, type }) => `${id} ${type}`)
   return {
     name: indexName(entity.id, `words_${digestOf([on, ...made].join('\n'))}`),
@@ -38,8 +51,7 @@ export const wordIndexPrefix = '_words_'
 
 function textOf(field: Field, text: string): string {
   if (field.type === 'wysiwyg') return untagged(text)
-  if (field.type === 'select') return withLabels(field, text)
-  return field.type === 'tel' ? withDigits(text) : text
+  return field.type === 'select' ? withLabels(field, text) : text
 }
 
 /** A choice is found by the label that people read, and by its value. A label that changes makes another index. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { phrasePattern, phrasesText, wordQueryText, wordsText } from '#platform/fullText.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
 
@@ -85,6 +86,20 @@ describe('[R146] an entity with full-text search', () => {
     ['words with formatting within them', 'bluest', ['Running shoes']],
     ['what stands in text, not in tags', 'quiet', ['Town hall']],
     ['telephone numbers by their digits', '37129123456', ['Новые книги']],
+    ['telephone numbers by a part of their digits', '2912', ['Новые книги']],
+    ['parts of telephone numbers however they are grouped', '712 912 "3-4"', ['Новые книги']],
+    ['parts of telephone numbers in quotation marks', '"(29)12"', ['Новые книги']],
+    ['a part of a telephone number beside a word', 'книга 9123', ['Новые книги']],
+    ['no telephone number by what is not a part of it', '2913', []],
+    ['nothing by two digits within a telephone number', '71', []],
+    ['who has no such telephone number', 'NOT 2912 town', ['Running shoes', 'Town hall']],
+    ['phrases as they are written', '"blue hours"', []],
+    ['phrases whose last word goes on', '"blue ho*"', ['Town hall']],
+    ['phrases across formatting and signs', '"rīgas ķekavas"', ['Ķekavas ziņas']],
+    ['a phrase beside words that must be there and others that must not', 'quiet "blue hour" NOT zebra', ['Town hall']],
+    ['no phrase in another order', '"hour blue"', []],
+    ['one of several phrases', '"no such" OR "blue hour" OR (quiet "town hall")', ['Town hall']],
+    ['what a phrase does not stand in', 'town NOT "town hall"', ['Running shoes']],
     ['parts of addresses', 'books', ['Новые книги']],
     ['addresses as a whole', 'olga@books.example', ['Новые книги']],
     ['choices by their labels', 'worked', ['Canciones']],
@@ -112,6 +127,30 @@ describe('[R146] an entity with full-text search', () => {
     })
     const triggers = await house.database.query({ text: `select 1 from pg_trigger where not tgisinternal` })
     expect([columns, triggers]).toEqual([[], []])
+  })
+
+  test('sees in texts what their words made anew would tell of a phrase', async () => {
+    const some = <Item>(items: readonly Item[], at: number) => items[at % items.length] as Item
+    const parts = ['blue', 'Blue', 'hour', 'HOUR', 'ķekavas', 'Ёлка', '2912', 'x1']
+    const gaps = [' ', '  ', '-', ', ', '. ', '_', "'", ' € ', '\u00a0', '\n', '/', '»«', ' 😀 ', '*']
+    const chance = numbersFrom(20_261_121)
+    const textOf = () =>
+      Array.from({ length: 1 + (chance() % 7) }, () => some(parts, chance()) + some(gaps, chance())).join('')
+    const cases = Array.from({ length: 3000 }, () => {
+      const words = Array.from({ length: 2 + (chance() % 2) }, () => some(parts, chance()))
+      const typed = words.join(some([' ', '-', '. ', '_'], chance())) + some(['', '', '*', ' *'], chance())
+      return { name: textOf(), body: textOf(), typed, pattern: phrasePattern(typed) }
+    })
+    const texts = ['r.name', 'r.body']
+    const [found] = await house.database.query<{ differ: unknown[]; hits: number }>({
+      text: `select coalesce(json_agg(c) filter (where c.seen <> c.told), '[]') as differ, (count(*) filter (where c.told))::int as hits
+        from (select r.*, (${wordsText(texts, [])}) @@ (${wordQueryText('r.typed', 'inOrder')}) as told,
+            (${wordsText(texts, [])}) @@ (${wordQueryText('r.typed', 'anywhere')}) and ${phrasesText(texts)} ~* r.pattern as seen
+          from json_to_recordset($1) as r(name text, body text, typed text, pattern text)) c`,
+      values: [JSON.stringify(cases)],
+    })
+    expect(found?.differ).toEqual([])
+    expect(found?.hits).toBeGreaterThan(100)
   })
 
   test('pages through what it finds, in the order that was asked for', async () => {
@@ -174,6 +213,17 @@ describe('[R146] an entity with full-text search', () => {
     expect(await names(words[17] ?? '')).toEqual(['Long'])
   })
 })
+
+/** The same numbers each time (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+}
 
 type Page = {
   readonly value: { readonly name: string }[]

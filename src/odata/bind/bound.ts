@@ -64,8 +64,8 @@ export type Slot = {
   readonly until?: number
   /** A regular expression, checked before it is sent. */
   readonly regular?: boolean
-  /** Words for a full-text search. */
-  readonly words?: true
+  /** Words for a full-text search; or a regular expression for where they stand one after the other. */
+  readonly words?: true | 'inOrder'
   /** Without the star at its end, which asks a full-text search for beginnings. */
   readonly unstarred?: true
   /** It stands beside a single, so it is rounded as one where one can hold it. */
@@ -149,9 +149,13 @@ export type Bound =
 
 /** What a full-text search looks for: words and phrases, joined as they were asked for. */
 export type SoughtWords =
-  | { readonly kind: 'and' | 'or'; readonly of: readonly SoughtWords[] }
+  | { readonly kind: 'and'; readonly of: readonly SoughtWords[]; readonly digits?: SoughtDigits }
+  | { readonly kind: 'or'; readonly of: readonly SoughtWords[] }
   | { readonly kind: 'not'; readonly of: SoughtWords }
-  | { readonly kind: 'word'; readonly slot: Slot }
+  | { readonly kind: 'word'; readonly slot: Slot; readonly digits?: SoughtDigits }
+
+/** What was typed may be digits of a telephone number as well, which stand in these properties. */
+export type SoughtDigits = { readonly slot: Slot; readonly among: readonly Property[] }
 
 export type BoundOrder = { readonly expression: Bound; readonly descending: boolean }
 

@@ -1,6 +1,6 @@
-import type { Bound, Slot, SoughtWords } from '#odata/bind/bound.ts'
+import type { Bound, Slot, SoughtDigits, SoughtWords } from '#odata/bind/bound.ts'
 import { tableAt, type Scope } from '#odata/bind/scope.ts'
-import type { EntitySet } from '#odata/model.ts'
+import type { EntitySet, Property } from '#odata/model.ts'
 import type { Search } from '#odata/syntax/node.ts'
 
 /**
@@ -10,19 +10,46 @@ import type { Search } from '#odata/syntax/node.ts'
  */
 export function bindSearch(scope: Scope, table: number, search: Search): Bound {
   const { fullText } = tableAt(scope, table).set
-  return fullText?.isReady ? { kind: 'words', table, fullText, of: soughtIn(search) } : bindParts(scope, table, search)
+  return fullText?.isReady
+    ? { kind: 'words', table, fullText, of: soughtIn(scope, table, search) }
+    : bindParts(scope, table, search)
 }
 
-function soughtIn(search: Search): SoughtWords {
+function soughtIn(scope: Scope, table: number, search: Search): SoughtWords {
+  const within = (part: Search) => soughtIn(scope, table, part)
   switch (search.kind) {
-    case 'and':
     case 'or':
-      return { kind: search.kind, of: search.of.map(soughtIn) }
+      return { kind: 'or', of: search.of.map(within) }
+    case 'and':
+      return { kind: 'and', of: search.of.map(within), ...alsoDigits(scope, table, groupsIn(search)) }
     case 'not':
-      return { kind: 'not', of: soughtIn(search.of) }
-    case 'word':
-      return { kind: 'word', slot: { literal: search.word, as: 'text', words: true } }
+      return { kind: 'not', of: within(search.of) }
+    case 'word': {
+      const slot: Slot = { literal: search.word, as: 'text', words: true }
+      return { kind: 'word', slot, ...alsoDigits(scope, table, { literal: search.word }) }
+    }
   }
+}
+
+function alsoDigits(scope: Scope, table: number, of: Groups | undefined): { readonly digits?: SoughtDigits } {
+  const among = telephonesOf(scope, table)
+  if (!of || among.length === 0) return {}
+  return { digits: { slot: { ...of, as: 'text', digits: true, unstarred: true }, among } }
+}
+
+/** The literals of words that may be the groups of one telephone number. */
+type Groups = Pick<Slot, 'literal' | 'until'>
+
+/** A telephone number may be typed in groups, other ones than those that it was written down in. */
+function groupsIn({ kind, of }: Search & { kind: 'and' | 'or' }): Groups | undefined {
+  const words = kind === 'and' ? of.flatMap((part) => (part.kind === 'word' ? part.word : [])) : []
+  const [first] = words
+  if (first === undefined || words.length < of.length) return undefined
+  return { literal: first, until: words.at(-1) ?? first }
+}
+
+function telephonesOf(scope: Scope, table: number): readonly Property[] {
+  return [...tableAt(scope, table).set.properties.values()].filter(({ telephone }) => telephone)
 }
 
 function bindParts(scope: Scope, table: number, search: Search): Bound {
@@ -37,22 +64,16 @@ function bindParts(scope: Scope, table: number, search: Search): Bound {
   }
 }
 
-function bindSeveral(scope: Scope, table: number, { kind, of }: Search & { kind: 'and' | 'or' }): Bound {
-  const each: Bound = { kind, of: of.map((part) => bindParts(scope, table, part)) }
-  const words = kind === 'and' ? of.flatMap((part) => (part.kind === 'word' ? part.word : [])) : []
-  const [first] = words
-  if (first === undefined || words.length < of.length) return each
-  // A telephone number may be typed in groups, other ones than those that it was written down in.
-  const whole = digitsAmong(scope, table, { literal: first, until: words.at(-1) ?? first })
+function bindSeveral(scope: Scope, table: number, search: Search & { kind: 'and' | 'or' }): Bound {
+  const each: Bound = { kind: search.kind, of: search.of.map((part) => bindParts(scope, table, part)) }
+  const groups = groupsIn(search)
+  const whole = groups ? digitsAmong(scope, table, groups) : []
   return whole.length === 0 ? each : { kind: 'or', of: [each, ...whole] }
 }
 
-function digitsAmong(scope: Scope, table: number, of: Pick<Slot, 'literal' | 'until'>): readonly Bound[] {
-  const { set } = tableAt(scope, table)
-  const slot: Slot = { ...of, as: 'text', digits: true, ...unstarred(set) }
-  return [...set.properties.values()].flatMap((property) =>
-    property.telephone ? { kind: 'digits', table, property, slot } : [],
-  )
+function digitsAmong(scope: Scope, table: number, of: Groups): readonly Bound[] {
+  const slot: Slot = { ...of, as: 'text', digits: true, ...unstarred(tableAt(scope, table).set) }
+  return telephonesOf(scope, table).map((property) => ({ kind: 'digits', table, property, slot }))
 }
 
 const unstarred = ({ fullText }: EntitySet) => fullText && ({ unstarred: true } as const)

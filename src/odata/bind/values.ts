@@ -7,6 +7,7 @@ import { numberOf } from '#odata/enumeration.ts'
 import type { Enumeration } from '#odata/model.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { foldsByNeighbours } from '#platform/folded.ts'
+import { phrasePattern } from '#platform/fullText.ts'
 import { digitsOfPattern, soughtDigits } from '#platform/telephone.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralEntry } from '#odata/syntax/node.ts'
@@ -21,6 +22,7 @@ export function valueOf(slot: Slot, literals: readonly LiteralEntry[]): string |
     return items.map((literal) => plain(literal, slot))
   }
   if (slot.digits) return digitsOf(slot, literals)
+  if (slot.words === 'inOrder') return phrasePattern(entry.text)
   if (slot.regular) return slot.hint ? `%${digitsOfPattern(entry.text) ?? ''}%` : checkedPattern(entry)
   if (slot.hint && foldsByNeighbours(entry.text)) return '%'
   const given = givenText(entry.text, slot)

@@ -1,14 +1,12 @@
-import type { Bound, CompareOperator, ExpressionType, Slot, SoughtWords } from '#odata/bind/bound.ts'
+import type { Bound, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
 import { isCollection, isFloat, isNullable, typeOf, valueTypeOf } from '#odata/bind/types.ts'
-import { tableAt } from '#odata/bind/scope.ts'
 import { castText } from '#odata/compile/cast.ts'
 import { arithmeticText, exactText, intervalText, secondsText, type Typed } from '#odata/compile/reckon.ts'
 import { manyText } from '#odata/compile/source.ts'
-import { column, parameter, quoted, type Writer } from '#odata/compile/writer.ts'
-import { wordQueryText } from '#platform/fullText.ts'
-import { propertyOf } from '#odata/model.ts'
+import { digitsLike, slotText } from '#odata/compile/slot.ts'
+import { foundText } from '#odata/compile/words.ts'
+import { column, quoted, type Writer } from '#odata/compile/writer.ts'
 import { folded } from '#platform/folded.ts'
-import { digitsText } from '#platform/telephone.ts'
 import { severalFunctions } from '#odata/functions/several.ts'
 import { functions } from '#odata/functions/registry.ts'
 
@@ -138,10 +136,6 @@ function caseText(writer: Writer, bound: Bound & { kind: 'case' }): string {
   return `(case ${branches.join(' ')} end)`
 }
 
-function slotText(writer: Writer, slot: Slot): string {
-  return `${parameter(writer, { from: 'literal', slot })}::${slot.as}`
-}
-
 // An enumeration is stored in whole numbers of any size.
 function hasText(left: string, right: string): string {
   return right.startsWith('$')
@@ -246,30 +240,4 @@ function callText(writer: Writer, bound: Bound & { kind: 'call' }): string {
   const isOfDigits = text?.kind === 'property' && text.property.telephone && part?.kind === 'value'
   if (!isOfDigits || !part.slot.regular) return own
   return `(${digitsLike(writer, text, { ...part.slot, hint: true })} and ${own})`
-}
-
-type OfProperty = Pick<Bound & { kind: 'property' }, 'table' | 'property'>
-
-function digitsLike(writer: Writer, { table, property }: OfProperty, slot: Slot): string {
-  return `${digitsText(column(writer, table, property))} like ${slotText(writer, slot)}`
-}
-
-function foundText(writer: Writer, { table, fullText, of }: Bound & { kind: 'words' }): string {
-  const { set } = tableAt(writer.guarded.query, table)
-  const words = fullText.words((name) => column(writer, table, propertyOf(set, name)))
-  // Worked out before the rows are looked for, the query leaves PostgreSQL nothing but the index: where it guesses how many
-  // rows a word finds, it prefers to make words of every row in the order of a list, which takes a hundred times as long.
-  return `(${words}) @@ (select ${soughtText(writer, of)})`
-}
-
-function soughtText(writer: Writer, sought: SoughtWords): string {
-  switch (sought.kind) {
-    case 'and':
-    case 'or':
-      return `(${sought.of.map((part) => soughtText(writer, part)).join(sought.kind === 'and' ? ' && ' : ' || ')})`
-    case 'not':
-      return `(!! ${soughtText(writer, sought.of)})`
-    case 'word':
-      return `(${wordQueryText(slotText(writer, sought.slot))})`
-  }
 }

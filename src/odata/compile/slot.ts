@@ -1,0 +1,15 @@
+import type { Bound, Slot } from '#odata/bind/bound.ts'
+import { column, parameter, type Writer } from '#odata/compile/writer.ts'
+import { digitsText } from '#platform/telephone.ts'
+
+/** The value of a literal as a parameter. */
+export function slotText(writer: Writer, slot: Slot): string {
+  return `${parameter(writer, { from: 'literal', slot })}::${slot.as}`
+}
+
+type OfProperty = Pick<Bound & { kind: 'property' }, 'table' | 'property'>
+
+/** Whether the digits of a telephone number hold those of a slot, which is a pattern. */
+export function digitsLike(writer: Writer, { table, property }: OfProperty, slot: Slot): string {
+  return `${digitsText(column(writer, table, property))} like ${slotText(writer, slot)}`
+}
