@@ -83,13 +83,16 @@ export type Shift = {
 
 type Definitions = Pick<Model, 'entities' | 'relationships'>
 
+/** Whether anything of an entity is shared with a principal: who comes to receive shares where there are none gains nothing. */
+export type IsShared = (entityId: string, principalId: string) => boolean
+
 /** On which actions a change of rights has an effect, and for whom. */
-export function shiftsOf(changes: readonly Change[], model: Definitions): Shift[] {
+export function shiftsOf(changes: readonly Change[], model: Definitions, isShared: IsShared): Shift[] {
   return [...model.entities.values()]
     .filter(({ link_of }) => link_of === null)
     .flatMap((entity) =>
       actions.map((action) => {
-        const reached = (actor: Actor | null) => groundsOf(actor, action, entity, model)
+        const reached = (actor: Actor | null) => groundsOf(actor, action, { entity, model, isShared })
         const gaining = changes.filter(({ before, after }) => isWider(reached(before), reached(after)))
         const losing = changes.filter(({ before, after }) => isWider(reached(after), reached(before)))
         const own = (actor: Actor | null) => reached(actor).slice(-1)
@@ -145,21 +148,25 @@ export function named({ id, name }: { readonly id: string; readonly name: string
 function groundsOf(
   actor: Actor | null,
   action: Action,
-  entity: EntityDefinition,
-  model: Definitions,
+  { entity, model, isShared }: { entity: EntityDefinition; model: Definitions; isShared: IsShared },
 ): readonly (ReadonlySet<string> | null)[] {
   if (actor === null) return [new Set()]
   const needs = action === 'create' ? ([action] as const) : needsOf(action)
-  return needs.map((each) => pointsOf(reachOf(actor, each, entity, model)))
+  return needs.map((each) => pointsOf(reachOf(actor, each, entity, model), isShared))
 }
 
-function pointsOf(reach: Reach): ReadonlySet<string> | null {
+function pointsOf(reach: Reach, isShared: IsShared): ReadonlySet<string> | null {
   if (reach === null) return null
   if (reach === 'none' || 'ends' in reach) return new Set()
+  const { entity, grounds } = reach
   return new Set(
-    reach.grounds.flatMap((ground) => {
-      const kind = ground.kind === 'carried' ? `carried ${pathKey(ground.via)}` : ground.kind
-      return (ground.kind === 'unit' ? ground.units : ground.principals).map((id) => `${kind} ${id}`)
+    grounds.flatMap((ground) => {
+      if (ground.kind === 'unit') return ground.units.map((id) => `unit ${id}`)
+      if (ground.kind === 'owner') return ground.principals.map((id) => `owner ${id}`)
+      const isCarried = ground.kind === 'carried'
+      const kind = isCarried ? `carried ${pathKey(ground.via)}` : 'share'
+      const shared = isCarried ? (ground.via.at(-1)?.entity ?? entity) : entity
+      return ground.principals.filter((id) => isShared(shared.id, id)).map((id) => `${kind} ${id}`)
     }),
   )
 }

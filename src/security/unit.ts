@@ -29,14 +29,8 @@ export type UnitRecord = {
   readonly teams: number
 }
 
-/** What a move touches: the members and records of the unit and those below it, and whose scope *business unit* changes. */
-export type UnitMovePreview = {
-  readonly members: number
-  readonly records: number
-  /** Members above the new place that get them into their branch, and those above the old one that lose them. */
-  readonly gaining: number
-  readonly losing: number
-}
+/** What goes along with a move: the members and records of the unit and of those below it. Who gains and loses by it tells its impact. */
+export type UnitMovePreview = { readonly members: number; readonly records: number }
 
 type Placed = { readonly id: string; readonly parent_id: string | null }
 

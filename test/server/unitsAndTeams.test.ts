@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Impact } from '#security/impact.ts'
 import type { SelfRecord } from '#security/role.ts'
 import type { TeamDetail } from '#security/team.ts'
 import type { UnitMovePreview } from '#security/unit.ts'
 import { newMember, newRole } from '../support/access.ts'
 import { openAdministration, refusalOf, type Administration } from '../support/administration.ts'
+import { expected } from '../support/maker.ts'
 
 let lintel: Administration['lintel']
 let anna: Administration['anna']
@@ -84,7 +86,20 @@ describe('[R401] business units', () => {
       expect((await anna.send('PATCH', at(`member/${id}`), { unit_id })).status).toBe(200)
     await newOrder(inside ?? '', moved.id)
     const preview = await anna.send('POST', at(`unit/${moved.id}/preview`), { parent_id: to.id })
-    expect(preview.json<UnitMovePreview>()).toEqual({ members: 1, records: 1, gaining: 1, losing: 1 })
+    expect(preview.json<UnitMovePreview>()).toEqual({ members: 1, records: 1 })
+    const question = { kind: 'unit', id: moved.id, change: { parent_id: to.id } }
+    const { actions } = (await expected(200, anna.send('POST', at('impact'), question))).json<Impact>()
+    expect(actions).toEqual([
+      { entity: { id: orders.id, name: 'orders' }, action: 'read', gaining: 1, losing: 1, opened: 1, closed: 1 },
+    ])
+    // It is what then happens.
+    const found = async () =>
+      (await Promise.all(people.map((each) => each.send('GET', `/api/odata/v1/${home.id}/orders/$count`)))).map(
+        ({ text }) => text,
+      )
+    expect(await found()).toEqual(['1', '0', '1'])
+    await expected(200, anna.send('PATCH', at(`unit/${moved.id}`), { parent_id: to.id }))
+    expect(await found()).toEqual(['1', '1', '0'])
   })
 
   test('go only when they are empty, or with a place for what they hold', async () => {

@@ -163,6 +163,12 @@ export function SelectionBar(props: SelectionBarProps) {
         {open === 'assign' && (
           <AssignDialog
             {...{ count, findOwners }}
+            refused={{
+              envid: table.envid,
+              entityId: table.entity.id,
+              name: table.entity.collectionname,
+              action: 'update',
+            }}
             onAssign={({ id }) => start({ action: 'change', records, values: { owner_id: id } })}
             onClose={() => setOpen(undefined)}
           />

@@ -150,7 +150,7 @@ export async function editCell(tools: Tools, { row, column, value }: CellEdit): 
   async function attempt(): Promise<void> {
     const ending = await saveStep(tools, { row, values: { [column]: value } })
     if (ending.kind === 'refused' && ending.forbidden)
-      return tellForbidden({ ...tools, t }, ending.text, refusedFor(tools, row))
+      return tellForbidden({ ...tools, t }, ending.text, refusedFor(table, row, t))
     if (ending.kind !== 'unreached') return
     // What was typed is not lost with the connection: it can be sent again as it was.
     const action = { label: t('design.tryAgain'), onAction: () => void attempt() }
@@ -158,7 +158,8 @@ export async function editCell(tools: Tools, { row, column, value }: CellEdit): 
   }
 }
 
-function refusedFor({ table: { envid, entity }, language: { t } }: Tools, row: RecordRow): Refused {
+/** What is explained of a change of a record that was refused. */
+export function refusedFor({ envid, entity }: Table, row: RecordRow, t: Translate): Refused {
   return { envid, entityId: entity.id, recordId: row.id, name: nameOf(row, t('records.unnamed')), action: 'update' }
 }
 

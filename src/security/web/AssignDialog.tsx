@@ -6,18 +6,23 @@ import { Dialog } from '#design/web/Dialog.tsx'
 import type { Option } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
+import { isForbidden } from '#security/web/refusals.ts'
+import type { Refused } from '#security/web/waiting.ts'
+import { WhyNot } from '#security/web/WhyNot.tsx'
 
 export type FindOwners = (text: string, signal: AbortSignal) => Promise<readonly Option[]>
 
 type AssignDialogProps = {
   readonly count: number
   readonly findOwners: FindOwners
+  /** What is explained where one may not assign them. */
+  readonly refused: Refused
   readonly onAssign: (owner: Option) => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Gives records to another member or an owner team. Who may not, or cannot have them, is said in the server's words. */
-export function AssignDialog({ count, findOwners, onAssign, onClose }: AssignDialogProps) {
+export function AssignDialog({ count, findOwners, refused, onAssign, onClose }: AssignDialogProps) {
   const { t } = useLanguage()
   const [owner, setOwner] = useState<Option>()
   const [failure, setFailure] = useState<unknown>()
@@ -48,7 +53,11 @@ export function AssignDialog({ count, findOwners, onAssign, onClose }: AssignDia
       }
     >
       <div className="flex flex-col gap-4">
-        {failure !== undefined && <Banner kind="error">{sayFault(t, failure).text}</Banner>}
+        {failure !== undefined && (
+          <Banner kind="error">
+            {sayFault(t, failure).text} {isForbidden(failure) && <WhyNot {...{ refused }} />}
+          </Banner>
+        )}
         <p className="text-muted">{t('sharing.assign.text', { count })}</p>
         <ComboBox label={t('sharing.assign.owner')} value={owner} onChange={setOwner} search={findOwners} autoFocus />
       </div>

@@ -66,6 +66,7 @@ export function ShareActions({ envid, entity, record, findOwners, onAssign }: Sh
           <AssignDialog
             findOwners={findOwners}
             count={1}
+            refused={{ ...place, name: record.name, action: 'update' }}
             onAssign={async ({ id, label }) => {
               await onAssign(id)
               toast({ kind: 'done', text: t('sharing.assign.done', { name: label }) })

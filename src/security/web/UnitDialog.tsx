@@ -10,6 +10,8 @@ import { branchOf, type UnitRecord } from '#security/unit.ts'
 import { AccessDialog } from '#security/web/AccessDialog.tsx'
 import { accessPath, onVersion, unitMoveQuery, unitsQuery, useAccessChange } from '#security/web/access.client.ts'
 import { useUnitOptions } from '#security/web/choices.ts'
+import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
+import type { Overriding } from '#security/web/overrides.ts'
 
 export type UnitWish = { readonly kind: 'create' | 'rename' | 'move' | 'delete'; readonly unit: UnitRecord }
 
@@ -57,32 +59,39 @@ function NameUnit({ envid, wish: { kind, unit }, onClose }: UnitDialogProps) {
 function MoveUnit({ envid, wish: { unit }, onClose }: UnitDialogProps) {
   const { t } = useLanguage()
   const [parent, setParent] = useState(unit.parent_id ?? '')
+  const [isAsking, setAsking] = useState(false)
   const isMoved = parent !== unit.parent_id
   const preview = useQuery({ ...unitMoveQuery(envid, unit.id, parent), enabled: isMoved })
-  const save = useAccessChange(envid, () =>
-    api.patch(`${accessPath(envid)}/unit/${unit.id}`, { parent_id: parent }, onVersion(unit)),
+  const change = { parent_id: parent }
+  const save = useAccessChange(envid, (headers: Overriding) =>
+    api.patch(`${accessPath(envid)}/unit/${unit.id}`, change, { ...onVersion(unit), headers }),
   )
+  const options = useUnitOptions(envid, unit.id)
+  if (isAsking)
+    return (
+      <ImpactDialog
+        envid={envid}
+        question={{ kind: 'unit', id: unit.id, change }}
+        error={save.error}
+        isPending={save.isPending}
+        onSave={(headers) => save.mutate(headers, { onSuccess: onClose })}
+        onClose={() => setAsking(false)}
+      />
+    )
   return (
     <AccessDialog
       title={t('access.moveTitle', { name: unit.name })}
-      action={t('access.unitAction.move')}
-      error={save.error ?? preview.error}
-      isPending={save.isPending}
+      action={t('access.checkAndSave')}
+      error={preview.error}
+      isPending={false}
       isDisabled={!isMoved || !preview.data}
-      onSave={() => save.mutate(undefined, { onSuccess: onClose })}
+      onSave={() => setAsking(true)}
       onClose={onClose}
     >
-      <Select
-        label={t('access.moveBelow')}
-        options={useUnitOptions(envid, unit.id)}
-        value={parent}
-        onChange={setParent}
-      />
+      <Select label={t('access.moveBelow')} options={options} value={parent} onChange={setParent} />
       {isMoved && preview.data && (
-        <Banner kind={preview.data.losing + preview.data.gaining > 0 ? 'warning' : 'info'}>
-          <p>{t('access.moveTouches', { members: preview.data.members, records: preview.data.records })}</p>
-          {preview.data.gaining > 0 && <p>{t('access.moveGaining', { count: preview.data.gaining })}</p>}
-          {preview.data.losing > 0 && <p>{t('access.moveLosing', { count: preview.data.losing })}</p>}
+        <Banner kind="info">
+          {t('access.moveTouches', { members: preview.data.members, records: preview.data.records })}
         </Banner>
       )}
     </AccessDialog>

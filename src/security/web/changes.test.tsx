@@ -7,13 +7,16 @@ import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
-import { api, onConflict } from '#platform/web/http.ts'
+import { ApiFault, api, onConflict } from '#platform/web/http.ts'
 import type { Impact } from '#security/impact.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
+import { AssignDialog } from '#security/web/AssignDialog.tsx'
 import { FieldMatrix } from '#security/web/FieldMatrix.tsx'
 import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
 import { OverrideRegion } from '#security/web/OverrideRegion.tsx'
 import { askToOverride } from '#security/web/overrides.ts'
+import { UnitDialog } from '#security/web/UnitDialog.tsx'
+import { refusals } from '#security/web/waiting.ts'
 
 const initial = await loadLocale('en')
 const sentence = 'Seller may not read Salary of employees, whoever owns it'
@@ -22,6 +25,13 @@ let sent: Sent[] = []
 let asked: unknown[] = []
 let impact: Impact
 let overridable = true
+const unit = { version: 1, members: 0, teams: 0 }
+const units = [
+  { id: 'root', name: 'Acme', parent_id: null, ...unit },
+  { id: 'north', name: 'North', parent_id: 'root', ...unit },
+  { id: 'south', name: 'South', parent_id: 'root', ...unit },
+]
+const self = { activities: ['explain-access'], roles: [], units: [], teams: [], entities: [] }
 
 beforeEach(() => {
   sent = []
@@ -35,6 +45,9 @@ beforeEach(() => {
       asked.push(JSON.parse(String(init?.body)))
       return Response.json(impact)
     }
+    if (path.endsWith('/unit')) return Response.json({ value: units })
+    if (path.endsWith('/preview')) return Response.json({ members: 2, records: 3 })
+    if (path.endsWith('/self')) return Response.json(self)
     if (init?.method !== 'PATCH') return Response.json({ token: 'token', entities: [], version: 1 })
     const reason = new Headers(init.headers).get('x-override-reason')
     sent.push({ path, reason })
@@ -130,6 +143,50 @@ describe('what a change of rights will do', () => {
     await screen.findByText(/nothing changes/)
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(onSave).toHaveBeenCalledWith({})
+  })
+})
+
+describe('the move of a business unit', () => {
+  test('tells what goes along, and asks for its impact before it is made', async () => {
+    const onClose = vi.fn()
+    const [, north] = units
+    if (!north) throw new Error('no unit')
+    show(<UnitDialog envid="e" wish={{ kind: 'move', unit: north }} onClose={onClose} />)
+    const check = screen.getByRole('button', { name: 'Check and save' })
+    expect(check).toHaveProperty('disabled', true)
+    fireEvent.click(await screen.findByRole('button', { name: /Lies below/ }))
+    fireEvent.click(await screen.findByRole('option', { name: /South/ }))
+    expect(await screen.findByText(/2 members and 3 records move along/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Check and save' }))
+    expect(await screen.findByText(/nothing changes/)).toBeTruthy()
+    expect(asked.at(-1)).toEqual({ kind: 'unit', id: 'north', change: { parent_id: 'south' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await vi.waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['/api/security/v1/e/unit/north']))
+  })
+})
+
+describe('records that one may not assign', () => {
+  test('leave the dialog open, with the way to the reasons', async () => {
+    const refused = { envid: 'e', entityId: 't', recordId: 'r', name: 'First', action: 'update' } as const
+    const onAssign = () => Promise.reject(new ApiFault(403, 'request.forbidden', 'You may not do this.'))
+    show(
+      <AssignDialog
+        count={1}
+        findOwners={async () => [{ value: 'b', id: 'b', label: 'Bob' }]}
+        {...{ refused, onAssign }}
+        onClose={() => undefined}
+      />,
+    )
+    fireEvent.change(await screen.findByRole('combobox'), { target: { value: 'Bob' } })
+    fireEvent.click(await screen.findByRole('option', { name: 'Bob' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Assign' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Why?' }))
+    const told: unknown[] = []
+    refusals.keep((items) => {
+      told.push(...items.map(({ recordId, action }) => [recordId, action]))
+      return []
+    })
+    expect(told).toEqual([['r', 'update']])
   })
 })
 

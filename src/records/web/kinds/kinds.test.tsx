@@ -18,6 +18,8 @@ import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { Board } from '#records/web/kinds/board/Board.tsx'
 import { Calendar } from '#records/web/kinds/calendar/Calendar.tsx'
 import type { ViewKindProps } from '#records/web/viewKinds.ts'
+import { selfKey } from '#security/web/self.client.ts'
+import { refusals } from '#security/web/waiting.ts'
 import { defaultListing, type PlainListing } from '#views/listing.ts'
 import { neutralContent, type ViewContent } from '#views/view.ts'
 
@@ -25,6 +27,7 @@ const initial = await loadLocale('en')
 type Sent = { readonly path: string; readonly body: unknown; readonly etag: string | null }
 let sent: Sent[] = []
 let refusal: object | undefined
+let activities: readonly string[] = []
 
 const attributes = [
   {
@@ -59,6 +62,7 @@ const record = {
 beforeEach(() => {
   sent = []
   refusal = undefined
+  activities = []
   window.sessionStorage.clear()
   toasts.clear()
   vi.stubGlobal('IntersectionObserver', SeesAll)
@@ -124,6 +128,19 @@ describe('a board', () => {
     expect(await screen.findByText(/^“Fair” stays where it was\./)).toBeDefined()
     const lane = await screen.findByRole('region', { name: 'Open: 1 record' })
     expect(within(lane).getByText('Fair')).toBeDefined()
+    // Whom to ask hears who may not have it explained.
+    expect(screen.getByText(/Whoever manages roles here can open it/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Why?' })).toBeNull()
+  })
+
+  test('leads from a refused move to the reasons, for whom that is explained', async () => {
+    refusal = { code: 'request.forbidden', message: 'You may not.' }
+    activities = ['explain-access']
+    await show(Board, board)
+    fireEvent.click(await screen.findByRole('button', { name: 'Move “Fair” to' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Won' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Why?' }))
+    expect(explained()).toEqual([{ recordId: 'r1', action: 'update' }])
   })
 
   test('has nothing to move with where the table is managed', async () => {
@@ -151,6 +168,17 @@ describe('a calendar', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Move “Fair”' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'One week later' }))
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ begins: `${month}-17`, ends: `${month}-19` }]))
+  })
+
+  test('leads from a refused move to the reasons too', async () => {
+    refusal = { code: 'request.forbidden', message: 'You may not.' }
+    activities = ['explain-access']
+    await show(Calendar, calendar)
+    fireEvent.click(await screen.findByRole('button', { name: /^Open .* 11, / }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Move “Fair”' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'One week later' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Why?' }))
+    expect(explained()).toEqual([{ recordId: 'r1', action: 'update' }])
   })
 })
 
@@ -243,6 +271,16 @@ test('[R540] a mouse drags a card when it has gone more than 5 px', async () => 
   fireEvent.keyDown(document, { code: 'Escape' })
 })
 
+/** What was asked to be explained. */
+function explained(): object[] {
+  const told: object[] = []
+  refusals.keep((items) => {
+    told.push(...items.map(({ recordId, action }) => ({ recordId, action })))
+    return []
+  })
+  return told
+}
+
 class SeesAll {
   private readonly told: IntersectionObserverCallback
   constructor(told: IntersectionObserverCallback) {
@@ -274,6 +312,7 @@ async function show(Kind: typeof Board, content: Partial<ViewContent>, shown = e
   const page = createRoute({ getParentRoute: () => root, path: '/', component: () => <Kind {...props} /> })
   const router = createRouter({ routeTree: root.addChildren([page]), history: createMemoryHistory() })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(selfKey(props.table.envid), { activities })
   render(
     <LanguageProvider initial={initial}>
       <QueryClientProvider client={client}>

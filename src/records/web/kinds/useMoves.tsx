@@ -4,12 +4,13 @@ import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { MovedRecord, MovedRecords } from '#records/moved.ts'
 import type { CellValues } from '#records/cell.ts'
-import { changesOf, refusalOf } from '#records/web/cellEdits.ts'
+import { changesOf, refusalOf, refusedFor } from '#records/web/cellEdits.ts'
 import { createEditSteps } from '#records/web/editSteps.ts'
 import { forgetRecords, type Table } from '#records/web/records.client.ts'
 import { useCellEdits, type Ending, type RowEdit } from '#records/web/useCellEdits.ts'
 import { useEditHistory } from '#records/web/useEditHistory.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
+import { tellForbidden } from '#security/web/refusals.ts'
 
 const EditConflict = lazy(async () => ({ default: (await import('#records/web/EditConflict.tsx')).EditConflict }))
 
@@ -85,7 +86,8 @@ export function useMoves(table: Table, openId: string | undefined) {
   /** Moves a record; `said` tells where to, once it is there. Where it cannot go, it stays, and `refusal` says why. */
   async function move(row: RecordRow, values: CellValues, said: string, refusal?: string): Promise<void> {
     const name = nameOf(row, t('records.unnamed'))
-    const refuse = (reason: string) => toast({ kind: 'failed', text: t('records.move.refused', { name, reason }) })
+    const refusalFor = (reason: string) => t('records.move.refused', { name, reason })
+    const refuse = (reason: string) => toast({ kind: 'failed', text: refusalFor(reason) })
     if (refusal !== undefined) return void refuse(refusal)
     begin(row)
     const plain = Object.fromEntries(Object.entries(values).map(([column, { value }]) => [column, value]))
@@ -102,10 +104,11 @@ export function useMoves(table: Table, openId: string | undefined) {
       const action = { label: t('design.undo'), onAction: history.onUndo }
       toast({ kind: 'done', text: said, ...(ending.change ? { action } : {}) })
     } else if (ending.kind === 'refused') {
-      refuse(ending.text)
+      if (ending.forbidden) tellForbidden({ t, client }, refusalFor(ending.text), refusedFor(table, row, t))
+      else refuse(ending.text)
     } else if (ending.kind === 'unreached') {
       const action = { label: t('design.tryAgain'), onAction: () => void move(row, values, said) }
-      toast({ kind: 'failed', text: t('records.move.refused', { name, reason: ending.text }), action })
+      toast({ kind: 'failed', text: refusalFor(ending.text), action })
     }
   }
 

@@ -1,11 +1,10 @@
 import type { Model } from '#entities/model.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
-import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import { differenceOf, type SecurityFacts } from '#security/securityEvent.ts'
 import { heldBy } from '#security/grant.ts'
-import { administrators, changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
+import { changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { grantOf, refuseExcess, refuseForeignUnit } from '#security/server/admin/grants.ts'
 import { countRecords } from '#security/server/admin/ownership.ts'
@@ -91,12 +90,9 @@ export async function previewMove(
   const unit = unitIn(units, id)
   refuseMove(units, unit, parentId)
   const branch = [...branchOf(units, id)]
-  const [from, to] = [chainOf(units, unit.parent_id ?? id), chainOf(units, parentId)]
   return {
     members: sumOf(units, new Set(branch)),
     records: await countRecords(database, schema, model, { column: 'owning_unit_id', ids: branch }),
-    gaining: await countReaching(database, schema, model, idsBeyond(to, from)),
-    losing: await countReaching(database, schema, model, idsBeyond(from, to)),
   }
 }
 
@@ -213,33 +209,6 @@ async function refuseWidening(
   const privileges = grant.holdings.privileges.filter(({ scope }) => scope === 'unit')
   const opened = heldBy({ ...grant.holdings, administrator: false, privileges, activities: new Set() })
   refuseExcess(holder, model, { after: opened, units: [unit.id, ...gaining] })
-}
-
-/**
- * Active members of some units whose greatest scope for something is *business unit*: who may do it everywhere, or on records
- * that belong to the organisation, gains and loses nothing by the tree (product ruling 2.3).
- */
-async function countReaching(
-  executor: Executor,
-  schema: string,
-  { entities }: Model,
-  unitIds: readonly string[],
-): Promise<number> {
-  const table = (name: string) => qualified(schema, name)
-  const owned = [...entities.values()].filter(({ ownership }) => ownership !== 'organisation')
-  const [row] = await executor.query<{ n: number }>({
-    text: `select count(distinct reaching.id)::int as n from (
-        select member.id from ${table('_member')} member
-        join ${table('_principal')} placed on placed.id = member.id
-        join ${heldRoles(schema)} held on held.member_id = member.id
-        join ${table('_privilege')} own on own.role_id = held.role_id
-        where member.status = 'active' and placed.unit_id = any($1) and own.entity_id = any($2)
-        group by member.id, own.entity_id, own.action
-        having bool_or(own.scope = 'unit') and not bool_or(own.scope = 'all')
-      ) reaching where reaching.id not in (select administrator.id from ${administrators(schema)} administrator)`,
-    values: [unitIds, owned.map(({ id }) => id)],
-  })
-  return row?.n ?? 0
 }
 
 /** Units of one parent have different names. */

@@ -3,6 +3,7 @@ import type { Member } from '#environments/environment.ts'
 import { loadMember, type MemberContext } from '#environments/server/environments.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Executor } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
 import {
   activityShifts,
   fieldShifts,
@@ -13,6 +14,7 @@ import {
   type Change,
   type Impact,
   type ImpactQuestion,
+  type IsShared,
   type Shift,
 } from '#security/impact.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
@@ -57,7 +59,7 @@ export async function impactOf(deps: AdminDeps, context: MemberContext, question
   const changes = [...found.after].map(([id, after]): Change => ({ before: before.get(id) ?? null, after }))
   const actions: ActionImpact[] = []
   const records = database.under(environment.role)
-  for (const shift of shiftsOf(changes, model)) {
+  for (const shift of shiftsOf(changes, model, await sharesOf(records, schema, changes))) {
     const impact = await actionImpact(records, model, schema, shift)
     // A wider read alone lets nobody update more, unless records show that it does.
     if (shift.isOwn || impact.opened !== 0 || impact.closed !== 0) actions.push(impact)
@@ -119,6 +121,20 @@ async function membersOf(
   const members = new Map<string, Member | null>()
   for (const id of ids) members.set(id, await loadMember(executor, schema, id))
   return members
+}
+
+/** Of which entities something is shared with whom, as far as the members compared are concerned. */
+async function sharesOf(executor: Executor, schema: string, changes: readonly Change[]): Promise<IsShared> {
+  const receivers = changes
+    .flatMap(({ before, after }) => [before, after])
+    .flatMap((actor) => (actor ? [...actor.holdings.principals, ...actor.holdings.unitChain] : []))
+  const rows = await executor.query<{ entity: string; principal: string }>({
+    text: `select distinct entity_id::text as entity, principal_id::text as principal from ${qualified(schema, '_share')}
+      where principal_id = any($1::uuid[]) and (expires_on is null or expires_on > now())`,
+    values: [[...new Set(receivers)]],
+  })
+  const shared = new Set(rows.map(({ entity, principal }) => `${entity} ${principal}`))
+  return (entityId, principalId) => shared.has(`${entityId} ${principalId}`)
 }
 
 async function actionImpact(
