@@ -66,6 +66,24 @@ test('an administrator sees what the member sees, changes nothing, and it is in 
   expect(log.map(({ kind }) => kind)).toEqual(['viewAsBegun', 'viewAsEnded'])
 })
 
+test('personal views stay their creator’s, in the list, among the definitions and as what opens by default', async () => {
+  const { maker, home, entity } = things
+  if (!bob) throw new Error('no bob')
+  const views = `/api/metadata/view/v1/${home.id}/${entity.id}`
+  const made = await expected(201, bob.send('POST', views, { name: 'Mine alone', personal: true }))
+  const { id } = made.json<{ id: string }>()
+  await expected(200, bob.send('POST', `${views}/default`, { view_id: id }))
+  await expected(201, post(maker, bob.id))
+  const told = async (by: Maker, headers: Record<string, string>) => {
+    const paths = [views, `${views}/${id}`, `/api/metadata/v1/${home.id}`]
+    const answers = await Promise.all(paths.map((path) => by.send('GET', path, undefined, headers)))
+    return answers.map(({ text }) => text.includes(id))
+  }
+  expect(await told(bob, {})).toEqual([true, true, true])
+  expect(await told(maker, as(bob.id))).toEqual([false, false, false])
+  await expected(204, maker.send('DELETE', `/api/security/v1/${home.id}/viewas/${bob.id}`))
+})
+
 test('nobody sees more by it than they may, nor without the activity, nor somewhere else', async () => {
   const { maker, home, records } = things
   if (!bob || !carl || !dora) throw new Error('nobody')

@@ -15,6 +15,8 @@ export type ViewContext = ChangeContext & {
   /** What of the definitions the asker may know; all of them where nothing is said. */
   readonly seen?: (model: Model) => Promise<Model>
   readonly member: Asker & { readonly unitId: string; readonly developerMode: boolean }
+  /** Who is signed in: another one than the member where somebody sees the environment as that member. */
+  readonly session?: { readonly user: { readonly id: string } }
 }
 
 /** Views as a part of the definitions that change sets change. */
@@ -24,16 +26,20 @@ export const viewDefinitions = {
   save: saveViews,
 }
 
-/** The views that a member sees: personal ones only where there are to be some. */
+/**
+ * The views that a member sees: personal ones only where there are to be some, and to nobody else who sees the environment
+ * as that member (product ruling 2.4: seen by their creators alone).
+ */
 export async function visibleViews(context: ViewContext, model: Model): Promise<View[]> {
   const { database, environment, member } = context
   const seen = (await context.seen?.(model)) ?? model
   const views = await loadViews(database, environment.schema, member.id)
   const gone = goneFrom(model, seen)
+  const isOneself = context.session === undefined || context.session.user.id === member.id
+  const isShown = ({ personal, entity_id }: View) =>
+    !personal || (isOneself && isFeatureOn(model, 'personalviews', entity_id))
   return views
-    .filter(
-      (view) => isVisible(view, member) && (!view.personal || isFeatureOn(model, 'personalviews', view.entity_id)),
-    )
+    .filter((view) => isVisible(view, member) && isShown(view))
     .filter(({ entity_id }) => seen === model || seen.entities.has(entity_id))
     .map((view) => (gone.size === 0 ? view : withoutFields(view, gone)))
 }
@@ -56,7 +62,7 @@ export async function viewsPart(
   seen: Model = model,
 ): Promise<{ tag: string; part: ViewsPart }> {
   const { database, environment, member } = context
-  const [views, teams, defaults] = await Promise.all([
+  const [views, teams, chosen] = await Promise.all([
     visibleViews(context, model),
     loadTeams(database, environment.schema, member.id),
     loadOwnDefaults(database, environment.schema, member.id),
@@ -67,6 +73,9 @@ export async function viewsPart(
   const variables = [...model.variables.values()].filter(
     ({ key }) => seen === model || seen.variables.has(key) || told.includes(`"key":${JSON.stringify(key)}`),
   )
+  // A default that the asker does not see is none to open.
+  const known = new Set(views.map(({ id }) => id))
+  const defaults = Object.fromEntries(Object.entries(chosen).filter(([, id]) => known.has(id)))
   const part = {
     views,
     ...(seen !== model && { variables: variables.map(({ id, key, type }) => ({ id, key, type })) }),
