@@ -38,6 +38,14 @@ describe('the architecture', () => {
     expect(trails.has('src/records/web/RecordsGrid.tsx')).toBe(true)
   })
 
+  test('screens write and read moments, days and numbers by the ways of their reader, which src/language holds', () => {
+    const beside =
+      /Intl\.(?:DateTimeFormat|NumberFormat|RelativeTimeFormat)|\.toLocale(?:Date|Time)?String\(|\bgetLocalTimeZone\b|\.get(?:TimezoneOffset|FullYear|Month|Date|Day|Hours|Minutes)\(/
+    const screens = files.filter((path) => path.includes('/web/') && !/^src\/language\/|\.test\./.test(path))
+    expect(screens.filter((path) => beside.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
+    expect(beside.test('new Intl.NumberFormat(locale)') && beside.test('value.toLocaleString()')).toBe(true)
+  })
+
   test.each<[string, string, string]>([
     ['src/views/view.ts', 'src/views/server/views.ts', 'pure code does not import server code'],
     ['src/views/view.ts', 'node:fs', 'pure code knows no Node'],

@@ -33,7 +33,7 @@ function FormatsForm({ me }: { me: Me }) {
   const change = useChangeMe()
   const { timezone, dateformat, timeformat, numberformat } = me
   const form = useForm({
-    initial: { timezone, dateformat, timeformat, numberformat } as Formats,
+    initial: { timezone, dateformat, timeformat, numberformat },
     schema: async () => (await import('#accounts/account.ts')).formatsSchema,
     labels: {
       timezone: t('profile.formats.zone'),
