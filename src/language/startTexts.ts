@@ -80,8 +80,8 @@ const asideFaults = new Set([
 ])
 // What became of records is told on pages and in dialogs of its own, and other ways to show them are loaded with theirs.
 const asideRecords = new Set(['board', 'calendar', 'causes', 'export', 'move', 'past', 'pivot', 'trash', 'trouble'])
-// What a filter, a selection, and what was typed or taken back say when they are there.
-const doingRecords = new Set(['bulk', 'history', 'kept'])
+// What a filter, a search, a selection, and what was typed or taken back say when they are there.
+const doingRecords = new Set(['bulk', 'history', 'kept', 'words'])
 // Forms of environments say the rest of theirs.
 const environmentsAnywhere = new Set(['create', 'maker', 'none', 'region', 'role', 'search', 'title'])
 // The editors and dialogs of views say the rest of theirs.

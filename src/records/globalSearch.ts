@@ -8,8 +8,17 @@ export type FoundRecord = { readonly id: string; readonly name: string | null; r
 export type Place = { readonly column: string; readonly text: string }
 /** What was found in an entity; `more` where there is more than that. */
 export type FoundIn = { readonly entity_id: string; readonly records: readonly FoundRecord[]; readonly more: boolean }
-/** `unfinished`: the entities that did not answer in time. */
-export type SearchAnswer = { readonly value: readonly FoundIn[]; readonly unfinished: readonly string[] }
+/**
+ * `unfinished`: the entities that did not answer in time. `building`: those whose index of words is being built, so that parts
+ * of texts were looked for.
+ */
+export type SearchAnswer = {
+  readonly value: readonly FoundIn[]
+  readonly unfinished: readonly string[]
+  readonly building: readonly string[]
+}
+/** The entities of `building`, of all that the member sees. */
+export type WordsAnswer = { readonly building: readonly string[] }
 
 export const longestSearch = 250
 const mostWords = 10

@@ -204,6 +204,37 @@ describe('[R146] an entity with full-text search', () => {
     await indexed()
   })
 
+  test('tells where an index is being built, and searches parts of texts meanwhile', async () => {
+    const memos = await newEntity(anna, home, 'memos', [{ name: 'Text', uri: 'text', type: 'text' }])
+    await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/memos`, { name: 'Sailing boats' }))
+    const building = async () =>
+      (await expected(200, anna.send('GET', `/api/search/v1/${home.id}/building`))).json<{ building: string[] }>()
+        .building
+    const everywhere = async (typed: string) =>
+      (await expected(200, anna.send('GET', `/api/search/v1/${home.id}?q=${typed}`))).json<{
+        value: { entity_id: string }[]
+        building: string[]
+      }>()
+    // Who writes holds up an index until the end of the transaction.
+    const written = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const writing = house.database.transaction(async (transaction) => {
+      await transaction.execute({ text: `lock table "${home.schema}"."memos" in row exclusive mode` })
+      locked.resolve()
+      await written.promise
+    })
+    await locked.promise
+    await expected(200, anna.send('PATCH', `/api/metadata/entity/v1/${home.id}/${memos.id}`, { tsv: true }))
+    expect(await building()).toEqual([memos.id])
+    expect(await everywhere('ailin')).toMatchObject({ value: [{ entity_id: memos.id }], building: [memos.id] })
+    written.resolve()
+    await writing
+    await expect.poll(building, { timeout: 20_000 }).toEqual([])
+    expect(await everywhere('ailin')).toMatchObject({ value: [], building: [] })
+    await expected(200, anna.send('DELETE', `/api/metadata/entity/v1/${home.id}/${memos.id}`))
+    await indexed()
+  })
+
   test('takes the longest texts with the most different words', async () => {
     const words = Array.from({ length: 33_000 }, (_, index) =>
       String.fromCodePoint(0x4e00 + (index % 20_000), 0x430 + (index % 32)),

@@ -29,9 +29,13 @@ async function openSearch(): Promise<RecordSearch> {
   vi.spyOn(window, 'fetch').mockImplementation(async (address) => {
     asked.push(String(address))
     if (!String(address).includes('/search/v1/'))
-      return Response.json({ version: 1, entities: [entity('orders'), entity('lamps')] })
+      return Response.json({ version: 1, entities: [entity('orders'), entity('lamps'), entity('notes')] })
     const records = [found('r1', 'Amber'), found('r2', 'Lamp', { column: 'note', text: 'of amber' })]
-    return Response.json({ value: [{ entity_id: 'orders', records, more: true }], unfinished: ['lamps'] })
+    return Response.json({
+      value: [{ entity_id: 'orders', records, more: true }],
+      unfinished: ['lamps'],
+      building: ['lamps', 'notes', 'orders'],
+    })
   })
   const opened = Promise.withResolvers<RecordSearch>()
   const Reader = () => {
@@ -65,8 +69,15 @@ test('[R143] one call finds records in all searchable tables, says where, and le
   expect(asked.filter((address) => address.includes('/search/v1/'))).toEqual([`/api/search/v1/${eid}?q=amb`])
   expect(groups.map(({ title, commands }) => [title, ...commands.map(({ label, below }) => [label, below])])).toEqual([
     ['orders', ['Amber', undefined], ['Lamp', 'Note: of amber'], ['Search in orders', undefined]],
+    [
+      'Searched by parts of texts: the index of words is still being built',
+      ['Search in notes', undefined],
+      ['Search in orders', undefined],
+    ],
     ['No answer in time', ['Search in lamps', undefined]],
   ])
+  const ids = groups.flatMap(({ commands }) => commands.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 test('a single letter is not searched for', async () => {

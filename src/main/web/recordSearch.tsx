@@ -29,7 +29,7 @@ export function useRecordSearch(): (text: string, signal: AbortSignal) => Promis
       if (!eid || typed.length < shortest) return []
       const model = await client.ensureQueryData(modelQuery(eid))
       if (!isFeatureOn(model, 'search')) return []
-      const { value, unfinished } = await searchEverywhere(eid, { typed, first: tid, signal })
+      const { value, unfinished, building } = await searchEverywhere(eid, { typed, first: tid, signal })
       const record = (entity: EntityDefinition, { id, name, place }: FoundRecord): Command => {
         const field = place && entity.fields.find((each) => columnOf(each) === place.column)
         return {
@@ -58,8 +58,17 @@ export function useRecordSearch(): (text: string, signal: AbortSignal) => Promis
           },
         ]
       })
-      const silent = unfinished.flatMap((id) => model.entities.get(id) ?? []).map(all)
-      return [...groups, { id: 'unfinished', title: t('shell.found.unfinished'), commands: silent }]
+      const listsOf = (ids: readonly string[]) => ids.flatMap((id) => model.entities.get(id) ?? []).map(all)
+      const partly = listsOf(building.filter((id) => !unfinished.includes(id)))
+      return [
+        ...groups,
+        {
+          id: 'building',
+          title: t('shell.found.building'),
+          commands: partly.map((each) => ({ ...each, id: `parts ${each.id}` })),
+        },
+        { id: 'unfinished', title: t('shell.found.unfinished'), commands: listsOf(unfinished) },
+      ]
     },
     // `go` is a new function on each render, and always the same way.
     // oxlint-disable-next-line react/exhaustive-deps

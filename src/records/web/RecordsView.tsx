@@ -44,6 +44,7 @@ const RecordsState = lazy(async () => ({ default: (await import('#records/web/Re
 const ViewBar = later(async () => (await import('#records/web/ViewBar.tsx')).ViewBar)
 const DressedGrid = lazy(async () => ({ default: (await import('#records/web/DressedGrid.tsx')).DressedGrid }))
 const ViewPanel = later(async () => (await import('#records/web/ViewPanel.tsx')).ViewPanel)
+const WordsNote = later(async () => (await import('#records/web/WordsNote.tsx')).WordsNote, ['doing'])
 const SelectionBar = later(async () => (await import('#records/web/SelectionBar.tsx')).SelectionBar, ['doing'])
 
 const ExportDialog = later(async () => (await import('#records/web/ExportDialog.tsx')).ExportDialog)
@@ -172,6 +173,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
         }}
       />
       <Suspense>
+        {entity.tsv && listing.search !== '' && <WordsNote table={table} />}
         {state.view && (state.isUnsaved || isNaming) && (
           <ViewBar {...{ table, state, isNaming }} view={state.view} onNaming={setNaming} />
         )}

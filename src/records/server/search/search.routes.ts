@@ -4,7 +4,7 @@ import { departureOf } from '#platform/server/http/departure.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { longestSearch } from '#records/globalSearch.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
-import { searchRecords } from '#records/server/search/search.ts'
+import { searchRecords, wordsBeingBuilt } from '#records/server/search/search.ts'
 
 const params = z.object({ envid: z.string() })
 const querystring = z.object({
@@ -13,7 +13,10 @@ const querystring = z.object({
   first: z.optional(z.uuid('request.idInvalid')),
 })
 
-/** `GET /api/search/v1/{envid}?q=`: the search over all searchable entities. */
+/**
+ * `GET /api/search/v1/{envid}?q=`: the search over all searchable entities; `GET /api/search/v1/{envid}/building`: where words
+ * cannot be looked for yet, because their index is being built.
+ */
 export function searchRoutes(app: Http, options: { readonly models: ModelSource; readonly secret: string }): void {
   app.get(
     '/api/search/v1/:envid',
@@ -23,5 +26,8 @@ export function searchRoutes(app: Http, options: { readonly models: ModelSource;
       const context = { ...walledContext(request), ...options, departure: departureOf(reply) }
       return searchRecords(context, { typed: q, first })
     },
+  )
+  app.get('/api/search/v1/:envid/building', { config: { access: 'member' }, schema: { params } }, (request) =>
+    wordsBeingBuilt({ ...walledContext(request), ...options }),
   )
 }

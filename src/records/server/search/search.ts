@@ -3,7 +3,15 @@ import type { Model } from '#entities/model.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { Departure } from '#platform/server/database/ownConnection.ts'
-import { byRelevance, foundIn, readTexts, searchOf, type FoundIn, type SearchAnswer } from '#records/globalSearch.ts'
+import {
+  byRelevance,
+  foundIn,
+  readTexts,
+  searchOf,
+  type FoundIn,
+  type SearchAnswer,
+  type WordsAnswer,
+} from '#records/globalSearch.ts'
 import type { Service } from '#records/odataModel.ts'
 import { seenBy } from '#records/seen.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
@@ -48,7 +56,7 @@ type Around = {
 }
 
 async function searchWithin(context: SearchContext, around: Around): Promise<SearchAnswer | Stale> {
-  const { seen, asked, end } = around
+  const { seen, service, asked, end } = around
   const entities = [...seen.entities.values()]
     .filter(({ searchable }) => searchable)
     .toSorted((a, b) => Number(b.id === asked.first) - Number(a.id === asked.first) || Number(b.tsv) - Number(a.tsv))
@@ -72,7 +80,21 @@ async function searchWithin(context: SearchContext, around: Around): Promise<Sea
   if (isStale) return stale
   const place = new Map(entities.map(({ id }, at) => [id, at]))
   const at = (id: string) => place.get(id) ?? 0
-  return { value: value.toSorted((a, b) => at(a.entity_id) - at(b.entity_id)), unfinished }
+  const building = entities.filter((entity) => isBuilding(service, entity)).map(({ id }) => id)
+  return { value: value.toSorted((a, b) => at(a.entity_id) - at(b.entity_id)), unfinished, building }
+}
+
+/** The entities whose index of words is still being built, of those that the member sees. */
+export async function wordsBeingBuilt(context: RecordsContext): Promise<WordsAnswer> {
+  return onFreshModel(context, (model, whole, { member }) => {
+    const { service, model: seen } = seenBy(member, model, whole)
+    const entities = [...seen.entities.values()].filter((entity) => isBuilding(service, entity))
+    return Promise.resolve({ building: entities.map(({ id }) => id) })
+  })
+}
+
+function isBuilding({ model }: Service, { uri }: EntityDefinition): boolean {
+  return model.entitySets.get(uri)?.fullText?.isReady === false
 }
 
 async function searchIn(
