@@ -31,5 +31,8 @@ export const accessKinds = [
   'otherWaysRemoved',
   'factorsReset',
   'passwordReset',
+  'allSessionsEnded',
+  'rulesChanged',
+  'dataExported',
 ] as const
 export type AccessKind = (typeof accessKinds)[number]

@@ -213,6 +213,8 @@ export type Me = Formats & {
   readonly platform_administrator: boolean
   /** Whether this installation sends short messages. */
   readonly sms: boolean
+  /** Whether the person has to set up a second factor before anything else. */
+  readonly lacks_factor: boolean
   /** Changes with the picture; null without one. */
   readonly picture: string | null
 }

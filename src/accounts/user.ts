@@ -56,3 +56,7 @@ export const setUpSchema = z.object({
 export function isFull(person: User | Colleague): person is User {
   return 'status' in person
 }
+
+/** What an installation asks of everyone who signs in. */
+export const installationRulesSchema = z.strictObject({ second_factor: z.boolean() })
+export type InstallationRules = Readonly<z.output<typeof installationRulesSchema>>

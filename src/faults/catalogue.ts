@@ -36,6 +36,7 @@ export const catalogue = {
   'identity.mailMissing': 403,
   'identity.passkeyRefused': 403,
   'identity.confirmNeeded': 403,
+  'identity.factorNeeded': 403,
   // 404: what one cannot read
   'route.unknown': 404,
   'resource.unknown': 404,

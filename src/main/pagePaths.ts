@@ -24,6 +24,7 @@ export const pagePaths = [
   '/settings',
   '/users',
   '/users/audit',
+  '/users/rules',
   '/users/{id}',
   '/users/{id}/manage',
   '/d',

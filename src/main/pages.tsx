@@ -141,6 +141,14 @@ const defaultPages = [
   }),
   createRoute({
     getParentRoute: () => standard,
+    path: '/users/rules',
+    component: lazyRouteComponent(
+      () => withTexts(withTexts(import('#accounts/web/RulesPage.tsx'), 'identity'), 'aside'),
+      'RulesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
     path: '/users/$userid',
     beforeLoad: guards('ids'),
     component: lazyRouteComponent(() => withTexts(import('#main/web/UserRoutes.tsx'), 'aside'), 'UserRoute'),

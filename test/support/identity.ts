@@ -59,3 +59,9 @@ export function fieldsOf(answer: { body: string }): [string, string][] {
   const { error } = JSON.parse(answer.body) as { error: { details?: { code: string; target: string }[] } }
   return (error.details ?? []).map(({ code, target }) => [target, code])
 }
+
+/** The secret of an authenticator app as it is typed in, as bytes. */
+export function fromBase32(text: string): Buffer {
+  const bits = [...text].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}

@@ -104,7 +104,7 @@ function sessionRoutes(app: Http, deps: AccountDeps): void {
   })
   app.post(
     '/api/csrf/v1/create',
-    { config: { access: 'user', csrf: 'exempt', unverified: 'accepted' } },
+    { config: { access: 'user', csrf: 'exempt', unverified: 'accepted', factorless: 'accepted' } },
     (request) => ({
       token: csrfTokenOf(userContext(request).session),
     }),

@@ -45,6 +45,7 @@ describe('sign-up', () => {
       has_password: true,
       platform_administrator: false,
       sms: true,
+      lacks_factor: false,
       picture: null,
     })
     const days = (Date.parse(me.json<{ trial_ends_on: string }>().trial_ends_on) - Date.now()) / 86_400_000

@@ -47,4 +47,13 @@ export const factorMigrations: readonly Migration[] = [
       'create index passkey_person on lintel.passkey (user_id)',
     ],
   },
+  {
+    id: 'accounts-factors-002',
+    statements: [
+      // Since when everyone who signs in needs a second factor; null: who wants one has one.
+      'alter table lintel.installation add second_factor_on timestamptz',
+      // A passkey is two factors by itself.
+      'alter table lintel.session add by_passkey boolean not null default false',
+    ],
+  },
 ]

@@ -3,7 +3,7 @@ import { codeAt, stepOf, stepOfCode, toBase32 } from '#accounts/server/totpCode.
 import { sealAnew } from '#accounts/server/sealAnew.ts'
 import { sealOf } from '#platform/server/sealed.ts'
 import { newAuthenticator } from '../../../test/support/authenticator.ts'
-import { codeOf, confirmed, fieldsOf, openIdentityHouse } from '../../../test/support/identity.ts'
+import { codeOf, confirmed, fieldsOf, fromBase32, openIdentityHouse } from '../../../test/support/identity.ts'
 import { codeFor, post, signedIn, type House } from '../../../test/support/people.ts'
 
 describe('codes of authenticator apps', () => {
@@ -46,11 +46,6 @@ const signIn = (email: string) =>
   post(house, '/auth/security/v1/signin', { email, password: 'Otter7Bay', method: 'jwt', remember_me: true })
 const second = (ticket: string, proof: object) => post(house, '/auth/security/v1/second', { ticket, ...proof })
 const ticketOf = (answer: { body: string }) => (JSON.parse(answer.body) as { second: { ticket: string } }).second.ticket
-
-function fromBase32(text: string): Buffer {
-  const bits = [...text].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
-  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
 
 /** An app whose clock the test sets: each code of it is fresh, whatever the time. */
 async function withApp(email: string) {

@@ -51,7 +51,9 @@ const passkeyParams = z.object({ passkeyid: z.uuid('request.idInvalid') })
 const connectionParams = z.object({ connectionid: z.uuid('request.idInvalid') })
 const user = { config: { access: 'user' } } as const
 /** Also for who has to verify an address or a number anew: they may change and close the account, and confirm that it is they. */
-const staying = { config: { access: 'user', unverified: 'accepted' } } as const
+const staying = { config: { access: 'user', unverified: 'accepted', factorless: 'accepted' } } as const
+/** Also for who has to set up a second factor. */
+const enrolling = { config: { access: 'user', factorless: 'accepted' } } as const
 
 /** Sign-in by others, by passkey and with a second factor, and the page where people look after them. */
 export function identityRoutes(app: Http, deps: IdentityDeps): void {
@@ -106,8 +108,8 @@ function factorRoutes(app: Http, deps: IdentityDeps): void {
 }
 
 function totpRoutes(app: Http, deps: IdentityDeps): void {
-  app.post(`${own}/totp`, user, (request) => draftTotp(userContext(request), deps))
-  app.post(`${own}/totp/confirm`, { ...user, schema: { body: totpCodeSchema } }, (request) =>
+  app.post(`${own}/totp`, enrolling, (request) => draftTotp(userContext(request), deps))
+  app.post(`${own}/totp/confirm`, { ...enrolling, schema: { body: totpCodeSchema } }, (request) =>
     turnTotpOn(userContext(request), deps, request.body.code),
   )
   app.post(`${own}/totp/recovery`, user, (request) => renewRecovery(userContext(request), deps))
@@ -122,8 +124,8 @@ function passkeyRoutes(app: Http, deps: IdentityDeps): void {
   app.post(`${auth}/passkey/finish`, { ...open, schema: { body: passkeySignInSchema } }, async (request, reply) =>
     answerTokens(reply, await signInByPasskey(request.context, deps, callerOf(request), request.body)),
   )
-  app.post(`${own}/passkey/start`, user, (request) => startPasskey(userContext(request), deps))
-  app.post(`${own}/passkey`, { ...user, schema: { body: passkeyDraftSchema } }, async (request, reply) => {
+  app.post(`${own}/passkey/start`, enrolling, (request) => startPasskey(userContext(request), deps))
+  app.post(`${own}/passkey`, { ...enrolling, schema: { body: passkeyDraftSchema } }, async (request, reply) => {
     await addPasskey(userContext(request), deps, request.body)
     return reply.status(201).send({})
   })

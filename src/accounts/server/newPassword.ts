@@ -152,9 +152,12 @@ async function wordsOf(deps: AccountDeps, { id, firstname, lastname, email }: Kn
   return [firstname, lastname, email, deps.webAddress(), ...places.map(({ name }) => name)]
 }
 
-async function shapeOf(transaction: Transaction, sessionId: string): Promise<SessionShape> {
-  const [shape] = await transaction.query<SessionShape>({
-    text: 'select method, mode, remember_me from lintel.session where id = $1 and revoked_on is null for update',
+async function shapeOf(
+  transaction: Transaction,
+  sessionId: string,
+): Promise<SessionShape & { readonly byPasskey: boolean }> {
+  const [shape] = await transaction.query<SessionShape & { byPasskey: boolean }>({
+    text: 'select method, mode, remember_me, by_passkey as "byPasskey" from lintel.session where id = $1 and revoked_on is null for update',
     values: [sessionId],
   })
   if (!shape) throw fault('session.required')

@@ -58,7 +58,13 @@ export async function signInByPasskey(
   return database.transaction(async (transaction) => {
     await keepUse(transaction, kept, counter)
     const { method, mode, remember_me } = wish
-    return openSession(context, transaction, kept.userId, { method, mode, remember_me, userAgent: caller.userAgent })
+    return openSession(context, transaction, kept.userId, {
+      method,
+      mode,
+      remember_me,
+      userAgent: caller.userAgent,
+      byPasskey: true,
+    })
   })
 }
 

@@ -21,7 +21,9 @@ const staying = { access: 'user', unverified: 'accepted' } as const
 
 /** `/api/user/v1/me` and what belongs to it. No key opens these routes. */
 export function profileRoutes(app: Http, deps: AccountDeps): void {
-  app.get('/api/user/v1/me', { config: staying }, (request) => readMe(userContext(request), deps))
+  app.get('/api/user/v1/me', { config: { ...staying, factorless: 'accepted' } }, (request) =>
+    readMe(userContext(request), deps),
+  )
   app.patch('/api/user/v1/me', { config: staying, schema: { body: profileSchema } }, (request) =>
     changeMe(userContext(request), deps, request.body),
   )

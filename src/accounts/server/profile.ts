@@ -7,7 +7,7 @@ import { requireConfirmed } from '#accounts/server/confirmed.ts'
 import { fault } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-type Row = Omit<Me, 'trial_ends_on' | 'sms'> & { trial_ends_on: Date }
+type Row = Omit<Me, 'trial_ends_on' | 'sms' | 'lacks_factor'> & { trial_ends_on: Date }
 
 /** The person who asks, as `GET /user/v1/me` tells it. */
 export async function readMe(context: UserContext, { texter }: Pick<AccountDeps, 'texter'>): Promise<Me> {
@@ -27,7 +27,12 @@ export async function readMe(context: UserContext, { texter }: Pick<AccountDeps,
     values: [context.session.user.id, trialDays],
   })
   if (!me) throw fault('session.required')
-  return { ...me, trial_ends_on: me.trial_ends_on.toISOString(), sms: texter !== undefined }
+  return {
+    ...me,
+    trial_ends_on: me.trial_ends_on.toISOString(),
+    sms: texter !== undefined,
+    lacks_factor: context.session.lacksFactor ?? false,
+  }
 }
 
 /**

@@ -24,7 +24,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function authenticate(app: Http, deps: AccountDeps): void {
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
-    const { access, csrf, keys, unverified } = request.routeOptions.config
+    const { access, csrf, keys, unverified, factorless } = request.routeOptions.config
     if (request.is404 || access === 'public') return
     const found = await findSession(deps, request)
     if (!found || (found.session.method === 'key' && !keys)) {
@@ -37,6 +37,7 @@ export function authenticate(app: Http, deps: AccountDeps): void {
       if (csrf !== 'exempt' && !holdsCsrfToken(request, found.session)) throw fault('request.crossSite')
     }
     if (!maySignIn(found.session.user.status) && !unverified) throw fault('account.notVerified')
+    if (found.session.lacksFactor && !factorless) throw fault('identity.factorNeeded')
     request.session = found.session
   })
 }

@@ -14,6 +14,8 @@ export type Session = {
   readonly environmentId?: string
   /** What a key leaves of the person's rights; all of them without. */
   readonly limits?: KeyLimits
+  /** Whether this installation wants a second factor of everyone and this session was opened with none. */
+  readonly lacksFactor?: boolean
   /** What the tokens against cross-site requests are made with. */
   readonly key: Buffer
   readonly user: {
@@ -39,6 +41,8 @@ export type SessionLookup = {
   find(token: string): Promise<Session | null>
   /** Forgets what it holds of a session or a user, so that a change is seen at once by this process. */
   forget(id: string): void
+  /** The same for everyone. */
+  forgetAll(): void
 }
 
 /** Product ruling 2.17: the end of a session takes effect within this time, in milliseconds. */
@@ -66,6 +70,7 @@ export function createSessionLookup(ground: Ground): SessionLookup {
       )
       return entry.session
     },
+    forgetAll: () => kept.clear(),
     forget(id) {
       // One that is being read may be read as it was before.
       for (const [token, { ids }] of kept) if (ids?.includes(id) ?? true) kept.delete(token)
@@ -73,7 +78,7 @@ export function createSessionLookup(ground: Ground): SessionLookup {
   }
 }
 
-type Row = Session['user'] & { session: string; method: SessionMethod; key: Buffer }
+type Row = Session['user'] & { session: string; method: SessionMethod; key: Buffer; lacksFactor: boolean }
 type KeyRow = Session['user'] & KeyLimits & { session: string; environment: string | null; isUsed: boolean }
 
 const person = `person.id, person.firstname, person.lastname, person.email, person.status, person.locale,
@@ -113,10 +118,15 @@ async function loadKey({ database, log }: Ground, hash: Buffer): Promise<Session
   }
 }
 
+// Sessions that were open before it was wanted go on, unless they are ended.
+const lacksFactor = `coalesce(not session.by_passkey
+        and session.created_on > (select second_factor_on from lintel.installation)
+        and not exists (select from lintel.totp where user_id = person.id and confirmed_on is not null), false)`
+
 async function load(ground: Ground, hash: Buffer): Promise<Session | null> {
   const [row] = await ground.database.query<Row>({
     name: 'session-by-token',
-    text: `select session.id as session, session.method, session.key, ${person}
+    text: `select session.id as session, session.method, session.key, ${person}, ${lacksFactor} as "lacksFactor"
       from lintel.token
       join lintel.session on session.id = token.session_id
       join lintel."user" person on person.id = session.user_id
@@ -126,6 +136,6 @@ async function load(ground: Ground, hash: Buffer): Promise<Session | null> {
     values: [hash],
   })
   if (!row) return null
-  const { session, method, key, ...user } = row
-  return { id: session, method, key, user }
+  const { session, method, key, lacksFactor: lacking, ...user } = row
+  return { id: session, method, key, user, ...(lacking ? { lacksFactor: true } : {}) }
 }

@@ -27,13 +27,13 @@ export async function openSession(
   context: Context,
   transaction: Transaction,
   userId: string,
-  wish: SessionShape & { userAgent: string | undefined },
+  wish: SessionShape & { readonly userAgent: string | undefined; readonly byPasskey?: boolean },
 ): Promise<Tokens> {
   const family: Family = { ...wish, id: context.newId(), key: randomBytes(32) }
   await transaction.execute({
     text: `insert into lintel.session
-      (id, user_id, method, mode, remember_me, user_agent, key, created_on, last_seen_on, ends_on)
-      values ($1, $2, $3, $4, $5, $6, $7, now(), now(), now() + $8::float8 * interval '1 second')`,
+      (id, user_id, method, mode, remember_me, user_agent, key, created_on, last_seen_on, ends_on, by_passkey)
+      values ($1, $2, $3, $4, $5, $6, $7, now(), now(), now() + $8::float8 * interval '1 second', $9)`,
     values: [
       family.id,
       userId,
@@ -43,6 +43,7 @@ export async function openSession(
       wish.userAgent?.slice(0, 400) ?? null,
       family.key,
       lifeOf(family).whole,
+      wish.byPasskey ?? false,
     ],
   })
   const tokens = tokensOf(family, newSecret())

@@ -71,6 +71,7 @@ export async function turnTotpOn(context: UserContext, deps: IdentityDeps, code:
     throw new Error('a refusal was expected')
   }
   await forgive(context.database, factorByPerson, id)
+  deps.sessions.forget(id)
   await notify(context, deps, id, 'totpOn')
   return { value: codes }
 }
@@ -86,6 +87,7 @@ export async function turnTotpOff(context: UserContext, deps: IdentityDeps): Pro
     return deleted
   })
   if (gone === 0) throw fault('identity.totpOff')
+  deps.sessions.forget(id)
   await notify(context, deps, id, 'totpOff')
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { userChangeSchema, userListSchema } from '#accounts/user.ts'
+import { installationRulesSchema, userChangeSchema, userListSchema } from '#accounts/user.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
+import { changeRules, endEverySession, readRules } from '#accounts/server/installation.ts'
 import { readPicture } from '#accounts/server/picture.ts'
 import {
   changeUser,
@@ -21,6 +22,11 @@ export function userRoutes(app: Http, deps: AccountDeps): void {
   app.get('/api/user/v1', { config, schema: { querystring: userListSchema } }, (request) =>
     listUsers(userContext(request), deps, request.query),
   )
+  app.get('/api/user/v1/rule', { config }, (request) => readRules(userContext(request)))
+  app.patch('/api/user/v1/rule', { config, schema: { body: installationRulesSchema } }, (request) =>
+    changeRules(userContext(request), request.body),
+  )
+  app.delete('/api/user/v1/everysession', { config }, (request) => endEverySession(userContext(request), deps))
   app.get('/api/user/v1/:userid', { config, schema: { params } }, (request) =>
     readUser(userContext(request), deps, request.params.userid),
   )

@@ -5,6 +5,8 @@ import { ConnectedSection } from '#accounts/web/ConnectedSection.tsx'
 import { PasskeySection } from '#accounts/web/PasskeySection.tsx'
 import { TotpSection } from '#accounts/web/TotpSection.tsx'
 import { useSecurity } from '#accounts/web/identity.client.ts'
+import { useMe } from '#accounts/web/me.client.ts'
+import { Banner } from '#design/web/Banner.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { FormSections } from '#design/web/FormSection.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
@@ -17,6 +19,7 @@ import { useTitle } from '#platform/web/title.ts'
 export function SecurityPage() {
   const { t } = useLanguage()
   const { data: state, error, refetch } = useSecurity()
+  const { data: me } = useMe()
   useTitle(t('identity.security.title'))
   return (
     <div className="mx-auto w-full max-w-240">
@@ -37,6 +40,7 @@ export function SecurityPage() {
       {state && (
         <ConfirmProvider>
           <FormSections>
+            {me?.lacks_factor && <Banner kind="warning">{t('identity.security.factorFirst')}</Banner>}
             <TotpSection totp={state.totp} />
             <PasskeySection passkeys={state.passkeys} />
             {(state.providers.length > 0 || state.connections.length > 0) && (

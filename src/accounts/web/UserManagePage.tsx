@@ -14,6 +14,7 @@ import {
 import { Button } from '#design/web/Button.tsx'
 import { confirm } from '#design/web/confirm.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
+import { SettingLine } from '#design/web/SettingLine.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { Switch } from '#design/web/Switch.tsx'
 import { toast } from '#design/web/toast.ts'
@@ -86,7 +87,10 @@ function Manage({ person }: { person: User }) {
         <StatusBadge status={person.status} />
       </div>
       <div className="divide-y divide-line rounded-card border border-line bg-background">
-        <Line title={t('users.manage.status')} text={t(isOff ? 'users.manage.statusOff' : 'users.manage.statusOn')}>
+        <SettingLine
+          title={t('users.manage.status')}
+          text={t(isOff ? 'users.manage.statusOff' : 'users.manage.statusOn')}
+        >
           {isOff ? (
             <Button isPending={change.isPending} onPress={() => apply({ disabled: false })}>
               {t('users.manage.enable')}
@@ -96,13 +100,13 @@ function Manage({ person }: { person: User }) {
               {t('users.manage.disable')}
             </Button>
           )}
-        </Line>
-        <Line title={t('accounts.password')} text={t('users.manage.resetText', { email: person.email })}>
+        </SettingLine>
+        <SettingLine title={t('accounts.password')} text={t('users.manage.resetText', { email: person.email })}>
           <Button isDisabled={isOff} isPending={reset.isPending} onPress={() => reset.mutate(undefined, tell)}>
             {t('users.manage.reset')}
           </Button>
-        </Line>
-        <Line title={t('users.sessions')} text={t('users.manage.sessionsText', { count: person.sessions })}>
+        </SettingLine>
+        <SettingLine title={t('users.sessions')} text={t('users.manage.sessionsText', { count: person.sessions })}>
           <Button
             isDisabled={person.sessions === 0 || isMe}
             isPending={end.isPending}
@@ -110,33 +114,21 @@ function Manage({ person }: { person: User }) {
           >
             {t('users.manage.endSessions')}
           </Button>
-        </Line>
-        <Line title={t('users.manage.factors')} text={t('users.manage.factorsText')}>
+        </SettingLine>
+        <SettingLine title={t('users.manage.factors')} text={t('users.manage.factorsText')}>
           <Button isDisabled={isMe} isPending={factors.isPending} onPress={() => void loseFactors()}>
             {t('users.manage.resetFactors')}
           </Button>
-        </Line>
-        <Line title={t('users.administrator')} text={t('users.manage.administratorText')}>
+        </SettingLine>
+        <SettingLine title={t('users.administrator')} text={t('users.manage.administratorText')}>
           <Switch
             aria-label={t('users.administrator')}
             isSelected={person.platform_administrator}
             isDisabled={change.isPending || isOff}
             onChange={(platform_administrator) => apply({ platform_administrator })}
           />
-        </Line>
+        </SettingLine>
       </div>
     </>
-  )
-}
-
-function Line({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
-      <div className="flex min-w-0 max-w-130 flex-col gap-0.5">
-        <h2 className="font-semibold">{title}</h2>
-        <p className="text-muted">{text}</p>
-      </div>
-      {children}
-    </section>
   )
 }

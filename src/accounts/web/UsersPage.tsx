@@ -39,9 +39,14 @@ export function UsersPage() {
           <h1 className="text-auth font-semibold">{t('users.title')}</h1>
           <p className="max-w-160 text-muted">{t(me?.platform_administrator ? 'users.textAll' : 'users.text')}</p>
           {me?.platform_administrator && (
-            <Link to="/users/audit" className={`${linkClass} self-start`}>
-              {t('users.log')}
-            </Link>
+            <p className="flex flex-wrap gap-x-4 gap-y-1">
+              <Link to="/users/audit" className={linkClass}>
+                {t('users.log')}
+              </Link>
+              <Link to="/users/rules" className={linkClass}>
+                {t('users.rules.title')}
+              </Link>
+            </p>
           )}
         </div>
         <SearchField label={t('users.search')} value={search} onChange={setSearch} className="w-full sm:w-72" />

@@ -9,6 +9,7 @@ import type {
   TotpDraft,
 } from '#accounts/identity.ts'
 import { enter, postChecked, withMethod } from '#accounts/web/accounts.client.ts'
+import { meQuery } from '#accounts/web/me.client.ts'
 import { api } from '#platform/web/http.ts'
 
 const auth = '/auth/security/v1'
@@ -48,7 +49,9 @@ export function useSecurity() {
 /** Does something to the ways to sign in; what is shown of them is asked for anew. */
 export function useSecurityChange<Argument = void, Result = unknown>(change: (argument: Argument) => Promise<Result>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: change, gcTime: 0, onSettled: () => client.invalidateQueries(securityQuery) })
+  // Who had to set up a second factor may go on with one.
+  const askAnew = () => Promise.all([client.invalidateQueries(securityQuery), client.invalidateQueries(meQuery)])
+  return useMutation({ mutationFn: change, gcTime: 0, onSettled: askAnew })
 }
 
 export const draftTotp = () => api.post<TotpDraft>(`${own}/totp`)

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Colleague, User, UserChange, UserList, UserPlace } from '#accounts/user.ts'
+import type { Colleague, InstallationRules, User, UserChange, UserList, UserPlace } from '#accounts/user.ts'
 import { api } from '#platform/web/http.ts'
 
 const path = '/user/v1'
@@ -68,4 +68,27 @@ export function useEndSessionsOf(id: string) {
     mutationFn: () => api.remove(`${path}/${id}/session`),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
+}
+
+const rulesQuery = queryOptions({
+  queryKey: [...key, 'rules'],
+  queryFn: ({ signal }) => api.get<InstallationRules>(`${path}/rule`, { signal }),
+})
+
+/** What holds for everyone who signs in, for administrators of the installation. */
+export function useRules() {
+  return useQuery(rulesQuery)
+}
+
+export function useChangeRules() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (rules: InstallationRules) => api.patch<InstallationRules>(`${path}/rule`, rules),
+    onSettled: () => client.invalidateQueries(rulesQuery),
+  })
+}
+
+/** Ends every session of everyone but this one. */
+export function useEndEverySession() {
+  return useMutation({ mutationFn: () => api.remove<{ ended: number }>(`${path}/everysession`) })
 }

@@ -14,9 +14,12 @@ import { forgetLastPlace } from '#platform/web/lastPlace.ts'
 /** Every page that is not public needs a session; without one it leads to sign-in, and from there back. */
 export async function signedIn({ location }: Opening): Promise<void> {
   try {
-    const { status } = await queries.ensureQueryData(meQuery)
+    const { status, lacks_factor } = await queries.ensureQueryData(meQuery)
     // Product ruling 2.1: whose address or number changed has a day for the profile, and for nothing else.
     if (!maySignIn(status) && location.pathname !== '/profile') throw redirect({ href: '/profile', replace: true })
+    if (lacks_factor && location.pathname !== '/profile/security') {
+      throw redirect({ href: '/profile/security', replace: true })
+    }
   } catch (error) {
     if (!(error instanceof ApiFault && error.status === 401)) throw error
     forgetLastPlace()

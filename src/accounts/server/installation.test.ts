@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { codeAt, stepOf } from '#accounts/server/totpCode.ts'
+import { codeOf, confirmed, fromBase32, openIdentityHouse } from '../../../test/support/identity.ts'
+import { person, post, signedIn, type House } from '../../../test/support/people.ts'
+
+type Headers = Record<string, string>
+type Entry = { kind: string; by_id: string; changes: { subject: object | null; before: object; after: object } }
+
+let house: House
+let admin: Headers
+beforeAll(async () => {
+  house = await openIdentityHouse('installation')
+  admin = await signedIn(house, 'chief@example.org')
+  await house.database.execute({
+    text: `update lintel."user" set platform_administrator = true where email = 'chief@example.org'`,
+  })
+  await house.database.execute({
+    text: `insert into lintel.installation (set_up_on, set_up_by) select now(), id from lintel."user"`,
+  })
+})
+afterAll(() => house.close())
+beforeEach(() => house.database.execute({ text: 'delete from lintel.rate_limit' }))
+
+const call = (method: 'GET' | 'PATCH' | 'DELETE', url: string, headers: Headers, payload?: object) =>
+  house.app.inject({ method, url: `/api/user/v1${url}`, headers, ...(payload && { payload }) })
+const want = (second_factor: boolean, headers = admin) => call('PATCH', '/rule', headers, { second_factor })
+const signIn = async (email: string) => {
+  const payload = { email, password: person.password, method: 'jwt' }
+  const answer = await post(house, '/auth/security/v1/signin', payload)
+  return { authorization: `Bearer ${answer.json<{ token: string }>().token}` }
+}
+const noted = (kind: string) =>
+  house.database.query<Entry>({
+    text: `select kind, by_id, changes::jsonb as changes from lintel._audit where kind = $1 order by seq`,
+    values: [kind],
+  })
+
+test('rules for everyone are for administrators of the installation who have just proved who they are', async () => {
+  const other = await signedIn(house, 'other@example.org')
+  for (const answer of [
+    await call('GET', '/rule', other),
+    await want(true, other),
+    await call('DELETE', '/everysession', other),
+  ]) {
+    expect(codeOf(answer)).toBe('user.unknown')
+  }
+  expect((await call('GET', '/rule', admin)).json()).toEqual({ second_factor: false })
+  expect(codeOf(await want(true))).toBe('identity.confirmNeeded')
+  expect(codeOf(await call('DELETE', '/everysession', admin))).toBe('identity.confirmNeeded')
+})
+
+test('where a second factor is wanted, who signs in without one sets one up and does nothing else before', async () => {
+  const email = 'bare@example.org'
+  const before = await signedIn(house, email)
+  await confirmed(house, admin)
+  expect((await want(true)).json()).toEqual({ second_factor: true })
+  expect((await noted('rulesChanged')).map(({ changes }) => changes.after)).toEqual([{ second_factor: true }])
+  // What was open goes on.
+  expect((await call('GET', '/session', before)).statusCode).toBe(200)
+
+  const led = await signIn(email)
+  expect((await call('GET', '/me', led)).json()).toMatchObject({ lacks_factor: true })
+  for (const url of ['/session', '/key', '', '/me/export']) {
+    const refused = await call('GET', url, led)
+    expect([refused.statusCode, codeOf(refused)], url).toEqual([403, 'identity.factorNeeded'])
+  }
+  expect(codeOf(await call('PATCH', '/me', led, { firstname: 'Eve' }))).toBe('identity.factorNeeded')
+  expect((await call('GET', '/security', led)).statusCode).toBe(200)
+  await confirmed(house, led)
+  const { secret } = (await post(house, '/user/v1/totp', {}, led)).json<{ secret: string }>()
+  const code = codeAt(fromBase32(secret), stepOf(new Date()))
+  expect((await post(house, '/user/v1/totp/confirm', { code }, led)).statusCode).toBe(200)
+  expect((await call('GET', '/session', led)).statusCode).toBe(200)
+  expect((await call('GET', '/me', led)).json()).toMatchObject({ lacks_factor: false })
+
+  // A passkey is two factors by itself.
+  const other = await signIn('other@example.org')
+  await house.database.execute({ text: 'update lintel.session set by_passkey = true' })
+  expect((await call('GET', '/session', other)).statusCode).toBe(200)
+  await house.database.execute({ text: 'update lintel.session set by_passkey = false' })
+  expect((await want(false)).json()).toEqual({ second_factor: false })
+  expect((await call('GET', '/session', await signIn('other@example.org'))).statusCode).toBe(200)
+})
+
+test('every session of everyone ends at once, but the one that asks; keys go on, and it stands in the log', async () => {
+  const [anna, berta] = [await signedIn(house, 'anna@example.org'), await signedIn(house, 'berta@example.org')]
+  expect((await call('GET', '/me', anna)).statusCode).toBe(200)
+  const open = await house.database.query({ text: 'select 1 from lintel.session where revoked_on is null' })
+  await confirmed(house, admin)
+  const ended = await call('DELETE', '/everysession', admin)
+  expect([ended.statusCode, ended.json()]).toEqual([200, { ended: open.length - 1 }])
+  for (const headers of [anna, berta]) expect((await call('GET', '/me', headers)).statusCode).toBe(401)
+  expect((await call('GET', '/me', admin)).statusCode).toBe(200)
+  expect((await noted('allSessionsEnded')).map(({ changes }) => changes.after)).toEqual([{ sessions: open.length - 1 }])
+  expect((await call('GET', '/me', await signIn('anna@example.org'))).statusCode).toBe(200)
+})
