@@ -17,7 +17,8 @@
   var path = window.location.pathname
   var first = path.split('/')[1]
   var isPublic = first === '' || first === 'index' || first === 'auth'
-  var layout = isPublic ? 'auth' : first === 'main' ? 'default' : 'database'
+  var isOwn = /^(main|profile|keys|settings|users|tailwind)$/.test(first)
+  var layout = isPublic ? 'auth' : isOwn ? 'default' : 'database'
   root.dataset.layout = layout
   // What such a page needs is asked for now; the build wrote down the names of the files (scripts/viteEarly.ts).
   var files = document.currentScript ? document.currentScript.dataset : {}

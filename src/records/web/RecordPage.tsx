@@ -4,8 +4,9 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { classes } from '#design/web/classes.ts'
 import { confirm } from '#design/web/confirm.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
-import { PageHeader } from '#design/web/PageHeader.tsx'
+import { PageHeader, type Crumb } from '#design/web/PageHeader.tsx'
 import { Loading } from '#design/web/Skeleton.tsx'
+import { tabRow } from '#design/web/tabLook.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useEntity, useModel } from '#entities/web/entities.client.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
@@ -60,11 +61,7 @@ export function RecordPage() {
   }
   if (entity === null) return <NotThere href={`/${envid}`} />
   if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
-  return (
-    <Loading>
-      <FormBones />
-    </Loading>
-  )
+  return <ComingRecord />
 }
 
 type EntityProps = { readonly envid: string; readonly entity: EntityDefinition }
@@ -77,10 +74,22 @@ function KnownRecord({ envid, entity, id }: EntityProps & { id: string }) {
     return <NotThere href={`/${envid}/entity/${entity.id}`} />
   }
   if (error) return <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />
+  return <ComingRecord crumbs={[{ label: entity.collectionname, href: `/${envid}/entity/${entity.id}` }]} />
+}
+
+/** The frame of the page while its record is on its way: what comes then moves nothing. */
+function ComingRecord({ crumbs = [] }: { crumbs?: readonly Crumb[] }) {
+  const { oid } = usePlace()
   return (
-    <Loading>
-      <FormBones />
-    </Loading>
+    <>
+      <PageHeader title=" " crumbs={crumbs} />
+      {oid && <div className={`${tabRow} h-9.25 pointer-coarse:h-11.25`} />}
+      <div className="mx-auto w-full max-w-280">
+        <Loading>
+          <FormBones />
+        </Loading>
+      </div>
+    </>
   )
 }
 

@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useEntity } from '#entities/web/entities.client.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
-import { Loading } from '#design/web/Skeleton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
+import { ListBones } from '#records/web/ListBones.tsx'
 import { RecordsView } from '#records/web/RecordsView.tsx'
-import { FormBones } from '#records/web/FormBones.tsx'
 
 const NotThere = lazy(async () => ({ default: (await import('#records/web/NotThere.tsx')).NotThere }))
 
@@ -16,11 +15,7 @@ export function RecordsPage() {
   const { tid = '' } = usePlace()
   const { t } = useLanguage()
   const { data: entity, error, refetch } = useEntity(envid, tid)
-  const bones = (
-    <Loading>
-      <FormBones />
-    </Loading>
-  )
+  const bones = <ListBones envid={envid} />
   if (entity) {
     return (
       <Suspense fallback={bones}>
