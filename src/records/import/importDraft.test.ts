@@ -27,7 +27,7 @@ const shop = withAttributes(
 )
 
 test('for a new entity each column becomes an attribute, and a column “name” the name of the record', () => {
-  expect(draftColumns(guess, null).map(({ goes, field, uri }) => [goes, field, uri])).toEqual([
+  expect(draftColumns(guess, null, 'dmy').map(({ goes, field, uri }) => [goes, field, uri])).toEqual([
     ['field', 'name', 'name'],
     ['new', '', 'city'],
     ['new', '', 'openedon'],
@@ -35,8 +35,19 @@ test('for a new entity each column becomes an attribute, and a column “name”
   ])
 })
 
+test('dates that are days in either order are read as the maker writes them; others as they can only be read', () => {
+  const dates = guessOf('Begun,Ended\n01/02/2024,13/02/2024\n03/04/2024,14/02/2024\n')
+  const orders = (order: 'ymd' | 'dmy' | 'mdy') =>
+    draftColumns(dates, null, order).map(({ format }) => format.dateOrder)
+  expect([orders('mdy'), orders('dmy'), orders('ymd')]).toEqual([
+    ['mdy', 'dmy'],
+    ['dmy', 'dmy'],
+    ['dmy', 'dmy'],
+  ])
+})
+
 test('for an existing entity columns go to what is called like them, by uri or name; the others nowhere', () => {
-  expect(draftColumns(guess, shop).map(({ goes, field }) => [goes, field])).toEqual([
+  expect(draftColumns(guess, shop, 'dmy').map(({ goes, field }) => [goes, field])).toEqual([
     ['field', 'name'],
     ['field', 'city'],
     ['nowhere', ''],
@@ -45,7 +56,7 @@ test('for an existing entity columns go to what is called like them, by uri or n
 })
 
 test('what is sent leaves out columns that go nowhere, and brings the properties of each chosen type', () => {
-  const drafts = draftColumns(guess, null).map((draft) =>
+  const drafts = draftColumns(guess, null, 'dmy').map((draft) =>
     draft.column === 1 ? { ...draft, goes: 'nowhere' as const } : draft,
   )
   const settled = settledColumns(drafts, guess, null)
@@ -59,13 +70,13 @@ test('what is sent leaves out columns that go nowhere, and brings the properties
 })
 
 test('another type brings its own format along', () => {
-  const [, , opened] = draftColumns(guess, null)
+  const [, , opened] = draftColumns(guess, null, 'dmy')
   const column = guess.columns[2]
   expect(opened && column && withType(opened, 'text', column)).toMatchObject({ type: 'text', name: 'Opened on' })
 })
 
 test('problems find their control, however schema, plan and mapping name it', () => {
-  const columns = draftColumns(guess, null).map((draft) =>
+  const columns = draftColumns(guess, null, 'dmy').map((draft) =>
     draft.column === 1 ? { ...draft, goes: 'nowhere' as const } : draft,
   )
   const fresh = { columns, entityId: null }
@@ -97,12 +108,12 @@ test('of the two columns of a link its id is taken, and the id of the record fin
     ),
   ])
   const both = guessOf('Id,Name,Owner firm (id),Owner firm\n1,a,2,b\n')
-  expect(draftColumns(both, linked).map(({ goes, field }) => [goes, field])).toEqual([
+  expect(draftColumns(both, linked, 'dmy').map(({ goes, field }) => [goes, field])).toEqual([
     ['field', 'id'],
     ['field', 'name'],
     ['field', 'firm'],
     ['nowhere', ''],
   ])
   const name = guessOf('name,firm\na,b\n')
-  expect(draftColumns(name, linked).map(({ field }) => field)).toEqual(['name', 'firm'])
+  expect(draftColumns(name, linked, 'dmy').map(({ field }) => field)).toEqual(['name', 'firm'])
 })

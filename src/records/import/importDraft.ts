@@ -23,18 +23,31 @@ export type ColumnDraft = {
   readonly missing?: ColumnSettings['missing']
 }
 
-/** The first draft for a file: a new attribute for each column, or the fields of an entity that are called like them. */
-export function draftColumns(guess: FileGuess, entity: EntityDefinition | null): ColumnDraft[] {
+/**
+ * The first draft for a file: a new attribute for each column, or the fields of an entity that are called like them. Dates
+ * that would be days in either order of day and month are taken in the order in which the maker writes dates.
+ */
+export function draftColumns(
+  guess: FileGuess,
+  entity: EntityDefinition | null,
+  order: TextFormat['dateOrder'],
+): ColumnDraft[] {
   const free = new Set(entity ? fillableFields(entity) : [])
-  return guess.columns.map((column, index): ColumnDraft => {
+  return guess.columns.map((found, index): ColumnDraft => {
+    const column = inOrder(found, order)
     const { name, uri, description, type, format } = column
     const plain = { column: index, field: '', name, uri, description, type, format }
     if (!entity) return column.kind === 'name' ? { ...plain, goes: 'field', field: 'name' } : { ...plain, goes: 'new' }
-    const found = [...free].find((field) => isCalledLike(field, column))
-    if (!found || (isLink(found) && !saysId(found, column) && hasId(found, guess))) return { ...plain, goes: 'nowhere' }
-    free.delete(found)
-    return { ...plain, goes: 'field', field: found.uri, format: formatFor(found.type, column) }
+    const into = [...free].find((field) => isCalledLike(field, column))
+    if (!into || (isLink(into) && !saysId(into, column) && hasId(into, guess))) return { ...plain, goes: 'nowhere' }
+    free.delete(into)
+    return { ...plain, goes: 'field', field: into.uri, format: formatFor(into.type, column) }
   })
+}
+
+function inOrder(column: ColumnGuess, order: TextFormat['dateOrder']): ColumnGuess {
+  if (column.reason.code !== 'dateAmbiguous' || order === 'ymd') return column
+  return { ...column, format: { ...column.format, dateOrder: order } }
 }
 
 /** The fields of an entity that an import may fill: its attributes, and a record's name and status. */

@@ -40,7 +40,7 @@ export type ImportDraft = ReturnType<typeof useImportDraft>
 
 /** The decisions about one file, checked by the rules that the server has. */
 export function useImportDraft({ found, model, entityId, onChange }: DraftOptions) {
-  const { t } = useLanguage()
+  const { t, dateOrder } = useLanguage()
   const { guess } = found
   const entityOf = (id: string | null): EntityDefinition | null => (id && model.entities.get(id)) || null
   const isTaken = (uri: string) => entityUriProblems(model, uri).length > 0
@@ -49,7 +49,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
       keptDraft(found) ?? {
         entityId,
         entity: proposedEntity(found.file, isTaken),
-        columns: draftColumns(guess, entityOf(entityId)),
+        columns: draftColumns(guess, entityOf(entityId), dateOrder),
         keys: [],
       },
   )
@@ -86,7 +86,8 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
     change,
     changeColumn: (column: number, next: Partial<ColumnDraft>) =>
       change({ columns: state.columns.map((each) => (each.column === column ? { ...each, ...next } : each)) }),
-    chooseEntity: (id: string | null) => change({ entityId: id, columns: draftColumns(guess, entityOf(id)), keys: [] }),
+    chooseEntity: (id: string | null) =>
+      change({ entityId: id, columns: draftColumns(guess, entityOf(id), dateOrder), keys: [] }),
     errorOf: (name: string) => errors.find((error) => error.name === name)?.text,
     tellRefusal: (error: unknown) => {
       const isDetailed = error instanceof ApiFault && error.details.length > 0
