@@ -96,6 +96,14 @@ describe('what a new type makes of the properties of an attribute', () => {
     expect(back.impact).toEqual([])
   })
 
+  test('an undo brings back what was left out on purpose, too', () => {
+    const { before, retype, of } = made({ type: 'text', maxlength: null, searchable: false })
+    const there = retype('boolean')
+    const back = plan(there.after, there.inverse, 'undo')
+    expect(of(back.after)).toMatchObject({ maxlength: null, searchable: false })
+    expect(of(before)).toMatchObject({ maxlength: null, searchable: false })
+  })
+
   test('a later change of a property that the new type changed stands in the way of the undo', () => {
     const { id, retype } = made({ type: 'date', min: '2026-01-01' })
     expect(retype('datetime').footprint.writes).toEqual(expect.arrayContaining([`${id}.type`, `${id}.min`]))

@@ -77,13 +77,13 @@ function fitted(attribute: Attribute): Attribute {
 }
 
 /** What only the new type has gets its usual value. */
-export function usualFor(from: AttributeTypeName, to: AttributeTypeName): Partial<Attribute> {
+function usualFor(from: AttributeTypeName, to: AttributeTypeName): Partial<Attribute> {
   const { defaults } = attributeTypes[to]
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => !isKnown(from, name as PropertyName)))
 }
 
 /** What the new type does not know has no meaning any more. */
-export function neutralFor(type: AttributeTypeName): Partial<Attribute> {
+function neutralFor(type: AttributeTypeName): Partial<Attribute> {
   const { properties } = attributeTypes[type]
   return Object.fromEntries(
     Object.entries(neutralProperties).filter(([name]) => !isApplicable(properties, name as PropertyName)),

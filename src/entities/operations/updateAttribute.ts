@@ -124,11 +124,10 @@ function changed(model: Model, { entity, attribute }: Found, operation: UpdateAt
   const patch = patchOf(operation)
   const type = operation.type ?? attribute.type
   const version = { version: attribute.version + 1, change_id: changeId }
+  // What an undo does not say is as it was.
   if (type === attribute.type || operation.from !== undefined || operation.kept) {
-    const known = type === attribute.type ? {} : { ...usualFor(attribute.type, type), ...neutralFor(type) }
-    const next: Attribute = { ...attribute, ...known, ...patch, ...version }
-    const isKept = type === attribute.type || 'default' in patch || holdsDefault(next)
-    return { ...next, description: next.description ?? null, default: isKept ? next.default : null }
+    const next: Attribute = { ...attribute, ...patch, ...version }
+    return { ...next, description: next.description ?? null }
   }
   const next = { ...retyped(attribute, type, entity.attributes), ...patch, ...version }
   const fitting = { ...withFittingExpressions(model, next), ...patch }
