@@ -8,7 +8,7 @@ import { attributeTypes } from '#attributes/types.ts'
 import { isConversion, typesAfter } from '#entities/conversions.ts'
 import { changedBack, patchOf, putAttribute, putColumnAside } from '#entities/edit.ts'
 import { attributeById, type Model } from '#entities/model.ts'
-import { holdsDefault, madeOf, neutralFor, retyped, usualFor, withFittingExpressions } from '#entities/retyped.ts'
+import { holdsDefault, madeOf, retyped, withFittingExpressions } from '#entities/retyped.ts'
 import { attributeProblems, touchProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
