@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { numberSigns, parseNumberText, writeNumberText } from '#design/numberText.ts'
+import { parseNumberText } from '#design/numberReading.ts'
+import { numberSigns, writeNumberText } from '#design/numberText.ts'
 
 const english = numberSigns('en-US')
 const latvian = numberSigns('lv-LV')

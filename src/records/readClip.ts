@@ -1,7 +1,8 @@
 import { isLink, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type Read, type TextFormat } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { parseNumberText, type NumberSigns } from '#design/numberText.ts'
+import { parseNumberText } from '#design/numberReading.ts'
+import { type NumberSigns } from '#design/numberText.ts'
 import { momentAt } from '#expressions/zone.ts'
 
 /** How the reader writes numbers and dates, and on whose clocks a time without a zone is read. */

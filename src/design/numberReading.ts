@@ -1,0 +1,30 @@
+import type { NumberSigns } from '#design/numberText.ts'
+
+/**
+ * What a person typed or pasted as a plain decimal text such as `-1234.50`; undefined when it is no number.
+ * Stays text all the way, so that no digit of a long number is lost.
+ */
+export function parseNumberText(typed: string, { decimal, group }: NumberSigns): string | undefined {
+  const compact = typed
+    .trim()
+    .replaceAll(/[\s\u00a0\u202f'’]/gu, '')
+    .replace(/^[−–]/u, '-')
+  const plain = compact.replaceAll(/\s/.test(group) ? '' : group, '').replace(decimal, '.')
+  // Where the comma is the decimal sign people still type a point, and the other way round when no group fits.
+  const candidate = numeric.test(plain) && groupsFit(compact, group, decimal) ? plain : compact.replace(',', '.')
+  if (!numeric.test(candidate)) return undefined
+  const [, sign = '', whole = '', fraction] = /^([-+]?)(\d*)(?:\.(\d*))?$/.exec(candidate) ?? []
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  return `${sign === '-' ? '-' : ''}${digits}${fraction ? `.${fraction}` : ''}`
+}
+
+const numeric = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
+
+function groupsFit(compact: string, group: string, decimal: string): boolean {
+  const whole = compact.split(decimal)[0] ?? ''
+  if (!whole.includes(group)) return true
+  return whole
+    .replace(/^[-+]/, '')
+    .split(group)
+    .every((part, at) => (at === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(part))
+}
