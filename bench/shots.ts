@@ -87,7 +87,10 @@ export function searchesOf(accounts: Accounts, maker: Maker): Pick<Pair, 'name' 
   ]
 }
 
-/** Full-text searches: a rare word, two of which one is frequent, and the beginning of one; in no order and in that of a list. */
+/**
+ * Full-text searches: a rare word, two of which one is frequent, the beginning of one, and a phrase of a word that every row has
+ * and one that some thousandth of them have; in no order and in that of a list. And the search over all tables.
+ */
 export function wordSearchesOf(accounts: Accounts, maker: Maker): Pick<Pair, 'name' | 'ours'>[] {
   const headers = { authorization: `Bearer ${maker.token}` }
   const root = `/api/odata/v1/${accounts.environment}/accounts?$select=${shown}&$top=50`
@@ -102,6 +105,18 @@ export function wordSearchesOf(accounts: Accounts, maker: Maker): Pick<Pair, 'na
     { name: 'full-text $search, two words by date, 4 connections', ours: shot(() => `account ${digits()}`, ordered) },
     { name: 'full-text $search, a frequent word by date, 4 connections', ours: shot(() => 'account', ordered) },
     { name: 'full-text $search, a beginning, 4 connections', ours: shot(() => `${digits().slice(0, 4)}*`) },
+    {
+      name: 'full-text $search, a phrase by date, 4 connections',
+      ours: shot(() => `"city ${below(cities)}"`, ordered),
+    },
+    {
+      name: 'full-text $search, how many rows a phrase finds, 4 connections',
+      ours: shot(() => `"city ${below(cities)}"`, '&$count=true'),
+    },
+    {
+      name: 'the search over all tables, two words, 4 connections',
+      ours: () => ({ method: 'GET', path: `/api/search/v1/${accounts.environment}?q=account%20${digits()}`, headers }),
+    },
   ]
 }
 
