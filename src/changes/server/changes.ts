@@ -1,67 +1,17 @@
-import type { Author, CountQuery, Footprint, Operation, OperationKind, Sentence } from '#changes/operation.ts'
-import { meets } from '#changes/operation.ts'
+import type { Author, Operation, OperationKind, Sentence } from '#changes/operation.ts'
 import { planChange, type Plan } from '#changes/plan.ts'
 import * as store from '#changes/server/changes.store.ts'
-import type { ChangeReach, StoredChange } from '#changes/server/changes.store.ts'
-import type { Conversion, CountedImpact, DependantRecord } from '#changes/wire.ts'
+import type { StoredChange } from '#changes/server/changes.store.ts'
+import type { ChangeContext, Definitions, Examination } from '#changes/server/definitions.ts'
+import { foretold, meaningOf } from '#changes/server/impact.ts'
 import { takeTurn } from '#changes/server/turn.ts'
-import { Fault, fault, refuseIf, type Problem } from '#faults/fault.ts'
-import type { Context } from '#platform/server/context.ts'
-import type { Executor, Transaction } from '#platform/server/database/database.ts'
+import { undoable } from '#changes/server/undoable.ts'
+import type { DependantRecord } from '#changes/wire.ts'
+import { fault, refuseIf, type Problem } from '#faults/fault.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 
+export type { ChangeContext, ChangedEnvironment, Definitions, Examination } from '#changes/server/definitions.ts'
 export { takeTurn } from '#changes/server/turn.ts'
-
-/** Where and by whom definitions are changed; a member's context has all of it. */
-export type ChangeContext = Pick<Context, 'database' | 'now' | 'newId' | 'log'> & {
-  readonly environment: ChangedEnvironment
-  readonly member: { readonly id: string }
-  readonly cause: { readonly kind: string; readonly id: string }
-  /** What takes long of the change was done before, beside running reads and writes. */
-  readonly isPrepared?: true
-  /** Why the change is made although what guards it says no. */
-  readonly overrideReason?: string
-}
-export type ChangedEnvironment = { readonly id: string; readonly schema: string; readonly collation: string }
-
-/** What change sets need to know of the definitions that they change: a model, its store and its tables. */
-export type Definitions<Model> = {
-  readonly kinds: readonly OperationKind<Model>[]
-  /** The model as it now stands, in one snapshot. */
-  load(executor: Executor, environment: ChangedEnvironment): Promise<Model>
-  save(transaction: Transaction, environment: ChangedEnvironment, change: SavedChange<Model>): Promise<void>
-  /** The DDL that leads from the first model to the last one. */
-  migrate(
-    transaction: Transaction,
-    environment: ChangedEnvironment,
-    models: readonly Model[],
-    isPrepared: boolean,
-  ): Promise<void>
-  /** The same for new types alone. */
-  convert(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<Conversion[]>
-  /** What else would have to go for these operations to hold, as far as they delete something. */
-  dependantsOf(model: Model, operations: readonly unknown[]): readonly DependantRecord[]
-  /** The entities that differ between two models. */
-  touched(before: Model, after: Model): readonly string[]
-  /** Refuses a change for what stands outside the definitions, such as sentences about rights that it would break. */
-  permit(transaction: Transaction, context: ChangeContext, after: Model): Promise<void>
-  /** Whether the DDL would hold up reads and writes for longer than they may be, so that it must be prepared beside them. */
-  isLong(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<boolean>
-  /** How many rows each of the questions is about; what is not there yet has none. */
-  count(executor: Executor, environment: ChangedEnvironment, queries: readonly CountQuery[]): Promise<readonly number[]>
-  /** What leading the tables through these models would do to stored values. */
-  examine(executor: Executor, environment: ChangedEnvironment, models: readonly Model[]): Promise<Examination>
-  /** Whether statements that were compiled for the one model still hold for the other. */
-  reachOf(before: Model, after: Model): ChangeReach
-  /** Called after the commit with the model in force: caches follow, indexes are made. Never throws. */
-  committed(environment: ChangedEnvironment, model: Model): void
-}
-export type SavedChange<Model> = {
-  readonly before: Model
-  readonly after: Model
-  readonly version: number
-  readonly changeId: string
-  readonly on: Date
-}
 
 export type AppliedChange<Model> = {
   readonly id: string
@@ -71,14 +21,11 @@ export type AppliedChange<Model> = {
   readonly sentences: readonly Sentence[]
   readonly model: Model
 }
-export type Preview = {
+export type Preview = Examination & {
   readonly problems: readonly Problem[]
-  readonly impact: readonly CountedImpact[]
-  readonly conversions: readonly Conversion[]
   readonly dependants: readonly DependantRecord[]
   readonly sentences: readonly Sentence[]
 }
-export type Examination = Pick<Preview, 'impact' | 'conversions'>
 export type ApplyOptions<Model> = {
   readonly note?: string | undefined
   readonly author?: Exclude<Author, 'undo'>
@@ -161,7 +108,9 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
     async preview(context, asked) {
       const plan = await planOf(definitions, context, asked)
       const dependants = 'undo' in asked ? [] : definitions.dependantsOf(plan.models[0], asked.operations)
-      return { ...(await previewOf(definitions, context, plan)), dependants }
+      const { database, environment } = context
+      const { problems, sentences } = plan
+      return { ...(await foretold(definitions, database, environment, plan)), problems, sentences, dependants }
     },
     async plan(context, asked) {
       const plan = await planOf(definitions, context, asked)
@@ -202,15 +151,6 @@ type Turn<Model> = {
     readonly changeId: string
     readonly newId: () => string
   }
-}
-
-/** A change that is in force and that nothing later builds on. */
-async function undoable(executor: Executor, schema: string, changeId: string): Promise<StoredChange> {
-  const change = await store.changeById(executor, schema, changeId)
-  if (!change) throw fault('change.unknown')
-  if (change.undoneById !== null) throw fault('change.undone')
-  await refuseDependants(executor, schema, change)
-  return change
 }
 
 async function planOf<Model>(
@@ -287,59 +227,4 @@ async function finish<Model>(
   await definitions.migrate(transaction, environment, models, isPrepared === true)
   const model = await definitions.load(transaction, environment)
   return { id: changeId, modelVersion, operations, sentences, model }
-}
-
-async function previewOf<Model>(
-  definitions: Definitions<Model>,
-  { database, environment }: ChangeContext,
-  plan: Plan<Model>,
-): Promise<Omit<Preview, 'dependants'>> {
-  const impact = await countedImpact(definitions, database, environment, plan)
-  const examined = await definitions.examine(database, environment, plan.models)
-  return { ...examined, problems: plan.problems, impact: [...impact, ...examined.impact], sentences: plan.sentences }
-}
-
-/** What a change means for records, counted before it happens; of what was prepared as a job, its preview has told it. */
-async function meaningOf<Model>(
-  definitions: Definitions<Model>,
-  transaction: Transaction,
-  environment: ChangedEnvironment,
-  plan: Plan<Model>,
-  isPrepared: true | undefined,
-): Promise<Examination> {
-  if (isPrepared) return { impact: [], conversions: [] }
-  const impact = await countedImpact(definitions, transaction, environment, plan)
-  return { impact, conversions: await definitions.convert(transaction, environment, plan.models) }
-}
-
-async function countedImpact<Model>(
-  definitions: Definitions<Model>,
-  executor: Executor,
-  environment: ChangedEnvironment,
-  plan: Plan<Model>,
-): Promise<CountedImpact[]> {
-  const asked = plan.impact.flatMap(({ count }) => (typeof count === 'number' ? [] : [count]))
-  const found = asked.length === 0 ? [] : await definitions.count(executor, environment, asked)
-  const counts = new Map(asked.map((query, at) => [query, found[at] ?? 0]))
-  return plan.impact
-    .map(({ count, ...each }) => ({ ...each, count: typeof count === 'number' ? count : (counts.get(count) ?? 0) }))
-    .filter(({ count }) => count > 0)
-}
-
-async function refuseDependants(executor: Executor, schema: string, change: StoredChange): Promise<void> {
-  const later = await store.changesInForceAfter(executor, schema, change.modelVersion)
-  const dependants = later.filter(
-    ({ id, footprint }) => id !== change.undoesId && dependsOn(footprint, change.footprint),
-  )
-  if (dependants.length === 0) return
-  const changes = dependants.flatMap(({ sentences }) => sentences.map(({ values }) => String(values['name'] ?? '')))
-  throw new Fault({ code: 'change.dependants', parameters: { changes: [...new Set(changes)].join(', ') } }, [], {
-    changes: dependants.map(({ id, on, sentences }) => ({ id, on, sentences })),
-  })
-}
-
-/** Whether a later change builds on an earlier one's outcome, or made or removed what the earlier one's undo would need. */
-function dependsOn(later: Footprint, earlier: Footprint): boolean {
-  if (meets(earlier.writes, [...later.writes, ...later.needs])) return true
-  return later.writes.some((key) => earlier.needs.includes(key))
 }

@@ -1,23 +1,18 @@
-import { createElement } from 'react'
 import type { Attribute } from '#attributes/attribute.ts'
-import { cssClasses } from '#attributes/cssClass.ts'
 import type { PropertyName } from '#attributes/properties.ts'
-import { sideTextLength } from '#attributes/sideText.ts'
-import type { WireValue } from '#attributes/type.ts'
-import { attributeTypes } from '#attributes/types.ts'
-import { controls } from '#attributes/web/controls.ts'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { NumberField } from '#design/web/NumberField.tsx'
-import { Select } from '#design/web/Select.tsx'
-import { TextField } from '#design/web/TextField.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { IconSelect } from '#entities/web/EntityFields.tsx'
+import { ChoiceProperty } from '#entities/web/properties/ChoiceProperty.tsx'
 import { FormulaField } from '#entities/web/properties/FormulaField.tsx'
 import { QueryEditor } from '#entities/web/properties/QueryEditor.tsx'
 import { RelatedViewSelect, type ViewsFor } from '#entities/web/properties/RelatedViewSelect.tsx'
 import { RollupEditor } from '#entities/web/properties/RollupEditor.tsx'
+import { TextProperty } from '#entities/web/properties/TextProperty.tsx'
 import { ValidatorsEditor } from '#entities/web/properties/ValidatorsEditor.tsx'
+import { BoundControl, DefaultControl } from '#entities/web/properties/ValueControls.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type PropertyControlProps = {
@@ -95,20 +90,6 @@ export function PropertyControl(props: PropertyControlProps) {
       )
     case 'query':
       return <QueryEditor {...{ error, isLocked }} value={values.query} onChange={(query) => onChange({ query })} />
-    case 'run':
-      return (
-        <TextField
-          {...field}
-          label={t('attributes.run.confirm')}
-          undertext={t('attributes.run.hint')}
-          value={values.run?.confirm ?? ''}
-          maxLength={255}
-          autoComplete="off"
-          onChange={(confirm) =>
-            onChange({ run: { automation: values.run?.automation ?? null, confirm: confirm || null } })
-          }
-        />
-      )
     case 'expression':
     case 'default_expression':
     case 'related_filter':
@@ -127,186 +108,22 @@ export function PropertyControl(props: PropertyControlProps) {
           />
         </div>
       )
-    case 'accept':
-      return (
-        <TextField
-          {...field}
-          undertext={t('attributes.acceptHint')}
-          value={values.accept.join(', ')}
-          autoComplete="off"
-          onChange={(text) => onChange({ accept: text.split(',').map((part) => part.trim()) })}
-          onBlur={() => onChange({ accept: values.accept.filter((part) => part !== '') })}
-        />
-      )
-    case 'currency':
-      return (
-        <TextField
-          {...field}
-          undertext={t('attributes.currencyHint')}
-          value={values.currency ?? ''}
-          maxLength={3}
-          autoComplete="off"
-          autoCapitalize="characters"
-          onChange={(text) => onChange({ currency: text.toUpperCase() || null })}
-        />
-      )
-    case 'format':
-      return (
-        <TextField
-          {...field}
-          undertext={t('attributes.formatHint')}
-          value={values.format ?? ''}
-          autoComplete="off"
-          onChange={(format) => onChange({ format: format || null })}
-        />
-      )
     case 'input_trigger':
-      return (
-        <Select
-          {...field}
-          clearable
-          isDisabled={isLocked}
-          placeholder={t('attributes.trigger.change')}
-          options={(['none', 'input', 'change', 'blur', 'enter'] as const).map((id) => ({
-            id,
-            label: t(`attributes.trigger.${id}`),
-          }))}
-          value={values.input_trigger?.on ?? ''}
-          onChange={(id) => onChange({ input_trigger: triggerOf(values, id) })}
-        />
-      )
     case 'autocapitalize':
-      return (
-        <Select
-          {...field}
-          clearable
-          isDisabled={isLocked}
-          placeholder={t('attributes.asUsual')}
-          options={(['none', 'sentences', 'words', 'characters'] as const).map((id) => ({
-            id,
-            label: t(`attributes.capitals.${id}`),
-          }))}
-          value={values.autocapitalize ?? ''}
-          onChange={(id) => onChange({ autocapitalize: (id || null) as Attribute['autocapitalize'] })}
-        />
-      )
     case 'cssclass':
-      return (
-        <Select
-          {...field}
-          clearable
-          isDisabled={isLocked}
-          placeholder={t('attributes.asUsual')}
-          options={cssClasses.map((id) => ({ id, label: t(`attributes.look.${id}`), detail: id }))}
-          value={values.cssclass ?? ''}
-          onChange={(id) => onChange({ cssclass: (id || null) as Attribute['cssclass'] })}
-        />
-      )
     case 'spellcheck':
-      return (
-        <Select
-          {...field}
-          clearable
-          isDisabled={isLocked}
-          placeholder={t('attributes.asUsual')}
-          options={[
-            { id: 'true', label: t('attributes.yes') },
-            { id: 'false', label: t('attributes.no') },
-          ]}
-          value={values.spellcheck === null ? '' : String(values.spellcheck)}
-          onChange={(id) => onChange({ spellcheck: id === '' ? null : id === 'true' })}
-        />
-      )
+      return <ChoiceProperty {...{ name, field, values, isLocked, onChange }} />
     case 'icon':
       return <IconSelect value={values.icon} onChange={(icon) => onChange({ icon })} />
     case 'default':
       return <DefaultControl {...{ values, error, isLocked, onChange }} label={label} />
     default:
-      return (
-        <TextField
-          {...field}
-          value={values[name] ?? ''}
-          onChange={(text) => onChange({ [name]: text || null })}
-          autoComplete="off"
-          {...hintOf(name, t)}
-        />
-      )
+      return <TextProperty {...{ name, field, values, onChange }} />
   }
-}
-
-type SmallControlProps = Pick<PropertyControlProps, 'values' | 'error' | 'isLocked' | 'onChange'> & {
-  readonly label: string
-}
-
-/** A bound is typed as the value itself will be. */
-function BoundControl({
-  name,
-  values,
-  label,
-  error,
-  isLocked,
-  onChange,
-}: SmallControlProps & { readonly name: 'min' | 'max' }) {
-  const isNumber = values.type === 'number' || values.type === 'decimal'
-  const control = isNumber ? 'decimal' : attributeTypes[values.type].control
-  return createElement(controls[control], {
-    field: isNumber ? { ...plainField(values), type: 'decimal' } : plainField(values),
-    name,
-    label,
-    value: values[name],
-    linked: undefined,
-    isReadOnly: isLocked,
-    onChange: (value) => onChange({ [name]: typeof value === 'string' ? value : null }),
-    findLinked: findNone,
-    ...(error === undefined ? {} : { error }),
-  })
-}
-
-/** A default is typed as the value itself will be. */
-function DefaultControl({ values, label, error, isLocked, onChange }: SmallControlProps) {
-  const Control = controls[attributeTypes[values.type].control]
-  return (
-    <Control
-      key={values.type}
-      field={plainField(values)}
-      name="default"
-      label={label}
-      value={(values.default as WireValue) ?? null}
-      linked={undefined}
-      isReadOnly={isLocked}
-      onChange={(value) => onChange({ default: defaultOf(value) })}
-      findLinked={findNone}
-      {...(error === undefined ? {} : { error })}
-    />
-  )
-}
-
-const findNone = () => Promise.resolve([])
-
-/** The attribute without what is only said of its own input. */
-function plainField(values: Attribute): Attribute {
-  const unsaid = { description: null, icon: null, pretext: null, undertext: null, placeholder: null }
-  return { ...values, ...unsaid, required: false, readonly: false }
-}
-
-function triggerOf({ input_trigger }: Attribute, on: string): Attribute['input_trigger'] {
-  if (on === '') return null
-  return { effects: input_trigger?.effects ?? [], on: on as NonNullable<Attribute['input_trigger']>['on'] }
-}
-
-function defaultOf(value: WireValue): Attribute['default'] {
-  return value === '' ? null : value
 }
 
 /** What is no whole number is kept as it was typed, for the rules to refuse. */
 function countOf(text: string): number | null {
   if (text.trim() === '') return null
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : (text as unknown as number)
-}
-
-function hintOf(name: string, t: ReturnType<typeof useLanguage>['t']) {
-  if (name === 'pretext' || name === 'undertext')
-    return { undertext: t('attributes.sideText', { max: sideTextLength }) }
-  if (name === 'title') return { undertext: t('attributes.titleHint') }
-  return {}
 }

@@ -1,0 +1,43 @@
+import type { Plan } from '#changes/plan.ts'
+import type { ChangedEnvironment, Definitions, Examination } from '#changes/server/definitions.ts'
+import type { CountedImpact } from '#changes/wire.ts'
+import type { Executor, Transaction } from '#platform/server/database/database.ts'
+
+/** What a plan would do to records and their values. */
+export async function foretold<Model>(
+  definitions: Definitions<Model>,
+  executor: Executor,
+  environment: ChangedEnvironment,
+  plan: Plan<Model>,
+): Promise<Examination> {
+  const impact = await countedImpact(definitions, executor, environment, plan)
+  const examined = await definitions.examine(executor, environment, plan.models)
+  return { ...examined, impact: [...impact, ...examined.impact] }
+}
+
+/** What a change means for records, counted before it happens; of what was prepared as a job, its preview has told it. */
+export async function meaningOf<Model>(
+  definitions: Definitions<Model>,
+  transaction: Transaction,
+  environment: ChangedEnvironment,
+  plan: Plan<Model>,
+  isPrepared: true | undefined,
+): Promise<Examination> {
+  if (isPrepared) return { impact: [], conversions: [] }
+  const impact = await countedImpact(definitions, transaction, environment, plan)
+  return { impact, conversions: await definitions.convert(transaction, environment, plan.models) }
+}
+
+async function countedImpact<Model>(
+  definitions: Definitions<Model>,
+  executor: Executor,
+  environment: ChangedEnvironment,
+  plan: Plan<Model>,
+): Promise<CountedImpact[]> {
+  const asked = plan.impact.flatMap(({ count }) => (typeof count === 'number' ? [] : [count]))
+  const found = asked.length === 0 ? [] : await definitions.count(executor, environment, asked)
+  const counts = new Map(asked.map((query, at) => [query, found[at] ?? 0]))
+  return plan.impact
+    .map(({ count, ...each }) => ({ ...each, count: typeof count === 'number' ? count : (counts.get(count) ?? 0) }))
+    .filter(({ count }) => count > 0)
+}
