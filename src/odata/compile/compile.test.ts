@@ -124,6 +124,21 @@ describe('a statement', () => {
     )
   })
 
+  test('passes by what it skips in an index, and reads only the rows of the page by their keys', () => {
+    const { text } = engine.list('invoices', '$select=name&$orderby=name&$skip=500000', open).statement
+    expect(text).toContain(
+      'from "shop"."invoices" t where t."id" in (select p.c0 from (select t."id" as c0, t."name" as c1 from "shop"."invoices" t order by',
+    )
+    expect(text).toMatch(/ limit 101 offset \$1::bigint\) p\) order by t\."name"/)
+    const mine = engine.list('invoices', '$select=name&$orderby=name&$skip=500000', owned('me')).statement.text
+    expect(mine).toMatch(
+      /^with b0 as materialized \(select t\."id" as c0, t\."name" as c1 from .* t where \(t\.owner_id = /,
+    )
+    expect(mine).toContain('where t."id" in (select p.c0 from (select * from b0 limit 101 offset')
+    const last = engine.list('invoices', '$select=name&$orderby=name&$skip=5&$top=5', open).statement.text
+    expect(last).toContain('(select t."id" as c0 from "shop"."invoices" t order by')
+  })
+
   test('reads no further row and no sort keys where $top ends the list', () => {
     const last = engine.list('invoices', '$select=name&$top=5', open).statement.text
     expect(last).toMatch(/limit 5$/)

@@ -132,7 +132,8 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
     return `p.c${placeOf(text)}`
   }
   const { set } = tableAt(query, 0)
-  if (plain) need(write.column(writer, 0, propertyOf(set, set.key)))
+  const key = write.column(writer, 0, propertyOf(set, set.key))
+  if (plain || skips) need(key)
   const columnsOfOrder = query.order.map(({ expression }) => operandText(writer, expression))
   const branches = branchesOf(writer.guarded)
   // The last page of simple rows is in order as it is read.
@@ -160,16 +161,24 @@ function pageText(writer: Writer, input: ListInput, plain?: readonly PlainMember
     ...stopConditions(writer, query.root, branch),
     (filter ??= query.filter && conditionText(writer, query.filter)),
   ]
+  const column = (text: string) => `${text} as c${placeOf(text)}`
   const { queries, text: page } = partsText({
     branches,
     ranges: after ? rangesOf(writer, query.order, columnsOfOrder, after) : [undefined],
-    columns: [...needed].map(([text, place]) => `${text} as c${place}`).join(', '),
+    columns: [...needed.keys()].map(column).join(', '),
     from,
     conditionsOf,
     order: orderText(writer, query.order, columnsOfOrder, backward),
     orderOfPage: () => orderText(writer, query.order, keys, backward),
     most: isLast ? limit : limit + 1,
-    skip: skips ? `${write.parameter(writer, { from: 'skip' })}::bigint` : undefined,
+    skip: skips
+      ? {
+          count: `${write.parameter(writer, { from: 'skip' })}::bigint`,
+          key,
+          keyOfPage: need(key),
+          columns: [...new Set([key, ...(keys.length > 0 ? columnsOfOrder : [])])].map(column).join(', '),
+        }
+      : undefined,
   })
   const turned = `select ${row} from (select * from p limit ${limit}) p order by ${orderText(writer, query.order, keys, false)}`
   // Rows that are read once need not be kept.

@@ -13,8 +13,18 @@ export type PartsInput = {
   readonly order: string
   readonly orderOfPage: () => string
   readonly most: number
-  /** How many rows are left out, as a parameter. */
-  readonly skip: string | undefined
+  readonly skip: Skip | undefined
+}
+
+/** Rows that are left out before a page. */
+export type Skip = {
+  /** How many, as a parameter. */
+  readonly count: string
+  /** The key of the table, and its name among the columns of the page. */
+  readonly key: string
+  readonly keyOfPage: string
+  /** Of the columns, those of the key and of the order. */
+  readonly columns: string
 }
 
 /** The rows of a page: `queries` for the `with` of the statement, and what follows the word `select`. */
@@ -32,24 +42,35 @@ const plannedPages = 8
  * Parts are the ranges behind the page before, for each branch of a guard.
  */
 export function partsText(input: PartsInput): PartsText {
-  const { branches, ranges, columns, from, conditionsOf, order, orderOfPage, most, skip } = input
+  const { branches, ranges, from, conditionsOf, order, orderOfPage, most, skip } = input
+  const columns = skip?.columns ?? input.columns
   const sets = branches === 0 ? [conditionsOf()] : Array.from({ length: branches }, (_, branch) => conditionsOf(branch))
   const rows = sets.flatMap((conditions) =>
     ranges.map(
       (range) => `${columns} from ${from}${conditionsText('where', [...conditions, range])} order by ${order}`,
     ),
   )
-  const offset = skip === undefined ? '' : ` offset ${skip}`
   if (branches === 0) {
-    const parts = rows.map((each) => `${each} limit ${most}${offset}`)
-    const [only] = parts
-    if (only !== undefined && parts.length === 1) return { queries: [], text: only }
+    const [only] = rows
+    if (only !== undefined && skip !== undefined) return { queries: [], text: behind(input, skip, only) }
+    const parts = rows.map((each) => `${each} limit ${most}`)
+    const [single] = parts
+    if (single !== undefined && parts.length === 1) return { queries: [], text: single }
     const all = parts.map((part) => `(select ${part})`).join(' union all ')
     return { queries: [], text: `* from (${all}) p order by ${orderOfPage()} limit ${most}` }
   }
-  const planned = `limit ${most * plannedPages}${skip === undefined ? '' : ` + ${skip}`}`
+  const planned = `limit ${most * plannedPages}${skip === undefined ? '' : ` + ${skip.count}`}`
   const queries = rows.map((each, at) => `b${at} as materialized (select ${each} ${planned})`)
-  if (rows.length === 1) return { queries, text: `* from b0 limit ${most}${offset}` }
   const all = rows.map((_, at) => `select * from b${at}`).join(' union all ')
-  return { queries, text: `* from (${all}) p order by ${orderOfPage()} limit ${most}${offset}` }
+  const found = rows.length === 1 ? '* from b0' : `* from (${all}) p order by ${orderOfPage()}`
+  return { queries, text: skip === undefined ? `${found} limit ${most}` : behind(input, skip, found) }
+}
+
+/**
+ * The rows behind those that are left out. What is passed by is only counted: an index in this order that holds the key is
+ * enough for it, and only the rows of the page are read from the table, by the keys that were found under the conditions.
+ */
+function behind({ columns, from, order, most }: PartsInput, { count, key, keyOfPage }: Skip, found: string): string {
+  const keys = `select ${keyOfPage} from (select ${found} limit ${most} offset ${count}) p`
+  return `${columns} from ${from} where ${key} in (${keys}) order by ${order}`
 }
