@@ -34,5 +34,8 @@ export const accessKinds = [
   'allSessionsEnded',
   'rulesChanged',
   'dataExported',
+  'personRead',
+  'logRead',
+  'logExported',
 ] as const
 export type AccessKind = (typeof accessKinds)[number]

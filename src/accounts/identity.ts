@@ -17,6 +17,8 @@ export type SignInWays = { readonly providers: readonly OfferedProvider[]; reado
 export const stepSeconds = { external: 600, claim: 1800, second: 600, passkey: 300, confirm: 900 } as const
 /** How long a session counts as that of the person themselves once they have proved it, in seconds. */
 export const confirmedFor = 600
+/** How long a sign-in counts as fresh, for what only ends sessions, in seconds. */
+export const freshFor = 3600
 export const mostPasskeys = 20
 export const recoveryCodeCount = 10
 export const passkeyName = { min: 1, max: 40 } as const

@@ -10,6 +10,7 @@ export const auditKinds = [
   'definitionUndone',
   'auditRetention',
   'auditDropped',
+  'tableExported',
   ...accessKinds,
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

@@ -248,6 +248,29 @@ test('the log of the installation is for who administers that', async () => {
   expect(checked).toBeGreaterThan(1)
 })
 
+test('whoever reads or exports the log, or takes a table out, stands in it: once an hour, and once for each file', async () => {
+  const rows = async (schema: string, kind: string) => {
+    const text = `select by_id, entity_id, record_id, changes::jsonb as changes from ${schema}._audit
+      where kind = $1 and by_id = $2 order by seq`
+    return lintel.database.query<{ by_id: string; entity_id: string | null }>({ text, values: [kind, anna.id] })
+  }
+  for (let page = 0; page < 3; page++) await list()
+  expect(await rows(`"${home.schema}"`, 'logRead')).toMatchObject([{ by_id: anna.id }])
+  const exported = (await rows(`"${home.schema}"`, 'logExported')).length
+  await expected(200, anna.send('GET', url('/export?kind=update')))
+  expect((await rows(`"${home.schema}"`, 'logExported')).slice(exported)).toMatchObject([
+    { by_id: anna.id, changes: { after: { kind: 'update' } } },
+  ])
+  const table = `/api/export/v1/${home.id}/${orders.id}`
+  await expected(200, anna.send('GET', `${table}?format=csv`))
+  expect(await rows(`"${home.schema}"`, 'tableExported')).toEqual([
+    { by_id: anna.id, entity_id: orders.id, record_id: null, changes: { format: 'csv' } },
+  ])
+  expect((await only('?kind=tableExported')).by).toBe('Ilze Kalniņa')
+  expect(await rows('lintel', 'logRead')).toHaveLength(1)
+  expect(await rows('lintel', 'logExported')).toHaveLength(1)
+})
+
 test('nobody else reads, exports or checks the log of the installation', async () => {
   const stranger = await newMaker(lintel.send, 'stranger@example.org')
   for (const rest of ['', '/entry/1', '/export', '/verify'])

@@ -49,3 +49,13 @@ export async function noteAccess({ now, requestId }: Noting, executor: Executor,
     ],
   })
 }
+
+/** The same for what is done again and again, such as reading: once an hour for each person and what they read. */
+export async function noteHourly(noting: Noting, executor: Executor, note: AccessNote): Promise<void> {
+  const [noted] = await executor.query({
+    text: `select 1 from lintel._audit where kind = $1 and by_id = $2 and record_id = $3 and at > $4::timestamptz - interval '1 hour'
+      limit 1`,
+    values: [note.kind, note.byId, note.subject?.id ?? note.byId, noting.now()],
+  })
+  if (!noted) await noteAccess(noting, executor, note)
+}

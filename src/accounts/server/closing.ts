@@ -21,6 +21,7 @@ export async function exportMe(context: UserContext, deps: AccountDeps) {
       values: [id],
     }),
   ])
+  await noteAccess(context, context.database, { kind: 'dataExported', byId: id })
   return {
     exported_on: context.now().toISOString(),
     account,

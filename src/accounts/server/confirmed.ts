@@ -1,4 +1,4 @@
-import { confirmedFor } from '#accounts/identity.ts'
+import { confirmedFor, freshFor } from '#accounts/identity.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { fault } from '#faults/fault.ts'
 
@@ -8,6 +8,15 @@ import { fault } from '#faults/fault.ts'
  */
 export async function requireConfirmed(context: UserContext): Promise<void> {
   if (!(await isConfirmed(context))) throw fault('identity.confirmNeeded')
+}
+
+/** The same for what a fresh sign-in may do as well, such as ending other sessions: it asks only where the session is older. */
+export async function requireFresh(context: UserContext): Promise<void> {
+  const [row] = await context.database.query<{ fresh: boolean }>({
+    text: `select created_on > now() - $2::float8 * interval '1 second' as fresh from lintel.session where id = $1`,
+    values: [context.session.id, freshFor],
+  })
+  if (!row?.fresh) await requireConfirmed(context)
 }
 
 export async function isConfirmed({ database, session }: UserContext): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { deviceOf, type Device } from '#accounts/device.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
+import { requireFresh } from '#accounts/server/confirmed.ts'
 import { fault } from '#faults/fault.ts'
 
 type Row = Omit<Device, 'browser' | 'system' | 'created_on' | 'last_seen_on'> & {
@@ -27,8 +28,12 @@ export async function listDevices({ database, session }: UserContext): Promise<D
   }))
 }
 
-/** Ends a session of the person; `session.unknown` for anyone else's. */
+/**
+ * Ends a session of the person, who has signed in within the hour or just proved who they are. Faults: `session.unknown` for
+ * anyone else's, `identity.confirmNeeded`.
+ */
 export async function endDevice(context: UserContext, deps: AccountDeps, id: string): Promise<void> {
+  if (id !== context.session.id) await requireFresh(context)
   const ended = await end(context, 'id = $2', id)
   if (ended === 0) throw fault('session.unknown')
   deps.sessions.forget(id)
@@ -36,6 +41,7 @@ export async function endDevice(context: UserContext, deps: AccountDeps, id: str
 
 /** Ends every other session of the person. */
 export async function endOtherDevices(context: UserContext, deps: AccountDeps): Promise<void> {
+  await requireFresh(context)
   const { session } = context
   await end(context, 'id <> $2', session.id)
   deps.sessions.forget(session.user.id)

@@ -82,6 +82,35 @@ test('where a second factor is wanted, who signs in without one sets one up and 
   expect((await call('GET', '/session', await signIn('other@example.org'))).statusCode).toBe(200)
 })
 
+test('an administrator who reads how somebody is reached, and who takes their own data out, stand in the log', async () => {
+  const carla = await signedIn(house, 'carla@example.org')
+  const { id } = (await call('GET', '/me', carla)).json<{ id: string }>()
+  for (let look = 0; look < 3; look++) {
+    expect((await call('GET', `/${id}`, admin)).json()).toMatchObject({ email: 'carla@example.org' })
+  }
+  const subject = { id, name: 'Ilze Kalniņa' }
+  expect((await noted('personRead')).map(({ changes }) => changes.subject)).toEqual([subject])
+  expect((await call('GET', `/${id}`, carla)).statusCode).toBe(200)
+  expect(await noted('personRead')).toHaveLength(1)
+  expect((await call('GET', '/me/export', carla)).statusCode).toBe(200)
+  expect(await noted('dataExported')).toMatchObject([{ by_id: id }])
+})
+
+test('other sessions are ended by a fresh sign-in; an older session is asked once more who sits there', async () => {
+  const [old, other] = [await signedIn(house, 'dora@example.org'), await signIn('dora@example.org')]
+  const age = (interval: string) =>
+    house.database.execute({ text: `update lintel.session set created_on = now() - interval '${interval}'` })
+  await age('61 minutes')
+  expect(codeOf(await call('DELETE', '/session', old))).toBe('identity.confirmNeeded')
+  expect((await call('GET', '/me', other)).statusCode).toBe(200)
+  await confirmed(house, old)
+  expect((await call('DELETE', '/session', old)).statusCode).toBe(204)
+  expect((await call('GET', '/me', other)).statusCode).toBe(401)
+  await age('59 minutes')
+  await house.database.execute({ text: 'update lintel.session set confirmed_on = null' })
+  expect((await call('DELETE', '/session', old)).statusCode).toBe(204)
+})
+
 test('every session of everyone ends at once, but the one that asks; keys go on, and it stands in the log', async () => {
   const [anna, berta] = [await signedIn(house, 'anna@example.org'), await signedIn(house, 'berta@example.org')]
   expect((await call('GET', '/me', anna)).statusCode).toBe(200)

@@ -7,8 +7,8 @@ import {
   changeUser,
   endSessionsOf,
   listUsers,
+  lookAtUser,
   placesOfUser,
-  readUser,
   resetFactorsOf,
   resetUser,
 } from '#accounts/server/users.ts'
@@ -28,7 +28,7 @@ export function userRoutes(app: Http, deps: AccountDeps): void {
   )
   app.delete('/api/user/v1/everysession', { config }, (request) => endEverySession(userContext(request), deps))
   app.get('/api/user/v1/:userid', { config, schema: { params } }, (request) =>
-    readUser(userContext(request), deps, request.params.userid),
+    lookAtUser(userContext(request), deps, request.params.userid),
   )
   app.patch('/api/user/v1/:userid', { config, schema: { params, body: userChangeSchema } }, (request) =>
     changeUser(userContext(request), deps, request.params.userid, request.body),

@@ -9,7 +9,8 @@ import {
 } from '#accounts/user.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
 import type { AccessKind } from '#accounts/accessKind.ts'
-import { noteAccess } from '#accounts/server/accessLog.ts'
+import { fullName } from '#accounts/fullName.ts'
+import { noteAccess, noteHourly } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import { endAllAccess, endAllSessions, forgetFactors } from '#accounts/server/endAll.ts'
 import { factorsGoneMail, post } from '#accounts/server/letters.ts'
@@ -57,6 +58,17 @@ export async function readUser(context: UserContext, deps: AccountDeps, id: stri
   })
   if (!row) throw fault('user.unknown')
   return user.platformAdministrator ? shown(row) : row
+}
+
+/** The same for who looks at the person's page: that an administrator read how somebody is reached stands in the log. */
+export async function lookAtUser(context: UserContext, deps: AccountDeps, id: string): Promise<User | Colleague> {
+  const found = await readUser(context, deps, id)
+  const { user } = context.session
+  if (user.platformAdministrator && id !== user.id) {
+    const subject = { id, name: fullName(found) }
+    await noteHourly(context, context.database, { kind: 'personRead', byId: user.id, subject })
+  }
+  return found
 }
 
 /** Refuses whoever does not administer the installation, as if there were nothing. */

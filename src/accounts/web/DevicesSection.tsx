@@ -1,4 +1,5 @@
 import type { Device } from '#accounts/device.ts'
+import { useConfirmed } from '#accounts/web/ConfirmMe.tsx'
 import { useDevices, useEndDevice } from '#accounts/web/profile.client.ts'
 import { Badge } from '#design/web/Badge.tsx'
 import { Button } from '#design/web/Button.tsx'
@@ -6,7 +7,6 @@ import { ErrorState } from '#design/web/ErrorState.tsx'
 import { FormSection } from '#design/web/FormSection.tsx'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
-import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 
@@ -15,8 +15,8 @@ export function DevicesSection() {
   const { t } = useLanguage()
   const { data: devices, error, refetch } = useDevices()
   const end = useEndDevice()
-  const close = (id?: string) =>
-    end.mutate(id, { onError: (failure) => toast({ kind: 'failed', text: sayFault(t, failure).text }) })
+  const confirmed = useConfirmed()
+  const close = (id?: string) => void confirmed(() => end.mutateAsync(id))
   return (
     <FormSection title={t('profile.devices.title')} text={t('profile.devices.text')}>
       {error && !devices && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { userContext } from '#accounts/server/accounts.ts'
+import { userContext, type UserContext } from '#accounts/server/accounts.ts'
 import { auditFilterSchema, auditQuerySchema } from '#audit/audit.ts'
 import { retentionSchema } from '#audit/retention.ts'
 import { auditDetails, auditPeople, listAudit, type AuditContext } from '#audit/server/audit.ts'
@@ -12,6 +12,7 @@ import {
   installationSchema,
   listInstallation,
 } from '#audit/server/installation.ts'
+import { createReadings, noteReading, type Reading } from '#audit/server/readings.ts'
 import { readRetention, setRetention } from '#audit/server/settings.ts'
 import { verifyLog } from '#audit/server/verifier.ts'
 import type { Verification } from '#audit/verification.ts'
@@ -41,10 +42,17 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
   const config = { access: 'member', activity: 'see-audit' } as const
   const url = '/api/audit/v1/:envid'
   const places = placesIn(online)
+  const isNew = createReadings()
 
-  app.get(url, { config, schema: { params: environment, querystring: auditQuerySchema } }, (request) =>
-    listAudit(contextOf(request), request.query),
-  )
+  app.get(url, { config, schema: { params: environment, querystring: auditQuerySchema } }, async (request) => {
+    const context = contextOf(request)
+    const page = await listAudit(context, request.query)
+    const { schema } = context.environment
+    if (isNew(`${schema} ${context.session.user.id}`, context.now())) {
+      await noteReading(context.database, schema, 'security', readingOf(context, 'logRead', request.query))
+    }
+    return page
+  })
   app.get(`${url}/entry/:id`, { config, schema: { params: entry } }, (request) =>
     auditDetails(contextOf(request), request.params.id),
   )
@@ -74,7 +82,7 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
       return request.body
     },
   )
-  installationRoutes(app, online, places)
+  installationRoutes(app, online, { places, isNew })
 
   async function send(
     request: FastifyRequest<{ Querystring: z.output<typeof auditFilterSchema> }>,
@@ -82,7 +90,20 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
   ) {
     const context = contextOf(request)
     const leave = await places.take(context.environment.id)
+    const reading = readingOf(context, 'logExported', request.query)
+    await noteReading(context.database, context.environment.schema, 'security', reading).catch(endingWith(leave))
     return sendCsv(reply, exportAudit(context, online, request.query), leave)
+  }
+}
+
+function readingOf(context: UserContext, kind: Reading['kind'], filter: object): Reading {
+  return { kind, byId: context.session.user.id, requestId: context.requestId, at: context.now(), filter }
+}
+
+function endingWith(leave: () => void) {
+  return (error: unknown): never => {
+    leave()
+    throw error
   }
 }
 
@@ -122,15 +143,25 @@ function placesIn(online: Database): Places {
 }
 
 /** The installation's own log: who signed in, and what happened to accounts. */
-function installationRoutes(app: Http, online: Database, places: Places): void {
+function installationRoutes(
+  app: Http,
+  online: Database,
+  { places, isNew }: { readonly places: Places; readonly isNew: ReturnType<typeof createReadings> },
+): void {
   const installation = { id: installationSchema, schema: installationSchema }
   const config = { access: 'user' } as const
   const url = '/api/audit/v1/installation'
   const own = z.object({ id: number })
 
-  app.get(url, { config, schema: { querystring: auditQuerySchema } }, (request) =>
-    listInstallation(administrator(request), request.query),
-  )
+  app.get(url, { config, schema: { querystring: auditQuerySchema } }, async (request) => {
+    const database = administrator(request)
+    const page = await listInstallation(database, request.query)
+    const context = userContext(request)
+    if (isNew(`${installationSchema} ${context.session.user.id}`, context.now())) {
+      await noteReading(database, installationSchema, 'access', readingOf(context, 'logRead', request.query))
+    }
+    return page
+  })
   app.get(`${url}/entry/:id`, { config, schema: { params: own } }, (request) =>
     installationDetails(administrator(request), request.params.id),
   )
@@ -139,8 +170,10 @@ function installationRoutes(app: Http, online: Database, places: Places): void {
     return places.checked(installation, request.query.after)
   })
   app.get(`${url}/export`, { config, schema: { querystring: auditFilterSchema } }, async (request, reply) => {
-    administrator(request)
+    const database = administrator(request)
     const leave = await places.take(installationSchema)
+    const reading = readingOf(userContext(request), 'logExported', request.query)
+    await noteReading(database, installationSchema, 'access', reading).catch(endingWith(leave))
     return sendCsv(reply, exportInstallation(online, request.query), leave)
   })
 }

@@ -11,6 +11,7 @@ import { requireDeclaredAccess } from '#platform/server/http/access.ts'
 import { answerBrokenAddress, answerErrors } from '#platform/server/http/errors.ts'
 import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
 import { addSecurityHeaders } from '#platform/server/http/headers.ts'
+import { createRefusals } from '#platform/server/http/refusals.ts'
 import { cutStalledReaders } from '#platform/server/http/stalled.ts'
 import { validateBySchemas, type Http, type Schemas } from '#platform/server/http/validation.ts'
 
@@ -57,6 +58,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   answerErrors(app)
   addSecurityHeaders(app)
   cutStalledReaders(app, options.stalledAfter ?? longestStall)
+  const refusals = createRefusals(Date.now)
   app.decorateRequest('context')
   app.addHook('onRequest', (request, reply, done) => {
     const chosen = request.headers['x-locale']
@@ -86,10 +88,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         'slow or failed request',
       )
     }
-    if (reply.statusCode === 403) {
-      const { id: requestId, method, ip } = request
-      request.log.info({ requestId, method, route: request.routeOptions.url, ip }, 'refused request')
-    }
+    if (reply.statusCode >= 400) refusals(request, reply)
     done()
   })
   acceptJson(app)

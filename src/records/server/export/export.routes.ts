@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { createPlaces, walledContext } from '#environments/server/environments.ts'
+import { createPlaces, walledContext, type MemberContext } from '#environments/server/environments.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { qualified } from '#platform/sql.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import {
   exportBodySchema,
@@ -45,6 +46,7 @@ export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
     const leave = take(context.environment.id)
     try {
       const { name, format, body } = await exportRecords({ ...context, ...options }, entityId, asked)
+      await noteExport(context, entityId, format)
       body.once('end', leave).once('close', leave)
       endWithReader(reply, () => body.destroy())
       return reply.headers(downloadHeaders(name, format)).send(body)
@@ -53,6 +55,16 @@ export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
       throw error
     }
   }
+}
+
+/** That records left as a file stands in the log: one row for the file, whatever is in it. */
+async function noteExport(context: MemberContext, entityId: string, format: string): Promise<void> {
+  const { database, environment, session, now, requestId, cause } = context
+  await database.execute({
+    text: `insert into ${qualified(environment.schema, '_audit')} (at, entity_id, kind, by_id, cause, request_id, changes)
+      values ($1, $2, 'tableExported', $3, $4, $5, $6)`,
+    values: [now(), entityId, session.user.id, JSON.stringify(cause), requestId, JSON.stringify({ format })],
+  })
 }
 
 /** Ends the work when the reader goes away, or takes nothing for too long. */
