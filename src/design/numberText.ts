@@ -17,6 +17,6 @@ function signsOf(region: string): NumberSigns {
 }
 
 /** A plain decimal text as the language writes it for editing: its decimal sign, no groups. */
-export function writeNumberText(plain: string, { decimal }: NumberSigns): string {
+export function writeNumberText(plain: string, { decimal }: Pick<NumberSigns, 'decimal'>): string {
   return plain.replace('.', decimal)
 }

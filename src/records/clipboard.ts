@@ -8,7 +8,7 @@ export function clipText(
   field: Field,
   value: WireValue | undefined,
   linked: string | undefined,
-  signs: NumberSigns,
+  signs: Pick<NumberSigns, 'decimal'>,
 ): string {
   if (value === undefined || value === null) return ''
   if (field.type === 'number' || field.type === 'decimal') return writeNumberText(String(value), signs)

@@ -30,7 +30,6 @@ async function choose(act: () => void) {
         value="new"
         linked={undefined}
         initialText={undefined}
-        dateOrder="mdy"
         findLinked={async () => []}
         change={() => undefined}
       />

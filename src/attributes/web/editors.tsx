@@ -5,7 +5,7 @@ import { spokenTime } from '#attributes/clockTime.ts'
 import { readDay } from '#attributes/day.ts'
 import { readDuration } from '#attributes/span.ts'
 import { listOf } from '#attributes/textList.ts'
-import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
+import type { ControlName, WireValue } from '#attributes/type.ts'
 import { looks } from '#attributes/looks.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'
@@ -26,7 +26,6 @@ export type CellEditorProps = {
   readonly value: WireValue
   readonly linked: Option | undefined
   readonly initialText: string | undefined
-  readonly dateOrder: TextFormat['dateOrder']
   readonly findLinked: FindLinked
   readonly change: (value: WireValue, linked?: Option) => void
   readonly commit: (value: WireValue, linked?: Option) => void
@@ -153,7 +152,8 @@ function LongTextEditor({ label, value, initialText, change }: CellEditorProps) 
   )
 }
 
-function DateEditor({ label, value, initialText, dateOrder, change, commit }: CellEditorProps) {
+function DateEditor({ label, value, initialText, change, commit }: CellEditorProps) {
+  const { dateOrder } = useLanguage()
   if (initialText !== undefined) {
     // Who types, types a whole date; who opens the cell gets the picker.
     const read = (text: string) => change(text === '' ? null : (readDay(text, dateOrder) ?? text))

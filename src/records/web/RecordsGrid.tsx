@@ -1,6 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { numberSigns } from '#design/numberText.ts'
 import type { RowSelection } from '#design/selection.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
@@ -61,9 +60,8 @@ export function RecordsGrid(props: RecordsGridProps) {
     props
   const { entity, envid } = table
   const language = useLanguage()
-  const { t, numberRegion, dateOrder, timeZone } = language
+  const { t } = language
   const { data: model } = useModel(envid)
-  const signs = useMemo(() => numberSigns(numberRegion), [numberRegion])
   const { columns: shown, sort } = listing
   const { dressed = undressed, rowLook, footerCell, isGrouped = false } = props.dress ?? {}
   const columns = useMemo(
@@ -71,16 +69,14 @@ export function RecordsGrid(props: RecordsGridProps) {
       dressed(
         gridColumns(entity, { columns: shown, sort }, settings, {
           language,
-          signs,
-          dateOrder,
           findLinked,
           envid,
         }),
       ),
-    [entity, shown, sort, settings, language, signs, dateOrder, findLinked, envid, dressed],
+    [entity, shown, sort, settings, language, findLinked, envid, dressed],
   )
   const history = useEditHistory(table, edits, steps)
-  const blocks = useBlockEdits(table, model, view, edits, history, { signs, dateOrder, timeZone })
+  const blocks = useBlockEdits(table, model, view, edits, history)
   // What fails here fails again, and is told, when a cell is edited.
   const prepare = () => void Promise.all([loadEditors(), loadSaving()]).catch(() => undefined)
   const [hasKept] = useState(() => hasKeptCells(entity.id))

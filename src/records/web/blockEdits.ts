@@ -3,6 +3,7 @@ import { columnOf, isLink } from '#attributes/attribute.ts'
 import { isRefusal } from '#attributes/type.ts'
 import { confirm } from '#design/web/confirm.ts'
 import { toast } from '#design/web/toast.ts'
+import { numberSigns } from '#design/numberText.ts'
 import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import type { Option } from '#design/web/Select.tsx'
 import type { Model } from '#entities/model.ts'
@@ -30,15 +31,15 @@ export type BlockTools = Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'> &
   Pick<ReturnType<typeof useCellEdits>, 'save'> & {
     readonly table: Table
     readonly model: Model | undefined
-    readonly format: ClipFormat
     readonly steps: EditSteps
     readonly onUndo: () => void
     readonly language: Language
   }
 
 /** Many cells at once: pasted, filled down or emptied; one message tells of all that were refused. */
-export function blockEdits({ table, model, rowAt, rowCount, save, format, steps, onUndo, language }: BlockTools) {
-  const { t } = language
+export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo, language }: BlockTools) {
+  const { t, dateOrder, timeZone } = language
+  const format: ClipFormat = { signs: numberSigns(language.numberRegion), dateOrder, timeZone }
   const { entity, envid } = table
   const fields = new Map(entity.fields.map((field) => [columnOf(field), field]))
 

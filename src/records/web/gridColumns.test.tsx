@@ -30,7 +30,7 @@ test('what is typed on in a cell before its editor has come is kept; a text of s
     attributeOf({ name: 'City', uri: 'city', type: 'text' }, { id: 'c', ...made }),
     attributeOf({ name: 'Notes', uri: 'notes', type: 'textarea' }, { id: 'd', ...made }),
   ])
-  const tools = { language: { t: (key: string) => key }, signs: { decimal: '.', group: ',' } } as never
+  const tools = { language: { t: (key: string) => key, number: String } } as never
   const settings = { widths: {}, frozen: [], rowHeight: 34 } as const
   const columns = gridColumns(texts, { columns: ['city', 'notes'], sort: [] }, settings, tools)
   const change = vi.fn<(value: unknown) => void>()

@@ -1,13 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { columnOf, isListed, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { looks } from '#attributes/looks.ts'
-import type { ControlName, TextFormat, WireValue } from '#attributes/type.ts'
+import type { ControlName, WireValue } from '#attributes/type.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { fieldIcon } from '#attributes/web/fieldIcon.tsx'
 import { TextEditor } from '#design/web/grid/TextEditor.tsx'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
-import type { NumberSigns } from '#design/numberText.ts'
 import type { EditorProps, GridColumn } from '#design/web/grid/gridColumn.ts'
 import type { Option } from '#design/web/Select.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -27,8 +26,6 @@ type Tools = {
   /** The environment whose pictures are shown. */
   readonly envid?: string
   readonly language: Language
-  readonly signs: NumberSigns
-  readonly dateOrder: TextFormat['dateOrder']
   readonly findLinked: FindLinked
 }
 
@@ -115,7 +112,7 @@ export function gridColumns(
           ...(tools.envid === undefined ? {} : { envid: tools.envid }),
         }),
       text: (row: RecordRow) =>
-        clipText(field, valueOf(row, field), linkedOf(row, field)?.name ?? undefined, tools.signs),
+        clipText(field, valueOf(row, field), linkedOf(row, field)?.name ?? undefined, signsOf(tools)),
       ...(isEditable(entity, field) ? editing(entity.id, field, tools) : {}),
     }
   })
@@ -135,7 +132,7 @@ function editing(entityId: string, field: Field, tools: Tools): Pick<GridColumn<
     useEffect(() => () => keepTyped(entityId, undefined), [])
     // What is typed while the editor is still on its way is what it begins with.
     const [typed, setTyped] = useState(initialText)
-    const line = initialText === undefined ? lineOf(field, held.value, tools.signs) : ''
+    const line = initialText === undefined ? lineOf(field, held.value, signsOf(tools)) : ''
     const early =
       line === undefined ? null : (
         <TextEditor
@@ -152,7 +149,6 @@ function editing(entityId: string, field: Field, tools: Tools): Pick<GridColumn<
         <CellInput
           {...{ field, label, cancel }}
           initialText={typed}
-          dateOrder={tools.dateOrder}
           findLinked={(each, text, signal) => tools.findLinked(each, text, signal, row)}
           value={held.value}
           linked={held.linked}
@@ -175,7 +171,14 @@ const chosen: ReadonlySet<ControlName> = new Set<ControlName>([
 ])
 
 /** The value as the line that one types on in; undefined where a value is chosen, or a line can't hold it. */
-function lineOf(field: Field, value: WireValue, signs: NumberSigns): string | undefined {
+type Signs = Parameters<typeof clipText>[3]
+
+/** The sign that the reader puts before decimals, read from a number. */
+function signsOf({ language }: Tools): Signs {
+  return { decimal: language.number(1.1).charAt(1) }
+}
+
+function lineOf(field: Field, value: WireValue, signs: Signs): string | undefined {
   const { control } = looks[field.type]
   if (chosen.has(control)) return undefined
   const text = clipText(field, value, undefined, signs)

@@ -1,7 +1,6 @@
 import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import type { ClipFormat } from '#records/readClip.ts'
 import type { BlockTools } from '#records/web/blockEdits.ts'
 import type { Table } from '#records/web/records.client.ts'
 
@@ -12,10 +11,9 @@ export function useBlockEdits(
   { rowAt, rowCount }: Pick<BlockTools, 'rowAt' | 'rowCount'>,
   { save }: Pick<BlockTools, 'save'>,
   { steps, onUndo }: Pick<BlockTools, 'steps' | 'onUndo'>,
-  format: ClipFormat,
 ) {
   const language = useLanguage()
-  const tools = { table, model, rowAt, rowCount, save, steps, onUndo, format, language }
+  const tools = { table, model, rowAt, rowCount, save, steps, onUndo, language }
   const load = async () => (await import('#records/web/blockEdits.ts')).blockEdits(tools)
   return {
     paste: async (cells: string[][], block: CellBlock) => (await load()).paste(cells, block),

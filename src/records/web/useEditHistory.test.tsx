@@ -6,7 +6,6 @@ import { attributeOf } from '#attributes/attribute.ts'
 import { toasts } from '#design/web/toast.ts'
 import { ToastRegion } from '#design/web/ToastRegion.tsx'
 import { LanguageProvider, loadLocale, useLanguage } from '#language/web/language.tsx'
-import type { ClipFormat } from '#records/readClip.ts'
 import type { RecordWindow } from '#records/recordWindow.ts'
 import { blockEdits } from '#records/web/blockEdits.ts'
 import { createEditSteps } from '#records/web/editSteps.ts'
@@ -192,10 +191,9 @@ function List() {
   const { onUndo } = useEditHistory(table, edits, steps)
   useEffect(() => {
     const { save, editCell } = edits
-    const format: ClipFormat = { signs: { decimal: '.', group: ',' }, dateOrder: 'mdy', timeZone: 'UTC' }
     const rows = { rowAt: (at: number) => stored[at], rowCount: stored.length }
     list.editCell = editCell
-    list.blocks = blockEdits({ table, model: undefined, ...rows, save, format, steps, onUndo, language })
+    list.blocks = blockEdits({ table, model: undefined, ...rows, save, steps, onUndo, language })
   })
   return null
 }
