@@ -1,5 +1,20 @@
 import type { NumberSigns } from '#design/numberText.ts'
 
+const known = new Map<string, NumberSigns>()
+
+/** The decimal and group signs of a region such as `lv-LV`. */
+export function numberSigns(region: string): NumberSigns {
+  const found = known.get(region) ?? signsOf(region)
+  known.set(region, found)
+  return found
+}
+
+function signsOf(region: string): NumberSigns {
+  const parts = new Intl.NumberFormat(region, { useGrouping: true }).formatToParts(1234567.8)
+  const sign = (type: string, otherwise: string) => parts.find((part) => part.type === type)?.value ?? otherwise
+  return { decimal: sign('decimal', '.'), group: sign('group', ',') }
+}
+
 /**
  * What a person typed or pasted as a plain decimal text such as `-1234.50`; undefined when it is no number.
  * Stays text all the way, so that no digit of a long number is lost.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseNumberText } from '#design/numberReading.ts'
-import { numberSigns, writeNumberText } from '#design/numberText.ts'
+import { numberSigns, parseNumberText } from '#design/numberReading.ts'
+import { writeNumberText } from '#design/numberText.ts'
 
 const english = numberSigns('en-US')
 const latvian = numberSigns('lv-LV')

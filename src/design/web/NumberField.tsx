@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { parseNumberText } from '#design/numberReading.ts'
-import { numberSigns, writeNumberText } from '#design/numberText.ts'
+import { numberSigns, parseNumberText } from '#design/numberReading.ts'
+import { writeNumberText } from '#design/numberText.ts'
 import { TextField, type TextFieldProps } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
