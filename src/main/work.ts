@@ -33,7 +33,14 @@ export function workDeps({ ground, online, models, memberships, imports, secret,
       const database = online.under(membership.environment.role)
       const context = { ...ground, database, requestId: id, locale: user.locale, namesOf: principalNames }
       const timeZone = user.timeZone ?? undefined
-      return { ...context, timeZone, ...membership, models, session, cause: { kind: kind === 'undo' ? 'undo' : 'bulk', id } }
+      return {
+        ...context,
+        timeZone,
+        ...membership,
+        models,
+        session,
+        cause: { kind: kind === 'undo' ? 'undo' : 'bulk', id },
+      }
     },
   }
 }

@@ -190,7 +190,13 @@ export async function startImport(
       {
         kind: 'import',
         title: { file: row.file, entity: planned.entity.collectionname },
-        data: { import_id: id, entity_id: entityId, plan, locale: actor.locale, time_zone: actor.timeZone } satisfies ImportJob,
+        data: {
+          import_id: id,
+          entity_id: entityId,
+          plan,
+          locale: actor.locale,
+          time_zone: actor.timeZone,
+        } satisfies ImportJob,
       },
       transaction,
     )
