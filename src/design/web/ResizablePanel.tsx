@@ -29,13 +29,15 @@ export function ResizablePanel({ label, name, children, onClose }: ResizablePane
   const start = useRef<{ readonly x: number; readonly width: number }>(undefined)
   const change = (next: number) => setWidth(fit(next))
   const panel = useRef<HTMLElement>(null)
+  // Asked before the panel is there: what is in it may take the focus as it comes.
+  const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
-    const [aside, before] = [panel.current, document.activeElement]
+    const aside = panel.current
     return () => {
       // Who was in the panel comes back to where it was opened.
       if (aside?.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
     }
-  }, [])
+  }, [before])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: keyStep, ArrowRight: -keyStep, Home: most, End: -most }[event.key]

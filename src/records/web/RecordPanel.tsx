@@ -37,6 +37,9 @@ export function RecordPanel(props: RecordPanelProps) {
   const onDirty = useCallback((dirty: boolean) => setDirty(dirty), [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      // The list keeps the focus while its records are looked at: Esc closes what is open beside it from there, too.
+      const isInList = event.target instanceof Element && event.target.role === 'gridcell'
+      if (event.key === 'Escape' && isInList && !event.defaultPrevented) onClose()
       const to = { ArrowUp: previous, ArrowDown: next }[event.key]
       if (!event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !to) return
       event.preventDefault()
@@ -44,7 +47,7 @@ export function RecordPanel(props: RecordPanelProps) {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [previous, next, onGo])
+  }, [previous, next, onGo, onClose])
   const remove = useDeleteRecord(table, onDeleted)
   const title = record ? nameOf(record, t('records.unnamed')) : table.entity.name
   return (
