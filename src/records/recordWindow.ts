@@ -1,10 +1,10 @@
 import { createPages, type WindowPages } from '#records/windowPages.ts'
 
-/** Where a page begins: at the start, at a link that the service gave, or after a number of rows. */
+/** Where a page begins: at the start, at a link that the service gave, or after a number of rows (of so many, if counted). */
 export type PageStart =
   | { readonly kind: 'start' }
   | { readonly kind: 'link'; readonly link: string }
-  | { readonly kind: 'skip'; readonly skip: number }
+  | { readonly kind: 'skip'; readonly skip: number; readonly total?: number }
 
 export type WindowPage<Row> = { readonly rows: readonly Row[]; readonly next?: string; readonly previous?: string }
 
@@ -107,7 +107,12 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
     const isOnItsWay = missing !== undefined && (loading.has(missing - 1) || loading.has(missing + 1))
     if (missing === undefined || isOnItsWay || pages.isBeyond(missing)) return
     // While the bar is dragged each place is passed by; only where it rests is worth a jump.
-    callOffJump = source.later(() => request(missing, { kind: 'skip', skip: missing * pageSize }))
+    callOffJump = source.later(() => request(missing, jumpTo(missing)))
+  }
+
+  function jumpTo(page: number): PageStart {
+    const total = pages.total()
+    return { kind: 'skip', skip: page * pageSize, ...(total === undefined ? {} : { total }) }
   }
 
   function request(page: number, start: PageStart): void {
@@ -148,7 +153,7 @@ export function createRecordWindow<Row>(source: WindowSource<Row>): RecordWindow
     if (start.kind === 'link') {
       // A link may be too old for the service; the place is still there.
       pages.forgetLink(page)
-      request(page, page === 0 ? { kind: 'start' } : { kind: 'skip', skip: page * pageSize })
+      request(page, page === 0 ? { kind: 'start' } : jumpTo(page))
       return
     }
     failure = { error }

@@ -46,6 +46,19 @@ export function isSortable(field: Field): boolean {
  * page of records is one request whatever it links. `unseen` are columns that are needed beside those shown.
  */
 export function listQuery(entity: Listed, listing: PlainListing, unseen: readonly string[] = []): string {
+  return queryOf(entity, listing, { unseen, order: orderOf(listing) })
+}
+
+/** The same records from the last one to the first. */
+export function backwardQuery(entity: Listed, listing: PlainListing, unseen: readonly string[] = []): string {
+  const order = orderOf(listing).map(({ column, descending }) => ({ column, descending: !descending }))
+  // Without any order records come by their key.
+  return queryOf(entity, listing, { unseen, order, otherwise: 'id desc' })
+}
+
+type Order = { readonly unseen: readonly string[]; readonly order: readonly SortItem[]; readonly otherwise?: string }
+
+function queryOf(entity: Listed, listing: PlainListing, { unseen, order, otherwise }: Order): string {
   const byColumn = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), field]))
   const shown = listing.columns.flatMap((column) => byColumn.get(column) ?? [])
   const select = [...new Set(['id', 'name', 'status', 'version', ...shown.map(columnOf), ...unseen])]
@@ -53,7 +66,7 @@ export function listQuery(entity: Listed, listing: PlainListing, unseen: readonl
     option('select', select.join(',')),
     option('expand', expandText(shown)),
     ...selectionOptions(entity, listing),
-    option('orderby', orderText(orderOf(listing), byColumn)),
+    option('orderby', orderText(order, byColumn) ?? otherwise),
   ]
   return options.filter((part) => part !== undefined).join('&')
 }

@@ -4,7 +4,7 @@ import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { laneListing, laneQuery, readCount } from '#records/board.ts'
 import type { RecordRow } from '#records/wire.ts'
-import { defaultListing, listQuery, type PlainListing } from '#views/listing.ts'
+import { backwardQuery, defaultListing, listQuery, type PlainListing, type SortItem } from '#views/listing.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Place } from '../support/maker.ts'
 
@@ -74,3 +74,20 @@ test.each([
 function byText(a: unknown, b: unknown): number {
   return String(a) < String(b) ? -1 : 1
 }
+
+test('a listing backward is its mirror, with ties and without values, and skips to the same places', async () => {
+  const ids = async (query: string) => {
+    const page = await expected(200, maker.send('GET', `/api/odata/v1/${home.id}/deals?${query}`))
+    return page.json<{ value: { id: string }[] }>().value.map(({ id }) => id)
+  }
+  const by = (column: string, descending = false): SortItem => ({ column, descending })
+  for (const sort of [[], [by('stage')], [by('paid', true), by('stage')], [by('agent_id', true)]]) {
+    const wanted = { ...listing, sort }
+    const all = await ids(listQuery(entity, wanted))
+    expect(all).toHaveLength(12)
+    expect((await ids(backwardQuery(entity, wanted))).toReversed()).toEqual(all)
+    expect(await ids(`${listQuery(entity, wanted)}&$skip=3&$top=4`)).toEqual(all.slice(3, 7))
+    const farEnd = await ids(`${backwardQuery(entity, wanted)}&$skip=5&$top=4`)
+    expect(farEnd.toReversed()).toEqual(all.slice(3, 7))
+  }
+})

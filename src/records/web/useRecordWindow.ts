@@ -4,10 +4,11 @@ import {
   type PageStart,
   type Pending,
   type RecordWindow,
+  type WindowPage,
   type WindowView,
 } from '#records/recordWindow.ts'
-import { listQuery, selectionQuery, type PlainListing } from '#views/listing.ts'
-import { countRecords, readLink, readPage, type Table } from '#records/web/records.client.ts'
+import { backwardQuery, listQuery, selectionQuery, type PlainListing } from '#views/listing.ts'
+import { countRecords, readLink, readPage, type RecordsPageBody, type Table } from '#records/web/records.client.ts'
 import type { RecordRow } from '#records/wire.ts'
 
 // So many records are kept, however few come at a time.
@@ -28,10 +29,11 @@ export function useRecordWindow(
 ): Records {
   const { envid, entity } = table
   const query = listQuery(entity, listing, unseen)
+  const backward = backwardQuery(entity, listing, unseen)
   const selection = selectionQuery(entity, listing)
   const window = useMemo(
-    () => openWindow({ envid, entity }, { query, selection, pageSize: pagesize }),
-    [envid, entity, query, selection, pagesize],
+    () => openWindow({ envid, entity }, { query, backward, selection, pageSize: pagesize }),
+    [envid, entity, query, backward, selection, pagesize],
   )
   useEffect(() => {
     window.need(0, firstRows)
@@ -41,19 +43,22 @@ export function useRecordWindow(
   return { window, view }
 }
 
-type Asked = { readonly query: string; readonly selection: string; readonly pageSize: number }
+type Asked = {
+  readonly query: string
+  /** The same records from the last one to the first. */
+  readonly backward: string
+  readonly selection: string
+  readonly pageSize: number
+}
 
-function openWindow(table: Table, { query, selection, pageSize }: Asked): RecordWindow<RecordRow> {
+function openWindow(table: Table, { query, backward, selection, pageSize }: Asked): RecordWindow<RecordRow> {
+  // Links of pages that are read from the end on: what comes by them stands the other way round.
+  const turnedLinks = new Set<string>()
   return createRecordWindow<RecordRow>({
     pageSize,
     pagesKept: Math.max(fewestPages, Math.ceil(recordsKept / pageSize)),
     keyOf: ({ id }) => id,
-    load: (start) =>
-      cancellable(async (signal) => {
-        const page = await read(start, signal)
-        const { '@odata.nextLink': next, '@lintel.previousLink': previous } = page
-        return { rows: page.value, ...(next ? { next } : {}), ...(previous ? { previous } : {}) }
-      }),
+    load: (start) => cancellable((signal) => read(start, signal)),
     count: () => cancellable((signal) => countRecords(table, selection, signal)),
     later: (work) => {
       const timer = setTimeout(work, pause)
@@ -61,10 +66,33 @@ function openWindow(table: Table, { query, selection, pageSize }: Asked): Record
     },
   })
 
-  function read(start: PageStart, signal: AbortSignal) {
-    if (start.kind === 'link') return readLink(start.link, pageSize, signal)
-    return readPage(table, start.kind === 'skip' ? `${query}&$skip=${start.skip}` : query, pageSize, signal)
+  async function read(start: PageStart, signal: AbortSignal): Promise<WindowPage<RecordRow>> {
+    if (start.kind === 'start') return pageOf(await readPage(table, query, pageSize, signal))
+    if (start.kind === 'link') {
+      const page = pageOf(await readLink(start.link, pageSize, signal))
+      return turnedLinks.has(start.link) ? turned(page) : page
+    }
+    const { skip, total } = start
+    const end = Math.min(skip + pageSize, total ?? 0)
+    // What is skipped is passed by one after the other: it is less from the nearer end.
+    if (total === undefined || end <= skip || total - end >= skip)
+      return pageOf(await readPage(table, `${query}&$skip=${skip}`, pageSize, signal))
+    return turned(pageOf(await readPage(table, `${backward}&$skip=${total - end}`, end - skip, signal)))
   }
+
+  function turned({ rows, next, previous }: WindowPage<RecordRow>): WindowPage<RecordRow> {
+    for (const link of [next, previous]) if (link !== undefined) turnedLinks.add(link)
+    return {
+      rows: rows.toReversed(),
+      ...(previous === undefined ? {} : { next: previous }),
+      ...(next === undefined ? {} : { previous: next }),
+    }
+  }
+}
+
+function pageOf({ value, ...links }: RecordsPageBody): WindowPage<RecordRow> {
+  const { '@odata.nextLink': next, '@lintel.previousLink': previous } = links
+  return { rows: value, ...(next ? { next } : {}), ...(previous ? { previous } : {}) }
 }
 
 function cancellable<Answer>(work: (signal: AbortSignal) => Promise<Answer>): Pending<Answer> {
