@@ -103,7 +103,10 @@ const defaultPages = [
   createRoute({
     getParentRoute: () => standard,
     path: '/keys',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/KeysRoute.tsx'), 'aside'), 'KeysRoute'),
+    component: lazyRouteComponent(
+      () => withTexts(withTexts(import('#main/web/KeysRoute.tsx'), 'identity'), 'aside'),
+      'KeysRoute',
+    ),
   }),
   createRoute({
     getParentRoute: () => standard,

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { setUpCode } from '#accounts/server/setUp.ts'
 import { newMaker, type Send } from '../support/maker.ts'
 import { storySecret } from '../support/storySecret.ts'
-import { lookAtPage, settled } from './support/look.ts'
+import { lookAtBoth, lookAtPage, settled } from './support/look.ts'
 import { choose, field } from './support/screen.ts'
 import { expect, password, sendTo, signIn, test, uniqueName } from './support/stage.ts'
 
@@ -250,4 +250,31 @@ test('[R071] [R072] [R073] the set-up code makes an administrator, who finds peo
   expect((await csv).suggestedFilename()).toBe('audit.csv')
   await page.getByRole('button', { name: 'Check the seals' }).click()
   await expect(page.getByText(/as written. Nothing is missing/)).toBeVisible()
+
+  // What holds for everyone would hold for the other stories too: the server is not asked.
+  await page.route('**/api/user/v1/rule', (route) =>
+    route.fulfill({ json: { second_factor: route.request().method() === 'PATCH' } }),
+  )
+  await page.route('**/api/user/v1/everysession', (route) => route.fulfill({ json: { ended: 3 } }))
+  await page.goto('/users')
+  await page.getByRole('link', { name: 'Sign-in rules' }).click()
+  await expect(page).toHaveURL('/users/rules')
+  await page.getByRole('switch', { name: 'Second factor for everyone' }).click({ force: true })
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await settled(page)
+  await lookAtPage(page, 'rules')
+  await page.getByRole('button', { name: 'End all sessions' }).click()
+  await lookAtBoth(page, 'rules-end-all')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End all sessions' }).click()
+  await expect(page.getByText('3 sessions were ended.')).toBeVisible()
+
+  // Whoever lacks the factor that is asked for is led to set one up, from every page.
+  await page.route('**/api/user/v1/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), lacks_factor: true } })
+  })
+  await page.goto('/main')
+  await expect(page).toHaveURL('/profile/security')
+  await expect(page.getByText('This installation asks everyone for a second factor.')).toBeVisible()
+  await lookAtPage(page, 'security-factor-first')
 })
