@@ -68,12 +68,13 @@ test('[R143] one call finds records in all searchable tables, says where, and le
   const groups = await search('amb', new AbortController().signal)
   expect(asked.filter((address) => address.includes('/search/v1/'))).toEqual([`/api/search/v1/${eid}?q=amb`])
   expect(groups.map(({ title, commands }) => [title, ...commands.map(({ label, below }) => [label, below])])).toEqual([
-    ['orders', ['Amber', undefined], ['Lamp', 'Note: of amber'], ['Search in orders', undefined]],
     [
-      'Searched by parts of texts: the index of words is still being built',
-      ['Search in notes', undefined],
+      'orders: Searched by parts of texts: the index of words is still being built',
+      ['Amber', undefined],
+      ['Lamp', 'Note: of amber'],
       ['Search in orders', undefined],
     ],
+    ['Searched by parts of texts: the index of words is still being built', ['Search in notes', undefined]],
     ['No answer in time', ['Search in lamps', undefined]],
   ])
   const ids = groups.flatMap(({ commands }) => commands.map(({ id }) => id))

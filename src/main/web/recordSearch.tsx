@@ -46,6 +46,7 @@ export function useRecordSearch(): (text: string, signal: AbortSignal) => Promis
         icon: <Search />,
         onRun: () => go(`/${eid}/entity/${id}?q=${encodeURIComponent(typed)}`),
       })
+      const isPartly = (id: string) => building.includes(id)
       const groups = value.flatMap(({ entity_id, records, more }): CommandGroup[] => {
         const entity = model.entities.get(entity_id)
         if (!entity) return []
@@ -53,13 +54,16 @@ export function useRecordSearch(): (text: string, signal: AbortSignal) => Promis
         return [
           {
             id: `in ${entity_id}`,
-            title: entity.collectionname,
+            title: isPartly(entity_id)
+              ? t('shell.found.place', { name: entity.collectionname, text: t('shell.found.building') })
+              : entity.collectionname,
             commands: more ? [...commands, all(entity)] : commands,
           },
         ]
       })
       const listsOf = (ids: readonly string[]) => ids.flatMap((id) => model.entities.get(id) ?? []).map(all)
-      const partly = listsOf(building.filter((id) => !unfinished.includes(id)))
+      const told = new Set([...unfinished, ...value.map(({ entity_id }) => entity_id)])
+      const partly = listsOf(building.filter((id) => !told.has(id)))
       return [
         ...groups,
         {

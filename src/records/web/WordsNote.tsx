@@ -8,7 +8,7 @@ export function WordsNote({ table }: { table: Table }) {
   const { t } = useLanguage()
   const isBuilding = useWordsBeingBuilt(table)
   return isBuilding ? (
-    <div className="px-3 pt-2">
+    <div className="px-3 py-2">
       <Banner>{t('records.words.building')}</Banner>
     </div>
   ) : null
