@@ -35,6 +35,7 @@ export const accessKinds = [
   'rulesChanged',
   'dataExported',
   'personRead',
+  'usersRead',
   'logRead',
   'logExported',
 ] as const

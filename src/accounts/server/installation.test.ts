@@ -92,6 +92,8 @@ test('an administrator who reads how somebody is reached, and who takes their ow
   expect((await noted('personRead')).map(({ changes }) => changes.subject)).toEqual([subject])
   expect((await call('GET', `/${id}`, carla)).statusCode).toBe(200)
   expect(await noted('personRead')).toHaveLength(1)
+  for (let page = 0; page < 3; page++) expect((await call('GET', '', admin)).body).toContain('carla@example.org')
+  expect(await noted('usersRead')).toHaveLength(1)
   expect((await call('GET', '/me/export', carla)).statusCode).toBe(200)
   expect(await noted('dataExported')).toMatchObject([{ by_id: id }])
 })

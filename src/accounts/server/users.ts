@@ -43,6 +43,7 @@ export async function listUsers(context: UserContext, deps: AccountDeps, wish: U
     values: [reach, wish.after ?? null, (wish.search ?? '').toLowerCase(), usersPerPage + 1],
   })
   const value = rows.slice(0, usersPerPage).map((row) => (all ? shown(row) : row))
+  if (all) await noteHourly(context, context.database, { kind: 'usersRead', byId: context.session.user.id })
   return { value, more: rows.length > usersPerPage }
 }
 
