@@ -59,4 +59,4 @@ test('a process that is killed in the middle of an import leaves all rows or non
   expect(events[0]?.ids).toBe(lines)
   const changes = await house.rows(`select 1 from ${house.table('_change')}`)
   expect(changes).toHaveLength(1)
-}, 60_000)
+}, 180_000)
