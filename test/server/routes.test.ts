@@ -260,7 +260,7 @@ describe('a maker’s route', () => {
   test('is refused without developer mode', async () => {
     await anna.send('PATCH', '/api/user/v1/me', { developermode: false })
     expect(await others(within('maker'), [403, 'developerMode.needed'], asAnna)).toEqual([])
-    expect(lintel.log()).toMatch(/"route":"[^"]+","ip":"127.0.0.1","msg":"refused request"/)
+    expect(lintel.log()).toMatch(/"route":"[^"]+","ip":"127.0.0.1","status":403,"times":\d+,"msg":"refused request"/)
     await anna.send('PATCH', '/api/user/v1/me', { developermode: true })
   })
 
