@@ -16,12 +16,12 @@ export function SegmentedControl<Id extends string>({ label, segments, value, on
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex h-control max-w-full rounded-control bg-sunken p-0.5"
+      className="inline-flex min-h-control max-w-full flex-wrap rounded-control bg-sunken p-0.5"
     >
       {segments.map(({ id, label: text, icon }) => (
         <label
           key={id}
-          className="relative flex min-w-0 items-center gap-1.5 rounded-small px-2.5 text-muted outline-2 outline-transparent select-none hover:text-text has-checked:bg-raised has-checked:font-medium has-checked:text-text has-checked:ring-1 has-checked:ring-control-line has-focus-visible:outline-brand [&>svg]:size-4"
+          className="relative flex min-h-7 max-w-full min-w-0 items-center gap-1.5 rounded-small px-2.5 pointer-coarse:min-h-10 text-muted outline-2 outline-transparent select-none hover:text-text has-checked:bg-raised has-checked:font-medium has-checked:text-text has-checked:ring-1 has-checked:ring-control-line has-focus-visible:outline-brand [&>svg]:size-4"
         >
           <input
             type="radio"

@@ -67,7 +67,7 @@ export function RightsMatrix({ caption, rowTitle, rows, scopeOf, isChanged, onSe
               {rowTitle}
             </th>
             {actions.map((action) => (
-              <th key={action} scope="col" className="w-11 px-0.5 py-1.5 font-medium md:w-32">
+              <th key={action} scope="col" className="w-11 px-0.5 py-1.5 font-medium md:w-32 xl:w-40">
                 <ColumnHead {...{ action, rows, isOpen }} groups={groupsFor(rows, [action])} />
               </th>
             ))}

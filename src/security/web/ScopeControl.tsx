@@ -36,7 +36,9 @@ export function ScopeControl({ label, value, steps, isChanged, isLocked, onChang
   const shown = (
     <>
       <ScopeShape scope={value} />
-      <span className="truncate text-label max-md:sr-only">{t(scopeNames[value])}</span>
+      <span className="truncate text-label max-md:sr-only" title={t(scopeNames[value])}>
+        {t(scopeNames[value])}
+      </span>
     </>
   )
   const look = 'relative flex h-8 w-full min-w-8 items-center gap-1.5 rounded-control px-1.5 pointer-coarse:h-11'
