@@ -145,6 +145,21 @@ test('two people in two units: invited, joined, and each sees the records of the
       await lookAtPage(page, `users-${tab.toLowerCase().replace(' ', '-')}`)
     }
   })
+
+  await test.step('a unit is moved after it is told who gains and loses by that', async () => {
+    await page.getByRole('button', { name: 'What to do with North' }).click()
+    await page.getByRole('menuitem', { name: 'Move' }).click()
+    const dialog = page.getByRole('dialog')
+    await choose(page, dialog.getByRole('button', { name: /Lies below$/ }), 'South')
+    await expect(dialog.getByText(/move along/)).toBeVisible()
+    await lookAtBoth(page, 'unit-move')
+    await dialog.getByRole('button', { name: 'Check and save' }).click()
+    const told = dialog.getByRole('list', { name: 'What this will change' })
+    await expect(told).toContainText(/1 member gains “Update” on 1 record of/)
+    await lookAtBoth(page, 'unit-move-impact')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog).toBeHidden()
+  })
   expect([north, south]).toHaveLength(2)
   expect(errors).toEqual([])
   await one.page.context().close()

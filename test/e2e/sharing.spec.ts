@@ -173,5 +173,18 @@ test('who may not change a record is led to the reasons, and to what would help'
   await lookAtBoth(page, 'why-refused')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(field(page, 'Name')).toHaveValue('Other ledger')
+
+  // Who may not change it may not give it to another either.
+  await page.reload()
+  await page.getByRole('button', { name: 'Assign' }).click()
+  const assign = page.getByRole('dialog', { name: /Assign/ })
+  await assign.getByRole('combobox', { name: 'New owner' }).fill('Ilze')
+  await page.getByRole('option').first().click()
+  await assign.getByRole('button', { name: 'Assign' }).click()
+  await expect(assign.getByRole('button', { name: 'Why?' })).toBeVisible()
+  await lookAtBoth(page, 'assign-refused')
+  await assign.getByRole('button', { name: 'Why?' }).click()
+  await expect(reasons).toContainText('Not allowed')
+  await lookAtPage(page, 'assign-why')
   await page.context().close()
 })

@@ -5,6 +5,7 @@ import { modelsOf } from '../../src/entities/server/model.ts'
 import { openStorage } from '../../src/platform/server/storage.ts'
 import type { FileInfo } from '../../src/attributes/files.ts'
 import { sweepFiles } from '../../src/records/server/files/sweep.ts'
+import { bumpAccess, newMember, newRole } from '../support/access.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Place } from '../support/maker.ts'
 import { upload } from '../support/uploads.ts'
@@ -13,6 +14,7 @@ let house: TestApi
 let maker: Maker
 let place: Place
 let root: string
+let entity: string
 let ids: Record<string, string>
 let picture: Buffer
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
     { name: 'Photos', uri: 'photos', type: 'image' },
     { name: 'Anything', uri: 'anything', type: 'file' },
   ])
+  entity = id
   const said = await expected(200, maker.send('GET', `/api/metadata/attribute/v1/${place.id}/${id}`))
   ids = Object.fromEntries(
     said.json<{ value: { uri: string; id: string }[] }>().value.map((each) => [each.uri, each.id]),
@@ -92,6 +95,29 @@ describe('a file', () => {
     expect((await read(file.id)).status).toBe(200)
     expect((await maker.send('DELETE', `/api/file/v1/${place.id}/${file.id}`)).status).toBe(204)
     expect((await read(file.id)).status).toBe(404)
+  })
+
+  test('is there for whom its record is, by roles and by shares, and where its attribute may be read', async () => {
+    const file = await brought('photos', 'door.jpg', picture)
+    const one = await made({ name: 'Own', photos: [file.id] })
+    const role = await newRole(house.database, place, { privileges: { [entity]: { read: 'user' } } })
+    const bob = await newMember(house, place, 'bob@example.org', [role])
+    const told = async () => {
+      const list = await bob.send('GET', `/api/file/v1/${place.id}?ids=${file.id}`)
+      const known = list.json<{ value: FileInfo[] }>().value.length
+      return [(await read(file.id, '', bob)).status, (await read(file.id, '?size=small', bob)).status, known]
+    }
+    expect(await told()).toEqual([404, 404, 0])
+    const share = `/api/security/v1/${place.id}/share/${entity}/${one.id}`
+    await expected(201, maker.send('POST', share, { principal_id: bob.id, read: true }))
+    expect(await told()).toEqual([200, 200, 1])
+    await house.database.execute({
+      text: `insert into "${place.schema}"._field_rule (role_id, attribute_id, may_read, may_update) values ($1, $2, false, false)`,
+      values: [role, ids['photos']],
+    })
+    await bumpAccess(house.database, place.schema)
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect(await told()).toEqual([404, 404, 0])
   })
 
   test('goes with its record', async () => {

@@ -81,23 +81,24 @@ export function referenceOf(world: World) {
     const held = rolesOf(id).map((role) => rank.indexOf(scopeIn(role, action, entity)))
     return rank[Math.max(0, ...held)] ?? 'none'
   }
-  const covers = (id: string, action: Action, entity: WorldEntity, record: WorldRecord): boolean => {
-    const units = below(unitOf(id))
+  /** By owner and unit alone, without shares. */
+  const holds = (id: string, action: Action, entity: WorldEntity, record: WorldRecord): boolean => {
     switch (scope(id, action, entity)) {
       case 'none':
         return false
       case 'all':
         return true
       case 'user':
-        if (record.owner === id) return true
-        break
+        return record.owner === id
       case 'owned':
-        if (own(id).includes(record.owner)) return true
-        break
+        return own(id).includes(record.owner)
       case 'unit':
-        if (own(id).includes(record.owner) || units.includes(record.unit)) return true
+        return own(id).includes(record.owner) || below(unitOf(id)).includes(record.unit)
     }
-    if (action === 'create') return false
+  }
+  const covers = (id: string, action: Action, entity: WorldEntity, record: WorldRecord): boolean => {
+    if (holds(id, action, entity, record)) return true
+    if (action === 'create' || scope(id, action, entity) === 'none') return false
     const reached = [...own(id), ...above(unitOf(id))]
     const isShared = (recordId: unknown) =>
       world.shares.some(
@@ -145,6 +146,7 @@ export function referenceOf(world: World) {
     ownerReads,
     unitOf,
     scope,
+    holds,
     may: (id: string, action: Action, entity: WorldEntity, record: WorldRecord) =>
       covers(id, action, entity, record) && (action === 'read' || covers(id, 'read', entity, record)),
   }

@@ -23,16 +23,20 @@ export type Verdict = string | undefined
 export type Tuple = (asking: Asking) => Promise<Verdict>
 
 export const words = ['amber', 'birch', 'cedar']
-const same = (what: string, found: unknown, wanted: unknown): Verdict =>
+export const same = (what: string, found: unknown, wanted: unknown): Verdict =>
   JSON.stringify(found) === JSON.stringify(wanted)
     ? undefined
     : `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`
-const valueOf = (answer: Answer) => answer.json<{ value: Record<string, unknown>[] }>().value
-const ids = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => String(id)).toSorted()
-const encoded = (text: string) => encodeURIComponent(text)
+export const valueOf = (answer: Answer) => {
+  const { value } = answer.json<{ value?: Record<string, unknown>[] }>()
+  if (!value) throw new Error(answer.text.slice(0, 300))
+  return value
+}
+export const ids = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => String(id)).toSorted()
+export const encoded = (text: string) => encodeURIComponent(text)
 
 /** Whether the entity and all of these attributes are there for the asker; 404 and 400 tell that they are not. */
-function unknownTo({ reference, member, entity }: Asking, ...uris: string[]): number | undefined {
+export function unknownTo({ reference, member, entity }: Asking, ...uris: string[]): number | undefined {
   if (!reference.sees(member, entity)) return 404
   return uris.every((uri) => reference.field(member, entity, uri, 'read')) ? undefined : 400
 }
@@ -68,33 +72,6 @@ export const orders = ({ world }: Asking) => world.entities.find(({ uri }) => ur
 /** Questions that change nothing. */
 export const reading: Readonly<Record<string, Tuple>> = {
   list: (asking) => listOf(asking, 'list', '', asking.reference.readable(asking.member, asking.entity)),
-
-  async pages(asking) {
-    const { send, at, entity, reference, member, chance } = asking
-    const order = chance.pick(['created_on desc', 'name', 'name desc', 'id desc', 'owner_id,created_on'])
-    const [size, skip] = [1 + chance.below(4), chance.below(4)]
-    const query = `${entity.uri}?$select=id&$orderby=${encoded(order)}`
-    const whole = await send('GET', at(`${query}&$top=1000&$count=true`))
-    const refused = unknownTo(asking)
-    if (refused !== undefined) return same('pages', whole.status, refused)
-    const all = valueOf(whole).map(({ id }) => String(id))
-    const wanted = reference.readable(member, entity)
-    const found: string[] = []
-    for (let next: string | undefined = at(query); next !== undefined;) {
-      const answer: Answer = await send('GET', next, undefined, { prefer: `odata.maxpagesize=${size}` })
-      found.push(...valueOf(answer).map(({ id }) => String(id)))
-      const link: string | undefined = answer.json<{ '@odata.nextLink'?: string }>()['@odata.nextLink']
-      next = link && new URL(link, 'http://any').pathname + new URL(link, 'http://any').search
-    }
-    const cut = valueOf(await send('GET', at(`${query}&$top=${size}&$skip=${skip}`))).map(({ id }) => String(id))
-    return (
-      same(`in order of ${order}`, all.toSorted(), ids(wanted)) ??
-      same('count', whole.json<{ '@odata.count': number }>()['@odata.count'], wanted.length) ??
-      same(`pages of ${order}`, found, all) ??
-      same(`some of ${order}`, cut, all.slice(skip, skip + size)) ??
-      (order === 'id desc' ? same('order', all, all.toSorted().toReversed()) : undefined)
-    )
-  },
 
   async one(asking) {
     const { send, at, entity, record, reference, member } = asking

@@ -19,7 +19,10 @@ export const writing: Readonly<Record<string, Tuple>> = {
     const target = chance.pick(account(asking).records)
     const answer = await send('PATCH', at(`orders(${record.id})`), { account_id: target.id })
     const isOpen = reference.readable(member, account(asking)).includes(target)
-    const wanted = wantedOf({ ...asking, entity, record }, 'update', ['account'])
+    // Who reaches a record by a share alone does not put it below another one, whose shares would reach it.
+    const isPassedOn = record.values['account_id'] !== target.id && !reference.holds(member, 'update', entity, record)
+    const allowed = wantedOf({ ...asking, entity, record }, 'update', ['account'])
+    const wanted = allowed === 'done' && isPassedOn ? 403 : allowed
     // A link that leads nowhere may be told before the record is looked at.
     const isTold = !isOpen && answer.status === 422
     const verdict = isTold ? undefined : judge('link', answer, isOpen || wanted !== 'done' ? wanted : 422)

@@ -9,6 +9,7 @@ import { sqlTypeOf } from '#expressions/compile.ts'
 import { serverZone } from '#expressions/context.ts'
 import { parameter } from '#expressions/sql/fragment.ts'
 import { fault } from '#faults/fault.ts'
+import type { Versions } from '#odata/compile/statement.ts'
 import { createEngine } from '#odata/engine.ts'
 import { byName, wholeOf, type Property } from '#odata/model.ts'
 import type { ListRow } from '#odata/page.ts'
@@ -16,6 +17,7 @@ import { candidateViewOf } from '#records/candidateView.ts'
 import { conditionDerived } from '#records/derived.ts'
 import { readValue } from '#records/expressionPlan.ts'
 import { guardsOf } from '#records/server/engines.ts'
+import { isFresh, stale, versionsOf, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import type { Place } from '#records/server/recordValues.ts'
 import { linkFields, linkFilter, linkPlace } from '#records/linkSearch.ts'
 import type { Candidate } from '#records/wire.ts'
@@ -28,8 +30,8 @@ const mark = '_candidate'
 
 /** Whether a lookup may link to a record, given what the form says beside it. */
 export async function isCandidate(place: Place, attribute: Attribute, form: Row, id: string): Promise<boolean> {
-  const found = await candidates(place, attribute, form, { fields: [], filter: `id eq ${id}`, options: '' })
-  return found.length > 0
+  const { rows } = await candidates(place, attribute, form, { fields: [], filter: `id eq ${id}`, options: '' })
+  return rows.length > 0
 }
 
 /** Those of some records that the view of a lookup lists. */
@@ -43,32 +45,40 @@ export async function listedCandidates(
   for (let at = 0; at < ids.length; at += atOnce) {
     const filter = `id in (${ids.slice(at, at + atOnce).join(',')})`
     const asked = { fields: [], filter, options: `&$top=${atOnce}` }
-    for (const { id } of await candidates(place, plain, {}, asked)) found.add(id)
+    for (const { id } of (await candidates(place, plain, {}, asked)).rows) found.add(id)
   }
   return found
 }
 
 const atOnce = 1000
 
-/** The records that a lookup may link to, by their names; those that are put away are not offered. `search` is a part of the name or of another searchable short text. */
+/**
+ * The records that a lookup may link to, by their names; those that are put away are not offered. `search` is a part of the
+ * name or of another searchable short text. `stale` where definitions or rights are others by now.
+ */
 export async function listCandidates(
-  place: Place,
+  place: Place & { readonly context: Pick<RecordsContext, 'environment'> },
   attribute: Attribute,
   form: Row,
   { search, top }: { readonly search: string; readonly top: number },
-): Promise<readonly Candidate[]> {
+): Promise<readonly Candidate[] | Stale> {
   const target = place.model.entities.get(attribute.related_entity ?? '')
   // By texts that the asker may not read nothing is found; the conditions of the lookup may know them.
   const shown = place.service.model.entitySets.get(target?.uri ?? '')?.properties
   const fields = target ? linkFields(target).filter((field) => shown?.has(columnOf(field))) : []
   const match = linkFilter(fields, search)
   const filter = `status eq 'active'${match === undefined ? '' : ` and ${match}`}`
-  const rows = await candidates(place, attribute, form, { fields, filter, options: `&$orderby=name&$top=${top}` })
+  const options = `&$orderby=name&$top=${top}`
+  const versions = versionsOf(place.context.environment)
+  const { rows, told } = await candidates(place, attribute, form, { fields, filter, options, versions })
+  if (!told || !isFresh(place.model, told)) return stale
   return rows.map((row) => {
     const by = linkPlace(fields, row, search)
     return { id: row.id, name: row.name, ...(by !== undefined && { place: by }) }
   })
 }
+
+type VersionsRow = Parameters<typeof isFresh>[1]
 
 type Asked = {
   readonly fields: readonly Field[]
@@ -76,14 +86,16 @@ type Asked = {
   readonly filter: string
   /** Options beside it, percent-encoded. */
   readonly options: string
+  /** Read beside them where nothing else of the work looks whether definitions and rights are the newest. */
+  readonly versions?: Versions
 }
 
 async function candidates(
   { context, model, service }: Place,
   attribute: Attribute,
   form: Row,
-  { fields, filter, options }: Asked,
-): Promise<readonly (Candidate & Row)[]> {
+  { fields, filter, options, versions }: Asked,
+): Promise<{ readonly rows: readonly (Candidate & Row)[]; readonly told: VersionsRow | undefined }> {
   const entity = model.entities.get(attribute.entity_id)
   const target = model.entities.get(attribute.related_entity ?? '')
   const set = target && service.model.entitySets.get(target.uri)
@@ -93,7 +105,12 @@ async function candidates(
   const property = markOf(model, attribute, entity, target, form)
   const marked = { ...set, properties: byName([...set.properties.values(), ...read, property]) }
   const entitySets = new Map(service.model.entitySets).set(set.name, marked)
-  const engine = createEngine({ ...service, model: { ...service.model, entitySets }, sign: () => '' })
+  const engine = createEngine({
+    ...service,
+    model: { ...service.model, entitySets },
+    ...(versions && { versions }),
+    sign: () => '',
+  })
   const asked = { guards: guardsOf(context, { model, service }), wire: { numbersAsText: true } }
   const condition = [`${mark} eq true`, filter, ...(view ? [`(${view.text})`] : [])].join(' and ')
   const select = [...new Set(['id', 'name', ...fields.map(columnOf)])].join(',')
@@ -102,8 +119,8 @@ async function candidates(
     `$select=${select}&$filter=${encodeURIComponent(condition)}${options}`,
     asked,
   )
-  const [answer] = await context.database.query<ListRow>(statement)
-  return JSON.parse(answer?.value ?? '[]') as (Candidate & Row)[]
+  const [answer] = await context.database.query<ListRow & VersionsRow>(statement)
+  return { rows: JSON.parse(answer?.value ?? '[]') as (Candidate & Row)[], told: answer }
 }
 
 /** Who links, for dynamic values of the view. The calendar is theirs, as in expressions. */

@@ -53,10 +53,11 @@ export function AssignDialog({ count, findOwners, refused, onAssign, onClose }: 
       }
     >
       <div className="flex flex-col gap-4">
-        {failure !== undefined && (
-          <Banner kind="error">
-            {sayFault(t, failure).text} {isForbidden(failure) && <WhyNot {...{ refused }} />}
-          </Banner>
+        {failure !== undefined && <Banner kind="error">{sayFault(t, failure).text}</Banner>}
+        {isForbidden(failure) && (
+          <p>
+            <WhyNot {...{ refused }} />
+          </p>
         )}
         <p className="text-muted">{t('sharing.assign.text', { count })}</p>
         <ComboBox label={t('sharing.assign.owner')} value={owner} onChange={setOwner} search={findOwners} autoFocus />
