@@ -24,7 +24,8 @@ export function watchWays(watcher: () => void): () => void {
 /** Shows dates and numbers from now on as a person has set it; how, is loaded with the first who has set something. */
 export async function wearFormats(formats: Formats): Promise<void> {
   const { timezone, dateformat, timeformat, numberformat } = formats
-  const isUsual = [timezone, dateformat, timeformat, numberformat].every((each) => each === 'auto')
+  // A server of before, while it is being replaced, tells none.
+  const isUsual = [timezone, dateformat, timeformat, numberformat].every((each = 'auto') => each === 'auto')
   if (isUsual && worn === usual) return
   worn = isUsual ? usual : (await import('#language/ownWays.ts')).waysIn(browserZone, formats)
   for (const watcher of watchers) watcher()
