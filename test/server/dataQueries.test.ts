@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiOn, type TestApi } from '../support/apis.ts'
-import { expected, newEntity, newEnvironment, newKey, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+import {
+  expected,
+  newEntity,
+  newEnvironment,
+  newKey,
+  newMaker,
+  type Maker,
+  type Named,
+  type Place,
+} from '../support/maker.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

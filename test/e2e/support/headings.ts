@@ -25,6 +25,7 @@ export const headings: Readonly<Record<(typeof pagePaths)[number], string | RegE
   '/users': 'People',
   // Only administrators of the installation see what is there.
   '/users/audit': 'Page Not Found',
+  '/users/rules': 'Page Not Found',
   '/users/{id}': /^Ilze/,
   '/users/{id}/manage': /^Ilze/,
   '/d': /^maker/,
