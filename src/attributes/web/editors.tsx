@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { Field } from '#attributes/attribute.ts'
 import { clockText } from '#attributes/clockText.ts'
 import { spokenTime } from '#attributes/clockTime.ts'
@@ -132,7 +132,7 @@ function TimeEditor({ label, value, initialText, change }: CellEditorProps) {
 function LongTextEditor({ label, value, initialText, change }: CellEditorProps) {
   const [text, setText] = useState(initialText ?? String(value ?? ''))
   const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     area.current?.focus()
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length)
     if (initialText !== undefined) change(initialText)

@@ -67,8 +67,9 @@ export function CellEditor<Row>({ column, row, initialText, onCommit, onDone }: 
       onKeyDown={onKeyDown}
       // A popover of the editor lies elsewhere in the document, but its events come by here too.
       onFocus={() => clearTimeout(leaving.current)}
-      onBlur={() => {
-        leaving.current = setTimeout(() => finish('away'), 0)
+      onBlur={({ target }) => {
+        // What is taken away while it has the focus, as the stand-in of an editor that was still to come, is no leaving.
+        leaving.current = setTimeout(() => target.isConnected && finish('away'), 0)
       }}
     >
       {Editor && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 type TextEditorProps = {
   readonly label: string
@@ -14,7 +14,8 @@ type TextEditorProps = {
 export function TextEditor({ label, text, initialText, onChange, inputMode, align = 'start' }: TextEditorProps) {
   const [typed, setTyped] = useState(initialText ?? text)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // At once: what stood here until it was loaded has lost the focus, which would end the edit.
+  useLayoutEffect(() => {
     input.current?.focus()
     // Typing goes on behind what is there, as in a spreadsheet's cell.
     const end = input.current?.value.length ?? 0
