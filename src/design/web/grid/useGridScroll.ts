@@ -45,6 +45,8 @@ const ahead = 6
 const behind = 1
 const atRest = 4
 const restAfter = 120
+// How long the rows of a leap are carried along, ms.
+const carriedFor = 40
 
 /** The size of the grid's element. */
 export function useViewport(scroller: RefObject<HTMLDivElement | null>): Viewport {
@@ -66,8 +68,10 @@ export function useGridScroll({ scroller, rows }: GridElements, layout: ColumnLa
   const { rowCount, rowHeight, frame, viewport } = size
   const scroll = useRef<Scroll>({ physical: 0, shift: 0 })
   const seen = useRef({ top: 0, left: 0 })
-  // Where the rows of a leap were drawn, or the frame that draws those that were carried along.
-  const leapt = useRef<{ readonly drawnAt?: number; readonly frame?: number }>({})
+  // Where and when the rows of a leap were drawn, and the frame that draws those that are carried along.
+  const leapt = useRef<{ readonly drawn?: { readonly at: number; readonly since: number }; readonly frame?: number }>(
+    {},
+  )
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [view, setView] = useState<GridView>({
     firstRow: 0,
@@ -89,20 +93,22 @@ export function useGridScroll({ scroller, rows }: GridElements, layout: ColumnLa
 
   /**
    * In a leap every row is another one: just those in sight are drawn, always as many, so that none comes and goes. Nobody
-   * can read them: they are drawn for every second frame, and for the one between carried along as they are.
+   * can read them: they are drawn some 25 times a second, and for the frames between carried along as they are.
    */
   const leap = (canCarry: boolean) => {
     const { physical } = scroll.current
-    const { drawnAt } = leapt.current
-    if (canCarry && drawnAt !== undefined && rows.current) {
-      rows.current.style.transform = `translateY(${physical - drawnAt}px)`
+    const { drawn, frame: landing = 0 } = leapt.current
+    if (canCarry && drawn && performance.now() - drawn.since < carriedFor && rows.current) {
+      rows.current.style.transform = `translateY(${physical - drawn.at}px)`
       // Had this been the last leap, nothing else would draw its rows.
-      leapt.current = { frame: requestAnimationFrame(() => (leapt.current = { frame: requestAnimationFrame(land) })) }
+      cancelAnimationFrame(landing)
+      const next = () => (leapt.current = { drawn, frame: requestAnimationFrame(land) })
+      leapt.current = { drawn, frame: requestAnimationFrame(next) }
       return
     }
     const first = Math.floor(virtualTop(scroll.current) / rowHeight)
     draw(first, first + Math.ceil(inSight) + 1, 'leap')
-    leapt.current = { drawnAt: physical }
+    leapt.current = { drawn: { at: physical, since: performance.now() } }
   }
   const land = () => flushSync(() => leap(false))
 
