@@ -17,7 +17,7 @@ const fewestPages = 4
 // What every page of a view has; the rest is asked for as it comes into sight.
 const firstRows = 10
 // Long enough for the bar to pass by, short enough not to be felt.
-const pause = 60
+const pause = 40
 
 export type Records = { readonly window: RecordWindow<RecordRow>; readonly view: WindowView<RecordRow> }
 
