@@ -1,5 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import { concerned, hasExpressions } from '#entities/concerned.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
 import { checkedRollup, expressionsOf } from '#entities/formula.ts'
 import { attributeById, type Model } from '#entities/model.ts'
 import type { Expression } from '#expressions/expression.ts'
@@ -49,13 +50,26 @@ export function usesOf(model: Model, id: string): readonly Use[] {
   return [...model.entities.values()].flatMap((entity) =>
     entity.attributes
       .filter((attribute) => attribute.id !== id && hasExpressions(attribute) && readsOf(model, attribute).has(id))
-      .map((attribute) => ({
-        entity_id: entity.id,
-        entity: entity.name,
-        attribute_id: attribute.id,
-        attribute: attribute.name,
-      })),
+      .map((attribute) => useBy(entity, attribute)),
   )
+}
+
+/** The same for all of them at once, by what is read: each expression is looked at once. */
+export function usesByField(model: Model): ReadonlyMap<string, readonly Use[]> {
+  const found = new Map<string, Use[]>()
+  for (const entity of model.entities.values())
+    for (const attribute of entity.attributes.filter(hasExpressions))
+      for (const id of readsOf(model, attribute)) {
+        if (id === attribute.id) continue
+        const known = found.get(id)
+        if (known) known.push(useBy(entity, attribute))
+        else found.set(id, [useBy(entity, attribute)])
+      }
+  return found
+}
+
+function useBy(entity: EntityDefinition, { id, name }: Attribute): Use {
+  return { entity_id: entity.id, entity: entity.name, attribute_id: id, attribute: name }
 }
 
 /** The ids of all definitions that the expressions of an attribute read, those on the way to them included. */

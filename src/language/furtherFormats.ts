@@ -26,6 +26,13 @@ export function compactText(value: number, reader: Reader): string {
   return withSigns(format.formatToParts(value), reader.numberRegion)
 }
 
+/** A share of a whole, without digits after the point: `45%`. Some are never said to be none, nor most to be all. */
+export function percentText(share: number, reader: Reader): string {
+  const format = numbers(`${reader.locale} percent`, () => [reader.locale, { style: 'percent' }])
+  const said = share > 0 && share < 1 ? Math.min(0.99, Math.max(0.01, share)) : share
+  return withSigns(format.formatToParts(said), reader.numberRegion)
+}
+
 /** A day `YYYY-MM-DD` with its weekday, in words. */
 export function fullDay(day: string, locale: Locale): string {
   return dates(`${locale} full`, () => [locale, { dateStyle: 'full' }]).format(noon(day))

@@ -224,7 +224,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   environmentRoutes(app, { ...environments, optionalSession: (request) => optionalSession(accounts, request) })
   const contextOf = (request: FastifyRequest) => {
     const context = memberContext(request)
-    return { ...context, ...sightOf(context) }
+    return { ...context, ...sightOf(context), walled: context.database.under(context.environment.role) }
   }
   guardFeatures(app, { models, contextOf })
   entityRoutes(app, {

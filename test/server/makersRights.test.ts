@@ -46,6 +46,26 @@ test('a preview of a new type tells numbers, and values only to who may read the
   expect(history.json()).toMatchObject({ conversions: [{ cleared: 1, examples: [] }] })
 })
 
+test('about how much of a table has a value is known without reading it, to makers who may read all of it', async () => {
+  const drafts = ['one', 'two', 'three'].map((uri) => ({ name: uri, uri, type: 'text' }))
+  const forms = await newEntity(anna, home, 'forms', [
+    ...drafts,
+    { name: 'sum', uri: 'sum', type: 'formula', expression: '1' },
+  ])
+  const filled = async (by: Maker) => {
+    const answer = await expected(200, by.send('GET', metadata(`attribute/${forms.id}/filled`)))
+    return answer.json<{ value: { id: string; filled: number }[] }>().value.map((each) => each.filled)
+  }
+  expect(await filled(anna)).toEqual([])
+  for (const two of ['a', '', null, 'b'])
+    await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/forms`, { name: 'F', one: 'x', two }))
+  await lintel.database.execute({ text: `analyze "${home.schema}"."forms"` })
+  // An empty text is no value.
+  expect(await filled(anna)).toEqual([1, 0.5, 0])
+  expect(await filled(maker)).toEqual([])
+  expect(refusalOf(await bob.send('GET', metadata(`attribute/${forms.id}/filled`)))[0]).toBe(403)
+})
+
 test('a list of operations does nothing that the call for one of them refuses, and neither does an undo', async () => {
   const variable = { kind: 'variable.create', key: 'rate', type: 'text', value: 'hush-hush' }
   const feature = { kind: 'feature.set', feature: 'import', on: false }

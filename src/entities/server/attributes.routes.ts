@@ -10,6 +10,7 @@ import {
   type DefinitionRoutesDeps,
 } from '#entities/server/definitionCalls.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { filledOf } from '#entities/server/filled.ts'
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -55,6 +56,20 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
       const applied = await applyFor(deps, request, operations, 'list')
       const after = entityIn(applied.model, entity.id)
       return { value: applied.operations.map(({ id }) => attributeIn(after, id)), change_id: applied.id }
+    },
+  )
+
+  app.get(
+    `${base}/filled`,
+    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: many } },
+    async (request) => {
+      const { database, walled = database, environment, readWhole } = deps.contextOf(request)
+      const model = await definitionsSeen(deps, request)
+      const entity = entityIn(model, request.params.entityid)
+      // How many records have a value tells of records that one does not see.
+      const whole = await readWhole?.(model)
+      const isKept = whole !== undefined && !whole.has(entity.id)
+      return { value: isKept ? [] : await filledOf(walled, environment.schema, entity) }
     },
   )
 

@@ -3,6 +3,7 @@ import type { AppliedChange, ChangeContext, ChangeSets, Companion } from '#chang
 import type { Models } from '#entities/server/model.ts'
 import type { Model } from '#entities/model.ts'
 import { Fault } from '#faults/fault.ts'
+import type { Executor } from '#platform/server/database/database.ts'
 
 /** What the routes of entities and attributes stand on. */
 export type DefinitionRoutesDeps = {
@@ -16,6 +17,8 @@ export type DefinitionRoutesDeps = {
 export type Sight = {
   readonly seen?: (model: Model) => Promise<Model>
   readonly readWhole?: (model: Model) => Promise<ReadonlySet<string>>
+  /** The database under the environment's own role. */
+  readonly walled?: Executor
 }
 
 /** The definitions as they now are, for who asks. */

@@ -4,16 +4,28 @@ import type { Attribute } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
 import { Badge } from '#design/web/Badge.tsx'
+import { Checkbox } from '#design/web/Checkbox.tsx'
 import { classes } from '#design/web/classes.ts'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
+import type { AttributeUse } from '#entities/attributeUse.ts'
+import { AttributeUses } from '#entities/web/AttributeUses.tsx'
+import { percentText } from '#language/furtherFormats.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 type AttributeLineProps = {
+  readonly environmentId: string
   readonly attribute: Attribute
+  /** What uses it; undefined until that is known. */
+  readonly uses: readonly AttributeUse[] | undefined
+  /** About how much of the records has a value of it; undefined where nobody knows. */
+  readonly filled: number | undefined
   readonly at: number
   readonly count: number
   readonly isChosen: boolean
+  /** Among those that are to be changed together. */
+  readonly isTicked: boolean
+  readonly onTick: (id: string, isTicked: boolean) => void
   readonly isDragged: boolean
   readonly isLocked: boolean
   /** What moves the line. */
@@ -28,7 +40,9 @@ const marks = ['required', 'unique', 'searchable', 'queryable', 'auditable'] as 
 /** One attribute of the list. */
 export function AttributeLine(props: AttributeLineProps) {
   const { attribute, at, count, isChosen, isDragged, isLocked, handle, onOpen, onMove, onDelete } = props
-  const { t } = useLanguage()
+  const { environmentId, uses, filled, isTicked, onTick } = props
+  const language = useLanguage()
+  const { t } = language
   const { id, name, uri, type, managed, description } = attribute
   const Icon = typeIcons[type]
   const groups = [
@@ -80,6 +94,15 @@ export function AttributeLine(props: AttributeLineProps) {
     <tr className={classes('h-row', isChosen ? 'bg-selection' : 'hover:bg-subtle', isDragged && 'opacity-50')}>
       <th scope="row" className="max-w-80 py-1 pr-3 pl-1 font-normal">
         <span className="flex items-center gap-2">
+          {!isLocked && (
+            <Checkbox
+              className="w-6 shrink-0 pl-1"
+              aria-label={t('attributes.bulk.tick', { name })}
+              isSelected={isTicked && !managed}
+              isDisabled={managed}
+              onChange={(isOn) => onTick(id, isOn)}
+            />
+          )}
           {isLocked ? (
             <span className="w-7" />
           ) : (
@@ -110,12 +133,18 @@ export function AttributeLine(props: AttributeLineProps) {
           <Marks attribute={attribute} of={['required', 'unique']} />
         </span>
       </th>
-      <td className="px-3 font-mono text-label text-muted max-md:hidden">{uri}</td>
+      <td className="px-3 font-mono text-label text-muted @max-3xl:hidden max-md:hidden">{uri}</td>
       <td className="px-3 whitespace-nowrap text-muted max-sm:hidden">{t(attributeTypes[type].label)}</td>
-      <td className="px-3 max-lg:hidden">
+      <td className="px-3 @max-4xl:hidden">
         <span className="flex flex-wrap gap-1">
           <Marks attribute={attribute} of={marks} />
         </span>
+      </td>
+      <td className="px-3 text-right @max-md:hidden">
+        {uses ? <AttributeUses {...{ environmentId, name, uses }} /> : <Unknown />}
+      </td>
+      <td className="px-3 text-right whitespace-nowrap text-muted tabular-nums @max-xl:hidden">
+        {filled === undefined ? <Unknown /> : t('attributes.filled.about', { share: percentText(filled, language) })}
       </td>
       <td className="pr-1">
         <Menu
@@ -126,6 +155,16 @@ export function AttributeLine(props: AttributeLineProps) {
         />
       </td>
     </tr>
+  )
+}
+
+function Unknown() {
+  const { t } = useLanguage()
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{t('attributes.filled.unknown')}</span>
+    </>
   )
 }
 

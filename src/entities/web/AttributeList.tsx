@@ -4,9 +4,11 @@ import type { Attribute } from '#attributes/attribute.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Table } from '#design/web/Table.tsx'
 import { toast } from '#design/web/toast.ts'
+import type { AttributeUses } from '#entities/attributeUse.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { moved, newPositions } from '#entities/order.ts'
 import { AttributeLine } from '#entities/web/AttributeLine.tsx'
+import { AttributesBulkBar } from '#entities/web/AttributesBulkBar.tsx'
 import { useSaveAttributes } from '#entities/web/entityChanges.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -16,19 +18,27 @@ type AttributeListProps = {
   readonly entity: EntityDefinition
   readonly chosenId: string | undefined
   readonly isLocked: boolean
+  readonly uses: AttributeUses | undefined
+  readonly filled: ReadonlyMap<string, number> | undefined
   readonly onOpen: (id: string) => void
   readonly onDelete: (attribute: Attribute) => void
 }
 
 /** Attributes in their order: moved by their handle, by its arrow keys, or by the menu. */
-export function AttributeList({ environmentId, entity, chosenId, isLocked, onOpen, onDelete }: AttributeListProps) {
+export function AttributeList(props: AttributeListProps) {
+  const { environmentId, entity, chosenId, isLocked, uses, filled, onOpen, onDelete } = props
   const { t } = useLanguage()
   const save = useSaveAttributes(environmentId, entity.id)
   const undoToast = useUndoToast(environmentId)
   const body = useRef<HTMLTableSectionElement>(null)
   const [sent, setSent] = useState<readonly Attribute[]>()
   const [said, setSaid] = useState('')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const attributes = (save.isPending && sent) || entity.attributes
+  const tickable = isLocked ? [] : attributes.filter(({ managed }) => !managed)
+  const chosen = tickable.filter(({ id }) => ticked.has(id))
+  const tick = (id: string, isOn: boolean) =>
+    setTicked((before) => new Set([...before].filter((each) => each !== id).concat(isOn ? [id] : [])))
 
   const move = (from: number, to: number) => {
     const ordered = moved(attributes, from, to)
@@ -46,30 +56,47 @@ export function AttributeList({ environmentId, entity, chosenId, isLocked, onOpe
   const shown = dragged ? moved(attributes, dragged.from, dragged.to) : attributes
 
   const columns = [
-    { id: 'name', title: t('attributes.name'), className: 'pl-10' },
-    { id: 'uri', title: t('attributes.uri'), className: 'max-md:hidden' },
+    { id: 'name', title: t('attributes.name'), className: isLocked ? 'pl-10' : 'pl-16' },
+    { id: 'uri', title: t('attributes.uri'), className: '@max-3xl:hidden max-md:hidden' },
     { id: 'type', title: t('attributes.typeLabel'), className: 'max-sm:hidden' },
-    { id: 'marks', title: t('attributes.marks'), className: 'max-lg:hidden' },
+    { id: 'marks', title: t('attributes.marks'), className: '@max-4xl:hidden' },
+    { id: 'uses', title: t('attributes.uses.title'), align: 'end', className: '@max-md:hidden' },
+    { id: 'filled', title: t('attributes.filled.title'), align: 'end', className: '@max-xl:hidden' },
     { id: 'actions', title: t('attributes.actions'), titleHidden: true, className: 'w-10' },
-  ]
+  ] as const
   return (
-    <div className="overflow-x-auto rounded-card border border-line">
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      <Table caption={t('entities.tabs.attributes')} columns={columns} bodyRef={body}>
-        {shown.map((attribute, at) => (
-          <AttributeLine
-            key={attribute.id}
-            {...{ attribute, at, isLocked, onDelete, onOpen }}
-            count={shown.length}
-            isChosen={attribute.id === chosenId}
-            isDragged={dragged?.to === at && dragged.from !== dragged.to}
-            handle={handleFor(at)}
-            onMove={(to) => move(at, to)}
-          />
-        ))}
-      </Table>
+    <div className="flex flex-col gap-3">
+      {chosen.length > 0 && (
+        <AttributesBulkBar
+          environmentId={environmentId}
+          attributes={chosen}
+          most={tickable.length}
+          onAll={() => setTicked(new Set(tickable.map(({ id }) => id)))}
+          onClear={() => setTicked(new Set())}
+        />
+      )}
+      <div className="@container overflow-x-auto rounded-card border border-line">
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        <Table caption={t('entities.tabs.attributes')} columns={columns} bodyRef={body}>
+          {shown.map((attribute, at) => (
+            <AttributeLine
+              key={attribute.id}
+              {...{ environmentId, attribute, at, isLocked, onDelete, onOpen }}
+              uses={uses && (uses.get(attribute.id) ?? [])}
+              filled={filled?.get(attribute.id)}
+              count={shown.length}
+              isTicked={ticked.has(attribute.id)}
+              onTick={tick}
+              isChosen={attribute.id === chosenId}
+              isDragged={dragged?.to === at && dragged.from !== dragged.to}
+              handle={handleFor(at)}
+              onMove={(to) => move(at, to)}
+            />
+          ))}
+        </Table>
+      </div>
     </div>
   )
 }

@@ -1,12 +1,14 @@
 import { useSearch } from '@tanstack/react-router'
 import { Plus, Rows3 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Attribute } from '#attributes/attribute.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ResizablePanel } from '#design/web/ResizablePanel.tsx'
+import type { AttributeUses } from '#entities/attributeUse.ts'
+import { useFilled } from '#entities/web/filled.client.ts'
 import { AttributeList } from '#entities/web/AttributeList.tsx'
 import { AttributePanel } from '#entities/web/AttributePanel.tsx'
 import type { ViewsFor } from '#entities/web/properties/RelatedViewSelect.tsx'
@@ -20,12 +22,18 @@ import { useGo } from '#platform/web/place.ts'
 
 const fresh = 'new'
 
+type Above = {
+  readonly viewsFor: ViewsFor
+  /** Shows something that knows what uses the attributes of a table; undefined until that is known. */
+  readonly withUses: (place: EntityPlace, show: (uses: AttributeUses | undefined) => ReactNode) => ReactNode
+}
+
 /** The attributes of a table in their order, and beside them the one that is being looked at or made. */
-export function AttributesPage({ viewsFor }: { readonly viewsFor: ViewsFor }) {
+export function AttributesPage({ viewsFor, withUses }: Above) {
   const { t } = useLanguage()
   return (
     <EntityFrame title={t('entities.tabs.attributes')} actions={newAttribute}>
-      {(place) => <Attributes key={place.entity.id} {...place} viewsFor={viewsFor} />}
+      {(place) => withUses(place, (uses) => <Attributes key={place.entity.id} {...place} {...{ viewsFor, uses }} />)}
     </EntityFrame>
   )
 }
@@ -50,12 +58,15 @@ function NewAttribute({ environmentId, entity }: EntityPlace) {
   )
 }
 
-function Attributes({ viewsFor, ...place }: EntityPlace & { readonly viewsFor: ViewsFor }) {
+type AttributesProps = EntityPlace & Pick<Above, 'viewsFor'> & { readonly uses: AttributeUses | undefined }
+
+function Attributes({ viewsFor, uses, ...place }: AttributesProps) {
   const { environmentId, entity } = place
   const { t } = useLanguage()
   const go = useGo()
   const { attribute: wanted }: { attribute?: unknown } = useSearch({ strict: false })
   const isMaker = useMaker(environmentId) === 'maker'
+  const { data: filled } = useFilled(environmentId, entity.id, isMaker)
   const [doomed, setDoomed] = useState<Attribute>()
   const isLocked = entity.managed || !isMaker
   const address = addressOf(place)
@@ -81,6 +92,8 @@ function Attributes({ viewsFor, ...place }: EntityPlace & { readonly viewsFor: V
             entity={entity}
             chosenId={chosen?.id}
             isLocked={isLocked}
+            uses={uses}
+            filled={filled}
             onOpen={open}
             onDelete={setDoomed}
           />

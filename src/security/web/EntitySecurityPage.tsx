@@ -4,9 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Tabs } from '#design/web/Tabs.tsx'
 import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { loadLater, useLanguage } from '#language/web/language.tsx'
-import { api } from '#platform/web/http.ts'
-import type { EntityRoleRecord } from '#security/role.ts'
-import { accessKey, accessPath } from '#security/web/access.client.ts'
+import { entityRolesQuery } from '#security/web/access.client.ts'
 import { EntityMatrix } from '#security/web/EntityMatrix.tsx'
 import { ExplainTab } from '#security/web/ExplainTab.tsx'
 import { FieldMatrix } from '#security/web/FieldMatrix.tsx'
@@ -58,7 +56,7 @@ function Parts({ environmentId, entity }: EntityPlace) {
 type PartProps = { readonly envid: string; readonly entity: EntityPlace['entity'] }
 
 function Fields({ envid, entity }: PartProps) {
-  const roles = useEntityRoles({ envid, entity })
+  const roles = useQuery(entityRolesQuery(envid, entity.id))
   return <Listed of={roles}>{(value) => <FieldMatrix {...{ envid, entity }} roles={value} />}</Listed>
 }
 
@@ -70,20 +68,7 @@ function Tests({ envid, entity }: PartProps) {
   )
 }
 
-/** What each role allows in a table and leaves of its fields. */
-function useEntityRoles({ envid, entity }: PartProps) {
-  return useQuery({
-    queryKey: [...accessKey(envid), 'entity', entity.id],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ value: readonly EntityRoleRecord[] }>(`${accessPath(envid)}/entity/${entity.id}`, {
-          signal,
-        })
-      ).value,
-  })
-}
-
 function Roles({ envid, entity }: PartProps) {
-  const roles = useEntityRoles({ envid, entity })
+  const roles = useQuery(entityRolesQuery(envid, entity.id))
   return <Listed of={roles}>{(value) => <EntityMatrix {...{ envid, entity }} roles={value} />}</Listed>
 }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '#platform/web/http.ts'
 import type { InviteRecord } from '#security/invite.ts'
 import type { MemberDetail, MemberRecord } from '#security/member.ts'
-import type { RoleDetail, RoleRecord } from '#security/role.ts'
+import type { EntityRoleRecord, RoleDetail, RoleRecord } from '#security/role.ts'
 import type { TeamDetail, TeamRecord } from '#security/team.ts'
 import type { UnitMovePreview, UnitRecord } from '#security/unit.ts'
 
@@ -40,6 +40,14 @@ export const invitesQuery = (envid: string) => listOf<InviteRecord>(envid, 'invi
 export const memberQuery = (envid: string, id: string) => oneOf<MemberDetail>(envid, 'member', id)
 export const teamQuery = (envid: string, id: string) => oneOf<TeamDetail>(envid, 'team', id)
 export const roleQuery = (envid: string, id: string) => oneOf<RoleDetail>(envid, 'role', id)
+
+/** What each role allows in a table and leaves of its fields. */
+export const entityRolesQuery = (envid: string, id: string) =>
+  queryOptions({
+    queryKey: [...accessKey(envid), 'entity', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ value: readonly EntityRoleRecord[] }>(`${accessPath(envid)}/entity/${id}`, { signal })).value,
+  })
 
 /** What a unit's move to another place would touch. */
 export function unitMoveQuery(envid: string, id: string, parent: string) {
