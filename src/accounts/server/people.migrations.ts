@@ -53,4 +53,9 @@ export const peopleMigrations: readonly Migration[] = [
         add time_format text not null default 'auto', add number_format text not null default 'auto'`,
     ],
   },
+  {
+    id: 'accounts-025-longer-counts',
+    // Some counts are kept for as long as what they count for can be tried.
+    statements: ['alter table lintel.rate_limit add forget_on timestamptz'],
+  },
 ]

@@ -1,3 +1,4 @@
+import { unverifiedDays } from '#accounts/status.ts'
 import type { Policy } from '#accounts/server/throttle.ts'
 import { codeRules } from '#accounts/rules.ts'
 
@@ -42,8 +43,10 @@ export const newAddressMails = mailFor('change')
 /** What only the person themselves can ask for; counted by person. */
 export const confirmMails = mailFor('confirm')
 export const ownAddressMails = mailFor('verify')
-/** Once more with the ticket: counted by ticket, so that a stranger holds up nobody; five in the first hour. */
-export const resendByTicket: Policy = { ...mailFor('ticket'), factor: 3, longest: hour }
+/** As long as a sign-up waits. Each ticket has its tries for that time, so that many tickets are no way to more of them. */
+const life = unverifiedDays * 24 * hour
+/** Once more with the ticket: counted by ticket, so that a stranger holds up nobody; five in the first hour, then ever fewer. */
+export const resendByTicket: Policy = { ...mailFor('ticket'), factor: 3, longest: life, forgetAfter: life }
 export const mailByPlace: Policy = {
   name: 'mail.place',
   free: 30,
@@ -61,8 +64,8 @@ export const codeByTicket: Policy = {
   free: 10,
   delay: 60,
   factor: 2,
-  longest: hour,
-  forgetAfter: hour,
+  longest: life,
+  forgetAfter: life,
 }
 /** Codes that come with a password instead, from one place for one address. */
 export const codeByAddressAndPlace: Policy = {

@@ -114,7 +114,8 @@ describe('what runs out is removed', () => {
     const headers = await signedIn(house, 'ended@example.org')
     await house.database.execute({ text: 'update lintel.session set ends_on = now()' })
     await house.database.execute({
-      text: `update lintel.rate_limit set last_on = now() - interval '2 days', blocked_until = null`,
+      text: `update lintel.rate_limit set last_on = now() - interval '2 days', blocked_until = null,
+        forget_on = now() - interval '1 day'`,
     })
     await house.database.execute({ text: 'update lintel.verification_code set expires_on = now()' })
     await purgeAccounts(house.database, [])

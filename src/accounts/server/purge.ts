@@ -34,7 +34,8 @@ export async function purgeAccounts(database: Database, holders: readonly string
     `delete from lintel.token where kind = 'access' and expires_on < now() - interval '1 day'`,
     'delete from lintel.verification_code where expires_on < now()',
     'delete from lintel.pending where expires_on < now()',
-    `delete from lintel.rate_limit where last_on < now() - interval '1 day' and coalesce(blocked_until, now()) <= now()`,
+    `delete from lintel.rate_limit where last_on < now() - interval '1 day' and coalesce(blocked_until, now()) <= now()
+      and coalesce(forget_on, now()) <= now()`,
     `delete from lintel.sign_up where created_on < now() - interval '${unverifiedDays} days'`,
     'delete from lintel.reset_link where expires_on < now()',
     `with waiting as (

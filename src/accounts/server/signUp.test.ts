@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resendByTicket } from '#accounts/server/policies.ts'
+import { purgeAccounts } from '#accounts/server/purge.ts'
 import { hashOf } from '#accounts/server/secrets.ts'
 import { entranceOf, ticketOf } from '../../../test/support/entrance.ts'
 import { fieldsOf, openIdentityHouse } from '../../../test/support/identity.ts'
@@ -62,6 +63,28 @@ describe('whoever holds the ticket of a sign-up', () => {
       for (let guess = 0; guess < 12; guess++) answers.push((await verify(email, '000000', mine)).statusCode)
       expect(answers).toEqual([...Array<number>(10).fill(422), 429, 429])
     }
+  })
+
+  test('has these tries for as long as the sign-up waits: a pause gives no more, however many tickets there are', async () => {
+    const email = 'patient@example.org'
+    const mine = ticketOf(await signUp({ email }))
+    const daysLater = async () => {
+      await house.database.execute({
+        text: `update lintel.rate_limit set last_on = last_on - interval '3 days', blocked_until = null`,
+      })
+      await purgeAccounts(house.database, [])
+    }
+    const answersOf = async (ask: () => Promise<{ statusCode: number }>) => {
+      const answers: number[] = []
+      for (let asked = 0; asked < 3; asked++) answers.push((await ask()).statusCode)
+      return answers
+    }
+    const again = () => post(house, '/auth/security/v1/resend', { email, ...mine })
+    expect(await answersOf(again)).toEqual([429, 429, 429])
+    for (let guess = 0; guess < 10; guess++) await verify(email, '000000', mine)
+    await daysLater()
+    expect(await answersOf(() => verify(email, '000000', mine))).toEqual([422, 429, 429])
+    expect(await answersOf(again)).toEqual([202, 429, 429])
   })
 
   test('one person at a second browser is held up by no single stranger, with the password of the sign-up', async () => {

@@ -22,16 +22,17 @@ export type Policy = {
 export async function throttle(executor: Executor, policy: Policy, who: string): Promise<void> {
   const rows = await executor.query<{ allowed: boolean; seconds: number }>({
     name: 'throttle',
-    text: `insert into lintel.rate_limit as kept (key, tries, last_on, blocked_until, allowed)
-      values ($1, 1, now(), case when $2::int <= 1 then now() + $3::float8 * interval '1 second' end, true)
-      on conflict (key) do update set (tries, last_on, blocked_until, allowed) = (
-        select blocked.tries, now(), blocked.until, false
+    text: `insert into lintel.rate_limit as kept (key, tries, last_on, blocked_until, allowed, forget_on)
+      values ($1, 1, now(), case when $2::int <= 1 then now() + $3::float8 * interval '1 second' end, true,
+        now() + $6::float8 * interval '1 second')
+      on conflict (key) do update set (tries, last_on, blocked_until, allowed, forget_on) = (
+        select blocked.tries, now(), blocked.until, false, excluded.forget_on
           from (select kept.tries, kept.blocked_until as until) blocked where kept.blocked_until > now()
         union all
         select next.tries, now(),
           case when next.tries >= $2 then
             now() + least($3::float8 * $4::float8 ^ least(next.tries - $2, 30), $5::float8) * interval '1 second' end,
-          true
+          true, excluded.forget_on
           from (select case when kept.last_on < now() - $6::float8 * interval '1 second' then 1 else kept.tries + 1 end
             as tries) next
           where kept.blocked_until is null or kept.blocked_until <= now()
