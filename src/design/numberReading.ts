@@ -36,7 +36,9 @@ export function parseNumberText(typed: string, { decimal, group }: NumberSigns):
 const numeric = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
 
 function groupsFit(compact: string, group: string, decimal: string): boolean {
-  const whole = compact.split(decimal)[0] ?? ''
+  const [whole = '', fraction = ''] = compact.split(decimal)
+  // `1.234,56` where the point is the decimal sign is another way to write, of another number.
+  if (fraction.includes(group)) return false
   if (!whole.includes(group)) return true
   return whole
     .replace(/^[-+]/, '')

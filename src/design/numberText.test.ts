@@ -17,6 +17,7 @@ test.each([
   ['12a', undefined],
   ['', undefined],
   ['1,234,5', undefined],
+  ['1.234,56', undefined],
 ])('English %s is %s', (typed, plain) => expect(parseNumberText(typed, english)).toBe(plain))
 
 test.each([
@@ -26,6 +27,7 @@ test.each([
 ])('Latvian %s is %s', (typed, plain) => expect(parseNumberText(typed, latvian)).toBe(plain))
 
 test('Spanish groups by points', () => {
+  expect(parseNumberText('1,234.56', spanish)).toBeUndefined()
   expect(parseNumberText('1.234.567,8', spanish)).toBe('1234567.8')
   expect(writeNumberText('1234567.8', spanish)).toBe('1234567,8')
 })
