@@ -80,8 +80,8 @@ const asideFaults = new Set([
 ])
 // What became of records is told on pages and in dialogs of its own, and other ways to show them are loaded with theirs.
 const asideRecords = new Set(['board', 'calendar', 'causes', 'export', 'move', 'past', 'pivot', 'trash', 'trouble'])
-// What a filter, a search, a selection, and what was typed or taken back say when they are there.
-const doingRecords = new Set(['bulk', 'history', 'kept', 'words'])
+// What a filter, an order, a search, a selection, a form, and what was typed or taken back say when they are there.
+const doingRecords = new Set(['bulk', 'columns', 'delete', 'filter', 'history', 'kept', 'sort', 'words'])
 // Forms of environments say the rest of theirs.
 const environmentsAnywhere = new Set(['create', 'maker', 'none', 'region', 'role', 'search', 'title'])
 // The editors and dialogs of views say the rest of theirs.
@@ -100,6 +100,10 @@ const saidAnywhere = new Set([
   'overview.tile.import.title',
   'overview.title',
   'profile.title',
+  'records.columns.title',
+  'records.filter.clear',
+  'records.filter.title',
+  'records.sort.title',
   'settings.title',
   'users.title',
   'features.title',
@@ -130,9 +134,9 @@ export function partOfText(key: string): TextPart {
   if (asideGroups.has(group) || (group === 'fault' && asideFaults.has(name)))
     return saidAnywhere.has(key) ? 'rest' : 'aside'
   if (group === 'environments') return environmentsAnywhere.has(name) || saidAnywhere.has(key) ? 'rest' : 'aside'
-  if (group === 'views' && name === 'dynamic') return 'doing'
+  if ((group === 'views' && name === 'dynamic') || key === 'fault.feature.off') return 'doing'
   if (group === 'views') return viewsAnywhere.has(name) ? 'rest' : 'aside'
-  if (group === 'records' && doingRecords.has(name)) return 'doing'
+  if (group === 'records' && doingRecords.has(name)) return saidAnywhere.has(key) ? 'rest' : 'doing'
   if (group === 'records' && asideRecords.has(name)) return 'aside'
   // Of the tables, everyone reads their fields and tabs.
   if (group === 'entities') return ['system', 'status', 'tabs'].includes(name) ? 'rest' : 'aside'

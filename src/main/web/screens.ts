@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import type { LaterPart } from '#language/startTexts.ts'
 import { withTexts } from '#main/web/withTexts.ts'
 
 type Module = Record<string, never>
@@ -6,9 +7,8 @@ type Module = Record<string, never>
 /** Screens below /{eid} that have no route of their own in pages.tsx yet: without its file a screen has no route and no line in the navigation. */
 const files = import.meta.glob<Module>([
   '/src/entities/web/{EntitySettingsPage,FeaturesPage,VariablesPage}.tsx',
-  '/src/main/web/AttributesRoute.tsx',
+  '/src/main/web/{AttributesRoute,ViewsRoute}.tsx',
   '/src/records/web/{RecordsPage,RecordPage,ImportPage,TrashPage,CausesPage}.tsx',
-  '/src/views/web/ViewsPage.tsx',
   '/src/audit/web/AuditPage.tsx',
   '/src/security/web/{MembersPage,RolesPage,RolePage,EntitySecurityPage}.tsx',
 ])
@@ -19,7 +19,7 @@ const places = {
   '/entity/$tid/create': '/src/records/web/RecordPage.tsx',
   '/entity/$tid/settings': '/src/entities/web/EntitySettingsPage.tsx',
   '/entity/$tid/attribute': '/src/main/web/AttributesRoute.tsx',
-  '/entity/$tid/view': '/src/views/web/ViewsPage.tsx',
+  '/entity/$tid/view': '/src/main/web/ViewsRoute.tsx',
   '/entity/$tid/trash': '/src/records/web/TrashPage.tsx',
   '/entity/$tid/history': '/src/records/web/CausesPage.tsx',
   '/entity/$tid/$oid': '/src/records/web/RecordPage.tsx',
@@ -33,17 +33,19 @@ const places = {
   '/entity/$tid/security': '/src/security/web/EntitySecurityPage.tsx',
 } as const
 
-/** The screens with the texts of makers. */
-const forMakers: Readonly<Record<string, true>> = {
-  '/entity/$tid/settings': true,
-  '/entity/$tid/attribute': true,
-  '/entity/$tid/view': true,
-  '/entity/$tid/trash': true,
-  '/entity/$tid/history': true,
-  '/import': true,
-  '/variables': true,
-  '/features': true,
-  '/audit': true,
+/** The screens that say more than the rest: makers' pages, and forms. */
+const furtherTexts: Readonly<Record<string, LaterPart>> = {
+  '/entity/$tid/create': 'doing',
+  '/entity/$tid/$oid': 'doing',
+  '/entity/$tid/settings': 'aside',
+  '/entity/$tid/attribute': 'aside',
+  '/entity/$tid/view': 'aside',
+  '/entity/$tid/trash': 'aside',
+  '/entity/$tid/history': 'aside',
+  '/import': 'aside',
+  '/variables': 'aside',
+  '/features': 'aside',
+  '/audit': 'aside',
 }
 
 type LandingPath = keyof typeof places
@@ -58,9 +60,10 @@ export const screens = (Object.keys(places) as LandingPath[]).filter(hasScreen).
   const file = places[path]
   const name = /(\w+)\.tsx$/.exec(file)?.[1] ?? ''
   const load = files[file] ?? (() => Promise.reject(new Error(`${file} is missing`)))
+  const part = furtherTexts[path]
   const page =
-    path in forMakers
-      ? () => withTexts(load(), 'aside')
+    part !== undefined
+      ? () => withTexts(load(), part)
       : file.startsWith('/src/security/')
         ? () => withTexts(withTexts(load(), 'access'), 'aside')
         : load

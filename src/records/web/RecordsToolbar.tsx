@@ -1,5 +1,5 @@
 import { ArrowUpDown, Columns3, ListFilter, Rows3, Search, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#design/web/Button.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
@@ -27,10 +27,10 @@ type RecordsToolbarProps = {
   readonly variables: readonly string[]
 }
 
-const ColumnsEditor = lazy(async () => ({ default: (await import('#records/web/ColumnsEditor.tsx')).ColumnsEditor }))
+const ColumnsEditor = later(async () => (await import('#records/web/ColumnsEditor.tsx')).ColumnsEditor, ['doing'])
 const FilterChips = later(async () => (await import('#records/web/FilterChips.tsx')).FilterChips, ['doing'])
 const FilterEditor = later(async () => (await import('#records/web/FilterEditor.tsx')).FilterEditor, ['doing'])
-const SortEditor = lazy(async () => ({ default: (await import('#records/web/SortEditor.tsx')).SortEditor }))
+const SortEditor = later(async () => (await import('#records/web/SortEditor.tsx')).SortEditor, ['doing'])
 
 /** What is listed and how: filter, sort, columns, search, and what of it is active. */
 export function RecordsToolbar(props: RecordsToolbarProps) {

@@ -36,7 +36,7 @@ import { useRecordWindow } from '#records/web/useRecordWindow.ts'
 import { useMayAct } from '#security/web/self.client.ts'
 
 // What most visits never open is loaded when it is.
-const RecordPanel = lazy(async () => ({ default: (await import('#records/web/RecordPanel.tsx')).RecordPanel }))
+const RecordPanel = later(async () => (await import('#records/web/RecordPanel.tsx')).RecordPanel, ['doing'])
 const RecordsCards = lazy(async () => ({ default: (await import('#records/web/RecordsCards.tsx')).RecordsCards }))
 const loadMenu = () => import('#records/web/RecordsMenu.tsx')
 const RecordsMenu = lazy(async () => ({ default: (await loadMenu()).RecordsMenu }))
