@@ -55,3 +55,15 @@ test.each(['csv', 'xlsx', 'jsonl'])(
     expect(next.text).toBe('Name\n')
   },
 )
+
+test('an export that cannot be noted in the log ends the work in the database, and the next one has its place', async () => {
+  const schema = `"${things.home.schema}"`
+  await things.lintel.database.execute({ text: `alter table ${schema}."_audit" rename to "_audit_away"` })
+  const path = `/api/export/v1/${things.home.id}/${entity}?format=csv`
+  for (let count = 0; count < 3; count++) {
+    expect((await things.maker.send('GET', path)).status).toBe(500)
+    await expect.poll(copies).toBe(0)
+  }
+  await things.lintel.database.execute({ text: `alter table ${schema}."_audit_away" rename to "_audit"` })
+  expect((await things.maker.send('GET', path)).status).toBe(200)
+})
