@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isTimeZone } from '../../src/language/timeZone.ts'
 import { localTime } from '../../src/expressions/zone.ts'
 import { dateIn } from '../../src/views/periods.ts'
 import { attributeTypes } from '../../src/attributes/types.ts'
@@ -131,6 +132,16 @@ describe('the clocks of whoever asks', () => {
       expect(found.json<{ value: Row[] }>().value).toHaveLength(1)
     },
   )
+
+  test('where the database does not know a zone that the browser names, formulas go by the server’s', async () => {
+    await setZone('auto')
+    const inUtc = await read({ 'x-time-zone': 'UTC' })
+    // ICU knows it, the list of zones has lost it.
+    const zone = 'US/Pacific-New'
+    expect(isTimeZone(zone)).toBe(true)
+    for (let count = 0; count < 2; count++)
+      expect(await read({ 'x-time-zone': zone })).toMatchObject({ dayof: inUtc['dayof'], hourof: inUtc['hourof'] })
+  })
 
   test('a default that says today is the day of whoever makes the record; who tells no zone has that of UTC', async () => {
     await setZone('auto')

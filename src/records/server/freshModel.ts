@@ -9,7 +9,7 @@ import { raw } from '#odata/fragments.ts'
 import type { Versions } from '#odata/compile/statement.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { qualified } from '#platform/sql.ts'
-import { violationOf } from '#platform/server/database/errors.ts'
+import { isOfTimeZone, violationOf } from '#platform/server/database/errors.ts'
 import { indexedEntities } from '#records/server/wordIndexes.ts'
 import { namespaceOf, serviceOf, type Service } from '#records/odataModel.ts'
 
@@ -31,6 +31,10 @@ export const stale: unique symbol = Symbol('stale')
 export type Stale = typeof stale
 
 const attempts = 5
+/** Time zones that JavaScript knows and this database does not, as one of older days; there the server's own is taken. */
+const strange = new Set<string>()
+/** There are no more zones than that by far. */
+const mostStrange = 1000
 const services = new WeakMap<Model, { readonly service: Service; readonly indexed: ReadonlySet<string> }>()
 
 /**
@@ -49,6 +53,7 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
     if (model.accessVersion > context.member.accessVersion) context = { ...context, member: await context.renewed() }
     if (model.accessVersion < context.member.accessVersion) model = await context.models.reload(context.environment)
     if (model.accessVersion !== context.member.accessVersion) continue
+    if (context.timeZone !== undefined && strange.has(context.timeZone)) context = { ...context, timeZone: undefined }
     const held = model
     const found = indexedEntities(context, held)
     const indexed = found instanceof Promise ? await found : found
@@ -58,6 +63,11 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
     const result: Result | Stale = await (isProgram ? admitted(held, work) : work()).catch(
       async (error: unknown): Promise<Stale> => {
         if (violationOf(error)?.kind === 'undefined') return stale
+        if (now.timeZone !== undefined && isOfTimeZone(error)) {
+          if (strange.size < mostStrange) strange.add(now.timeZone)
+          context = { ...context, timeZone: undefined }
+          return stale
+        }
         if ((isByDefinition(error) || isByType(error)) && (await context.models.fresh(context.environment)) !== held)
           return stale
         throw error

@@ -55,6 +55,18 @@ export function isOutdated(error: pg.DatabaseError): boolean {
   return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
+const zoneRoutines: ReadonlySet<unknown> = new Set([
+  'timestamp_zone',
+  'timestamptz_zone',
+  'DecodeTimezoneName',
+  'DecodeTimezoneNameToTz',
+])
+
+/** A time zone whose name the database does not know; its message is in any language. */
+export function isOfTimeZone(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '22023' && zoneRoutines.has(error.routine)
+}
+
 /** Errors that say the database cannot be reached, is too slow or full, or a table too wide, become faults; all others stay as they are. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
