@@ -12,14 +12,14 @@ import { ApiFault } from '#platform/web/http.ts'
 import { forgetLastPlace } from '#platform/web/lastPlace.ts'
 
 /** Every page that is not public needs a session; without one it leads to sign-in, and from there back. */
-export async function signedIn({ location }: Opening): Promise<void> {
+export async function signedIn({ location, params: { eid } }: Opening): Promise<void> {
+  // Asked for beside the person; what fails here is asked for again, and told, by the guard of the environment.
+  if (eid !== undefined) void queries.prefetchQuery(environmentQuery(eid))
   try {
     const { status, lacks_factor } = await queries.ensureQueryData(meQuery)
     // Product ruling 2.1: whose address or number changed has a day for the profile, and for nothing else.
-    if (!maySignIn(status) && location.pathname !== '/profile') throw redirect({ href: '/profile', replace: true })
-    if (lacks_factor && location.pathname !== '/profile/security') {
-      throw redirect({ href: '/profile/security', replace: true })
-    }
+    const only = lacks_factor ? '/profile/security' : maySignIn(status) ? undefined : '/profile'
+    if (only !== undefined && location.pathname !== only) throw redirect({ href: only, replace: true })
   } catch (error) {
     if (!(error instanceof ApiFault && error.status === 401)) throw error
     forgetLastPlace()
