@@ -10,6 +10,7 @@ import { confirmsByPasskey } from '#accounts/server/passkeySignIn.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
 import { attempt, begin, drop, renew } from '#accounts/server/pending.ts'
 import { confirmMails } from '#accounts/server/policies.ts'
+import type { Session } from '#accounts/server/sessionLookup.ts'
 import { redeemFactor } from '#accounts/server/totp.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
 import { fault, refuseIf } from '#faults/fault.ts'
@@ -17,25 +18,27 @@ import type { Executor } from '#platform/server/database/database.ts'
 
 /**
  * By what a person can prove who they are: by a passkey always, with a second factor by that besides, else by the password
- * or a mailed code. So nobody is without a way, whichever way they came in.
+ * or a mailed code. So nobody is without a way, whichever way they came in. A session without the second factor that this
+ * installation wants does it by a passkey where there is one: a password alone sets up no other factor beside it.
  */
-export async function confirmWays(executor: Executor, userId: string): Promise<ConfirmWay[]> {
+export async function confirmWays(executor: Executor, { user, lacksFactor }: Session): Promise<ConfirmWay[]> {
   const [person] = await executor.query<{ password: boolean; passkey: boolean; totp: boolean }>({
     text: `select password_hash is not null as password,
         exists (select from lintel.passkey where user_id = person.id) as passkey,
         exists (select from lintel.totp where user_id = person.id and confirmed_on is not null) as totp
       from lintel."user" person where id = $1`,
-    values: [userId],
+    values: [user.id],
   })
   const passkey = person?.passkey ? (['passkey'] as const) : []
   if (person?.totp) return ['totp', ...passkey]
+  if (person?.passkey && lacksFactor) return ['passkey']
   return [...(person?.password ? (['password'] as const) : []), ...passkey, 'mail']
 }
 
 /** Mails the code by which somebody without a password, or who forgot it, confirms. Answers the ticket that belongs to it. */
 export async function sendConfirmCode(context: UserContext, deps: IdentityDeps): Promise<{ ticket: string }> {
   const { id, email, locale } = context.session.user
-  if (!(await confirmWays(context.database, id)).includes('mail')) throw fault('request.forbidden')
+  if (!(await confirmWays(context.database, context.session)).includes('mail')) throw fault('request.forbidden')
   await throttle(context.database, confirmMails, id)
   const ticket = await begin(context.database, 'confirm', { userId: id, body: {} }, stepSeconds.confirm)
   const fresh = newMailedCode(ticket, undefined, context.now())
@@ -51,7 +54,7 @@ export async function confirmSession(context: UserContext, deps: IdentityDeps, w
   const { database, session } = context
   const { id } = session.user
   await throttle(database, factorByPerson, id)
-  const ways = await confirmWays(database, id)
+  const ways = await confirmWays(database, session)
   const holds = await proofHolds(context, deps, wish, ways)
   if (!holds) {
     const by = proofs.find((proof) => wish[proof] !== undefined) ?? 'code'

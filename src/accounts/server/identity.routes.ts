@@ -52,8 +52,8 @@ const connectionParams = z.object({ connectionid: z.uuid('request.idInvalid') })
 const user = { config: { access: 'user' } } as const
 /** Also for who has to verify an address or a number anew: they may change and close the account, and confirm that it is they. */
 const staying = { config: { access: 'user', unverified: 'accepted', factorless: 'accepted' } } as const
-/** Also for who has to set up a second factor. */
-const enrolling = { config: { access: 'user', factorless: 'accepted' } } as const
+/** Also for who has to set up a second factor, which comes before verifying an address or a number anew. */
+const enrolling = staying
 
 /** Sign-in by others, by passkey and with a second factor, and the page where people look after them. */
 export function identityRoutes(app: Http, deps: IdentityDeps): void {
@@ -168,7 +168,7 @@ async function readSecurity(context: UserContext, deps: IdentityDeps): Promise<S
   const { id } = context.session.user
   const totp = await totpOf(database, id)
   return {
-    confirm: await confirmWays(database, id),
+    confirm: await confirmWays(database, context.session),
     confirmed: await isConfirmed(context),
     totp: { on: totp?.confirmed ?? false, recoveryleft: await recoveryLeft(database, id) },
     passkeys: await passkeysOf(database, id),

@@ -73,6 +73,23 @@ test('where a second factor is wanted, who signs in without one sets one up and 
   expect((await call('GET', '/session', led)).statusCode).toBe(200)
   expect((await call('GET', '/me', led)).json()).toMatchObject({ lacks_factor: false })
 
+  // Whoever has a passkey sets up nothing beside it with the password alone.
+  const second = await signedIn(house, 'second@example.org')
+  await house.database.execute({
+    text: `insert into lintel.passkey (id, user_id, credential, public_key, counter, transports, name, created_on)
+      select id, id, 'a credential', '', 0, '{}', 'Laptop', now() from lintel."user" where email = 'second@example.org'`,
+  })
+  const thief = await signIn('second@example.org')
+  expect((await call('GET', '/security', thief)).json()).toMatchObject({ confirm: ['passkey'] })
+  expect((await post(house, '/user/v1/confirm', { password: person.password }, thief)).statusCode).toBe(422)
+  expect(codeOf(await post(house, '/user/v1/confirm/code', {}, thief))).toBe('request.forbidden')
+  expect(codeOf(await post(house, '/user/v1/totp', {}, thief))).toBe('identity.confirmNeeded')
+  // Who changed an address in another session still comes to the way out of this one.
+  await house.database.execute({
+    text: `update lintel."user" set status = 'created', unverified_on = now() where email = 'second@example.org'`,
+  })
+  expect(codeOf(await post(house, '/user/v1/totp', {}, second))).toBe('identity.confirmNeeded')
+
   // A passkey is two factors by itself.
   const other = await signIn('other@example.org')
   await house.database.execute({ text: 'update lintel.session set by_passkey = true' })

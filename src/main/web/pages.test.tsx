@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { autoFormats } from '#language/formats.ts'
 import { LanguageProvider } from '#language/web/language.tsx'
 import { createPages } from '#main/pages.tsx'
 import { queries } from '#main/web/queries.ts'
@@ -13,6 +14,7 @@ const me = {
   developermode: true,
   status: 'active by email',
   picture: null,
+  ...autoFormats,
   trial_ends_on: new Date(Date.now() + 29.5 * 86_400_000).toISOString(),
 }
 const environment = {
@@ -33,11 +35,12 @@ const environment = {
 let asked: string[] = []
 let isSignedIn = true
 let firstname = me.firstname
+let standing: object = {}
 let environments: readonly unknown[] = []
 
 function answer(path: string): Response {
   const known: Record<string, unknown> = {
-    '/api/user/v1/me': { ...me, firstname },
+    '/api/user/v1/me': { ...me, firstname, ...standing },
     '/api/env/v1': { value: environments },
     [`/api/env/v1/${environmentId}`]: environment,
     [`/api/metadata/v1/${environmentId}`]: { version: 1, entities: [] },
@@ -69,6 +72,7 @@ beforeEach(() => {
   asked = []
   isSignedIn = true
   firstname = me.firstname
+  standing = {}
   environments = [environment]
   window.localStorage.clear()
   window.sessionStorage.clear()
@@ -162,6 +166,12 @@ describe('the working area', () => {
     await pages.navigate({ to: '/environments' })
     await screen.findByRole('heading', { name: 'Environments' })
     expect(asked.filter((path) => path === '/api/user/v1/me')).toHaveLength(1)
+  })
+
+  test('who lacks a second factor and has to verify an address is led to the factor first, and not to and fro', async () => {
+    standing = { status: 'created', lacks_factor: true }
+    const pages = open('/main')
+    await waitFor(() => expect(pages.state.resolvedLocation?.pathname).toBe('/profile/security'))
   })
 
   test('[R427] [R428] [R430] after 5 minutes the next page loads the current user anew and shows who it is', async () => {
