@@ -208,7 +208,7 @@ function bucketOf(found: z.output<typeof variables>): Bucket | undefined {
 /** The variables as the text of docs/configuration.md. */
 export function configurationDocument(): string {
   const rows = Object.entries(variables.shape).map(([name, schema]) => {
-    const preset = schema instanceof z.ZodDefault ? `\`${schema.def.defaultValue}\`` : ''
+    const preset = schema instanceof z.ZodDefault ? `\`${String(schema.def.defaultValue)}\`` : ''
     return `| \`${name}\` | ${preset} | ${schema.description ?? ''} |`
   })
   return `# Configuration
