@@ -29,11 +29,12 @@ async function makeKey(page: Page, name: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'New key' })
   await field(dialog, 'Name').fill(name)
   await dialog.getByRole('button', { name: 'Make the key' }).click()
-  await confirmMe(page)
-  return page
-    .getByRole('region', { name: `Your new key: ${name}` })
-    .getByLabel('Key', { exact: true })
-    .innerText()
+  const made = page.getByRole('region', { name: `Your new key: ${name}` })
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  // Stories share one session, which has answered within the last minutes when another one came before.
+  await expect(made.or(question)).toBeVisible()
+  if (await question.isVisible()) await confirmMe(page)
+  return textOf(made, 'Key')
 }
 
 test('a key is made from the settings of a table, opens its records by Basic authentication, and is revoked', async ({
