@@ -60,6 +60,7 @@ import { dependantRoutes } from '#records/server/dependants.routes.ts'
 import { enqueueCopy } from '#records/server/copy/copying.ts'
 import { copyHandler } from '#records/server/copy/handler.ts'
 import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
+import { viewPaceRoutes } from '#records/server/viewPace.routes.ts'
 import { exportRoutes } from '#records/server/export/export.routes.ts'
 import { fileRoutes } from '#records/server/files/files.routes.ts'
 import { handOver } from '#records/server/handOver.ts'
@@ -283,6 +284,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   candidateRoutes(app, { models })
   dependantRoutes(app, { models })
   dataQueryRoutes(app, { models, secret })
+  viewPaceRoutes(app, { models, secret })
   searchRoutes(app, { models, secret })
   fileRoutes(app, { storage, folder: join(options.dataFolder, 'uploads'), contextOf: careOf })
   recordRoutes(app, { models, secret, webAddress: options.webAddress })

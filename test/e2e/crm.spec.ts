@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { lookAtBoth, lookAtPage, watchErrors } from './support/look.ts'
 import { choose, field } from './support/screen.ts'
-import { expect, test } from './support/stage.ts'
+import { expect, newTable, test } from './support/stage.ts'
 import { expected, newEnvironment, type Maker } from '../support/maker.ts'
 
 type Draft = { readonly name: string; readonly attributes: readonly (readonly [name: string, type: string])[] }
@@ -96,6 +96,65 @@ test('a small CRM is modelled by hand: tables, every kind of relationship, and v
       const views = await maker.send('GET', `/api/metadata/view/v1/${place.id}/${made.get(name)}`)
       expect(views.json<{ value: unknown[] }>().value, name).toHaveLength(3)
     }
+  })
+  expect(errors).toEqual([])
+})
+
+test('the attributes of a table tell what uses them, and several are switched at once with one undo', async ({
+  page,
+  stage,
+}) => {
+  const errors = watchErrors(page)
+  const { maker, place } = stage
+  const drafts = ['Weight', 'Colour', 'Origin'].map((name) => ({ name, uri: name.toLowerCase(), type: 'text' }))
+  const price = { name: 'Price', uri: 'price', type: 'decimal' }
+  const double = { name: 'Double', uri: 'double', type: 'formula', expression: 'price * 2' }
+  const table = await newTable(stage, [price, ...drafts, double], [{ name: 'Chair', price: 4, weight: '7 kg' }])
+  const attributes = `/api/metadata/attribute/v1/${place.id}/${table.id}`
+  type Listed = { id: string; uri: string; required: boolean; auditable: boolean }
+  const listed = async () => (await maker.send('GET', attributes)).json<{ value: Listed[] }>().value
+  const priceId = (await listed()).find(({ uri }) => uri === 'price')?.id
+  const view = { name: 'Dear ones', sort: [{ attribute: priceId, descending: true }] }
+  await expected(201, maker.send('POST', `/api/metadata/view/v1/${place.id}/${table.id}`, view))
+
+  await test.step('what uses an attribute stands beside it, with the way there', async () => {
+    await page.goto(`/${place.id}/entity/${table.id}/attribute`)
+    await page.getByRole('button', { name: '“Price” is used in 2 places: show' }).click()
+    const uses = page.getByRole('dialog', { name: 'What uses “Price”' })
+    await expect(uses.getByRole('link', { name: 'Dear ones' })).toBeVisible()
+    await lookAtBoth(page, 'attribute-uses')
+    await uses.getByRole('link', { name: 'Double' }).click()
+    await expect(page.getByRole('complementary', { name: 'Double' })).toBeVisible()
+    await page.goto(`/${place.id}/entity/${table.id}/attribute`)
+  })
+
+  await test.step('several at once: what it means before, then done, then taken back', async () => {
+    for (const name of ['Weight', 'Colour', 'Double'])
+      await page.getByRole('checkbox', { name: `Tick ${name}` }).check()
+    await lookAtPage(page, 'attributes-ticked')
+    await page.getByRole('button', { name: 'Change…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change 3 attributes' })
+    await dialog.getByRole('radiogroup', { name: 'Required' }).getByRole('radio', { name: 'On' }).check({ force: true })
+    await dialog
+      .getByRole('radiogroup', { name: 'Auditable' })
+      .getByRole('radio', { name: 'Off' })
+      .check({ force: true })
+    await expect(dialog.getByText('1 record has no value for “Colour”', { exact: false })).toBeVisible()
+    await expect(dialog.getByText('2 attributes change', { exact: false })).toBeVisible()
+    await lookAtPage(page, 'attributes-bulk')
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await expect(page.getByText('2 attributes changed.')).toBeVisible()
+    const switched = async () =>
+      (await listed()).filter((each) => each.required && !each.auditable).map(({ uri }) => uri)
+    expect(await switched()).toEqual(['weight', 'colour'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(switched).toEqual([])
+  })
+
+  await test.step('the list of views tells how quickly each opens', async () => {
+    await page.goto(`/${place.id}/entity/${table.id}/view`)
+    await expect(page.getByRole('row', { name: /^Dear ones/ }).getByText('Fast')).toBeVisible()
+    await lookAtPage(page, 'views-pace')
   })
   expect(errors).toEqual([])
 })

@@ -66,6 +66,38 @@ test('about how much of a table has a value is known without reading it, to make
   expect(refusalOf(await bob.send('GET', metadata(`attribute/${forms.id}/filled`)))[0]).toBe(403)
 })
 
+test('how quickly a view opens is told by its plan, with what takes the time, to makers who may read all of it', async () => {
+  const parents = await newEntity(anna, home, 'parents', [{ name: 'Town', uri: 'town', type: 'text' }])
+  const lookup = { name: 'Parent', uri: 'parent', type: 'N:1', related_entity: parents.id }
+  await newEntity(anna, home, 'children', [lookup])
+  const rollup = { path: ['children'], function: 'count' }
+  const kids = { name: 'Kids', uri: 'kids', type: 'rollup', rollup }
+  await expected(201, anna.send('POST', metadata(`attribute/${parents.id}`), kids))
+  await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/parents`, { name: 'First' }))
+  await lintel.database.execute({
+    text: `insert into "${home.schema}".parents (id, created_on, created_by_id, updated_on, updated_by_id, owner_id,
+        owning_unit_id)
+      select gen_random_uuid(), now(), $1, now(), $1, $1, t.owning_unit_id
+      from "${home.schema}".parents t, generate_series(1, 3000)`,
+    values: [anna.id],
+  })
+  await lintel.database.execute({ text: `analyze "${home.schema}".parents` })
+  const queries = ['$select=id,name&$orderby=name', '$select=id,kids&$orderby=kids desc', '$orderby=gone']
+  const asked = (by: Maker) => by.send('POST', metadata(`view/${parents.id}/pace`), { queries })
+  expect((await expected(200, asked(anna))).json()).toEqual({
+    value: [
+      { pace: 'fast', why: null, rows: null },
+      { pace: expect.stringMatching(/fair|slow/), why: 'order', rows: 3001 },
+      null,
+    ],
+  })
+  expect(refusalOf(await asked(maker))).toEqual([404, 'definition.unknown'])
+  const rights = { activities: ['alter-entities', 'developer-mode'], privileges: { [parents.id]: 'user' } } as const
+  const partly = await newMember(lintel, home, 'partly@example.org', [await newRole(lintel.database, home, rights)])
+  expect((await expected(200, asked(partly))).json()).toEqual({ value: [null, null, null] })
+  expect(refusalOf(await asked(bob))[0]).toBe(403)
+})
+
 test('a list of operations does nothing that the call for one of them refuses, and neither does an undo', async () => {
   const variable = { kind: 'variable.create', key: 'rate', type: 'text', value: 'hush-hush' }
   const feature = { kind: 'feature.set', feature: 'import', on: false }

@@ -128,7 +128,12 @@ export function AttributeLine(props: AttributeLineProps) {
           {managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
         </span>
         {/* On a phone there is no room for columns: what matters of them stands below the name. */}
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 pl-15 text-label pointer-coarse:-mt-2 text-muted sm:hidden">
+        <span
+          className={classes(
+            'flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 text-label pointer-coarse:-mt-2 text-muted sm:hidden',
+            isLocked ? 'pl-15' : 'pl-23',
+          )}
+        >
           {t(attributeTypes[type].label)}
           <Marks attribute={attribute} of={['required', 'unique']} />
         </span>

@@ -24,7 +24,7 @@ export function AttributeUses({ environmentId, name, uses }: AttributeUsesProps)
         <button
           type="button"
           aria-label={t('attributes.uses.show', { name, count: uses.length })}
-          className="focus-ring min-w-7 rounded-small px-1 text-right text-brand tabular-nums hover:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+          className="focus-ring -mr-1 min-w-7 rounded-small px-1 text-right text-brand tabular-nums hover:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11"
         >
           {number(uses.length)}
         </button>

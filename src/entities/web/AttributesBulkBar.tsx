@@ -29,6 +29,7 @@ export function AttributesBulkBar({ environmentId, attributes, most, onAll, onCl
       aria-label={t('attributes.bulk.bar')}
       className="flex flex-wrap items-center gap-2 rounded-card border border-line bg-selection px-3 py-1.5"
     >
+      <IconButton label={t('attributes.bulk.none')} icon={<X />} onPress={onClear} />
       <p role="status" className="mr-auto font-medium">
         {t('attributes.bulk.ticked', { count: attributes.length })}
       </p>
@@ -36,7 +37,6 @@ export function AttributesBulkBar({ environmentId, attributes, most, onAll, onCl
       <Button icon={<PencilLine aria-hidden />} onPress={() => setIsOpen(true)}>
         {t('attributes.bulk.change')}
       </Button>
-      <IconButton label={t('attributes.bulk.none')} icon={<X />} onPress={onClear} />
       {isOpen && (
         <Suspense>
           <AttributesBulkDialog

@@ -1,5 +1,5 @@
 import { Copy, Ellipsis, Lock, Pencil, Plus, Star, Trash2, UserRound, Users } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { labelOf } from '#attributes/attribute.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Badge } from '#design/web/Badge.tsx'
@@ -19,6 +19,8 @@ import { useGo } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { freeName } from '#views/defaultView.ts'
 import { viewsOf } from '#views/model.ts'
+import type { Paces } from '#views/pace.ts'
+import { PaceMark } from '#views/web/PaceMark.tsx'
 import { contentOf, neutralContent, type View } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 import { useRoleNames } from '#views/web/roles.client.ts'
@@ -26,17 +28,24 @@ import { useCreateView, useDeleteView, useOwnDefault, useUpdateView } from '#vie
 import { ViewDialog } from '#views/web/ViewDialog.tsx'
 import { openingView, readerIn } from '#views/wire.ts'
 
-/** The views of a table: what each shows, whose it is, and which opens by itself. */
-export function ViewsPage() {
+type Above = {
+  /** Shows something that knows how quickly the views of a table open; undefined until that is known. */
+  readonly withPaces: (place: EntityPlace, show: (paces: Paces | undefined) => ReactNode) => ReactNode
+}
+
+/** The views of a table: what each shows, whose it is, how quickly it opens, and which opens by itself. */
+export function ViewsPage({ withPaces }: Above) {
   const { t } = useLanguage()
   return (
-    <EntityFrame title={t('entities.tabs.views')}>{(place) => <Views key={place.entity.id} {...place} />}</EntityFrame>
+    <EntityFrame title={t('entities.tabs.views')}>
+      {(place) => withPaces(place, (paces) => <Views key={place.entity.id} {...place} paces={paces} />)}
+    </EntityFrame>
   )
 }
 
 type Asked = { readonly kind: 'new' | 'copy' | 'details'; readonly view: View | undefined }
 
-function Views({ environmentId, entity, model }: EntityPlace) {
+function Views({ environmentId, entity, model, paces }: EntityPlace & { readonly paces: Paces | undefined }) {
   const { t } = useLanguage()
   const go = useGo()
   const isMaker = useMaker(environmentId) === 'maker'
@@ -143,6 +152,7 @@ function Views({ environmentId, entity, model }: EntityPlace) {
     { id: 'kind', title: t('views.list.kind'), className: 'max-sm:hidden' },
     { id: 'columns', title: t('views.list.columns'), className: 'max-lg:hidden' },
     { id: 'owner', title: t('views.list.owner'), className: 'max-md:hidden' },
+    ...(isMaker ? [{ id: 'pace', title: t('views.pace.title'), className: 'max-sm:hidden' }] : []),
     { id: 'actions', title: t('views.list.actions'), titleHidden: true, className: 'w-10' },
   ]
   return (
@@ -180,6 +190,11 @@ function Views({ environmentId, entity, model }: EntityPlace) {
               <td className="px-3 text-muted max-sm:hidden">{t(`views.kind.${view.kind}`)}</td>
               <td className="max-w-100 truncate px-3 text-muted max-lg:hidden">{shown(view)}</td>
               <td className="px-3 whitespace-nowrap text-muted max-md:hidden">{whose(view)}</td>
+              {isMaker && (
+                <td className="px-3 whitespace-nowrap max-sm:hidden">
+                  <PaceMark pace={paces?.get(view.id)} name={view.name} />
+                </td>
+              )}
               <td className="pr-1">
                 <Menu
                   label={view.name}
