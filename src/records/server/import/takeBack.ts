@@ -196,7 +196,7 @@ async function restoreBatch(
   const columns = entity.fields.filter(isReadable).map(columnOf)
   const back = columns.filter((column) => !kept.has(column) && !others.has(column))
   const all = columns.map((column) => `t.${ident(column)}`).join(', ')
-  // A column that came later is in no event: it keeps what it has.
+  // What the import did not change stays: a column may have become one of another type, or have come later.
   const assigned = back.map(
     (column) =>
       `${ident(column)} = case when b."_old" ? '${column}' then o.${ident(column)} else t.${ident(column)} end`,
@@ -209,9 +209,13 @@ async function restoreBatch(
     ...inputsOf(entity, { at: actor.now(), byId: member.id, cause: cause as Cause, requestId, newId }),
     seqs,
     events: seqs.map(() => newId()),
+    others: [...others],
   }
   const statement = join([
-    raw('with "told" as (select e.record_id, e.before, e.after, g."_event" from unnest('),
+    raw(`with "told" as (select e.record_id, e.after, g."_event", (select jsonb_object_agg(o.key, o.value)
+      from jsonb_each(e.before) o where o.value is distinct from e.after->o.key and o.key <> all(`),
+    sql`${slot('others')}::text[]`,
+    raw(')) as before from unnest('),
     sql`${slot('seqs')}::bigint[], ${slot('events')}::uuid[]`,
     raw(`) as g("_seq", "_event") join ${qualified(schema, '_event')} e on e.seq = g."_seq"), `),
     raw(`"before" as (select ${all}, e.before as "_old", e."_event" from ${table} t join "told" e on e.record_id = t.id
@@ -280,6 +284,9 @@ function permitted(
 }
 
 function tellUse(error: unknown): never {
-  if (violationOf(error)?.kind === 'foreignKey') throw fault('record.inUse', { count: 1 })
+  const kind = violationOf(error)?.kind
+  if (kind === 'foreignKey') throw fault('record.inUse', { count: 1 })
+  // A former value that is no value of its column any more, or that another record has by now.
+  if (kind === 'value' || kind === 'mismatch' || kind === 'unique') throw fault('undo.changed')
   throw error
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dryRun } from '#records/server/import/dryRun.ts'
 import { startImport, undoImport } from '#records/server/import/imports.ts'
+import type { Operation } from '#changes/operation.ts'
+import { emptyModel } from '#entities/model.ts'
+import { noteTenures } from '#records/server/tenures.ts'
 import type { ImportPlan } from '#records/import/settings.ts'
 import { importGround, planOf, type ImportGround } from '../../../../test/support/imports.ts'
 
@@ -89,6 +92,70 @@ describe('an import by a key', () => {
       ['B', '2', 'two', '3'],
       ['C', '99', null, '3'],
     ])
+  })
+
+  test('is taken back where another attribute, of another type, has taken the name of one that it changed', async () => {
+    await table('gear', 'code,label,amount\nA,one,1\nB,two,2\n', ['code'])
+    const { database, environment } = house.actor
+    await noteTenures(database, environment.schema, emptyModel, await house.deps.readModel(house.actor))
+    const { made } = await run('gear', 'code,label,amount\nA,first,10\nB,second,20\n', ['code'])
+    const change = async (operation: (attribute: string, entity: string) => Operation) => {
+      const before = await house.deps.readModel(house.actor)
+      const gear = before.entitiesByUri.get('gear')
+      const label = gear?.attributes.find(({ uri }) => uri === 'label')
+      await house.deps.applyChange(house.actor, [operation(label?.id ?? '', gear?.id ?? '')])
+      await noteTenures(database, environment.schema, before, await house.deps.readModel(house.actor))
+    }
+    await change((id) => ({ kind: 'attribute.delete', id }))
+    await change((_, entity_id) => ({
+      kind: 'attribute.create',
+      entity_id,
+      name: 'Label',
+      uri: 'label',
+      type: 'number',
+    }))
+    await house.rows(`update ${house.table('gear')} set label = 7`)
+    const undone = await house.ended(await undoImport(house.actor, house.deps, made.id))
+    expect(undone).toMatchObject({ state: 'succeeded', result: { restored: 2, kept: 0, gone: 1 } })
+    const rows = await rowsOf('gear')
+    expect(rows.map(({ code, label, amount }) => [code, label, amount])).toEqual([
+      ['A', '7', '1'],
+      ['B', '7', '2'],
+    ])
+  })
+
+  test('is taken back beside an attribute of another type by now, and refused in words where it changed that one', async () => {
+    await table('tags', 'code,label,amount\nA,one,1\nB,two,2\n', ['code'])
+    const first = await run('tags', 'code,amount\nA,10\nB,20\n', ['code'])
+    const label = (await house.deps.readModel(house.actor)).entitiesByUri
+      .get('tags')
+      ?.attributes.find(({ uri }) => uri === 'label')
+    const retype = { kind: 'attribute.update', id: label?.id, type: 'number', accept_loss: true }
+    await house.deps.applyChange(house.actor, [retype])
+    const undone = await house.ended(await undoImport(house.actor, house.deps, first.made.id))
+    expect(undone).toMatchObject({ state: 'succeeded', result: { restored: 2, kept: 0, gone: 0 } })
+    expect((await rowsOf('tags')).map(({ label: now, amount }) => [now, amount])).toEqual([
+      [null, '1'],
+      [null, '2'],
+    ])
+    await table('texts', 'code,label\nA,one\nB,two\n', ['code'])
+    const second = await run('texts', 'code,label\nA,1\nB,2\n', ['code'])
+    const text = (await house.deps.readModel(house.actor)).entitiesByUri
+      .get('texts')
+      ?.attributes.find(({ uri }) => uri === 'label')
+    await house.deps.applyChange(house.actor, [{ kind: 'attribute.update', id: text?.id, type: 'number' }])
+    const refused = await house.ended(await undoImport(house.actor, house.deps, second.made.id))
+    expect(refused).toMatchObject({ state: 'failed', error: { code: 'undo.changed' } })
+    expect((await rowsOf('texts')).map((row) => row['label'])).toEqual(['1', '2'])
+  })
+
+  test('is refused in words where a former value that is unique belongs to another record by now', async () => {
+    await table('seats', 'seat,code\n1,A\n2,B\n', ['seat', 'code'])
+    const { made } = await run('seats', 'seat,code\n1,X\n', ['seat'])
+    await run('seats', 'seat,code\n3,A\n', ['seat'])
+    const refused = await house.ended(await undoImport(house.actor, house.deps, made.id))
+    expect(refused).toMatchObject({ state: 'failed', error: { code: 'undo.changed' } })
+    expect((await rowsOf('seats')).map(({ code }) => code)).toEqual(['X', 'B', 'A'])
   })
 
   test('may be the id, a choice of fields, and rejects what is not clear', async () => {
