@@ -77,6 +77,19 @@ describe('profile', () => {
     ])
   })
 
+  test('many changes of a number at once are answered: none waits for a connection that another one holds', async () => {
+    const headers = await signedIn(house, 'numbers@example.org')
+    const change = (last: number) =>
+      house.app.inject({
+        method: 'PATCH',
+        url: '/api/user/v1/me',
+        headers,
+        payload: { mobilephone: `+371 29 123 4${last}` },
+      })
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => change(at + 10)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array<number>(40).fill(403))
+  })
+
   test('nobody is told anything without a session', async () => {
     for (const headers of [{}, { authorization: 'Bearer short' }, { authorization: `Bearer ${'x'.repeat(43)}` }]) {
       const answer = await house.app.inject({ url: '/api/user/v1/me', headers })

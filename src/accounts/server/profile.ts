@@ -76,7 +76,8 @@ async function keepChange(context: UserContext, transaction: Transaction, id: st
   })
   if (!before) throw fault('session.required')
   const isOtherPhone = change.mobilephone !== undefined && change.mobilephone !== before.mobilephone
-  if (isOtherPhone) await requireConfirmed(context)
+  // By the transaction's own connection: waiting for another one, many at once would wait for each other.
+  if (isOtherPhone) await requireConfirmed({ session: context.session, database: transaction })
   const isCarrier = isOtherPhone && before.status === 'active by mobile' && !before.emailVerified
   await transaction.execute({
     text: `update lintel."user" set firstname = coalesce($2, firstname), lastname = coalesce($3, lastname),
