@@ -19,7 +19,7 @@ import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrite
 import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
 import { tenuresOf } from '#records/server/tenures.ts'
-import { toldOf } from '#records/tenure.ts'
+import { toldOf, type Moment } from '#records/tenure.ts'
 import { stamps, unitOf } from '#records/server/stamps.ts'
 import { keptFulfils, keptJson, textOf } from '#records/server/trash/kept.ts'
 import {
@@ -162,14 +162,19 @@ async function keptRecord(
   const { database, environment } = context
   const readable = rowPredicate(context, model, 'read', entity)
   const further = keptFulfils(environment.schema, entity, 'd.record', readable, 3)
-  const [row] = await database.query<{ record: KeptRecord; deleted_on: Date }>({
-    text: `select ${keptJson('d.record')} as record, d.deleted_on from ${qualified(environment.schema, '_trash')} d
+  const [row] = await database.query<{ record: KeptRecord; deleted_on: Date; seq: string | null }>({
+    text: `select ${keptJson('d.record')} as record, d.deleted_on,
+        (select max(e.seq) from ${qualified(environment.schema, '_event')} e
+          where e.record_id = d.id and e.entity_id = d.entity_id and e.kind = 'delete') as seq
+      from ${qualified(environment.schema, '_trash')} d
       where d.id = $1 and d.entity_id = $2 and ${further.text}`,
     values: [id, entity.id, ...further.values],
   })
   if (!row) return undefined
   const tenures = await tenuresOf(database, environment.schema, entity)
-  const { record, gone } = toldOf(entity, tenures, row.record, { at: row.deleted_on })
+  // The number of its event is in order whatever clocks say.
+  const moment: Moment = row.seq === null ? { at: row.deleted_on } : { seq: row.seq }
+  const { record, gone } = toldOf(entity, tenures, row.record, moment)
   return { record, lost: [...gone.keys()].filter((column) => row.record[column] !== null) }
 }
 
