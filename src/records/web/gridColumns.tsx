@@ -170,7 +170,6 @@ const chosen: ReadonlySet<ControlName> = new Set<ControlName>([
   'principal',
 ])
 
-/** The value as the line that one types on in; undefined where a value is chosen, or a line can't hold it. */
 type Signs = Parameters<typeof clipText>[3]
 
 /** The sign that the reader puts before decimals, read from a number. */
@@ -178,6 +177,7 @@ function signsOf({ language }: Tools): Signs {
   return { decimal: language.number(1.1).charAt(1) }
 }
 
+/** The value as the line that one types on in; undefined where a value is chosen, or a line can't hold it. */
 function lineOf(field: Field, value: WireValue, signs: Signs): string | undefined {
   const { control } = looks[field.type]
   if (chosen.has(control)) return undefined
