@@ -154,7 +154,8 @@ async function performAll(
   items: readonly WorkItem[],
   signal: AbortSignal,
 ): Promise<(TroubleRecord | undefined)[]> {
-  const model = await context.models.current(context.environment)
+  // Another process may have changed them: an attribute of old must not be taken for the one that has its name by now.
+  const model = await context.models.fresh(context.environment)
   const troubles: (TroubleRecord | undefined)[] = []
   for (let at = 0; at < items.length;) {
     const { action } = items[at] ?? { action: 'revert' }
