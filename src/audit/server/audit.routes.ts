@@ -12,7 +12,7 @@ import {
   installationSchema,
   listInstallation,
 } from '#audit/server/installation.ts'
-import { createReadings, noteReading, type Reading } from '#audit/server/readings.ts'
+import { createReadings, noteReading, type Reading, type Readings } from '#audit/server/readings.ts'
 import { readRetention, setRetention } from '#audit/server/settings.ts'
 import { verifyLog } from '#audit/server/verifier.ts'
 import type { Verification } from '#audit/verification.ts'
@@ -42,15 +42,15 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
   const config = { access: 'member', activity: 'see-audit' } as const
   const url = '/api/audit/v1/:envid'
   const places = placesIn(online)
-  const isNew = createReadings()
+  const noteOnce = createReadings()
 
   app.get(url, { config, schema: { params: environment, querystring: auditQuerySchema } }, async (request) => {
     const context = contextOf(request)
     const page = await listAudit(context, request.query)
     const { schema } = context.environment
-    if (isNew(`${schema} ${context.session.user.id}`, context.now())) {
-      await noteReading(context.database, schema, 'security', readingOf(context, 'logRead', request.query))
-    }
+    await noteOnce(`${schema} ${context.session.user.id}`, context.now(), () =>
+      noteReading(context.database, schema, 'security', readingOf(context, 'logRead', request.query)),
+    )
     return page
   })
   app.get(`${url}/entry/:id`, { config, schema: { params: entry } }, (request) =>
@@ -82,7 +82,7 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
       return request.body
     },
   )
-  installationRoutes(app, online, { places, isNew })
+  installationRoutes(app, online, { places, noteOnce })
 
   async function send(
     request: FastifyRequest<{ Querystring: z.output<typeof auditFilterSchema> }>,
@@ -146,7 +146,7 @@ function placesIn(online: Database): Places {
 function installationRoutes(
   app: Http,
   online: Database,
-  { places, isNew }: { readonly places: Places; readonly isNew: ReturnType<typeof createReadings> },
+  { places, noteOnce }: { readonly places: Places; readonly noteOnce: Readings },
 ): void {
   const installation = { id: installationSchema, schema: installationSchema }
   const config = { access: 'user' } as const
@@ -157,9 +157,9 @@ function installationRoutes(
     const database = administrator(request)
     const page = await listInstallation(database, request.query)
     const context = userContext(request)
-    if (isNew(`${installationSchema} ${context.session.user.id}`, context.now())) {
-      await noteReading(database, installationSchema, 'access', readingOf(context, 'logRead', request.query))
-    }
+    await noteOnce(`${installationSchema} ${context.session.user.id}`, context.now(), () =>
+      noteReading(database, installationSchema, 'access', readingOf(context, 'logRead', request.query)),
+    )
     return page
   })
   app.get(`${url}/entry/:id`, { config, schema: { params: own } }, (request) =>

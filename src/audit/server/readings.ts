@@ -13,15 +13,18 @@ export type Reading = {
 const hour = 3_600_000
 const mostKept = 10_000
 
-/** Tells whether somebody's reading is to be noted: once an hour in each process, so that no row comes of each page. */
-export function createReadings(): (who: string, at: Date) => boolean {
+/** Has somebody's reading noted unless it was within the hour, so that no row comes of each page. */
+export type Readings = (who: string, at: Date, note: () => Promise<void>) => Promise<void>
+
+/** The readings of one process. One whose note fails, as of somebody who goes away meanwhile, is noted at the next. */
+export function createReadings(): Readings {
   const last = new Map<string, number>()
-  return (who, at) => {
+  return async (who, at, note) => {
     const time = at.getTime()
-    if (Math.abs(time - (last.get(who) ?? -hour)) < hour) return false
+    if (Math.abs(time - (last.get(who) ?? -hour)) < hour) return
+    await note()
     if (last.size >= mostKept) last.clear()
     last.set(who, time)
-    return true
   }
 }
 
