@@ -14,6 +14,8 @@ export type Entity = {
   readonly searchable: boolean
   readonly queryable: boolean
   readonly managed: boolean
+  /** Of a managed one: whether makers may add attributes and views of their own (product ruling 2.4). */
+  readonly extendable: boolean
   readonly tsv: boolean
   readonly recordsharing: boolean
   readonly auditable: boolean
@@ -66,6 +68,7 @@ export const entityDraftShape = {
   uri: uriSchema,
   description: z.optional(descriptionSchema),
   managed: z.optional(z.boolean()),
+  extendable: z.optional(z.boolean()),
   ...flagShape,
 } as const
 const draft = z.strictObject(entityDraftShape)
@@ -82,6 +85,11 @@ export const entityPatchShape = {
 const patch = z.strictObject(entityPatchShape)
 export type EntityPatch = Readonly<z.output<typeof patch>>
 
+/** Whether makers may add definitions of their own to an entity. */
+export function isOpen({ managed, extendable }: Pick<Entity, 'managed' | 'extendable'>): boolean {
+  return !managed || extendable
+}
+
 /** The whole entity that a draft describes. Product ruling 2.4: new entities start auditable. */
 export function entityOf(
   draft: EntityDraft & { readonly link_of?: string | null },
@@ -97,6 +105,7 @@ export function entityOf(
     searchable: draft.searchable ?? true,
     queryable: draft.queryable ?? true,
     managed: draft.managed ?? false,
+    extendable: draft.extendable ?? true,
     tsv: draft.tsv ?? false,
     recordsharing: draft.recordsharing ?? true,
     auditable: draft.auditable ?? true,

@@ -4,7 +4,7 @@ import { isStored, type Attribute } from '#attributes/attribute.ts'
 import { commonProperties, neutralProperties, type PropertyName } from '#attributes/properties.ts'
 import { isRefusal } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { tsvLimit } from '#entities/entity.ts'
+import { isOpen, tsvLimit, type EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { neighbourProblems } from '#entities/neighbourRules.ts'
 import { reservedAttributeUris } from '#entities/system.ts'
@@ -72,6 +72,11 @@ export function managedProblems(
   doing: 'create' | 'update' | 'delete',
 ): Problem[] {
   return managed && author === 'maker' ? [{ code: `managed.${doing}` }] : []
+}
+
+/** Product ruling 2.4: makers add to a managed entity, unless its package keeps it closed. */
+export function closedProblems(entity: Pick<EntityDefinition, 'managed' | 'extendable'>, author: Author): Problem[] {
+  return author === 'maker' && !isOpen(entity) ? [{ code: 'managed.create' }] : []
 }
 
 /** Quality 2, 10: of two people editing one definition the second is told. */

@@ -159,6 +159,19 @@ describe('operations on views', () => {
     expect(left(plan(before, [{ kind: 'attribute.update', id: note?.id, name: 'Remark' }]).after)).toEqual(of)
   })
 
+  test('makers share views of a managed entity, unless its package keeps it closed', () => {
+    const [open, closed] = [newId(), newId()]
+    const entity = (id: string, uri: string, extendable: boolean) => {
+      const names = { name: 'Package', collectionname: 'Packages', uri }
+      return { kind: 'entity.create', id, ...names, managed: true, extendable }
+    }
+    const drafts = [entity(open, 'open', true), entity(closed, 'closed', false)]
+    const { after } = planChange(emptyModel, drafts, { kinds, author: 'system', changeId: 'c', newId })
+    const added = (entity_id: string) => plan(after, [{ kind: 'view.create', entity_id, view: { name: 'Mine' } }])
+    expect(added(open).problems).toEqual([])
+    expect(added(closed).problems).toMatchObject([{ code: 'managed.create' }])
+  })
+
   test('a board without its attribute is a grid again, and a rule without its condition colours nothing', () => {
     const options = [{ value: 'new', label: 'New', color: null, active: true }]
     const made = plan(emptyModel, [

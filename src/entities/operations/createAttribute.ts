@@ -7,7 +7,7 @@ import type { Model } from '#entities/model.ts'
 import { takenIds } from '#entities/operations/createEntity.ts'
 import { withEnd } from '#entities/relationshipEnds.ts'
 import { endProblems } from '#entities/relationshipRules.ts'
-import { attributeProblems, attributeUriProblems, managedProblems } from '#entities/rules.ts'
+import { attributeProblems, attributeUriProblems, closedProblems, managedProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
   kind: z.literal('attribute.create'),
@@ -35,6 +35,7 @@ export const createAttribute: OperationKind<Model, CreateAttribute> = {
     const full = entity.attributes.length >= attributeLimit
     return [
       ...managedProblems(operation, author, 'create'),
+      ...closedProblems(entity, author),
       ...takenIds(model, [operation.id ?? '']),
       ...(full ? [{ code: 'attribute.limit', parameters: { max: attributeLimit } } as const] : []),
       ...attributeUriProblems(operation.uri, entity.attributes),

@@ -106,3 +106,20 @@ test('a deletion names what depends on it; all of it goes and comes back as one'
   const back = (await call('GET', `attribute/v1/{envid}/${user}`)).body['value'] as { uri: string }[]
   expect(back.map(({ uri }) => uri)).toEqual(['target', 'worth'])
 })
+
+test('makers add attributes to a managed entity, unless its package keeps it closed', async () => {
+  const managed = async (uri: string, extendable: boolean) => {
+    const names = { name: 'Package', collectionname: 'Packages', uri }
+    const operation = { kind: 'entity.create', ...names, managed: true, extendable }
+    const { operations } = await ground.changes.apply(ground.context, [operation], { author: 'system' })
+    return `attribute/v1/{envid}/${String(operations[0]?.['id'])}`
+  }
+  expect((await call('POST', await managed('openone', true), total)).status).toBe(201)
+  const closed = await managed('closedone', false)
+  const { status, body } = await call('POST', closed, total)
+  const message = "You can't create the record because it is managed by the system."
+  expect([status, body['error']]).toEqual([423, expect.objectContaining({ message })])
+  expect((await call('GET', closed)).body['value']).toEqual([])
+  // Nobody opens it by saying so.
+  expect((await call('PATCH', closed.replace('attribute/', 'entity/'), { extendable: true })).status).toBe(423)
+})

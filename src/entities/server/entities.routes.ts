@@ -31,7 +31,7 @@ const services = ['entity', 'attribute', 'relationship', 'view', 'change'].map((
 }))
 
 /** What only the system says about an entity. */
-const systems = ['managed', 'change_id', 'fields', 'kind', 'link_of']
+const systems = ['managed', 'extendable', 'change_id', 'fields', 'kind', 'link_of']
 
 /** Lets the records of an entity follow into its copy: asked for in the transaction that makes it, begun after it. */
 export type RecordCopying = {

@@ -31,7 +31,14 @@ function show(draft: AttributeDraft) {
         <tbody>
           <AttributeLine
             {...{ attribute, at: 0, count: 1, isChosen: false, isDragged: false, isLocked: false, handle: {} }}
-            {...{ environmentId: 'v', uses: undefined, filled: undefined, isTicked: false, onTick: idle }}
+            {...{
+              environmentId: 'v',
+              uses: undefined,
+              filled: undefined,
+              isTicked: false,
+              isFixed: false,
+              onTick: idle,
+            }}
             {...{ onOpen: idle, onMove: idle, onDelete: idle }}
           />
         </tbody>

@@ -28,6 +28,8 @@ type AttributeLineProps = {
   readonly onTick: (id: string, isTicked: boolean) => void
   readonly isDragged: boolean
   readonly isLocked: boolean
+  /** The order of a managed table is its package's. */
+  readonly isFixed: boolean
   /** What moves the line. */
   readonly handle: ComponentProps<'button'>
   readonly onOpen: (id: string) => void
@@ -40,7 +42,7 @@ const marks = ['required', 'unique', 'searchable', 'queryable', 'auditable'] as 
 /** One attribute of the list. */
 export function AttributeLine(props: AttributeLineProps) {
   const { attribute, at, count, isChosen, isDragged, isLocked, handle, onOpen, onMove, onDelete } = props
-  const { environmentId, uses, filled, isTicked, onTick } = props
+  const { environmentId, uses, filled, isTicked, onTick, isFixed } = props
   const language = useLanguage()
   const { t } = language
   const { id, name, uri, type, managed, description } = attribute
@@ -50,7 +52,7 @@ export function AttributeLine(props: AttributeLineProps) {
       id: 'edit',
       actions: [{ id: 'open', label: t('attributes.open'), icon: <Pencil />, onAction: () => onOpen(id) }],
     },
-    ...(isLocked
+    ...(isLocked || isFixed
       ? []
       : [
           {
@@ -103,7 +105,7 @@ export function AttributeLine(props: AttributeLineProps) {
               onChange={(isOn) => onTick(id, isOn)}
             />
           )}
-          {isLocked ? (
+          {isLocked || isFixed ? (
             <span className="w-7" />
           ) : (
             <button

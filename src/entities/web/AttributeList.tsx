@@ -84,6 +84,7 @@ export function AttributeList(props: AttributeListProps) {
             <AttributeLine
               key={attribute.id}
               {...{ environmentId, attribute, at, isLocked, onDelete, onOpen }}
+              isFixed={entity.managed}
               uses={uses && (uses.get(attribute.id) ?? [])}
               filled={filled?.get(attribute.id)}
               count={shown.length}

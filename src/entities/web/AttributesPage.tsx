@@ -7,6 +7,7 @@ import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { EmptyState } from '#design/web/EmptyState.tsx'
 import { ResizablePanel } from '#design/web/ResizablePanel.tsx'
+import { isOpen } from '#entities/entity.ts'
 import type { AttributeUses } from '#entities/attributeUse.ts'
 import { useFilled } from '#entities/web/filled.client.ts'
 import { AttributeList } from '#entities/web/AttributeList.tsx'
@@ -46,7 +47,7 @@ function NewAttribute({ environmentId, entity }: EntityPlace) {
   const { t } = useLanguage()
   const go = useGo()
   const isMaker = useMaker(environmentId) === 'maker'
-  if (!isMaker || entity.managed) return null
+  if (!isMaker || !isOpen(entity)) return null
   return (
     <Button
       kind="primary"
@@ -68,19 +69,23 @@ function Attributes({ viewsFor, uses, ...place }: AttributesProps) {
   const isMaker = useMaker(environmentId) === 'maker'
   const { data: filled } = useFilled(environmentId, entity.id, isMaker)
   const [doomed, setDoomed] = useState<Attribute>()
-  const isLocked = entity.managed || !isMaker
+  const isLocked = !isMaker
+  const mayAdd = isMaker && isOpen(entity)
   const address = addressOf(place)
   const open = (id: string) => go(`${address}?attribute=${id}`)
   const close = () => go(address)
   const chosen = entity.attributes.find(({ id }) => id === wanted)
-  const isNew = wanted === fresh && !isLocked
+  const isNew = wanted === fresh && mayAdd
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col gap-4 overflow-auto p-4 sm:p-6">
-        {entity.managed ? <Banner kind="locked">{t('fault.managed.update')}</Banner> : <MakerBanner {...place} />}
+        <MakerBanner {...place} />
+        {entity.managed && (
+          <Banner kind="locked">{t(isOpen(entity) ? 'attributes.managedOpen' : 'fault.managed.update')}</Banner>
+        )}
         {entity.attributes.length === 0 ? (
           <EmptyState icon={<Rows3 />} text={t('attributes.none')}>
-            {!isLocked && (
+            {mayAdd && (
               <Button kind="primary" onPress={() => open(fresh)}>
                 {t('attributes.new')}
               </Button>

@@ -9,6 +9,7 @@ import { PageHeader } from '#design/web/PageHeader.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
 import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { isOpen } from '#entities/entity.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { EntityTabs } from '#entities/web/EntityTabs.tsx'
 import { useMaker } from '#environments/web/maker.ts'
@@ -71,7 +72,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
   const isNarrow = useMedia('(width < 900px)')
   const isMaker = useMaker(envid) === 'maker'
   const mayCreate = useMayAct(envid, entity.id, 'create')
-  const mayMakeView = useIsOn(envid, 'personalviews', entity.id) || isMaker
+  const mayMakeView = useIsOn(envid, 'personalviews', entity.id) || (isMaker && isOpen(entity))
   const [isNaming, setNaming] = useState(false)
   useTitle(entity.collectionname)
 

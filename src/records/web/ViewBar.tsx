@@ -6,6 +6,7 @@ import { toast } from '#design/web/toast.ts'
 import { useStaleSave, type StaleSave } from '#entities/web/useStaleSave.ts'
 import { useMaker } from '#environments/web/maker.ts'
 import type { TextKey } from '#language/translate.ts'
+import { isOpen } from '#entities/entity.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -30,6 +31,7 @@ type ViewBarProps = {
 export function ViewBar({ table: { envid, entity }, state, view, isNaming, onNaming }: ViewBarProps) {
   const { t } = useLanguage()
   const isMaker = useMaker(envid) === 'maker'
+  const mayShare = isMaker && isOpen(entity)
   const mayOwn = useIsOn(envid, 'personalviews', entity.id)
   const update = useUpdateView(envid, entity.id)
   const create = useCreateView(envid, entity.id)
@@ -67,7 +69,7 @@ export function ViewBar({ table: { envid, entity }, state, view, isNaming, onNam
           <Button kind="quiet" onPress={state.reset}>
             {t('views.reset')}
           </Button>
-          {(mayOwn || isMaker) && <Button onPress={() => onNaming(true)}>{t('views.saveAs')}</Button>}
+          {(mayOwn || mayShare) && <Button onPress={() => onNaming(true)}>{t('views.saveAs')}</Button>}
           {mayChange && (
             <Button kind="primary" isPending={isSaving} onPress={() => void keep(() => save(view, state.changes))}>
               {t('views.save')}
@@ -86,10 +88,10 @@ export function ViewBar({ table: { envid, entity }, state, view, isNaming, onNam
               state.views.map(({ name }) => name),
             ),
             description: null,
-            personal: !isMaker,
+            personal: !mayShare,
             visible_to: [],
           }}
-          ownership={isMaker && mayOwn ? 'choice' : 'fixed'}
+          ownership={mayShare && mayOwn ? 'choice' : 'fixed'}
           onSave={async (details) => {
             const made = await create.mutateAsync({ ...state.content, ...details })
             state.openView(made.id)

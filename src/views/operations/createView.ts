@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
-import { managedProblems } from '#entities/rules.ts'
+import { closedProblems, managedProblems } from '#entities/rules.ts'
 import { viewOf } from '#views/defaultView.ts'
 import { formerDefault, putDefaultView, viewById } from '#views/model.ts'
 import { contentProblems, limitProblems, within } from '#views/rules.ts'
@@ -28,6 +28,7 @@ export const createView: OperationKind<Model, CreateView> = {
     const view = made(operation, '')
     return [
       ...managedProblems(view, author, 'create'),
+      ...closedProblems(entity, author),
       ...limitProblems(model, entity.id, null),
       ...within('view', contentProblems(view, entity)),
     ]

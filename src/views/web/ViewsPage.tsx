@@ -11,6 +11,7 @@ import { Menu, type MenuAction } from '#design/web/Menu.tsx'
 import { PageLink } from '#design/web/PageLink.tsx'
 import { Table } from '#design/web/Table.tsx'
 import { toast } from '#design/web/toast.ts'
+import { isOpen } from '#entities/entity.ts'
 import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { useMaker } from '#environments/web/maker.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
@@ -61,6 +62,7 @@ function Views({ environmentId, entity, model, paces }: EntityPlace & { readonly
   const ownDefault = useOwnDefault(environmentId, entity.id)
   const undoToast = useUndoToast(environmentId)
   const records = `/${environmentId}/entity/${entity.id}`
+  const mayShare = isMaker && isOpen(entity)
   const mayChange = (view: View) => (view.personal || isMaker) && !view.managed
   const done = (view: View, text: string) =>
     view.personal ? toast({ kind: 'done', text }) : undoToast(text, view.change_id)
@@ -100,7 +102,7 @@ function Views({ environmentId, entity, model, paces }: EntityPlace & { readonly
           },
         ]
       : []),
-    ...(mayOwn || isMaker
+    ...(mayOwn || mayShare
       ? [{ id: 'copy', label: t('views.list.copy'), icon: <Copy />, onAction: () => setAsked({ kind: 'copy', view }) }]
       : []),
     ...(mayChange(view) && !view.personal && !view.default
@@ -157,10 +159,10 @@ function Views({ environmentId, entity, model, paces }: EntityPlace & { readonly
   ]
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-auto p-4 sm:p-6">
-      {entity.managed && <Banner kind="locked">{t('fault.managed.update')}</Banner>}
+      {entity.managed && !isOpen(entity) && <Banner kind="locked">{t('fault.managed.create')}</Banner>}
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-60 flex-1 text-muted">{t('views.list.text')}</p>
-        {(mayOwn || isMaker) && (
+        {(mayOwn || mayShare) && (
           <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setAsked({ kind: 'new', view: undefined })}>
             {t('views.new')}
           </Button>
@@ -217,7 +219,7 @@ function Views({ environmentId, entity, model, paces }: EntityPlace & { readonly
               : t(asked.kind === 'copy' ? 'views.list.copyOf' : 'views.editOf', { name: asked.view?.name ?? '' })
           }
           action={t(asked.kind === 'details' ? 'views.save' : 'views.create')}
-          ownership={asked.kind !== 'details' && isMaker && mayOwn ? 'choice' : 'fixed'}
+          ownership={asked.kind !== 'details' && mayShare && mayOwn ? 'choice' : 'fixed'}
           first={
             asked.kind === 'details' && asked.view
               ? asked.view
@@ -227,7 +229,7 @@ function Views({ environmentId, entity, model, paces }: EntityPlace & { readonly
                     views.map(({ name }) => name),
                   ),
                   description: asked.view?.description ?? null,
-                  personal: !isMaker,
+                  personal: !mayShare,
                   visible_to: asked.view?.visible_to ?? [],
                 }
           }
