@@ -38,6 +38,8 @@ function knownPasswords(): Promise<Known> {
     // With something else around it a word has to be one of the first; the list has rare words too.
     return { all: new Set(all), first: new Set([...all.slice(0, 3000).filter((word) => word.length > 3), ...words]) }
   })
+  // A file that could not be read, as with too many open, is read again.
+  known.catch(() => (known = undefined))
   return known
 }
 
