@@ -48,13 +48,15 @@ const orders = {
 type Sent = { readonly method: string; readonly path: string; readonly body: unknown }
 let sent: Sent[] = []
 let managed = false
+let extendable = true
 
 function answer(path: string): unknown {
   const known: Record<string, unknown> = {
     '/api/user/v1/me': me,
     '/api/env/v1': { value: [environment, { ...environment, id: uuid(5), name: 'Südwind', uri: 'sued' }] },
     [`/api/env/v1/${eid}`]: environment,
-    [`/api/metadata/v1/${eid}`]: { version: 1, entities: [{ ...orders, managed }] },
+    [`/api/metadata/v1/${eid}`]: { version: 1, entities: [{ ...orders, managed, extendable }] },
+    [`/api/security/v1/${eid}/self`]: { activities: [], privileges: {} },
     '/api/csrf/v1/create': { token: 'token' },
   }
   return known[path] ?? { value: [], next: null, available: true }
@@ -76,6 +78,7 @@ function open(path: string) {
 beforeEach(() => {
   sent = []
   managed = false
+  extendable = true
   window.localStorage.clear()
   window.sessionStorage.clear()
   window.localStorage.setItem('locale', 'en')
@@ -182,6 +185,7 @@ test('[R141] the list of tables says what each is for', async () => {
 
 test('[R330] a managed entity is shown as not creatable, updatable or deletable', async () => {
   managed = true
+  extendable = false
   const pages = open(`/${eid}/entity/${tid}/settings`)
   await screen.findByText("You can't update the record because it is managed by the system.")
   expect(box('name').closest('fieldset')?.disabled).toBe(true)
@@ -189,9 +193,10 @@ test('[R330] a managed entity is shown as not creatable, updatable or deletable'
   await pages.navigate({ to: `/${eid}/entity/${tid}/attribute` })
   await screen.findByText("You can't update the record because it is managed by the system.")
   expect(screen.queryByRole('button', { name: /New attribute|Add attribute/ })).toBe(null)
-  managed = false
+  extendable = true
   await queries.invalidateQueries()
-  expect(await screen.findByRole('button', { name: /New attribute|Add attribute/ })).toBeDefined()
+  await screen.findByText('This table is managed by the system. You may add attributes of your own to it.')
+  expect(screen.getByRole('button', { name: /New attribute|Add attribute/ })).toBeDefined()
 })
 
 test('[R088] the section of attributes of a table opens them, and one of them to be changed', async () => {
