@@ -85,11 +85,6 @@ export const entityPatchShape = {
 const patch = z.strictObject(entityPatchShape)
 export type EntityPatch = Readonly<z.output<typeof patch>>
 
-/** Whether makers may add definitions of their own to an entity. */
-export function isOpen({ managed, extendable }: Pick<Entity, 'managed' | 'extendable'>): boolean {
-  return !managed || extendable
-}
-
 /** The whole entity that a draft describes. Product ruling 2.4: new entities start auditable. */
 export function entityOf(
   draft: EntityDraft & { readonly link_of?: string | null },
