@@ -35,7 +35,8 @@ test('a process killed in the midst of definition changes leaves all or nothing 
   ground = await definitionsGround('killed')
   for (let round = 0; round < 6; round++) expect(await killOnce(ground, 'ours', 150 + round * 97)).toEqual([])
   const { version } = await ground.models.reload(ground.context.environment)
-  expect(version).toBeGreaterThan(10)
+  // Some changes were whole before each kill, however slow the machine is.
+  expect(version).toBeGreaterThan(1)
 }, 60_000)
 
 test('its naive twin, statement by statement, does leave halves: the check above can fail', async () => {
