@@ -2,8 +2,12 @@ import type { Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { linkedOf, valueOf, type RecordRow } from '#records/wire.ts'
 
-/** What a cell is set to; `linked` is the name of what a lookup then links to. */
-export type CellValue = { readonly value: WireValue; readonly linked?: { readonly id: string; readonly label: string } }
+/** What a cell is set to; `linked` is the name of what a lookup then links to. `isTyped`: a text that nobody has read yet. */
+export type CellValue = {
+  readonly value: WireValue
+  readonly linked?: { readonly id: string; readonly label: string }
+  readonly isTyped?: true
+}
 
 export type CellValues = Readonly<Record<string, CellValue>>
 

@@ -1,18 +1,16 @@
 import { isSameValue } from '#attributes/sameValue.ts'
 import { columnOf, isLink } from '#attributes/attribute.ts'
-import { isRefusal } from '#attributes/type.ts'
 import { confirm } from '#design/web/confirm.ts'
 import { toast } from '#design/web/toast.ts'
-import { numberSigns } from '#design/numberReading.ts'
 import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import type { Option } from '#design/web/Select.tsx'
 import type { Model } from '#entities/model.ts'
 import type { Language } from '#language/web/language.tsx'
-import { clipName, readClip, type ClipFormat } from '#records/readClip.ts'
+import { clipName } from '#records/readClip.ts'
 import type { WindowView } from '#records/recordWindow.ts'
 import { cellCount, type RecordChange } from '#records/recordChange.ts'
 import { cellOf, type CellValue } from '#records/cell.ts'
-import { changesOf, refusalOf } from '#records/web/cellEdits.ts'
+import { changesOf, readTyped, refusalOf } from '#records/web/cellEdits.ts'
 import type { EditKind, EditSteps } from '#records/web/editSteps.ts'
 import { isEditable } from '#records/web/gridColumns.tsx'
 import { inTurns } from '#records/web/inTurns.ts'
@@ -38,8 +36,7 @@ export type BlockTools = Pick<WindowView<RecordRow>, 'rowAt' | 'rowCount'> &
 
 /** Many cells at once: pasted, filled down or emptied; one message tells of all that were refused. */
 export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo, language }: BlockTools) {
-  const { t, dateOrder, timeZone } = language
-  const format: ClipFormat = { signs: numberSigns(language.numberRegion), dateOrder, timeZone }
+  const { t } = language
   const { entity, envid } = table
   const fields = new Map(entity.fields.map((field) => [columnOf(field), field]))
 
@@ -113,9 +110,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo,
       const name = clipName(field, text)
       const linked = name === undefined ? undefined : names.get(column)?.get(name)
       if (linked) return { value: linked.id, linked }
-      const read = readClip(field, text, format)
-      // What cannot be read goes on as it stands, to be refused with its reason.
-      return { value: isRefusal(read) ? text : read }
+      return { value: readTyped(field, text, language) }
     })
   }
 

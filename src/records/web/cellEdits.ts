@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { columnOf, isLink, labelOf, type Field } from '#attributes/attribute.ts'
+import { isRefusal, type WireValue } from '#attributes/type.ts'
+import { numberSigns } from '#design/numberReading.ts'
 import type { CellState } from '#design/web/grid/gridColumn.ts'
 import { toast } from '#design/web/toast.ts'
 import type { Translate } from '#language/translate.ts'
@@ -8,6 +10,7 @@ import { ApiFault } from '#platform/web/http.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { changeOf, type RecordChange } from '#records/recordChange.ts'
 import type { CellValue } from '#records/cell.ts'
+import { readClip } from '#records/readClip.ts'
 import type { RecordWindow } from '#records/recordWindow.ts'
 import { refusalOf } from '#records/web/cellRefusal.ts'
 import type { EditSteps } from '#records/web/editSteps.ts'
@@ -135,9 +138,12 @@ export function saveStep(tools: Tools, edit: RowEdit): Promise<Ending> {
 type CellEdit = { readonly row: RecordRow; readonly column: string; readonly value: CellValue }
 
 /** Saves one cell; a value that does not hold stays unsaved and says why. */
-export async function editCell(tools: Tools, { row, column, value }: CellEdit): Promise<void> {
+export async function editCell(tools: Tools, { row, column, value: given }: CellEdit): Promise<void> {
   const { table, language, mark } = tools
   const { t } = language
+  const field = table.entity.fields.find((each) => columnOf(each) === column)
+  // Whoever types faster than the editor comes is read here.
+  const value = field && given.isTyped ? { value: readTyped(field, String(given.value ?? ''), language) } : given
   if ((row[column] ?? null) === (value.value === '' ? null : value.value)) return mark(row.id, [column], undefined)
   const refusal = refusalOf(table.entity, column, value.value, language)
   if (refusal) {
@@ -156,6 +162,12 @@ export async function editCell(tools: Tools, { row, column, value }: CellEdit): 
     const action = { label: t('design.tryAgain'), onAction: () => void attempt() }
     toast({ kind: 'failed', text: t('records.rowsFailed', { count: 1 }), action })
   }
+}
+
+/** A text as its reader writes it, as a value of a field; what cannot be read stays as it is, to be refused with its reason. */
+export function readTyped(field: Field, text: string, { numberRegion, dateOrder, timeZone }: Language): WireValue {
+  const read = readClip(field, text, { signs: numberSigns(numberRegion), dateOrder, timeZone })
+  return isRefusal(read) ? text : read
 }
 
 /** What is explained of a change of a record that was refused. */

@@ -140,7 +140,7 @@ function editing(entityId: string, field: Field, tools: Tools): Pick<GridColumn<
           text={line}
           onChange={(text) => {
             setTyped(text)
-            tell(told(text))
+            tell({ value: text, isTyped: true })
           }}
         />
       )
