@@ -216,6 +216,9 @@ test('[R071] [R072] [R073] the set-up code makes an administrator, who finds peo
   await lookAtPage(page, 'users')
   await page.getByRole('searchbox', { name: 'Search people' }).fill(other.email)
   await page.getByRole('link', { name: new RegExp(other.email) }).click()
+  // The list says the address too.
+  await expect(page).toHaveURL(/\/users\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Ilze Kalniņa' })).toBeVisible()
   await expect(page.getByText(other.email)).toBeVisible()
   await lookAtPage(page, 'user')
 

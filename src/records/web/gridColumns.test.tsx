@@ -44,7 +44,7 @@ test('what is typed on in a cell before its editor has come is kept; a text of s
   const input = screen.getByLabelText('city')
   expect(document.activeElement).toBe(input)
   fireEvent.change(input, { target: { value: 'Rīga' } })
-  expect(change.mock.calls).toEqual([[{ value: 'Rīga' }]])
+  expect(change.mock.calls).toEqual([[{ value: 'Rīga', isTyped: true }]])
 })
 
 test('a column of dates is as wide as the reader’s language writes them', () => {
