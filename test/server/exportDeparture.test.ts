@@ -67,3 +67,20 @@ test('an export that cannot be noted in the log ends the work in the database, a
   await things.lintel.database.execute({ text: `alter table ${schema}."_audit_away" rename to "_audit"` })
   expect((await things.maker.send('GET', path)).status).toBe(200)
 })
+
+test('a copy that fails while it is noted is told to its reader, and ends nothing else', async () => {
+  const { database } = things.lintel
+  let answer: Promise<{ readonly status: number }> | undefined
+  await database.transaction(async (transaction) => {
+    await transaction.execute({ text: `lock table "${things.home.schema}"."_audit" in share mode` })
+    answer = things.maker.send('GET', `/api/export/v1/${things.home.id}/${entity}`)
+    await expect.poll(copies).toBe(1)
+    await transaction.query({
+      text: `select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and query ilike 'copy (select%' and state <> 'idle'`,
+    })
+    await expect.poll(copies).toBe(0)
+  })
+  expect((await answer)?.status).toBeGreaterThanOrEqual(500)
+  expect((await things.maker.send('GET', `/api/export/v1/${things.home.id}/${entity}?columns=name`)).status).toBe(200)
+})

@@ -46,11 +46,14 @@ export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
     const leave = take(context.environment.id)
     try {
       const { name, format, body } = await exportRecords({ ...context, ...options }, entityId, asked)
+      // It may fail before anybody reads it, while it is noted.
+      body.on('error', () => undefined)
       // What is not noted does not leave: nobody would read its copy to the end.
       await noteExport(context, entityId, format).catch((error: unknown) => {
         body.destroy()
         throw error
       })
+      if (body.errored) throw body.errored
       body.once('end', leave).once('close', leave)
       endWithReader(reply, () => body.destroy())
       return reply.headers(downloadHeaders(name, format)).send(body)
