@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { ConfirmProvider, useConfirmed } from '#accounts/web/ConfirmMe.tsx'
-import { useMe } from '#accounts/web/me.client.ts'
+import { ForAdministrators } from '#accounts/web/ForAdministrators.tsx'
 import { useChangeRules, useEndEverySession, useRules } from '#accounts/web/users.client.ts'
 import type { InstallationRules } from '#accounts/user.ts'
 import { Button } from '#design/web/Button.tsx'
-import { buttonLink } from '#design/web/buttonLink.ts'
 import { confirm } from '#design/web/confirm.ts'
 import { ErrorState } from '#design/web/ErrorState.tsx'
-import { NotFound } from '#design/web/NotFound.tsx'
 import { SettingLine } from '#design/web/SettingLine.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { Switch } from '#design/web/Switch.tsx'
@@ -20,16 +18,10 @@ import { useTitle } from '#platform/web/title.ts'
 
 /** What holds for everyone who signs in. Whoever does not administer the installation gets what an unknown address gets. */
 export function RulesPage() {
-  const { t } = useLanguage()
-  const { data: me } = useMe()
-  if (!me) return null
-  if (me.platform_administrator) return <Page />
   return (
-    <NotFound>
-      <Link to="/users" className={buttonLink.secondary}>
-        {t('users.title')}
-      </Link>
-    </NotFound>
+    <ForAdministrators>
+      <Page />
+    </ForAdministrators>
   )
 }
 

@@ -1,28 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { useMe } from '#accounts/web/me.client.ts'
+import { ForAdministrators } from '#accounts/web/ForAdministrators.tsx'
 import { AuditLog } from '#audit/web/AuditLog.tsx'
 import { InstallationFilters } from '#audit/web/InstallationFilters.tsx'
 import { installationLog } from '#audit/web/logPlace.ts'
 import { useWish } from '#audit/web/useWish.ts'
-import { buttonLink } from '#design/web/buttonLink.ts'
-import { NotFound } from '#design/web/NotFound.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useTitle } from '#platform/web/title.ts'
 
 /** Who signed in to the installation, and what happened to accounts. Whoever does not administer it gets what an unknown address gets. */
 export function InstallationLogPage() {
-  const { t } = useLanguage()
-  const { data: me } = useMe()
-  if (!me) return null
-  if (me.platform_administrator) return <Log />
   return (
-    <NotFound>
-      <Link to="/users" className={buttonLink.secondary}>
-        {t('users.title')}
-      </Link>
-    </NotFound>
+    <ForAdministrators>
+      <Log />
+    </ForAdministrators>
   )
 }
 
