@@ -44,7 +44,9 @@ export function KeptCells({ table, edits }: KeptCellsProps) {
     const isEmpty = cell.value === null || cell.value === ''
     const said = isEmpty
       ? t('records.kept.empty')
-      : renderValue({ field, value: cell.value, linked: cell.linked?.label ?? null, language, envid })
+      : cell.isTyped
+        ? String(cell.value)
+        : renderValue({ field, value: cell.value, linked: cell.linked?.label ?? null, language, envid })
     const [before = '', after = ''] = t('records.kept.text', {
       field: labelOf(field, t),
       name: nameOf(cell),
