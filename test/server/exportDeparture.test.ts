@@ -72,7 +72,10 @@ test('a copy that fails while it is noted is told to its reader, and ends nothin
   const { database } = things.lintel
   let answer: Promise<{ readonly status: number }> | undefined
   await database.transaction(async (transaction) => {
-    await transaction.execute({ text: `lock table "${things.home.schema}"."_audit" in share mode` })
+    const schema = `"${things.home.schema}"`
+    await transaction.execute({ text: `lock table ${schema}."_audit" in share mode` })
+    // The copy waits before its first row: one that waits for its reader would take no cancellation.
+    await transaction.execute({ text: `lock table ${schema}."things" in access exclusive mode` })
     answer = things.maker.send('GET', `/api/export/v1/${things.home.id}/${entity}`)
     await expect.poll(copies).toBe(1)
     await transaction.query({
@@ -82,5 +85,22 @@ test('a copy that fails while it is noted is told to its reader, and ends nothin
     await expect.poll(copies).toBe(0)
   })
   expect((await answer)?.status).toBeGreaterThanOrEqual(500)
+  expect((await things.maker.send('GET', `/api/export/v1/${things.home.id}/${entity}?columns=name`)).status).toBe(200)
+})
+
+test('a copy that breaks off on the way breaks its answer off too, and ends nothing else', async () => {
+  const answer = fetch(`http://127.0.0.1:${port}/api/export/v1/${things.home.id}/${entity}`, {
+    headers: { authorization: `Bearer ${things.maker.token}` },
+  })
+  const reader = (await answer).body?.getReader()
+  await expect.poll(copies).toBe(1)
+  await things.lintel.database.query({
+    text: `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'copy (select%' and state <> 'idle'`,
+  })
+  const toTheEnd = async () => {
+    while (!(await reader?.read())?.done) continue
+  }
+  await expect(toTheEnd()).rejects.toThrow()
   expect((await things.maker.send('GET', `/api/export/v1/${things.home.id}/${entity}?columns=name`)).status).toBe(200)
 })
