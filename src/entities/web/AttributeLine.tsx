@@ -129,16 +129,7 @@ export function AttributeLine(props: AttributeLineProps) {
           </button>
           {managed && <Badge icon={<Lock aria-hidden />}>{t('entities.managed')}</Badge>}
         </span>
-        {/* On a phone there is no room for columns: what matters of them stands below the name. */}
-        <span
-          className={classes(
-            'flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 text-label pointer-coarse:-mt-2 text-muted sm:hidden',
-            isLocked ? 'pl-15' : 'pl-23',
-          )}
-        >
-          {t(attributeTypes[type].label)}
-          <Marks attribute={attribute} of={['required', 'unique']} />
-        </span>
+        <Below {...{ environmentId, attribute, uses, filled, isLocked }} />
       </th>
       <td className="px-3 font-mono text-label text-muted @max-3xl:hidden max-md:hidden">{uri}</td>
       <td className="px-3 whitespace-nowrap text-muted max-sm:hidden">{t(attributeTypes[type].label)}</td>
@@ -162,6 +153,37 @@ export function AttributeLine(props: AttributeLineProps) {
         />
       </td>
     </tr>
+  )
+}
+
+type BelowProps = Pick<AttributeLineProps, 'environmentId' | 'attribute' | 'uses' | 'filled' | 'isLocked'>
+
+/** What has no column where there is no room for it, on a phone or beside an open panel, stands below the name. */
+function Below({ environmentId, attribute, uses, filled, isLocked }: BelowProps) {
+  const language = useLanguage()
+  const { t } = language
+  return (
+    <span
+      className={classes(
+        'flex flex-wrap items-center gap-x-2 gap-y-1 text-label text-muted pointer-coarse:-mt-2 @xl:sm:hidden',
+        isLocked ? 'pl-15' : 'pl-23',
+      )}
+    >
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:hidden">
+        {t(attributeTypes[attribute.type].label)}
+        <Marks attribute={attribute} of={['required', 'unique']} />
+      </span>
+      {uses && (
+        <span className="whitespace-nowrap @md:hidden">
+          {t('attributes.uses.title')}: <AttributeUses {...{ environmentId, name: attribute.name, uses }} />
+        </span>
+      )}
+      {filled !== undefined && (
+        <span className="whitespace-nowrap tabular-nums @xl:hidden">
+          {t('attributes.filled.title')}: {t('attributes.filled.about', { share: percentText(filled, language) })}
+        </span>
+      )}
+    </span>
   )
 }
 
