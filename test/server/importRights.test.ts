@@ -90,6 +90,19 @@ test('rows that mean a record of somebody else are rejected; the record stays as
   ])
 })
 
+test('a row means no record that its importer may not read, so that no file asks what others keep', async () => {
+  const pay = { name: 'Ilze', amount: 5000 }
+  await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/orders`, pay))
+  const made = await uploaded(bob, 'name,amount\nIlze,4999\nIlze,5000\nIlze,5001')
+  const { settings, target } = into(made, { keys: ['name', 'amount'] })
+  const tried = await expected(200, bob.send('POST', at(`/${made.id}/dryrun`), { settings, target }))
+  expect(tried.json()).toMatchObject({ valid: 3, changes: 0, rejected: 0 })
+  await setScopes(lintel.database, home.schema, role, orders.id, { read: 'all' })
+  const seen = await expected(200, bob.send('POST', at(`/${made.id}/dryrun`), { settings, target }))
+  expect(seen.json()).toMatchObject({ valid: 2, rejected: 1, first: [{ row: 3, code: 'request.forbidden' }] })
+  await setScopes(lintel.database, home.schema, role, orders.id, { read: 'user' })
+})
+
 test('rows that put a record out of use are rejected without the activity for it', async () => {
   const made = await uploaded(bob, 'code,amount,status\nC,1,disabled\nD,1,active')
   const columns = [...into(made).target.columns.slice(0, 2), { ...into(made).target.columns[2], field: 'status' }]

@@ -12,7 +12,7 @@ import type { ImportActor } from '#records/server/import/deps.ts'
 import { repeated, temporary } from '#records/server/import/unique.ts'
 import type { Model } from '#entities/model.ts'
 import { conditionOf, numbered } from '#security/condition.ts'
-import { reachOf } from '#security/reach.ts'
+import { reachOf, type Reach } from '#security/reach.ts'
 import { carryingColumns, relinkReach } from '#security/relinking.ts'
 
 /** Finds out which rows are new and which mean a record that exists. */
@@ -33,7 +33,8 @@ type Row = { at: string; id: string; several: boolean; permitted: boolean; disab
 
 /**
  * Finds the records that the rows of a file mean, by the values of the keys: one statement a batch. A row without one of
- * them is new. Rejected are rows whose key occurred before, means several records, or a record that the actor may not change.
+ * them is new, and so is one of which only records that the actor may not read have the values: it tells nothing of them.
+ * Rejected are rows whose key occurred before, means several records, or a record that the actor may not change.
  */
 export function createMatching({ actor, model, entity, fields, keys, exists }: MatchingOptions): Matching {
   const { schema } = actor.environment
@@ -90,18 +91,19 @@ export function createMatching({ actor, model, entity, fields, keys, exists }: M
     const equal = parts.map((field, index) => `t.${ident(field.column)} = v.k${index}`).join(' and ')
     const values: unknown[] = places.map((place) => rows.map((at) => String(batch.rows[at]?.[place] ?? '')))
     const place = { schema, alias: 't', form: 'row' } as const
-    const reaches = (['read', 'update'] as const).map((action) => reachOf(actor.member, action, entity, model))
-    if (relinks) reaches.push(relinkReach(actor.member, entity, model))
-    const permitted = reaches.map((reach) => {
+    const textOf = (reach: Reach) => {
       const condition = numbered(conditionOf(reach, place), values.length + 1)
       values.push(...condition.values)
       return condition.text
-    })
+    }
+    const readable = textOf(reachOf(actor.member, 'read', entity, model))
+    const permitted = [textOf(reachOf(actor.member, 'update', entity, model))]
+    if (relinks) permitted.push(textOf(relinkReach(actor.member, entity, model)))
     return executor.query<Row>({
       text: `select v.at - 1 as at, min(t.id::text) as id, count(*) > 1 as several,
           bool_and(${permitted.join(' and ')}) as permitted, bool_and(t.status = 'disabled') as disabled
         from unnest(${lists.join(', ')}) with ordinality v(${names.join(', ')}, at)
-        join ${qualified(schema, entity.uri)} t on ${equal} group by v.at`,
+        join ${qualified(schema, entity.uri)} t on ${equal} where ${readable} group by v.at`,
       values,
     })
   }
