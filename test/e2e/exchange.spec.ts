@@ -138,3 +138,38 @@ async function columnsOf(table: string, names: readonly string[]): Promise<strin
   const [head = [], ...body] = found
   return body.map((cells) => JSON.stringify(names.map((name) => cells[head.indexOf(name)] ?? '')))
 }
+
+test('times of a file that name no zone are on the clocks of who imports, or of a zone that they choose', async ({
+  page,
+  stage,
+}) => {
+  const errors = watchErrors(page)
+  const visits = await newTable(
+    stage,
+    [
+      { name: 'Seen', uri: 'seen', type: 'datetime' },
+      { name: 'Due', uri: 'due', type: 'date' },
+    ],
+    [],
+  )
+  const content = 'name,seen,due\nOwn,2024-03-31 03:30,2024-03-31\nNamed,2024-03-31T03:30:00Z,2024-03-31\n'
+  await page.goto(`/${stage.place.id}/import?entity=${visits.id}`)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'visits.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  const zone = page.getByRole('combobox', { name: 'Time zone of the file' })
+  const own = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await expect(zone).toHaveValue(own.replaceAll('_', ' '))
+  await zone.fill('kiritimati')
+  await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click()
+  await expect(zone).toHaveValue('Pacific/Kiritimati')
+  await lookAtPage(page, 'import-zone')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByRole('heading', { name: 'visits.csv was imported' })).toBeVisible({ timeout: 30_000 })
+  expect(await recordsOf(stage, visits, '$select=name,seen,due&$orderby=name')).toMatchObject([
+    { name: 'Named', seen: '2024-03-31T03:30:00+00:00', due: '2024-03-31' },
+    { name: 'Own', seen: '2024-03-30T13:30:00+00:00', due: '2024-03-31' },
+  ])
+  expect(errors).toEqual([])
+})

@@ -36,8 +36,9 @@ export function datePartsOf(text: string): DateParts | null {
 }
 
 /**
- * A date or a date with time as ISO 8601 (`YYYY-MM-DD`, or an instant in UTC; a time without a zone is taken as UTC); null
- * when the text is none in this order. Years of two digits below 70 are of this century. English month names are known.
+ * A date or a date with time as ISO 8601: `YYYY-MM-DD`, an instant in UTC (`…Z`), or a time as clocks show it where the text
+ * names no zone; null when the text is none in this order. Years of two digits below 70 are of this century. English month
+ * names are known.
  */
 export function readDateText(text: string, order: DateOrder): string | null {
   const match = numeric.exec(text)
@@ -48,7 +49,7 @@ export function readDateText(text: string, order: DateOrder): string | null {
 
 /** The same for a column of dates: a midnight behind the date, as spreadsheets write it, is left out. */
 export function dateOnly(iso: string): string {
-  return iso.endsWith('T00:00:00Z') ? iso.slice(0, -10) : iso
+  return iso.replace(/T00:00:00Z?$/, '')
 }
 
 function readNamed(text: string): string | null {
@@ -94,7 +95,8 @@ function withClock(date: string, match: RegExpExecArray, at: number): string | n
   const fraction = match[at + 3] === undefined ? '' : `.${match[at + 3]}`
   const local = `${date}T${two(hours)}:${match[at + 1]}:${match[at + 2] ?? '00'}${fraction}`
   const zone = match[at + 5]
-  if (!zone || !/^[+-]/.test(zone)) return `${local}Z`
+  if (!zone) return local
+  if (!/^[+-]/.test(zone)) return `${local}Z`
   return shifted(`${local}Z`, zone)
 }
 

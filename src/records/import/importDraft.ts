@@ -60,6 +60,14 @@ export function withType(draft: ColumnDraft, type: GuessedType, guess: ColumnGue
   return { ...draft, type, format: formatFor(type, guess) }
 }
 
+/** Whether a column goes to moments, which a zone may say more of. */
+export function hasMoments(drafts: readonly ColumnDraft[], entity: EntityDefinition | null): boolean {
+  return drafts.some(({ goes, type, field }) => {
+    if (goes === 'field') return entity?.fields.some(({ uri, type: own }) => uri === field && own === 'datetime')
+    return goes === 'new' && type === 'datetime'
+  })
+}
+
 /** What is sent to the server: the columns that go somewhere. */
 export function settledColumns(
   drafts: readonly ColumnDraft[],

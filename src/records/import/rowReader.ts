@@ -9,6 +9,7 @@ import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { dateOnly, readDateText } from '#records/import/dates.ts'
 import { unguardFormula } from '#records/import/guard.ts'
+import { momentReader } from '#records/import/moments.ts'
 import { truthWords } from '#records/import/profile.ts'
 import { principalTarget } from '#entities/system.ts'
 import type { ColumnSettings, ImportTarget } from '#records/import/settings.ts'
@@ -42,6 +43,8 @@ export type ImportLookup = {
   readonly match: ColumnSettings['match']
   readonly key: string | undefined
   readonly missing: ColumnSettings['missing']
+  /** On whose clocks a key is read that is a moment without a zone. */
+  readonly timeZone: string
   /** The kinds of principals that may be meant. */
   readonly kinds?: readonly string[]
 }
@@ -52,21 +55,20 @@ export type RowReader = {
   read(cells: readonly string[]): WireValue[] | RowProblem
 }
 
-/**
- * Prepares the reading of rows into records of an entity, by the same checks that every other write passes. `now` is the
- * instant, ISO 8601 in UTC, that times are compared with.
- */
+/** Around the rows: how many columns the file has, the instant that times are compared with, and the zone of times without one. */
+export type RowPlace = { readonly width: number; readonly now?: string; readonly timeZone: string }
+
+/** Prepares the reading of rows into records of an entity, by the same checks that every other write passes. */
 export function rowReader(
   entity: EntityDefinition,
   { columns, keys }: Pick<ImportTarget, 'columns' | 'keys'>,
-  width: number,
-  now?: string,
+  { width, now, timeZone }: RowPlace,
 ): RowReader {
   const readers = fieldReaders(entity)
   const mapped = columns.flatMap((settings) => {
     const field = entity.fields.find(({ uri }) => uri === settings.field)
     const reader = field && readers.get(columnOf(field))
-    return reader ? [cellReader(reader, settings)] : []
+    return reader ? [cellReader(reader, settings, timeZone)] : []
   })
   const defaults = [...readers.values()].flatMap((reader) => {
     const isMapped = mapped.some(({ column }) => column === reader.column)
@@ -145,15 +147,15 @@ export function problemAt({ source, field }: ImportField, problem: Problem, cell
 
 type CellReader = ImportField & { readonly source: number; readonly read: (cell: string) => Read }
 
-function cellReader(reader: FieldReader, settings: ColumnSettings): CellReader {
+function cellReader(reader: FieldReader, settings: ColumnSettings, timeZone: string): CellReader {
   const { field } = reader
-  const lookup = lookupOf(field, settings)
+  const lookup = lookupOf(field, settings, timeZone)
   const empty = new Set(settings.emptymarks)
   const isOwnId = 'label' in field && field.uri === 'id'
   // An empty cell says that there is nothing; only where there must be something the default stands in.
   // What is reckoned is so later, and demanded then.
   const nothing: Read = isOwnId || isReckoned(field) ? null : reader.read(field.required ? defaultOf(field) : null)
-  const fromText = lookup ? lookupText(settings.match) : textReader(field, settings.format)
+  const fromText = lookup ? lookupText(settings.match) : textReader(field, settings.format, timeZone)
   const keepsSpaces = freeTexts.has(field.type)
   return {
     ...fixed(reader),
@@ -181,9 +183,9 @@ const freeTexts: ReadonlySet<string> = new Set([
   'wysiwyg',
 ])
 
-function lookupOf(field: Field, { match, key, missing }: ColumnSettings): ImportLookup | null {
+function lookupOf(field: Field, { match, key, missing }: ColumnSettings, timeZone: string): ImportLookup | null {
   if (!isLink(field)) return null
-  const link = { match, key, missing }
+  const link = { match, key, missing, timeZone }
   if (field.type === 'user') return { ...link, target: principalTarget, kinds: ['member'] }
   if (field.type === 'team') return { ...link, target: principalTarget, kinds: ['team'] }
   return field.related_entity === null ? null : { ...link, target: field.related_entity }
@@ -197,10 +199,9 @@ function lookupText(match: ColumnSettings['match']): (text: string) => Read {
 
 /** What is in its final form already goes straight to the check of the value. */
 const isIsoDay = /^\d{4}-\d\d-\d\d$/
-const isIsoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 /** Files write dates and truth values in more ways than forms do; what is not known here goes to the type itself. */
-function textReader(field: Field, format: TextFormat): (text: string) => Read {
+function textReader(field: Field, format: TextFormat, timeZone: string): (text: string) => Read {
   const type = attributeTypes[field.type]
   switch (field.type) {
     case 'date':
@@ -210,12 +211,7 @@ function textReader(field: Field, format: TextFormat): (text: string) => Read {
         return iso === null ? type.fromText(text, field, format) : dateOnly(iso)
       }
     case 'datetime':
-      return (text) => {
-        if (isIsoInstant.test(text)) return text
-        const iso = readDateText(text, format.dateOrder)
-        if (iso === null) return type.fromText(text, field, format)
-        return iso.length === 10 ? `${iso}T00:00:00Z` : iso
-      }
+      return momentReader(field, format, timeZone)
     case 'boolean':
       return (text) => truthWords.get(text.toLowerCase()) ?? type.fromText(text, field, format)
     case 'select':

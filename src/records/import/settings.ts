@@ -5,6 +5,7 @@ import { delimiters } from '#records/import/delimiter.ts'
 import { encodings } from '#records/import/encoding.ts'
 import type { FileGuess } from '#records/import/guess.ts'
 import type { Problem } from '#faults/fault.ts'
+import { isTimeZone } from '#language/timeZone.ts'
 
 /** Most columns that one file may have. */
 export const columnLimit = 500
@@ -17,6 +18,8 @@ export const fileSettingsSchema = z.strictObject({
   delimiter: z.enum(delimiters, 'validation.option'),
   header: z.boolean(),
   skip: z.prefault(z.int('validation.integer').check(z.gte(0), z.lte(1000)), 0),
+  /** The zone of moments that name none (IANA); left out: that of whoever imports. */
+  timezone: z.optional(z.string().check(z.refine(isTimeZone, { message: 'validation.option' }))),
 })
 export type FileSettings = z.output<typeof fileSettingsSchema>
 

@@ -1,7 +1,4 @@
-import { textOfSerial, type DateSystem } from '#records/sheet/serial.ts'
-
-/** What the number of a cell's style shows. */
-export type Shows = 'date' | 'time' | 'datetime' | 'number'
+import { textOfSerial, type DateSystem, type Shows } from '#records/sheet/serial.ts'
 
 /** A cell as it stands in a sheet. */
 export type RawCell = { readonly type: string; readonly style: number; readonly value: string }
@@ -14,7 +11,8 @@ export type Workbook = {
 }
 
 /**
- * The text of a cell: numbers in plain digits, dates and times by the format of the cell, in ISO 8601. Formulas are never
+ * The text of a cell: numbers in plain digits, dates and times by the format of the cell, in ISO 8601 and without a zone
+ * unless the format says UTC. Formulas are never
  * computed; what the spreadsheet has computed last stands beside them.
  */
 export function cellText({ type, style, value }: RawCell, { shows, system, shared }: Workbook): string {

@@ -20,8 +20,14 @@ export function serialOfTime(text: string): number | null {
   return match ? (Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3])) / 86_400 : null
 }
 
-/** What a number of days means, as the format of its cell shows it; null where it is none that a calendar has. */
-export function textOfSerial(serial: number, shows: 'date' | 'time' | 'datetime', system: DateSystem): string | null {
+/** What the number of a cell shows; an instant is a date with time whose format says that it is of UTC. */
+export type Shows = 'date' | 'time' | 'datetime' | 'instant' | 'number'
+
+/**
+ * What a number of days means, as the format of its cell shows it; null where it is none that a calendar has. Numbers know no
+ * zone: only that of an instant is an instant, any other is what clocks show.
+ */
+export function textOfSerial(serial: number, shows: Exclude<Shows, 'number'>, system: DateSystem): string | null {
   if (!Number.isFinite(serial)) return null
   if (shows === 'time' && serial >= 0 && serial < 1) return clockOf(Math.round(serial * dayLength) % dayLength)
   // The day that never was, and those before it, which are counted one too low.
@@ -31,15 +37,19 @@ export function textOfSerial(serial: number, shows: 'date' | 'time' | 'datetime'
   if (serial < 0 || time >= lastSafe + dayLength) return null
   const iso = new Date(time).toISOString()
   const isWhole = iso.endsWith('T00:00:00.000Z')
-  return isWhole && shows !== 'datetime' ? iso.slice(0, 10) : iso.replace('.000Z', 'Z')
+  if (isWhole && shows !== 'datetime' && shows !== 'instant') return iso.slice(0, 10)
+  return `${iso.slice(0, -1).replace('.000', '')}${shows === 'instant' ? 'Z' : ''}`
 }
 
 function clockOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(11, 19)
 }
 
+/** A date with time and `Z` or `UTC` behind it, as exports write instants. */
+const saysUtc = /^[^;]*(?:"\s*(?:Z|UTC)"|\\Z)\s*(?:;|$)/
+
 /** What the cells of a number format show: part of the format's meaning for programs, in its plain letters. */
-export function formatShows(format: string): 'date' | 'time' | 'datetime' | 'number' {
+export function formatShows(format: string): Shows {
   // Quoted texts, escaped characters, colours and languages in brackets say nothing; `[h]` is a time, though.
   const letters = format
     .replaceAll(/"[^"]*"|\\.|_.|\*./g, '')
@@ -49,13 +59,14 @@ export function formatShows(format: string): 'date' | 'time' | 'datetime' | 'num
   if (letters === undefined || letters === 'general') return 'number'
   const hasDay = /[dy]/.test(letters) || /m{3,}/.test(letters)
   const hasClock = /[hs]/.test(letters) || /am\/pm/.test(letters)
-  if (hasDay) return hasClock ? 'datetime' : 'date'
+  if (hasDay && hasClock) return saysUtc.test(format) ? 'instant' : 'datetime'
+  if (hasDay) return 'date'
   if (hasClock) return 'time'
   return /^m+$/.test(letters) ? 'date' : 'number'
 }
 
 /** What the formats show that have a number and no text of their own in a file (ECMA-376, 18.8.30). */
-export function builtInShows(id: number): 'date' | 'time' | 'datetime' | 'number' {
+export function builtInShows(id: number): Shows {
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date'
   if (id === 22) return 'datetime'
   return (id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47) ? 'time' : 'number'

@@ -289,7 +289,9 @@ async function bringIn(bytes: Buffer, columns: readonly string[], into = copy) {
     match: 'any' as const,
     missing: 'reject' as const,
   })
-  const settings = { encoding: 'utf-8', delimiter: ',', header: true, skip: 0 } as const
+  // What an export wrote says itself which instant it is, whoever reads it.
+  const timezone = 'Pacific/Kiritimati'
+  const settings = { encoding: 'utf-8', delimiter: ',', header: true, skip: 0, timezone } as const
   const plan = {
     settings,
     target: { entity: into.id, columns: headers.map(byHeader), keys: ['id'] },

@@ -10,7 +10,7 @@ import { batchesOf } from '#records/server/import/batches.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { fileOf } from '#records/server/import/file.ts'
 import { fileFields } from '#records/server/import/files.ts'
-import { actorNow, refuseTarget, visibleImport } from '#records/server/import/imports.ts'
+import { actorNow, inZone, refuseTarget, visibleImport } from '#records/server/import/imports.ts'
 import { createChecks } from '#records/server/import/checks.ts'
 import { keepRejects, rejectsOf, toRejected } from '#records/server/import/rejects.ts'
 import type { Executor } from '#platform/server/database/database.ts'
@@ -37,7 +37,11 @@ export async function dryRun(
     refuseTarget(actor, model, target.entity, target.columns)
   }
   const planned = planTarget(model, target, { entity: newId(), newId })
-  const reader = rowReader(planned.entity, target, row.guess.columns.length, actor.now().toISOString())
+  const reader = rowReader(planned.entity, target, {
+    width: row.guess.columns.length,
+    now: actor.now().toISOString(),
+    timeZone: inZone(actor, settings).timezone,
+  })
   const { fields } = reader
   const checks = createChecks({
     actor,

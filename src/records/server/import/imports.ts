@@ -11,6 +11,7 @@ import type { Encoding } from '#records/import/encoding.ts'
 import type { FileGuess, Settled } from '#records/import/guess.ts'
 import {
   columnLimit,
+  type FileSettings,
   type Import,
   type ImportFormat,
   type ImportPlan,
@@ -177,7 +178,7 @@ export async function startImport(
 ): Promise<string> {
   const row = await visibleImport(actor, id)
   const entityId = typeof wanted.target.entity === 'string' ? wanted.target.entity : actor.newId()
-  const plan = withIds(wanted, actor.newId)
+  const plan = withIds({ ...wanted, settings: inZone(actor, wanted.settings) }, actor.newId)
   const model = await deps.readModel(actor)
   requireFeature(model, 'import', entityId)
   const planned = planTarget(model, plan.target, { entity: entityId, newId: actor.newId })
@@ -262,6 +263,14 @@ export function refuseForbidden({ member }: ImportActor, defines: boolean): void
   if (!defines) return
   if (!member.holdings.activities.has('alter-entities')) throw fault('request.forbidden')
   if (!member.developerMode) throw fault('developerMode.needed')
+}
+
+/** How a file is read, with the zone of moments that name none: the one that was chosen, or else that of who imports. */
+export function inZone(
+  { timeZone }: ImportActor,
+  settings: FileSettings,
+): FileSettings & { readonly timezone: string } {
+  return { ...settings, timezone: settings.timezone ?? timeZone ?? 'UTC' }
 }
 
 function withIds(plan: ImportPlan, newId: () => string): ImportPlan {

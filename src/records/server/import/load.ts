@@ -99,7 +99,12 @@ async function load({ actor, deps, data, row, model, change, tools, transaction 
   const entity = model.entities.get(data.entity_id)
   if (!entity) throw fault('definition.unknown')
   await holdDefinitions(transaction, environment.schema, entity.uri, model)
-  const reader = rowReader(entity, target, row.guess.columns.length, actor.now().toISOString())
+  const reader = rowReader(entity, target, {
+    width: row.guess.columns.length,
+    now: actor.now().toISOString(),
+    // What was started before files had a zone was started with that of UTC.
+    timeZone: settings.timezone ?? 'UTC',
+  })
   const { fields } = reader
   const checks = createChecks({
     actor,

@@ -7,6 +7,7 @@ import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
+import { momentReader } from '#records/import/moments.ts'
 import type { ImportField, ImportLookup, RowProblem } from '#records/import/rowReader.ts'
 import { rejectRows, type Batch } from '#records/server/import/batches.ts'
 import { numbered } from '#security/condition.ts'
@@ -139,16 +140,20 @@ async function makeMissing(
 }
 
 /** The column of the target by which texts are looked up: its name, or a unique attribute. */
-function byOf(model: Model, { target, match, key }: ImportLookup): By {
+function byOf(model: Model, { target, match, key, timeZone }: ImportLookup): By {
   const field = match === 'key' ? model.entities.get(target)?.attributes.find(({ uri }) => uri === key) : undefined
   if (!field) return { column: 'name', attribute: null, type: 'text', read: (text) => text }
   const reader = attributeTypes[field.type].reader(field)
+  const fromText =
+    field.type === 'datetime'
+      ? momentReader(field, plainFormat, timeZone)
+      : (text: string) => attributeTypes[field.type].fromText(text, field, plainFormat)
   return {
     column: columnOf(field),
     attribute: field.id,
     type: attributeTypes[field.type].column(field)?.split(' ')[0] ?? 'text',
     read(text) {
-      const value = attributeTypes[field.type].fromText(text, field, plainFormat)
+      const value = fromText(text)
       const read = typeof value === 'string' ? reader(value) : value
       // What the type does not take cannot be there.
       return typeof read === 'string' ? read : null

@@ -60,14 +60,14 @@ describe('a sheet becomes a table', () => {
     const rows = `<row r="1">${cells}</row>`
     const others = { 'xl/styles.xml': styles }
     expect((await tableOf(await sheetOf(rows, others))).text).toBe(
-      '2024-02-29,2024-02-29T18:00:00Z,1900-01-01,12:00:00,7\r\n',
+      '2024-02-29,2024-02-29T18:00:00,1900-01-01,12:00:00,7\r\n',
     )
     const book =
       new Map(workbookParts('Test'))
         .get('xl/workbook.xml')
         ?.replace('<sheets>', '<workbookPr date1904="1"/><sheets>') ?? ''
     expect((await tableOf(await sheetOf(rows, { ...others, 'xl/workbook.xml': book }))).text).toBe(
-      '2028-03-01,2028-03-01T18:00:00Z,1904-01-02,12:00:00,7\r\n',
+      '2028-03-01,2028-03-01T18:00:00,1904-01-02,12:00:00,7\r\n',
     )
   })
 

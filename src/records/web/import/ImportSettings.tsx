@@ -12,6 +12,7 @@ import { useDiscardImport, useDryRun, useGuessAgain, useStartImport } from '#rec
 import { ColumnList } from '#records/web/import/ColumnList.tsx'
 import { DryRunResult } from '#records/web/import/DryRunResult.tsx'
 import { FileSettings } from '#records/web/import/FileSettings.tsx'
+import { MomentZone } from '#records/web/import/MomentZone.tsx'
 import { RejectedFile } from '#records/web/import/RejectedFile.tsx'
 import { TargetFields } from '#records/web/import/TargetFields.tsx'
 import { useImportDraft } from '#records/web/import/useImportDraft.ts'
@@ -61,6 +62,7 @@ export function ImportSettings({ environmentId, found, model, entityId }: Import
       {unfit > 0 && <Banner kind="warning">{t('imports.warning.ragged', { count: unfit })}</Banner>}
       {guess.warnings.unclosedQuote && <Banner kind="warning">{t('imports.warning.unclosedQuote')}</Banner>}
       <TargetFields draft={draft} model={model} isMaker={isMaker} />
+      <MomentZone draft={draft} />
       <ColumnList {...{ draft, guess, isMaker, model }} />
       {dryRun.data ? (
         <DryRunResult

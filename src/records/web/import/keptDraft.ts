@@ -5,9 +5,11 @@ import type { DraftState } from '#records/web/import/useImportDraft.ts'
 const keyOf = (id: string) => `import.draft.${id}`
 
 /** What was decided about a file before the page was left; a draft of another reading of the file does not count. */
-export function keptDraft({ id, guess, sheet }: Import): DraftState | undefined {
+export function keptDraft({ id, guess, sheet }: Import, timeZone: string): DraftState | undefined {
   const kept = personal<Kept>(keyOf(id))
-  return kept?.reading === readingOf(guess, sheet) ? { ...kept.state, keys: kept.state.keys ?? [] } : undefined
+  if (kept?.reading !== readingOf(guess, sheet)) return undefined
+  // One that an older version of this page kept says less.
+  return { ...kept.state, keys: kept.state.keys ?? [], timezone: kept.state.timezone ?? timeZone }
 }
 
 export function keepDraft({ id, guess, sheet }: Import, state: DraftState): void {

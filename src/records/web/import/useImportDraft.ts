@@ -27,6 +27,8 @@ export type DraftState = {
   readonly columns: readonly ColumnDraft[]
   /** The uris of the fields by which rows are recognised as records that exist. */
   readonly keys: readonly string[]
+  /** The zone of moments that name none. */
+  readonly timezone: string
 }
 
 type DraftOptions = {
@@ -40,17 +42,18 @@ export type ImportDraft = ReturnType<typeof useImportDraft>
 
 /** The decisions about one file, checked by the rules that the server has. */
 export function useImportDraft({ found, model, entityId, onChange }: DraftOptions) {
-  const { t, dateOrder } = useLanguage()
+  const { t, dateOrder, timeZone } = useLanguage()
   const { guess } = found
   const entityOf = (id: string | null): EntityDefinition | null => (id && model.entities.get(id)) || null
   const isTaken = (uri: string) => entityUriProblems(model, uri).length > 0
   const [state, setState] = useState<DraftState>(
     () =>
-      keptDraft(found) ?? {
+      keptDraft(found, timeZone) ?? {
         entityId,
         entity: proposedEntity(found.file, isTaken),
         columns: draftColumns(guess, entityOf(entityId), dateOrder),
         keys: [],
+        timezone: timeZone,
       },
   )
   const [errors, setErrors] = useState<readonly FormError[]>([])
@@ -64,7 +67,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
   }
 
   const toError = (problemTarget: string | undefined, text: string): FormError => {
-    const name = controlOf(problemTarget, state)
+    const name = problemTarget === 'settings.timezone' ? 'timezone' : controlOf(problemTarget, state)
     const uri = /^target\.(?:target\.)?([a-z][a-z0-9]*)$/.exec(problemTarget ?? '')?.[1]
     if (name) return { name, label: labelOf(name), text }
     const field = target?.attributes.find((each) => each.uri === uri)
@@ -72,6 +75,7 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
     return { text: problemTarget?.endsWith('columns') ? t('imports.noColumns') : text }
   }
   const labelOf = (name: string) => {
+    if (name === 'timezone') return t('imports.zone.label')
     const [kind, at] = name.split('.')
     if (kind !== 'columns') return t(`entities.${at}` as TextKey)
     const column = guess.columns[Number(at)]
@@ -100,7 +104,13 @@ export function useImportDraft({ found, model, entityId, onChange }: DraftOption
     plan: (): { settings: FileSettings; target: ImportTarget } | null => {
       const { encoding, delimiter, header, skip } = guess
       const plan = {
-        settings: { encoding: encoding.value, delimiter: delimiter.value, header: header.value, skip },
+        settings: {
+          encoding: encoding.value,
+          delimiter: delimiter.value,
+          header: header.value,
+          skip,
+          timezone: state.timezone,
+        },
         target: {
           entity: state.entityId ?? { ...state.entity, naming: namingOf(state) },
           columns: settledColumns(state.columns, guess, target),
