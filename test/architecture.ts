@@ -21,6 +21,7 @@ export const staircase: readonly string[] = [
   'entities',
   'tables',
   'views',
+  'labels',
   'layouts',
   'security',
   'odata',

@@ -7,6 +7,9 @@ import type { Model } from '#entities/model.ts'
 /** What is said of the copy; the rest is as at the source. */
 export type CopySaid = Readonly<Record<string, unknown>>
 
+/** What else follows into a copy, said of the source and of the ids that the copy has instead of the source's. */
+export type Following = (sourceId: string, ids: ReadonlyMap<string, string>) => readonly Operation[]
+
 /**
  * The operations that make an entity with the attributes of another, under new ids, and relationships that do the same. What
  * lies at other entities (the other ends of lookups, links of many to many) stays with the source, and so do the records.
@@ -16,6 +19,7 @@ export function copyOperations(
   source: EntityDefinition,
   said: CopySaid,
   newId: () => string,
+  following: Following = () => [],
 ): readonly Operation[] {
   const id = newId()
   const copied = source.attributes.filter(({ type }) => type !== '1:N' && type !== 'N:N')
@@ -38,7 +42,7 @@ export function copyOperations(
     const { name, on_delete, on_assign, on_share } = relationship
     return [{ kind: 'relationship.update', id: relationshipId, name, on_delete, on_assign, on_share }]
   })
-  return [create, ...updates]
+  return [create, ...updates, ...following(source.id, ids)]
 }
 
 /** What a maker said of the entity beside its names; full-text search is for few, so a copy begins without. */

@@ -3,6 +3,7 @@ import type { Feature, FeaturePlace } from '#entities/feature.ts'
 import { featuresOff } from '#entities/features.ts'
 import { usesOf, type Use } from '#entities/expressionUse.ts'
 import type { Model } from '#entities/model.ts'
+import type { Texts } from '#entities/reworded.ts'
 import type { Relationship } from '#entities/relationship.ts'
 import { inverseOf } from '#entities/relationshipEnds.ts'
 import type { Variable } from '#expressions/variable.ts'
@@ -34,6 +35,8 @@ export type Metadata = {
   readonly variables: readonly VariableName[]
   /** What is switched off; everything else is on. */
   readonly features_off: readonly FeaturePlace[]
+  /** What makers wrote, wherever the reader's language says something else. */
+  readonly base_texts?: Texts
 }
 
 /** An entity without what everybody knows of every entity. */

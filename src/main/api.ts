@@ -90,6 +90,9 @@ import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
 import { definitionsOf } from '#tables/server/definitions.ts'
 import { viewRoutes } from '#views/server/views.routes.ts'
+import { copyingLabels } from '#labels/operations/copyLabels.ts'
+import { labelDefinitions, wordedPart } from '#labels/server/labels.ts'
+import { labelRoutes } from '#labels/server/labels.routes.ts'
 import { viewDefinitions, viewsPart } from '#views/server/views.ts'
 
 export type ApiOptions = {
@@ -143,7 +146,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     models,
     online,
     log: ground.log,
-    parts: [viewDefinitions],
+    parts: [viewDefinitions, labelDefinitions],
     afterTables: noteTenures,
     permit: heedDefinitionTests,
   })
@@ -232,7 +235,8 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     models,
     changes,
     contextOf,
-    beside: (request, model, seen) => viewsPart(contextOf(request), model, seen),
+    beside: (request, model, seen) => wordedPart(contextOf(request), seen, viewsPart(contextOf(request), model, seen)),
+    following: copyingLabels,
     copyRecords: {
       ask: (request, transaction, of) => enqueueCopy(contextOf(request), transaction, of),
       begin: () => runner.wake(),
@@ -251,6 +255,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       requireMaker(membership, 'manage-views')
     },
   })
+  labelRoutes(app, { models, contextOf })
   const administering = { models, memberships, handOver, mailer: options.mailer, webAddress: options.webAddress }
   adminRoutes(app, administering)
   explainRoutes(app, { models })

@@ -9,6 +9,7 @@ import { environmentsSchema } from '#environments/server/environments.schema.ts'
 import { filesSchema } from '#records/server/files/files.schema.ts'
 import { importSchema } from '#records/server/import/import.schema.ts'
 import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
+import { labelsSchema } from '#labels/server/labels.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
 import { recordsSchema } from '#records/server/records.schema.ts'
@@ -29,6 +30,7 @@ export function environmentSchema(schema: string): Migration[] {
     variablesSchema,
     featuresSchema,
     viewsSchema,
+    labelsSchema,
     recordsSchema,
     auditTables,
     jobSchema,

@@ -140,6 +140,7 @@ test('and to who is at home there the same ids mean something', async () => {
     `metadata/entity/{}/${ids['entityid']}`,
     `metadata/attribute/{}/${ids['entityid']}/${ids['attributeid']}`,
     `metadata/view/{}/${ids['entityid']}/${ids['viewid']}`,
+    `metadata/label/{}/${ids['entityid']}`,
     `metadata/change/{}/${ids['changeid']}`,
     `odata/{}/kept(${ids['recordid']})`,
     `security/{}/role/${ids['roleid']}`,

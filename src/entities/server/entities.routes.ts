@@ -8,7 +8,7 @@ import {
   type Body,
   type DefinitionRoutesDeps,
 } from '#entities/server/definitionCalls.ts'
-import { copyOperations } from '#entities/copyEntity.ts'
+import { copyOperations, type Following } from '#entities/copyEntity.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { sizesOf } from '#entities/server/sizes.ts'
@@ -25,7 +25,7 @@ const body = z.record(z.string(), z.unknown())
 const list = z.strictObject({ value: z.array(body).check(z.minLength(1, 'validation.required'), z.maxLength(200)) })
 
 /** What `GET /metadata/v1` lists: the kinds of definitions and where they are served. */
-const services = ['entity', 'attribute', 'relationship', 'view', 'change'].map((name) => ({
+const services = ['entity', 'attribute', 'relationship', 'view', 'label', 'change'].map((name) => ({
   name,
   url: `/api/metadata/${name}/v1`,
 }))
@@ -52,12 +52,14 @@ export type DefinitionsBeside = (
 
 type EntityRoutesDeps = DefinitionRoutesDeps & {
   readonly beside?: DefinitionsBeside
+  /** What concepts above entities let follow into a copy. */
+  readonly following?: Following
   readonly copyRecords?: RecordCopying
 }
 
 /** The definitions as a whole, and entities: thin adaptors that make change sets. */
 export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
-  const { models, contextOf, beside, copyRecords } = deps
+  const { models, contextOf, beside, following, copyRecords } = deps
   const base = '/api/metadata/entity/v1/:envid'
   const freshModel = (request: FastifyRequest) => models.fresh(contextOf(request).environment)
 
@@ -74,6 +76,8 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
       const whose = seen === model ? '' : `.${contextOf(request).member.id}`
       const tag = `W/"${model.version}.${model.accessVersion}${whose}${more ? `.${more.tag}` : ''}"`
       void reply.header('etag', tag).header('cache-control', 'private, no-cache')
+      // The texts are those of the language that the request asks for.
+      void reply.header('vary', 'x-locale, accept-language')
       if (request.headers['if-none-match'] === tag) return reply.status(304).send()
       return { ...metadataOf(seen), ...more?.part }
     },
@@ -87,7 +91,7 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
     base,
     { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: environment, body } },
     async (request, reply) => {
-      const operations = operationsFor(await freshModel(request), request.body, request)
+      const operations = operationsFor(await freshModel(request), request, following)
       const { copy_of, with_records } = request.body
       const copying: Companion<Model> = async (transaction, { before, after }) => {
         const [source, copy] = [entityIn(before, copy_of), entityIn(after, operations[0]?.['id'])]
@@ -157,11 +161,16 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
 }
 
 /** A body that names another entity as `copy_of` makes one with the same attributes. */
-function operationsFor(model: Model, given: Body, request: FastifyRequest): readonly Body[] {
+function operationsFor(
+  model: Model,
+  request: FastifyRequest & { readonly body: Body },
+  following: Following | undefined,
+): readonly Body[] {
+  const given = request.body
   const { copy_of: source, ...rest } = given
   if (source === undefined) return [operationFor(model, given, expectedVersion(request))]
   const { with_records: _records, attributes: _attributes, ...said } = rest
-  return copyOperations(model, entityIn(model, source), sayable(said, [...systems, 'version', 'id']), newId)
+  return copyOperations(model, entityIn(model, source), sayable(said, [...systems, 'version', 'id']), newId, following)
 }
 
 /** A body with the id of an entity that exists changes it; any other makes a new one. */

@@ -1,0 +1,36 @@
+import type { Model } from '#entities/model.ts'
+import { nameOfPlace, type Label } from '#labels/label.ts'
+
+/** The name under which a model carries its labels. */
+export const labelsName = 'labels'
+
+/** The texts of an environment's definitions in other languages. */
+export function labelsIn(model: Model): readonly Label[] {
+  return (model.beside[labelsName] ?? []) as readonly Label[]
+}
+
+/** The labels of a table by the names of their places. */
+export function labelsOf(model: Model, entityId: string): ReadonlyMap<string, Label> {
+  const own = labelsIn(model).filter(({ entity_id }) => entity_id === entityId)
+  return new Map(own.map((label) => [nameOfPlace(label), label]))
+}
+
+/** The model with other labels; the definitions below them stay. */
+export function withLabels(model: Model, labels: readonly Label[]): Model {
+  return { ...model, beside: { ...model.beside, [labelsName]: labels } }
+}
+
+/** The model with labels put in or replaced. */
+export function putLabels(model: Model, labels: readonly Label[]): Model {
+  const all = new Map(labelsIn(model).map((label) => [nameOfPlace(label), label]))
+  for (const label of labels) all.set(nameOfPlace(label), label)
+  return withLabels(model, [...all.values()])
+}
+
+/** The model without the labels of some places. */
+export function dropLabels(model: Model, places: ReadonlySet<string>): Model {
+  return withLabels(
+    model,
+    labelsIn(model).filter((label) => !places.has(nameOfPlace(label))),
+  )
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Model } from '#entities/model.ts'
+import { entityRecord } from '#entities/wire.ts'
+import { labelsName } from '#labels/model.ts'
+import { withLabelOperations } from '#labels/operations.ts'
+import { loadLabels, loadTexts, saveLabels } from '#labels/server/labels.store.ts'
+import { worded } from '#labels/worded.ts'
+import type { Locale } from '#language/locale.ts'
+import type { Executor } from '#platform/server/database/database.ts'
+import type { ViewsPart } from '#views/wire.ts'
+
+/** Labels as a part of the definitions that change sets change. */
+export const labelDefinitions = {
+  kinds: withLabelOperations,
+  load: async (executor: Executor, schema: string) => ({ [labelsName]: await loadLabels(executor, schema) }),
+  save: saveLabels,
+}
+
+/** Who reads definitions: where, and in which language. */
+export type Reader = {
+  readonly database: Executor
+  readonly environment: { readonly schema: string }
+  readonly locale: Locale
+}
+
+type Told<Part> = { readonly tag: string; readonly part: Part }
+
+/**
+ * What the definitions say to a member, in the member's language as far as there are words in it. The tag changes with the
+ * words; without any, all languages are told the same.
+ */
+export async function wordedPart(
+  { database, environment, locale }: Reader,
+  seen: Model,
+  told: Promise<Told<ViewsPart>>,
+): Promise<Told<object>> {
+  const [texts, { tag, part }] = await Promise.all([loadTexts(database, environment.schema, locale), told])
+  if (Object.keys(texts).length === 0) return { tag, part }
+  const words = worded([...seen.entities.values()].map(entityRecord), part.views, texts)
+  if (!words) return { tag, part }
+  const { said, ...rest } = words
+  const hash = createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)
+  return { tag: `${tag}.${locale}.${hash}`, part: { ...part, ...rest } }
+}

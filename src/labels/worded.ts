@@ -1,0 +1,54 @@
+import { reworded, rewordedEntity, optionProperty, type Texts } from '#entities/reworded.ts'
+import type { EntityRecord } from '#entities/wire.ts'
+import type { Attribute } from '#attributes/attribute.ts'
+import type { Option } from '#attributes/properties.ts'
+import type { View } from '#views/view.ts'
+
+/** The definitions in a reader's language. */
+export type Worded = {
+  readonly entities: readonly EntityRecord[]
+  readonly views: readonly View[]
+  /** What their makers wrote, wherever something else is said. */
+  readonly base_texts: Texts
+  /** What is said instead. */
+  readonly said: Texts
+}
+
+/** Definitions with the texts of a language put in; null where there is none for any of them. */
+export function worded(entities: readonly EntityRecord[], views: readonly View[], texts: Texts): Worded | null {
+  const all = [...entities.flatMap((entity) => [entity, ...entity.attributes]), ...views.filter(isShared)]
+  const pairs = all.flatMap((definition) => {
+    const own = texts[definition.id]
+    if (!own) return []
+    const known = Object.entries(own).flatMap(([property, text]) => {
+      const base = textAt(definition, property)
+      return base === null ? [] : [{ property, text, base }]
+    })
+    return known.length === 0 ? [] : [{ id: definition.id, known }]
+  })
+  if (pairs.length === 0) return null
+  const told = (which: 'text' | 'base'): Texts =>
+    Object.fromEntries(
+      pairs.map(({ id, known }) => [id, Object.fromEntries(known.map((each) => [each.property, each[which]]))]),
+    )
+  const said = told('text')
+  return {
+    entities: entities.map((entity) => rewordedEntity(entity, said)),
+    views: views.map((view) => (isShared(view) ? reworded(view, said) : view)),
+    base_texts: told('base'),
+    said,
+  }
+}
+
+/** The base text of a property, or the label of an option; null where there is none. */
+function textAt(definition: EntityRecord | Attribute | View, property: string): string | null {
+  const options: readonly Option[] = 'options' in definition ? definition.options : []
+  const option = options.find(({ value }) => optionProperty(value) === property)
+  if (option) return option.label
+  const text = (definition as object as Readonly<Record<string, unknown>>)[property]
+  return typeof text === 'string' && text !== '' ? text : null
+}
+
+function isShared({ personal }: View): boolean {
+  return !personal
+}
