@@ -1,6 +1,7 @@
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { layColumns } from '#design/columns.ts'
+import { rowsOfLeap, type PlacedRow } from '#design/leap.ts'
 import { assignSlots, type Slots } from '#design/slots.ts'
 import {
   isRowSelected,
@@ -30,7 +31,7 @@ import type { ColumnActions } from '#design/web/grid/HeaderMenu.tsx'
 import { useGridClipboard } from '#design/web/grid/useGridClipboard.ts'
 import { useGridKeys } from '#design/web/grid/useGridKeys.ts'
 import { useGridPointer } from '#design/web/grid/useGridPointer.ts'
-import { useGridScroll, useViewport } from '#design/web/grid/useGridScroll.ts'
+import { useGridScroll, useViewport, type GridView } from '#design/web/grid/useGridScroll.ts'
 import { useTicks } from '#design/web/grid/useTicks.ts'
 import { usePageKeys } from '#design/web/pageKeys.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -177,12 +178,11 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (isMissing) onRangeNeeded?.(view.firstRow, view.endRow)
   }, [view.firstRow, view.endRow, rowAt, onRangeNeeded])
 
-  const indexes = Array.from({ length: view.endRow - view.firstRow }, (_, at) => view.firstRow + at)
-  if (active.row >= 0 && !indexes.includes(active.row)) indexes.push(active.row)
-  const slots = slotsOf(indexes)
+  const placed = view.leap ? rowsOfLeap(view.leap, rowCount, active.row) : rowsOf(view, active.row)
+  const slots = slotsOf(placed.map(({ as }) => as))
   // In motion no row changes its place in the document; at rest they stand there as they are read.
-  if (view.motion !== 'rest') indexes.sort((a, b) => (slots.get(a) ?? 0) - (slots.get(b) ?? 0))
-  else indexes.sort((a, b) => a - b)
+  if (view.motion !== 'rest') placed.sort((a, b) => (slots.get(a.as) ?? 0) - (slots.get(b.as) ?? 0))
+  else placed.sort((a, b) => a.index - b.index)
   const activeRow = active.row < 0 ? undefined : rowAt(active.row)
   const activeState = activeRow && cellState?.(activeRow, layout.columns[active.column]?.id ?? '')
   const refusal = activeState?.kind === 'error' ? activeState.text : undefined
@@ -224,7 +224,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           data-motion={view.motion}
           style={{ height: scroll.height, width: layout.width, minWidth: '100%', ...pinnedBy(view.pin) }}
         >
-          {indexes.map((index) => {
+          {placed.map(({ index, at, as }) => {
             const row = rowAt(index)
             const isInRange = !isOneCell && index >= rectangle.top && index <= rectangle.bottom
             const activeColumn = layout.columns[active.column]
@@ -232,10 +232,10 @@ export function Grid<Row>(props: GridProps<Row>) {
             const key = row === undefined ? undefined : rowKey(row)
             return (
               <GridRow
-                key={slots.get(index)}
+                key={slots.get(as)}
                 {...{ index, row, layout, cells, cellState }}
                 look={row === undefined ? undefined : rowLook?.(row)}
-                top={index * rowHeight - view.shift}
+                top={at * rowHeight - view.shift}
                 height={rowHeight}
                 from={view.from}
                 to={view.to}
@@ -277,6 +277,13 @@ export function Grid<Row>(props: GridProps<Row>) {
       )}
     </div>
   )
+}
+
+/** The rows of the view and the active one, each in its own place. */
+function rowsOf({ firstRow, endRow }: GridView, active: number): PlacedRow[] {
+  const indexes = Array.from({ length: endRow - firstRow }, (_, at) => firstRow + at)
+  if (active >= 0 && !indexes.includes(active)) indexes.push(active)
+  return indexes.map((index) => ({ index, at: index, as: index }))
 }
 
 /** Each drawing takes over the slots of the one before it; drawing the same rows again changes nothing. */

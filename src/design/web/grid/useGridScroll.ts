@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { columnsInSight, scrollLeftFor, type ColumnLayout, type ColumnShape } from '#design/columns.ts'
+import { beginLeap, goOn, type Leap } from '#design/leap.ts'
 import { physicalHeight, scrolled, scrolledTo, virtualTop, type Extent, type Scroll } from '#design/scroll.ts'
 import type { CellPlace } from '#design/selection.ts'
 
@@ -15,6 +16,8 @@ export type GridView = {
   readonly motion: Motion
   /** px that are scrolled to the right, told only while nothing moves that way. */
   readonly pin: number
+  /** What stands in the places of the rows while they are leapt over. */
+  readonly leap?: Leap | undefined
 }
 
 /**
@@ -45,8 +48,9 @@ const ahead = 6
 const behind = 1
 const atRest = 4
 const restAfter = 120
-// How long the rows of a leap are carried along, ms.
-const carriedFor = 40
+// A leap moves by more than this part of the view, and goes on while it moves by more than the other.
+const leapFrom = 1 / 3
+const leapOn = 1 / 6
 
 /** The size of the grid's element. */
 export function useViewport(scroller: RefObject<HTMLDivElement | null>): Viewport {
@@ -68,10 +72,8 @@ export function useGridScroll({ scroller, rows }: GridElements, layout: ColumnLa
   const { rowCount, rowHeight, frame, viewport } = size
   const scroll = useRef<Scroll>({ physical: 0, shift: 0 })
   const seen = useRef({ top: 0, left: 0 })
-  // Where and when the rows of a leap were drawn, and the frame that draws those that are carried along.
-  const leapt = useRef<{ readonly drawn?: { readonly at: number; readonly since: number }; readonly frame?: number }>(
-    {},
-  )
+  // The leap that goes on, and the frame in which it ends when nothing moves on.
+  const leapt = useRef<{ readonly leap?: Leap; readonly frame?: number }>({})
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [view, setView] = useState<GridView>({
     firstRow: 0,
@@ -85,69 +87,65 @@ export function useGridScroll({ scroller, rows }: GridElements, layout: ColumnLa
   const extent: Extent = { virtual: rowCount * rowHeight, viewport: Math.max(rowHeight, viewport.height - frame) }
 
   const inSight = extent.viewport / rowHeight
+  const rowsInSight = Math.ceil(inSight) + 1
 
   const look = (above: number, below: number, motion: Motion) => {
     const top = virtualTop(scroll.current) / rowHeight
     draw(Math.floor((top - above) / step) * step, Math.ceil((top + inSight + below) / step) * step, motion)
   }
 
-  /**
-   * In a leap every row is another one: just those in sight are drawn, always as many, so that none comes and goes. Nobody
-   * can read them: they are drawn some 25 times a second, and for the frames between carried along as they are.
-   */
-  const leap = (canCarry: boolean) => {
-    const { physical } = scroll.current
-    const { drawn, frame: landing = 0 } = leapt.current
-    if (canCarry && drawn && performance.now() - drawn.since < carriedFor && rows.current) {
-      rows.current.style.transform = `translateY(${physical - drawn.at}px)`
-      // Had this been the last leap, nothing else would draw its rows.
-      cancelAnimationFrame(landing)
-      const next = () => (leapt.current = { drawn, frame: requestAnimationFrame(land) })
-      leapt.current = { drawn, frame: requestAnimationFrame(next) }
-      return
-    }
-    const first = Math.floor(virtualTop(scroll.current) / rowHeight)
-    draw(first, first + Math.ceil(inSight) + 1, 'leap')
-    leapt.current = { drawn: { at: physical, since: performance.now() } }
+  /** In a leap just the rows in sight are drawn, always as many, so that none comes and goes. */
+  const leap = () => {
+    const first = topRow()
+    const before = leapt.current.leap
+    const now = before ? goOn(before, first) : beginLeap(first, rowsInSight, scroll.current)
+    draw(first, first + rowsInSight, 'leap', now)
+    // Had this been the last leap, nothing else would draw its rows where they belong.
+    const next = () => (leapt.current = { leap: now, frame: requestAnimationFrame(land) })
+    leapt.current = { leap: now, frame: requestAnimationFrame(next) }
   }
-  const land = () => flushSync(() => leap(false))
+  const land = () => flushSync(() => draw(topRow(), topRow() + rowsInSight, 'leap'))
+  const topRow = () => Math.floor(virtualTop(scroll.current) / rowHeight)
 
-  const draw = (first: number, end: number, motion: Motion) => {
+  const draw = (first: number, end: number, motion: Motion, leap?: Leap) => {
     cancelAnimationFrame(leapt.current.frame ?? 0)
     leapt.current = {}
-    if (rows.current) rows.current.style.transform = ''
+    const carried = leap ? scroll.current.physical - leap.at.physical : 0
+    if (rows.current) rows.current.style.transform = carried === 0 ? '' : `translateY(${carried}px)`
     const { left } = seen.current
     const isPinned = motion === 'scroll' || motion === 'leap'
     const next = {
       firstRow: Math.max(0, first),
       endRow: Math.min(rowCount, end),
       ...columnsInSight(layout, left, viewport.width),
-      shift: scroll.current.shift,
+      shift: leap ? leap.at.shift : scroll.current.shift,
       motion,
       pin: isPinned ? left : 0,
+      leap,
     }
     setView((now) => (isSame(now, next) ? now : next))
   }
 
   /** Draws what scrolling brings into sight: in a leap only that, else a little ahead of it. */
-  const follow = (canCarry: boolean) => {
+  const follow = (canLeap: boolean) => {
     const top = virtualTop(scroll.current)
     const left = scroller.current?.scrollLeft ?? 0
     const moved = top - seen.current.top
     const isAcross = left !== seen.current.left
     seen.current = { top, left }
     if (moved === 0) look(atRest, atRest, 'rest')
-    else if (!isAcross && Math.abs(moved) > extent.viewport / 2) leap(canCarry)
+    else if (canLeap && !isAcross && Math.abs(moved) > extent.viewport * (leapt.current.leap ? leapOn : leapFrom))
+      leap()
     else look(moved > 0 ? behind : ahead, moved > 0 ? ahead : behind, isAcross ? 'across' : 'scroll')
     clearTimeout(rest.current)
     if (moved !== 0) rest.current = setTimeout(() => flushSync(() => look(atRest, atRest, 'rest')), restAfter)
   }
 
-  const moveTo = (next: Scroll, canCarry = false) => {
+  const moveTo = (next: Scroll, canLeap = false) => {
     scroll.current = next
     const element = scroller.current
     if (element && Math.abs(element.scrollTop - next.physical) >= 1) element.scrollTop = next.physical
-    follow(canCarry)
+    follow(canLeap)
   }
 
   useLayoutEffect(() => {
@@ -200,6 +198,7 @@ function isSame(one: GridView, other: GridView): boolean {
     one.to === other.to &&
     one.shift === other.shift &&
     one.motion === other.motion &&
-    one.pin === other.pin
+    one.pin === other.pin &&
+    one.leap === other.leap
   )
 }
