@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bumpAccess, newMember, newRole } from '../support/access.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
-import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+import {
+  expected,
+  newEntity,
+  newEnvironment,
+  newMaker,
+  type Answer,
+  type Maker,
+  type Named,
+  type Place,
+} from '../support/maker.ts'
 
 // Every word that begins so stands where Bob may not read it; so no answer to him has one.
 const hiddenWord = /hush\w*/gi
@@ -161,3 +170,47 @@ test('nor does any query, search, export, trash or explanation', async () => {
     expect([status, text].join().startsWith('400') || text === '0', query).toBe(true)
   }
 })
+
+test('no refusal tells the name of what may not be read, nor that there is such a thing', async () => {
+  const orders = values['entityid']?.[0] ?? ''
+  const bills = await newEntity(anna, home, 'bills', [
+    { name: 'City', uri: 'city', type: 'text', maxlength: 5 },
+    { name: 'Hush', uri: 'hush', type: 'text', unique: true, default: 'same' },
+    { name: 'Hush too', uri: 'hushtoo', type: 'text', required: true },
+    { name: 'Hush order', uri: 'hushorder', type: 'N:1', related_entity: orders },
+  ])
+  const role = await newRole(lintel.database, home, { privileges: { [bills.id]: 'user', [orders]: 'user' } })
+  for (const uri of ['hush', 'hushtoo', 'hushorder'])
+    await lintel.database.execute({
+      text: `insert into "${home.schema}"._field_rule values ($1, $2, false, false)`,
+      values: [role, await attributeOf(bills, uri)],
+    })
+  await bumpAccess(lintel.database, home.schema)
+  const dora = await newMember(lintel, home, 'dora@example.org', [role])
+  const create = (body: object) => dora.send('POST', at('bills'), body)
+  expect(refusedBy(await create({ name: 'Wants what is hidden' }))).toBe('request.forbidden')
+  expect(refusedBy(await create({ city: 'Liverpool' }))).toBe('city validation.tooLong')
+  const order = await made('orders', { name: 'Linked', owner_id: dora.id })
+  const own = await made('bills', { name: 'Own', hushtoo: 'x', hushorder_id: order, owner_id: dora.id })
+  // A name that is hidden is told like one that nothing has, with all that is told beside it.
+  for (const name of ['hushtoo', 'nonsense']) {
+    const unknown = `${name} validation.unknown`
+    const told = 'city validation.tooLong'
+    expect(refusedBy(await create({ [name]: 'x', city: 'Liverpool' }))).toBe(`${unknown}, ${told}`)
+    const changed = await dora.send('PATCH', at(`bills(${own})`), { city: 'Liverpool', [name]: 1 })
+    expect(refusedBy(changed)).toBe(`${told}, ${unknown}`)
+  }
+  const foreseen = await expected(200, dora.send('GET', `/api/dependant/v1/${home.id}/${orders}/${order}`))
+  expect(foreseen.json()).toEqual({ gone: [], held: [], cleared: [] })
+  await expected(204, anna.send('DELETE', at(`bills(${own})`)))
+  await made('bills', { name: 'Took it', hushtoo: 'x' })
+  const brought = await dora.send('POST', `/api/trash/v1/${home.id}/${bills.id}/restore`, { ids: [own] })
+  expect(brought.json()).toMatchObject({ restored: [], refused: [{ problems: [{ code: 'request.forbidden' }] }] })
+})
+
+/** What a refusal names, or its own code where it names nothing. */
+function refusedBy(answer: Answer): string {
+  const { code, details = [] } = answer.json<{ error: Refusal }>().error
+  return details.map((each) => `${each.target} ${each.code}`).join(', ') || code
+}
+type Refusal = { readonly code: string; readonly details?: readonly { code: string; target: string }[] }

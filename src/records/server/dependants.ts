@@ -15,6 +15,7 @@ import type { RecordsContext } from '#records/server/freshModel.ts'
 import { firstUnfulfilled, type Incoming } from '#records/server/expressionWrites.ts'
 import { changeMany, removeMany } from '#records/server/many.ts'
 import { stamps, unitOf } from '#records/server/stamps.ts'
+import { hiddenFields, toldOf } from '#records/server/told.ts'
 import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
 import type { Action } from '#environments/holdings.ts'
 import { rowText } from '#records/server/atHand.ts'
@@ -50,7 +51,7 @@ export async function releaseDependants(ground: Ground, entity: EntityDefinition
   const { doomed, held, cleared } = await reachedFrom(ground, entity, ids, async (dependant, next, left) =>
     idsOf(await recordsOf(ground, dependant, next, left)),
   )
-  refuseHeld(held)
+  refuseHeld(ground, held)
   for (const { dependant, ids: found } of cleared) await clear(ground, dependant, found)
   const own = new Set(ids)
   for (const { entity: owner, ids: all } of doomed.values()) {
@@ -77,6 +78,7 @@ export async function foresee(
   if (found.length === 0) throw fault('record.unknown')
   const own = found.map(({ id }) => id)
   const { doomed, held, cleared } = await reachedFrom(ground, entity, own, async (dependant, ids, most) => {
+    if (isHidden(context, dependant)) return []
     const seen = mayText(ground, dependant, 'read')
     const text = `select t.id from ${tableOf(context, dependant)} t where ${columnIn(dependant)} and ${seen.text} limit $2`
     const rows = await context.database.query<Pick<Row, 'id'>>({ text, values: [ids, most + 1, ...seen.values] })
@@ -220,10 +222,16 @@ function withinLimit<Each>(rows: readonly Each[], most: number): readonly Each[]
   return rows
 }
 
-function refuseHeld(held: readonly Found[]): void {
-  const users = tellFound(held)
-  if (users.length === 0) return
+function refuseHeld({ context }: Ground, held: readonly Found[]): void {
+  const users = tellFound(held.filter(({ dependant }) => !isHidden(context, dependant)))
+  if (held.every(({ ids }) => ids.length === 0)) return
+  if (users.length === 0) throw fault('record.deleteForbidden')
   throw new Fault({ code: 'record.restricted', parameters: tellConcerned(users) }, [], { users })
+}
+
+/** Whether the asker may not know by what the records point to others: then nothing is told of it. */
+function isHidden(context: RecordsContext, { entity, attribute }: Dependant): boolean {
+  return hiddenFields(context, entity).some(({ id }) => id === attribute.id)
 }
 
 function tellFound(all: readonly Found[]): readonly Concerned[] {
@@ -250,7 +258,8 @@ async function refuseUnfit(incoming: Incoming, given: RecordValues, ids: readonl
   const found = await firstUnfulfilled(incoming, given, ids)
   if (!found) return
   const parameters = { entity: incoming.entity.collectionname, name: String(found.row['name'] ?? '') }
-  throw new Fault({ code: 'record.dependantUnfit', parameters }, found.problems)
+  const told = toldOf(incoming.context, incoming.entity, found.problems)
+  throw new Fault({ code: 'record.dependantUnfit', parameters }, told)
 }
 
 /** What the system notes of a change of several records: each has a version of its own. */

@@ -5,7 +5,7 @@ import type { Model } from '#entities/model.ts'
 import { contextOf, serverZone } from '#expressions/context.ts'
 import type { Values } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
-import { refuseIf, type Problem } from '#faults/fault.ts'
+import type { Problem } from '#faults/fault.ts'
 import {
   expressionPlan,
   pathsOver,
@@ -18,6 +18,7 @@ import {
 import type { Service } from '#records/odataModel.ts'
 import { isCandidate } from '#records/server/candidates.ts'
 import { linkedValues, rowOf, rowsOf, type Asker } from '#records/server/recordValues.ts'
+import { refuseTold } from '#records/server/told.ts'
 
 /** A record on its way in: the definitions that it must hold to, and who writes it. */
 export type Incoming = {
@@ -60,7 +61,7 @@ export async function refuseUnfulfilled(
   const held: Row = id === undefined ? {} : await rowOf(incoming, entity.uri, id)
   // That the record is not there is for the writer to say.
   if (id !== undefined && held['id'] === undefined) return noVersion
-  refuseIf(await problemsOf(incoming, { ...held, ...given }, given))
+  refuseTold(incoming.context, entity, await problemsOf(incoming, { ...held, ...given }, given))
   return id === undefined ? undefined : String(held['version'] ?? noVersion)
 }
 

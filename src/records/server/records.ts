@@ -1,4 +1,4 @@
-import { Fault, fault, refuseIf } from '#faults/fault.ts'
+import { Fault, fault } from '#faults/fault.ts'
 import type { RowRule } from '#attributes/rowRule.ts'
 import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -30,6 +30,7 @@ import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/num
 import { keptFulfils } from '#records/server/trash/kept.ts'
 import { rowPredicate } from '#records/server/atHand.ts'
 import { rowChecks } from '#records/server/rowRules.ts'
+import { refuseTold } from '#records/server/told.ts'
 import { createStamps, updateStamps } from '#records/server/stamps.ts'
 import {
   assignments,
@@ -76,7 +77,7 @@ export async function createRecord(
     const { defaults, validators, filters } = expressionPlan(model, entity)
     const unfilled = withoutName(entity, body)
     const said = defaults.length === 0 ? unfilled : await withDefaults(incoming, unfilled)
-    const { values: given } = await valuesOf(context, entity, said, 'create')
+    const { values: given } = await valuesOf(context, entity, unfilled, { mode: 'create', filled: said })
     if (validators.length + filters.length > 0) await refuseUnfulfilled(incoming, given)
     const isNumbered = numberedFields(entity).length > 0
     const numbers = isNumbered ? await nextNumbers(context.database, write.schema, entity, context.now()) : {}
@@ -142,7 +143,7 @@ export async function updateRecord(
     refuseBlind(entity, expected)
     refuseClosedFields(context, entity, body)
     const incoming = { context, model, service, entity }
-    const { values, rules } = await valuesOf(context, entity, withoutName(entity, body), 'update')
+    const { values, rules } = await valuesOf(context, entity, withoutName(entity, body), { mode: 'update' })
     const { validators, filters } = expressionPlan(model, entity)
     if (validators.length + filters.length === 0 && entity.naming === null) {
       const written = await attempt(incoming, { values, rules }, expected)
@@ -197,7 +198,7 @@ export async function updateRecord(
     const isMoved = isVersions(wanted) && !wanted.includes(outcome.found ?? '')
     if (isMoved && outcome.found && isWanted(expected, outcome.found)) return moved
     refuseUnwritten(outcome, expected, 'request.forbidden')
-    refuseBroken(outcome, rules)
+    refuseBroken(write, outcome, rules)
     const refused = allowed.find((_check, index) => outcome[`holds${rules.length + index}`] === false)
     if (refused) throw fault(refused.code, {}, refused.property)
     const value = outcome.value ?? ''
@@ -272,9 +273,10 @@ function refuseBlind({ requireetag }: EntityDefinition, expected: Expected): voi
   if (requireetag && expected === null) throw fault('request.precondition')
 }
 
-function refuseBroken(outcome: Outcome, rules: readonly RowRule[]): void {
+function refuseBroken({ context, entity }: Write, outcome: Outcome, rules: readonly RowRule[]): void {
   const broken = rules.filter((_rule, index) => outcome[`holds${index}`] === false)
-  refuseIf(broken.map(({ target, code, parameters, message }) => ({ code, target, parameters, message })))
+  const problems = broken.map(({ target, code, parameters, message }) => ({ code, target, parameters, message }))
+  refuseTold(context, entity, problems)
 }
 
 function refuseUnwritten(

@@ -2,7 +2,7 @@ import { columnOf } from '#attributes/attribute.ts'
 import type { RecordValues } from '#attributes/record.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { fault, refuseIf, type Problem } from '#faults/fault.ts'
+import { fault } from '#faults/fault.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
@@ -45,7 +45,7 @@ export function refuseCreate({ member }: Pick<RecordsContext, 'member'>, model: 
   if (!mayAtAll(member, 'create', entity, model)) throw fault('request.forbidden')
 }
 
-/** Refuses values of attributes that field rules keep closed: what is not read is unknown, what is not changed is named. */
+/** Refuses values of attributes that may be read and not changed. Of those that may not be read, `refuseHidden` tells nothing. */
 export function refuseClosedFields(
   { member }: Pick<RecordsContext, 'member'>,
   entity: EntityDefinition,
@@ -53,13 +53,9 @@ export function refuseClosedFields(
 ): void {
   const { unread, fixed } = closedFields(member, entity)
   if (fixed.size === 0 || typeof body !== 'object' || body === null) return
-  const given = entity.attributes.filter((attribute) => columnOf(attribute) in body)
-  const problems = given
-    .filter(({ id }) => unread.has(id))
-    .map(columnOf)
-    .map((column): Problem => ({ code: 'validation.unknown', target: column, parameters: { name: column } }))
-  refuseIf(problems)
-  const closed = given.find(({ id }) => fixed.has(id))
+  const closed = entity.attributes.find(
+    (attribute) => fixed.has(attribute.id) && !unread.has(attribute.id) && columnOf(attribute) in body,
+  )
   if (closed) throw fault('field.forbidden', { name: closed.name }, columnOf(closed))
 }
 

@@ -2,7 +2,7 @@ import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 import { prepareValues } from '#attributes/server/attributes.ts'
 import type { RowRule } from '#attributes/rowRule.ts'
 import { fieldReaders, validateRecord, type RecordMode, type RecordValues } from '#attributes/record.ts'
-import { fault, faultOf, refuseIf, type Problem } from '#faults/fault.ts'
+import { fault, type Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
@@ -32,6 +32,7 @@ import { inputsOf } from '#records/server/companions.ts'
 import { isFresh, stale, versionsQuery, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import type { Action } from '#environments/holdings.ts'
 import { rowPredicate } from '#records/server/atHand.ts'
+import { refuseHidden, refuseTold } from '#records/server/told.ts'
 import { seenBy } from '#records/seen.ts'
 import { hiddenFrom } from '#security/visible.ts'
 
@@ -91,22 +92,28 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
 /** Values that hold, as the record keeps them, and what it must be like beside them. */
 export type Checked = { readonly values: RecordValues; readonly rules: readonly RowRule[] }
 
-/** The checked values of a body; every problem at its field. */
+/** The checked values of a body, where `filled` is what defaults have made of it; every problem at its field. */
 export async function valuesOf(
-  { now }: Pick<RecordsContext, 'now'>,
+  { now, member }: Pick<RecordsContext, 'now' | 'member'>,
   entity: EntityDefinition,
   body: unknown,
-  mode: RecordMode,
+  { mode, filled = body }: { readonly mode: RecordMode; readonly filled?: unknown },
 ): Promise<Checked> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('request.malformed')
-  const check = validateRecord(entity, withoutControls(body), mode, { now: now().toISOString() })
+  if (!isBody(body) || !isBody(filled)) throw fault('request.malformed')
+  const given = withoutControls(filled)
+  refuseHidden({ member }, entity, body, { mode, filled: given })
+  const check = validateRecord(entity, given, mode, { now: now().toISOString() })
   if ('problems' in check) {
-    refuseIf(check.problems)
+    refuseTold({ member }, entity, check.problems)
     return { values: {}, rules: [] }
   }
-  refuseIf(numberProblems(entity, check.values))
+  refuseTold({ member }, entity, numberProblems(entity, check.values))
   const prepared = prepareValues(entity, check.values)
   return { values: prepared instanceof Promise ? await prepared : prepared, rules: check.rules ?? [] }
+}
+
+function isBody(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
 /** A body without its control information. */
@@ -222,7 +229,8 @@ export async function run(write: Write, statement: Statement, checks: readonly W
   const failed = checks.filter((_check, index) => outcome[`check${index}`] === false)
   if (failed.some(({ code }) => code === 'request.forbidden')) throw fault('request.forbidden')
   if (failed.some(({ property }) => property === write.set.key)) throw fault('record.trashed')
-  refuseIf(failed.map((check): Problem => ({ code: check.code ?? 'validation.lookup', target: check.property })))
+  const problems = failed.map((check): Problem => ({ code: check.code ?? 'validation.lookup', target: check.property }))
+  refuseTold(write.context, write.entity, problems)
   return outcome
 }
 
@@ -247,15 +255,16 @@ function targetExists(write: Write, { type, related_entity }: Field, column: str
 }
 
 /** A unique value taken, or a lookup whose target has just gone, at its field. Everything else goes on as it is. */
-function refuseViolation({ entity }: Write, error: unknown): never {
+function refuseViolation({ entity, context }: Write, error: unknown): never {
   const violation = violationOf(error)
   const attribute = entity.attributes.find((each) => violation?.constraint?.includes(each.id.replaceAll('-', '')))
   if (violation?.kind === 'unique' && attribute) {
-    throw faultOf([{ code: 'validation.taken', target: columnOf(attribute), message: attribute.title ?? undefined }])
+    const message = attribute.title ?? undefined
+    refuseTold(context, entity, [{ code: 'validation.taken', target: columnOf(attribute), message }])
   }
   if (violation?.kind === 'unique' && violation.constraint === `${entity.uri}_pkey`) throw fault('record.keyTaken')
   if (violation?.kind === 'foreignKey' && attribute)
-    throw faultOf([{ code: 'validation.lookup', target: columnOf(attribute) }])
+    refuseTold(context, entity, [{ code: 'validation.lookup', target: columnOf(attribute) }])
   if (violation?.kind === 'value') throw fault('validation.type')
   throw error
 }

@@ -1,6 +1,6 @@
 import { columnOf } from '#attributes/attribute.ts'
 import { prepareValues } from '#attributes/server/attributes.ts'
-import { Fault, fault, refuseIf } from '#faults/fault.ts'
+import { Fault, fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { compileInsert } from '#odata/write/insert.ts'
@@ -21,6 +21,7 @@ import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/num
 import { tenuresOf } from '#records/server/tenures.ts'
 import { toldOf, type Moment } from '#records/tenure.ts'
 import { stamps, unitOf } from '#records/server/stamps.ts'
+import { hiddenFields, refuseTold } from '#records/server/told.ts'
 import { keptFulfils, keptJson, textOf } from '#records/server/trash/kept.ts'
 import {
   assignments,
@@ -75,14 +76,16 @@ async function attempt(
   asked: RecordsContext,
   uri: string,
   id: string,
-  given: KeptRecord,
+  wanted: KeptRecord,
   as: KeptRecord | undefined,
 ): Promise<{ lost: readonly string[] }> {
   return onFreshModel(asked, async (model, service, context) => {
     const entity = entityFor(context, model, uri)
     refuseClosed(context, entity, 'managed.create')
     refuseCreate(context, model, entity)
-    refuseClosedFields(context, entity, given)
+    refuseClosedFields(context, entity, wanted)
+    // Like other names that nothing has, those of hidden attributes are passed over.
+    const given = withoutHiddenFields(context, entity, wanted)
     const found = await keptRecord(context, model, entity, id)
     if (!found) throw fault('trash.unknown')
     const { record: kept, lost } = found
@@ -90,7 +93,7 @@ async function attempt(
     const incoming = { context, model, service, entity }
     const whole = (await withDefaults(incoming, { ...kept, ...as })) as KeptRecord
     const revived = revive(entity, whole, owned)
-    refuseIf(revived.problems)
+    refuseTold(context, entity, revived.problems)
     const write = writeTo(context, model, service, entity)
     const prepared = await prepareValues(entity, revived.values)
     await refuseUnfulfilled(incoming, prepared)
@@ -150,6 +153,11 @@ async function attempt(
     if (outcome.value === null) throw fault('record.keyTaken')
     return { lost: [...revived.lost, ...lost] }
   })
+}
+
+function withoutHiddenFields(context: RecordsContext, entity: EntityDefinition, given: KeptRecord): KeptRecord {
+  const hidden = new Set(hiddenFields(context, entity).map(columnOf))
+  return hidden.size === 0 ? given : Object.fromEntries(Object.entries(given).filter(([column]) => !hidden.has(column)))
 }
 
 /** A record in the trash that the member may read, as it was; `lost` are columns that are other attributes' by now. */
