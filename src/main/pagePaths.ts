@@ -54,6 +54,8 @@ export const pagePaths = [
   '/{id}/entity/{id}/{id}',
   '/tailwind/styles',
 ] as const
+  '/tailwind/test',
+  '/test/squire',
 
 const pattern = new RegExp(`^(?:${pagePaths.map((path) => path.replaceAll('{id}', id)).join('|')})/?$`, 'i')
 

@@ -33,6 +33,7 @@ const database = createRoute({
 const environment = createRoute({ getParentRoute: () => database, path: '/$eid', beforeLoad: guards('environment') })
 
 const IndexPage = lazyRouteComponent(() => withTexts(import('#main/web/public/IndexPage.tsx'), 'entry'), 'IndexPage')
+const samples = () => withTexts(import('#main/web/SamplePages.tsx'), 'aside')
 const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'), 'aside')
 
 const publicPages = [
@@ -166,6 +167,16 @@ const defaultPages = [
     getParentRoute: () => standard,
     path: '/tailwind/styles',
     component: lazyRouteComponent(() => withTexts(import('#design/web/StyleGuide.tsx'), 'aside'), 'StyleGuide'),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/tailwind/test',
+    component: lazyRouteComponent(samples, 'PlaygroundPage'),
+  }),
+  createRoute({
+    getParentRoute: () => standard,
+    path: '/test/squire',
+    component: lazyRouteComponent(samples, 'RichTextPage'),
   }),
 ]
 

@@ -186,7 +186,7 @@ test('[R106] my profile: names, picture, phone, password, devices, data and the 
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
-test('settings: the start page and the look are kept on the device', async ({ page, baseURL }) => {
+test('[R108] settings: the start page and the look are kept on the device', async ({ page, baseURL }) => {
   const { email } = await newPerson(baseURL)
   await open(page, '/settings', email)
   await page.getByRole('radio', { name: 'Compact' }).check()

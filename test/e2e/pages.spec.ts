@@ -50,7 +50,9 @@ test.describe('signed out', () => {
   })
 })
 
-test('[R076] every page outside of an environment, wide and on a phone, light and dark', async ({ page }) => {
+test('[R074][R075][R076] every page outside of an environment, wide and on a phone, light and dark', async ({
+  page,
+}) => {
   const errors = watchErrors(page)
   for (const path of ownPaths) {
     await page.goto(path)
@@ -60,7 +62,7 @@ test('[R076] every page outside of an environment, wide and on a phone, light an
   expect(errors).toEqual([])
 })
 
-test('[R043][R045][R051][R052][R053][R054][R056][R057][R058] every page of an environment, wide and on a phone, light and dark', async ({
+test('[R043][R044][R045][R046][R051][R052][R053][R054][R055][R056][R057][R058] every page of an environment, wide and on a phone, light and dark', async ({
   page,
   stage,
 }) => {

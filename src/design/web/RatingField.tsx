@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { Field, type FieldProps } from '#design/web/Field.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
@@ -22,6 +22,10 @@ export function RatingField(props: RatingFieldProps) {
     event.preventDefault()
     onChange(next)
   }
+  const onPress = ({ target }: MouseEvent) => {
+    const star = target instanceof Element && Number(target.closest('[data-star]')?.getAttribute('data-star'))
+    if (star && !isDisabled) onChange(star === value ? 0 : star)
+  }
   return (
     <Field {...props}>
       {(wiring) => (
@@ -38,20 +42,19 @@ export function RatingField(props: RatingFieldProps) {
           aria-disabled={isDisabled}
           aria-invalid={props.error ? true : undefined}
           onKeyDown={onKey}
+          onClick={onPress}
           className="focus-ring flex min-h-(--control) w-fit items-center rounded-control"
         >
           {Array.from({ length: stars }, (_, index) => index + 1).map((star) => (
-            <button
+            // Not a button: a slider holds nothing that could be focused.
+            <span
               key={star}
-              type="button"
-              tabIndex={-1}
+              data-star={star}
               aria-hidden
-              disabled={isDisabled}
-              onClick={() => onChange(star === value ? 0 : star)}
               className="grid size-7 place-items-center text-muted pointer-coarse:size-11"
             >
               <Star size={18} className={star <= value ? 'fill-current text-amber' : ''} />
-            </button>
+            </span>
           ))}
         </div>
       )}

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { NumberField } from '#design/web/NumberField.tsx'
+import { RatingField } from '#design/web/RatingField.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { LanguageProvider, loadLocale, type LoadedLocale } from '#language/web/language.tsx'
 
@@ -27,6 +28,28 @@ describe('fields', () => {
     rerender(<TextField label="Name" undertext="As registered" error="Too short" value="" onChange={() => undefined} />)
     expect(description()).toBe('Too short')
     expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('stars are pressed, and taken back by a press on the last; a slider holds nothing to be focused', () => {
+    function Form() {
+      const [value, setValue] = useState(2)
+      return <RatingField label="Rating" stars={5} value={value} onChange={setValue} />
+    }
+    render(
+      <LanguageProvider initial={latvian}>
+        <Form />
+      </LanguageProvider>,
+    )
+    const slider = screen.getByRole('slider', { name: 'Rating' })
+    const now = () => slider.getAttribute('aria-valuenow')
+    const press = (star: number) => fireEvent.click(slider.querySelector(`[data-star="${star}"] svg`) ?? document.body)
+    press(4)
+    expect(now()).toBe('4')
+    press(4)
+    expect(now()).toBe('0')
+    fireEvent.keyDown(slider, { key: 'ArrowRight' })
+    expect(now()).toBe('1')
+    expect(slider.querySelectorAll('button, [tabindex]')).toHaveLength(0)
   })
 
   test('a number is typed as the language writes it and kept as plain text with every digit', () => {

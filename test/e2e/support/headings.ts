@@ -55,3 +55,5 @@ export const headings: Readonly<Record<(typeof pagePaths)[number], string | RegE
   '/{id}/entity/{id}/{id}': 'Amber Foods',
   '/tailwind/styles': 'Style guide',
 }
+  '/tailwind/test': 'Playground',
+  '/test/squire': 'Formatted text',
