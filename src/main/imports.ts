@@ -84,7 +84,7 @@ export function importDeps({
         database,
         requestId,
         locale: user.locale,
-        timeZone: user.timeZone ?? undefined,
+        timeZone: actor.timeZone ?? user.timeZone ?? undefined,
         ...membership,
         models,
         session,

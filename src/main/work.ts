@@ -25,14 +25,14 @@ export function workDeps({ ground, online, models, memberships, imports, secret,
     secret,
     wake,
     undoImport: (context, id) => undoImport(context, imports, id),
-    async contextOf(place, memberId, { kind, id }) {
+    async contextOf(place, memberId, { kind, id }, zone) {
       const user = await personOf(ground.database, memberId)
       const membership = user && (await memberships.find(user, place.id))
       if (!user || !membership) throw fault('environment.unknown')
       const session: Session = { id, method: 'jwt', key: Buffer.alloc(0), user }
       const database = online.under(membership.environment.role)
       const context = { ...ground, database, requestId: id, locale: user.locale, namesOf: principalNames }
-      const timeZone = user.timeZone ?? undefined
+      const timeZone = zone ?? user.timeZone ?? undefined
       return {
         ...context,
         timeZone,

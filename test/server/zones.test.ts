@@ -156,6 +156,41 @@ describe('the clocks of whoever asks', () => {
     }
   })
 
+  test(
+    'work on many records and its undo go by the clocks of the request that began them',
+    { timeout: 90_000 },
+    async () => {
+      await setZone('auto')
+      const address = `/api/metadata/entity/v1/${place.id}`
+      const entities = (await maker.send('GET', address)).json<{ value: { id: string; uri: string }[] }>().value
+      const plans = entities.find(({ uri }) => uri === 'plans')?.id
+      const note = {
+        name: 'Note',
+        uri: 'note',
+        type: 'text',
+        validators: [{ name: 'expression', expression: 'HOUR(moment) = 12' }],
+      }
+      await expected(201, maker.send('POST', `/api/metadata/attribute/v1/${place.id}/${plans}`, note))
+      const inHonolulu = { 'x-time-zone': 'Pacific/Honolulu' }
+      await expected(200, maker.send('PATCH', `${root}(${id})`, { note: 'old' }, inHonolulu))
+      house.work()
+      const done = async (path: string, body: object) => {
+        const asked = await expected(202, maker.send('POST', path, body, inHonolulu))
+        const { job_id } = asked.json<{ job_id: string }>()
+        return expect
+          .poll(async () => (await maker.send('GET', `/api/job/v1/${place.id}/${job_id}`)).json<Row>(), pollEnd)
+          .toMatchObject({ state: 'succeeded', result: { done: 1, refused: 0 } })
+          .then(() => job_id)
+      }
+      const records = { query: `$filter=${encodeURIComponent(`id eq ${id} and hourof eq 12`)}`, except: [] }
+      const draft = { action: 'change', records, values: { note: 'new' } }
+      const job = await done(`/api/bulk/v1/${place.id}/${plans}`, draft)
+      await done(`/api/cause/v1/${place.id}/undo`, { id: job, kind: 'bulk' })
+      const read = await maker.send('GET', `${root}(${id})?$select=note`)
+      expect(read.json<Row>()).toMatchObject({ note: 'old' })
+    },
+  )
+
   test('PostgreSQL knows every zone that a person can set', async () => {
     const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
     const moments = await house.database.query<{ zone: string; local: string }>({
@@ -170,6 +205,8 @@ describe('the clocks of whoever asks', () => {
     expect(others, 'and reads the same time on their clocks').toEqual([])
   })
 })
+
+const pollEnd = { timeout: 30_000, interval: 50 }
 
 function instantOf(text: unknown): number {
   return Date.parse(String(text))

@@ -47,7 +47,7 @@ export type ImportJob = {
   /** The time zone of whoever started it, where it was known. */
   readonly time_zone?: string | undefined
 }
-export type UndoJob = { readonly import_id: string }
+export type UndoJob = { readonly import_id: string; readonly time_zone?: string | undefined }
 
 /**
  * Takes a file in and says what it seems to hold. `label` is the name that it came with. Faults: `request.tooLarge`,
@@ -214,7 +214,7 @@ export async function startImport(
 export async function undoImport(actor: ImportActor, deps: ImportDeps, id: string): Promise<string> {
   const row = await visibleImport(actor, id)
   const jobId = await actor.database.transaction(async (transaction) => {
-    const data: UndoJob = { import_id: id }
+    const data: UndoJob = { import_id: id, time_zone: actor.timeZone }
     const job = await enqueueJob(actor, { kind: 'importundo', title: { file: row.file }, data }, transaction)
     const changes = { state: 'undoing', undo_job_id: job } as const
     if (!(await updateImport(transaction, actor.environment.schema, id, ['done'], changes))) throw fault('import.state')

@@ -21,8 +21,8 @@ import { takeBack, type Taken } from '#records/server/import/takeBack.ts'
 export function undoHandler(deps: UndoDeps): JobHandler {
   return {
     async run(job, tools) {
-      const { import_id } = job.data as UndoJob
-      const actor = await actorOf(deps, job, tools)
+      const { import_id, time_zone } = job.data as UndoJob
+      const actor = { ...(await actorOf(deps, job, tools)), timeZone: time_zone }
       const row = await selectImport(actor.database, actor.environment.schema, import_id)
       if (!row?.entity_id) throw fault('import.unknown')
       const model = await deps.readModel(actor)

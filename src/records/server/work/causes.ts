@@ -96,7 +96,12 @@ export async function undoCause(
   if (found.at_work) throw fault('undo.running')
   if (kind === 'import' && (await isWholeImport(context, id))) return deps.undoImport(context, id)
   const entity = found.single ? (await models.fresh(environment)).entities.get(found.entity_id) : undefined
-  const data: UndoJob = { cause_id: id, cause_kind: kind, entity_id: entity?.id ?? null }
+  const data: UndoJob = {
+    cause_id: id,
+    cause_kind: kind,
+    entity_id: entity?.id ?? null,
+    time_zone: context.timeZone,
+  }
   const title = { kind, entity: entity?.collectionname ?? '' }
   const jobId = await enqueueJob(context, { kind: 'undo', title, data })
   deps.wake()

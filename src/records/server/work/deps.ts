@@ -9,8 +9,11 @@ export type WorkContext = RecordsContext & { readonly namesOf: NamesOf }
 export type WorkDeps = {
   /** Signs the tokens of pages. */
   readonly secret: string
-  /** The member as whom a job goes on, long after the request; throws when it is a member no more. */
-  contextOf(environment: Place, memberId: string, cause: JobCause): Promise<WorkContext>
+  /**
+   * The member as whom a job goes on, long after the request; throws when it is a member no more. `timeZone` is the one that
+   * the request was made in, so that a day means what it meant on the screen; without it the one that the member has set.
+   */
+  contextOf(environment: Place, memberId: string, cause: JobCause, timeZone?: string): Promise<WorkContext>
   /** Takes an import back, which knows what else it made; answers the job. */
   undoImport(context: WorkContext, importId: string): Promise<string>
   /** Wakes the runner of jobs. */

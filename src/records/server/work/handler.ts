@@ -20,8 +20,14 @@ import {
   type WorkItem,
 } from '#records/server/work/work.store.ts'
 
-export type BulkJob = { readonly entity_id: string; readonly draft: BulkDraft }
-export type UndoJob = { readonly cause_id: string; readonly cause_kind: string; readonly entity_id: string | null }
+/** On whose clocks the request was made, where that was known. */
+type Zoned = { readonly time_zone?: string | undefined }
+export type BulkJob = Zoned & { readonly entity_id: string; readonly draft: BulkDraft }
+export type UndoJob = Zoned & {
+  readonly cause_id: string
+  readonly cause_kind: string
+  readonly entity_id: string | null
+}
 
 /** What a job notes: how many records are on its list, and behind which of them it goes on. */
 type Memory = { readonly total?: number; readonly after?: string; readonly back?: string }
@@ -68,7 +74,8 @@ function handlerOf(deps: WorkDeps, kind: 'bulk' | 'undo', list: Listing): JobHan
   return {
     async run(job, tools) {
       let memory = job.memory as Memory
-      const context = await deps.contextOf(tools.environment, job.by_id, { kind, id: job.id })
+      const { time_zone, entity_id } = job.data as BulkJob | UndoJob
+      const context = await deps.contextOf(tools.environment, job.by_id, { kind, id: job.id }, time_zone)
       const noted = { ...tools, remember: note }
       async function note(more: Memory, executor?: Parameters<JobTools['remember']>[1]) {
         await tools.remember(more, executor)
@@ -80,14 +87,14 @@ function handlerOf(deps: WorkDeps, kind: 'bulk' | 'undo', list: Listing): JobHan
       await work({ context, job, tools: noted, from: memory.after ?? '0', total, phase: 'rows', note: 'after' })
       await again({ context, job, tools: noted, from: '0', total, phase: 'rows', note: 'after' })
       const refused = await countTrouble(context.database, context.environment.schema, job.id, 0)
-      const { entity_id } = job.data as BulkJob | UndoJob
       const result: WorkResult = { done: total - refused, refused, entity_id }
       return result
     },
 
     /** What was done until then is taken back, as the person was told. */
     async rollBack(job, tools) {
-      const context = await deps.contextOf(tools.environment, job.by_id, { kind: 'undo', id: job.id })
+      const { time_zone } = job.data as BulkJob | UndoJob
+      const context = await deps.contextOf(tools.environment, job.by_id, { kind: 'undo', id: job.id }, time_zone)
       const { schema } = context.environment
       const memory = job.memory as Memory
       if (memory.back === undefined) {

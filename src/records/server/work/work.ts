@@ -33,7 +33,7 @@ export async function startBulk(
     const check = validateRecord(entity, draft.values, 'update')
     if ('problems' in check) refuseIf(check.problems)
   }
-  const data: BulkJob = { entity_id: entityId, draft }
+  const data: BulkJob = { entity_id: entityId, draft, time_zone: context.timeZone }
   const title = { entity: entity.collectionname }
   const jobId = await enqueueJob(context, { kind: isChange ? 'bulkchange' : 'bulkdelete', title, data })
   deps.wake()
