@@ -31,6 +31,7 @@ test('what public pages and their forms say is loaded at the start, all else wit
     'imports.title',
     'fault.import.unknown',
     'fault.job.unknown',
+    'fault.file.empty',
     'expressions.function.len',
     'fault.expression.syntax',
     'keys.grid.move',

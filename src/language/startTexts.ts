@@ -57,6 +57,7 @@ const asideFaults = new Set([
   'export',
   'expression',
   'field',
+  'file',
   'import',
   'invite',
   'job',

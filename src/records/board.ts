@@ -13,8 +13,9 @@ export type LaneValue = string | boolean | null
 export type Lane = {
   readonly value: LaneValue
   readonly label: string
-  /** The maker's colour of the choice. */
+  /** The maker's colour and picture of the choice. */
   readonly color: string | null
+  readonly icon?: string | null | undefined
   readonly count: number
   /** Whether records may be brought here: not under choices that are gone or no longer active. */
   readonly isOpen: boolean
@@ -25,6 +26,9 @@ export type LaneCount = { readonly value: LaneValue; readonly name: string | nul
 
 /** Somebody whom records can be given to. */
 export type LanePerson = { readonly id: string; readonly label: string }
+
+type Look = Pick<Lane, 'color' | 'icon'>
+const plain: Look = { color: null }
 
 type Words = { readonly t: (key: TextKey) => string; readonly none: string; readonly yes: string; readonly no: string }
 
@@ -73,10 +77,10 @@ export function lanesOf(
   words: Words,
 ): readonly Lane[] {
   const known = new Map(counts.map((each) => [laneKey(each.value), each]))
-  const lane = (value: LaneValue, label: string, isOpen: boolean, color: string | null = null): Lane => ({
+  const lane = (value: LaneValue, label: string, isOpen: boolean, look: Look = plain): Lane => ({
     value,
     label,
-    color,
+    ...look,
     isOpen,
     count: known.get(laneKey(value))?.count ?? 0,
   })
@@ -97,8 +101,8 @@ export function lanesOf(
   }
 
   function ofChoices(): readonly Lane[] {
-    const all = field.options.map(({ value, color, active }) =>
-      lane(value, optionLabelOf(field, value, words.t), active, color),
+    const all = field.options.map(({ value, color, icon, active }) =>
+      lane(value, optionLabelOf(field, value, words.t), active, { color, icon }),
     )
     if (chosen.length > 0) return chosen.flatMap((value) => all.find((each) => each.value === value) ?? [])
     const isKnown = (value: LaneValue) => value === null || all.some((each) => each.value === value)

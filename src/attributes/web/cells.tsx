@@ -4,7 +4,7 @@ import { optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts
 import type { CellName, WireValue } from '#attributes/type.ts'
 import { clockText } from '#attributes/clockText.ts'
 import { listOf } from '#attributes/textList.ts'
-import { ColorDot } from '#attributes/web/optionLine.tsx'
+import { ColorDot, optionMark } from '#attributes/web/optionLine.tsx'
 import { Badge, type Tint } from '#design/web/Badge.tsx'
 import type { Language } from '#language/web/language.tsx'
 
@@ -128,9 +128,8 @@ const statusTints: Readonly<Record<string, Tint>> = { active: 'green', inactive:
 function Choice({ field, value, language }: { field: Field; value: string; language: Pick<Language, 't'> }) {
   const label = optionLabelOf(field, value, language.t)
   if ('optionLabels' in field) return <Badge tint={statusTints[value] ?? 'grey'}>{label}</Badge>
-  const color = field.options.find((option) => option.value === value)?.color
-  // The maker's colour is a mark beside the word: any colour stays readable.
-  return <Badge icon={color ? <ColorDot color={color} /> : undefined}>{label}</Badge>
+  const option = field.options.find((each) => each.value === value)
+  return <Badge icon={option && optionMark(option)}>{label}</Badge>
 }
 
 function Count({

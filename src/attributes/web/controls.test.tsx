@@ -132,7 +132,24 @@ test('a number is typed as the language writes it and told with all its digits',
   expect(onChange).toHaveBeenLastCalledWith('9999999999999999.99')
 })
 
-test('the pretext stands before the value', () => {
-  show(fieldOf('decimal', { pretext: 'EUR' }), '12.5')
+test('the pretext stands before the value; an amount of money without one has its currency there', () => {
+  show(fieldOf('decimal', { pretext: 'about' }), '12.5')
+  expect(screen.getByText('about')).toBeDefined()
+  cleanup()
+  show(fieldOf('decimal', { currency: 'EUR' }), '12.5')
   expect(screen.getByText('EUR')).toBeDefined()
+})
+
+test.each(['select', 'multiselect'] as const)('[R167] the type %s shows the picture of a choice', async (type) => {
+  const field = fieldOf(type, { options: options.map((option) => ({ ...option, icon: 'coins' })) })
+  const value = type === 'select' ? 'open' : ['open']
+  show(field, value)
+  await waitFor(() => expect(document.querySelector('.lucide-coins')).not.toBe(null))
+  cleanup()
+  render(
+    <LanguageProvider initial={initial}>
+      <Shown field={field} value={value} />
+    </LanguageProvider>,
+  )
+  await waitFor(() => expect(screen.getByTestId('cell').querySelector('.lucide-coins')).not.toBe(null))
 })

@@ -98,10 +98,14 @@ export function EntityLookSection({ value, name, onChange, errorOf }: EntityFiel
   )
 }
 
-type IconSelectProps = { readonly value: string | null; readonly onChange: (icon: string | null) => void }
+type IconSelectProps = {
+  readonly value: string | null
+  readonly isDisabled?: boolean
+  readonly onChange: (icon: string | null) => void
+}
 
 /** Chooses one of our pictures, or none. */
-export function IconSelect({ value, onChange }: IconSelectProps) {
+export function IconSelect({ value, isDisabled = false, onChange }: IconSelectProps) {
   const { t } = useLanguage()
   const options = environmentIcons.map((id) => {
     const Picture = environmentPictures[id]
@@ -111,6 +115,7 @@ export function IconSelect({ value, onChange }: IconSelectProps) {
     <Select
       label={t('entities.icon')}
       name="icon"
+      isDisabled={isDisabled}
       options={options}
       clearable
       placeholder={t('design.none')}

@@ -6,6 +6,7 @@ import { IconButton } from '#design/web/IconButton.tsx'
 import { Popover } from '#design/web/Popover.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
+import { IconSelect } from '#entities/web/EntityFields.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type OptionDetailsProps = {
@@ -16,7 +17,7 @@ type OptionDetailsProps = {
   readonly onChange: (next: Partial<Option>) => void
 }
 
-/** What a choice says beside its label: colour, description, whether it is still offered, and under which choice. */
+/** What a choice says beside its label: colour, picture, description, whether it is still offered, and under which choice. */
 export function OptionDetails({ option, parents, isLocked, onChange }: OptionDetailsProps) {
   const { t } = useLanguage()
   return (
@@ -52,6 +53,7 @@ export function OptionDetails({ option, parents, isLocked, onChange }: OptionDet
           isDisabled={isLocked}
           onChange={(color) => onChange({ color: color || null })}
         />
+        <IconSelect value={option.icon ?? null} isDisabled={isLocked} onChange={(icon) => onChange({ icon })} />
         <Checkbox isSelected={option.active} isDisabled={isLocked} onChange={(active) => onChange({ active })}>
           {t('attributes.option.active')}
         </Checkbox>

@@ -1,7 +1,7 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { NumberField } from '#design/web/NumberField.tsx'
 
-/** A whole or decimal number, typed as the reader's language writes it. */
+/** A whole or decimal number, typed as the reader's language writes it; before an amount of money stands its currency. */
 export function NumberControl(props: ControlProps) {
   const { field, value, onChange, isReadOnly } = props
   return (
@@ -11,7 +11,7 @@ export function NumberControl(props: ControlProps) {
       value={String(value ?? '')}
       onChange={(text) => onChange(text === '' ? null : text)}
       isReadOnly={isReadOnly}
-      pretext={field.pretext}
+      pretext={field.pretext ?? field.currency}
       placeholder={field.placeholder ?? undefined}
     />
   )

@@ -1,7 +1,7 @@
 import { useDraggable } from '@dnd-kit/core'
 import { ArrowRightLeft } from 'lucide-react'
 import { useState } from 'react'
-import { ColorDot } from '#attributes/web/optionLine.tsx'
+import { optionMark } from '#attributes/web/optionLine.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
 import { Menu } from '#design/web/Menu.tsx'
 import { classes } from '#design/web/classes.ts'
@@ -95,7 +95,7 @@ export function BoardCard(props: BoardCardProps) {
                 actions: others.map((other) => ({
                   id: laneKey(other.value),
                   label: other.label,
-                  ...(other.color ? { icon: <ColorDot color={other.color} /> } : {}),
+                  icon: optionMark(other),
                   onAction: () => onBring(row, other),
                 })),
               },

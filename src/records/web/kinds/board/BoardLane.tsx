@@ -2,7 +2,7 @@ import { useDroppable } from '@dnd-kit/core'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Field } from '#attributes/attribute.ts'
-import { ColorDot } from '#attributes/web/optionLine.tsx'
+import { optionMark } from '#attributes/web/optionLine.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { ErrorState } from '#design/web/ErrorState.tsx'
 import { IconButton } from '#design/web/IconButton.tsx'
@@ -70,7 +70,7 @@ export function BoardLane(props: BoardLaneProps) {
       )}
     >
       <header className="flex min-h-10 items-center gap-2 py-1 pr-1.5 pl-3">
-        {lane.color && <ColorDot color={lane.color} />}
+        {optionMark(lane)}
         <h2 className={classes('min-w-0 truncate font-semibold', lane.value === null && 'text-muted')}>{lane.label}</h2>
         <span className="flex-1 text-muted tabular-nums">{number(count)}</span>
         {onNew && <IconButton label={t('records.board.new', { lane: lane.label })} icon={<Plus />} onPress={onNew} />}
