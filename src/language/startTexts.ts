@@ -33,6 +33,7 @@ const asideGroups = new Set([
   'imports',
   'jobs',
   'keys',
+  'labels',
   'odata',
   'overview',
   'profile',
@@ -82,7 +83,11 @@ const asideFaults = new Set([
 // What became of records is told on pages and in dialogs of its own, and other ways to show them are loaded with theirs.
 const asideRecords = new Set(['board', 'calendar', 'causes', 'export', 'move', 'past', 'pivot', 'trash', 'trouble'])
 // What a filter, an order, a search, a selection, a form, and what was typed or taken back say when they are there.
-const doingRecords = new Set(['bulk', 'columns', 'delete', 'filter', 'history', 'kept', 'sort', 'words'])
+const doingRecords = new Set(
+  'bulk columns conflict delete draft facts filter history kept leave next openPage operator previous save saveAndNew sort tabs unsaved words'.split(
+    ' ',
+  ),
+)
 // Forms of environments say the rest of theirs.
 const environmentsAnywhere = new Set(['create', 'maker', 'none', 'region', 'role', 'search', 'title'])
 // The editors and dialogs of views say the rest of theirs.

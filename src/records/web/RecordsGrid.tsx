@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
 import type { RowSelection } from '#design/selection.ts'
 import { Banner } from '#design/web/Banner.tsx'
@@ -46,7 +46,7 @@ type RecordsGridProps = {
 }
 
 const KeptCells = later(async () => (await import('#records/web/KeptCells.tsx')).KeptCells, ['doing'])
-const EditConflict = lazy(async () => ({ default: (await import('#records/web/EditConflict.tsx')).EditConflict }))
+const EditConflict = later(async () => (await import('#records/web/EditConflict.tsx')).EditConflict, ['doing'])
 
 const rowKey = (row: RecordRow) => row.id
 const undressed: GridDress['dressed'] = (columns) => columns
