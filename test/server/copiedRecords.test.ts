@@ -3,8 +3,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Job } from '../../src/jobs/job.ts'
 import { modelsOf } from '../../src/entities/server/model.ts'
+import type { JobRow, JobTools } from '../../src/jobs/server/jobs.ts'
+import { copyHandler, type CopyDeps } from '../../src/records/server/copy/handler.ts'
 import { storageKey } from '../../src/records/server/files/serve.ts'
 import { sweepFiles } from '../../src/records/server/files/sweep.ts'
+import { holdingsOf } from '../support/access.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
 import { upload } from '../support/uploads.ts'
@@ -146,4 +149,15 @@ test('without the word a copy has no records; more than 100,000 are refused befo
   expect(refused.status).toBe(422)
   expect(refused.json()).toMatchObject({ error: { code: 'copy.limit', target: 'with_records' } })
   expect((await maker.send('GET', at('towns'))).status).toBe(404)
+})
+
+test('the records come for who reads all of them when the job begins', async () => {
+  const source = { id: staff.id, attributes: [], ownership: 'user' }
+  const model = { version: 1, accessVersion: 1, entities: new Map([[staff.id, source]]) }
+  const holdings = { ...holdingsOf(maker.id, maker.id), privileges: [] }
+  const member = { id: maker.id, administrator: false, accessVersion: 1, holdings }
+  const context = { member, models: { fresh: () => Promise.resolve(model) } }
+  const handler = copyHandler({ contextOf: () => Promise.resolve(context) } as unknown as CopyDeps)
+  const job = { data: { source_id: staff.id, entity_id: staff.id } } as unknown as JobRow
+  await expect(handler.run(job, {} as JobTools)).rejects.toMatchObject({ code: 'request.forbidden' })
 })

@@ -21,9 +21,7 @@ export async function enqueueCopy(
   transaction: Transaction,
   { source, copy }: { readonly source: EntityDefinition; readonly copy: EntityDefinition },
 ): Promise<void> {
-  const { member } = actor
-  const readsAll = reachOf(member, 'read', source, { entities: new Map(), relationships: new Map() }) === null
-  if (!readsAll || closedFields(member, source).unread.size > 0) throw fault('request.forbidden')
+  refuseReader(actor.member, source)
   const [row] = await transaction.query<{ count: number }>({
     text: `select count(*)::int as count from
       (select 1 from ${qualified(actor.environment.schema, source.uri)} limit ${copyLimit + 1}) r`,
@@ -32,4 +30,10 @@ export async function enqueueCopy(
   const data: CopyJob = { source_id: source.id, entity_id: copy.id }
   const title = { source: source.collectionname, entity: copy.collectionname }
   await enqueueJob(actor, { kind: 'copyrecords', title, data }, transaction)
+}
+
+/** Refuses who may not read every record of the source, or not all of each: asked at once, and anew when the job begins. */
+export function refuseReader(member: Actor, source: EntityDefinition): void {
+  const readsAll = reachOf(member, 'read', source, { entities: new Map(), relationships: new Map() }) === null
+  if (!readsAll || closedFields(member, source).unread.size > 0) throw fault('request.forbidden')
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { memberAt } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { JobHandler, JobTools } from '#jobs/server/jobs.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import { copyFiles } from '#records/server/copy/files.ts'
-import type { CopyJob } from '#records/server/copy/copying.ts'
+import { refuseReader, type CopyJob } from '#records/server/copy/copying.ts'
 import { holdDefinitions } from '#records/server/import/load.ts'
 import { manyIds } from '#records/server/import/manyIds.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
@@ -31,6 +32,7 @@ export function copyHandler(deps: CopyDeps): JobHandler {
       const model = await context.models.fresh(context.environment)
       const [source, copy] = [model.entities.get(source_id), model.entities.get(entity_id)]
       if (!source || !copy) throw fault('definition.unknown')
+      refuseReader(await memberAt(context, model), source)
       const result = await context.database.transaction(async (transaction) => {
         await holdDefinitions(transaction, context.environment.schema, copy.uri, model)
         const done = await copyAll({ context, transaction, tools, source, copy })
