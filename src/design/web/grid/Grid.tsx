@@ -260,7 +260,7 @@ export function Grid<Row>(props: GridProps<Row>) {
               />
             )
           })}
-          {refusal !== undefined && !editing && (
+          {refusal !== undefined && !editing && !view.leap && (
             <CellRefusal
               {...{ layout, active, rowHeight }}
               text={refusal}
