@@ -53,9 +53,9 @@ export const pagePaths = [
   '/{id}/entity/{id}/create',
   '/{id}/entity/{id}/{id}',
   '/tailwind/styles',
-] as const
   '/tailwind/test',
   '/test/squire',
+] as const
 
 const pattern = new RegExp(`^(?:${pagePaths.map((path) => path.replaceAll('{id}', id)).join('|')})/?$`, 'i')
 
