@@ -6,7 +6,7 @@ import type { AccountDeps } from '#accounts/server/accounts.ts'
 import { checkBots } from '#accounts/server/botCheck.routes.ts'
 import { identityRoutes } from '#accounts/server/identity.routes.ts'
 import { auditRoutes } from '#audit/server/audit.routes.ts'
-import { limitRates } from '#accounts/server/rates.routes.ts'
+import { callCounter } from '#accounts/server/callCounter.ts'
 import { authenticate, optionalSession } from '#accounts/server/session.routes.ts'
 import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
 import { changeSets } from '#changes/server/changes.ts'
@@ -168,6 +168,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       return places.map(({ id, name, role }) => ({ id, name, role }))
     },
     administeredAlone: (userId) => administeredAlone(ground.database, userId),
+    ...(options.callsPerSecond && { countCall: callCounter({ perSecond: options.callsPerSecond, now: ground.now }) }),
   }
   const outbound = createOutbound({
     allow: options.identity?.outboundAllow ?? [],
@@ -219,7 +220,6 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   await allowOrigins(app, '/api/odata/', options.corsOrigins)
   refuseWrites(app, options.isReadOnly)
   authenticate(app, accounts)
-  if (options.callsPerSecond) limitRates(app, { perSecond: options.callsPerSecond, now: ground.now })
   resolveMembership(app, environments)
   const identity = identityDeps(accounts, options.identity ?? plainIdentity, outbound)
   checkBots(app, identity)

@@ -1,5 +1,6 @@
 import type { PasswordPolicy } from '#accounts/password.ts'
 import type { UserPlace } from '#accounts/user.ts'
+import type { CountCall } from '#accounts/server/callCounter.ts'
 import type { Session, SessionLookup } from '#accounts/server/sessionLookup.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context, Ground } from '#platform/server/context.ts'
@@ -20,6 +21,8 @@ export type AccountDeps = {
   /** Sends short messages; without it phones can't be verified, and nobody is offered it. */
   readonly texter: Texter | undefined
   readonly sessions: SessionLookup
+  /** Counts each call and refuses one too many; nobody counts without. */
+  readonly countCall?: CountCall
   /** The address of the web app, `https://lintel.example.com`: what links in mails begin with. */
   readonly webAddress: () => string
   /** Told when people changed their names, for whoever keeps copies of them. */

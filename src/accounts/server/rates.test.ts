@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limitRates } from '#accounts/server/rates.routes.ts'
+import { callCounter } from '#accounts/server/callCounter.ts'
 import { openHouse, post, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
 let now = Date.now()
 beforeAll(async () => {
   house = await openHouse('rates', {
-    beforeRoutes: (app) => limitRates(app, { perSecond: 2, now: () => new Date(now) }),
+    deps: { countCall: callCounter({ perSecond: 2, now: () => new Date(now) }) },
   })
 })
 afterAll(() => house.close())
@@ -36,4 +36,30 @@ test('without a session the place counts, and pages are not calls', async () => 
   expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401))
   expect(statuses.slice(20)).toEqual([429, 429])
   expect((await house.app.inject('/dev/mail.json')).statusCode).toBe(200)
+})
+
+test('made-up tokens count for their place, so that nobody tries them without end; who is signed in there goes on', async () => {
+  now += 60_000
+  const clara = await signedIn(house, 'clara@example.org')
+  now += 60_000
+  const statuses = []
+  for (let count = 0; count < 22; count++)
+    statuses.push((await me({ authorization: `Bearer ${'made-up'.repeat(4)}${count}` })).statusCode)
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401))
+  expect(statuses.slice(20)).toEqual([429, 429])
+  expect((await me(clara)).statusCode).toBe(200)
+})
+
+test('calls that are refused to somebody signed in are calls too', async () => {
+  now += 60_000
+  const dora = await signedIn(house, 'dora@example.org')
+  now += 60_000
+  await house.database.execute({
+    text: `update lintel."user" set status = 'created', unverified_on = now() where email = 'dora@example.org'`,
+  })
+  const statuses = []
+  for (let count = 0; count < 22; count++)
+    statuses.push((await house.app.inject({ url: '/api/user/v1/session', headers: dora })).statusCode)
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(403))
+  expect(statuses.slice(20)).toEqual([429, 429])
 })

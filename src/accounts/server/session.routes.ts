@@ -25,8 +25,11 @@ export function authenticate(app: Http, deps: AccountDeps): void {
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, csrf, keys, unverified, factorless } = request.routeOptions.config
-    if (request.is404 || access === 'public') return
+    if (request.is404) return
+    if (access === 'public') return deps.countCall?.(request, null)
     const found = await findSession(deps, request)
+    // Whatever is refused below has been a call as well.
+    deps.countCall?.(request, found?.session ?? null)
     if (!found || (found.session.method === 'key' && !keys)) {
       // A program asks its user for name and key then; a browser would show a window of its own over our page.
       if (keys && request.headers['sec-fetch-site'] === undefined) void reply.header('www-authenticate', challenge)
