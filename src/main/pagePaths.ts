@@ -47,6 +47,7 @@ export const pagePaths = [
   '/{id}/entity/{id}/settings',
   '/{id}/entity/{id}/attribute',
   '/{id}/entity/{id}/view',
+  '/{id}/entity/{id}/language',
   '/{id}/entity/{id}/security',
   '/{id}/entity/{id}/trash',
   '/{id}/entity/{id}/history',

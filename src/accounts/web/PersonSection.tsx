@@ -12,6 +12,7 @@ import { toast } from '#design/web/toast.ts'
 import { localeCodes, locales, type Locale } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useForm } from '#platform/web/form.ts'
+import { useSwitchLanguage } from '#platform/web/switchLanguage.ts'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 
 /** Picture, names, country and language. */
@@ -27,7 +28,8 @@ export function PersonSection({ me }: { me: Me }) {
 }
 
 function PersonForm({ me }: { me: Me }) {
-  const { t, locale, setLocale } = useLanguage()
+  const { t, locale } = useLanguage()
+  const switchLanguage = useSwitchLanguage()
   const change = useChangeMe()
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: 'region' })
@@ -44,7 +46,7 @@ function PersonForm({ me }: { me: Me }) {
     },
     submit: async (draft) => {
       await change.mutateAsync(draft)
-      if (draft.locale !== undefined) await setLocale(draft.locale)
+      if (draft.locale !== undefined) await switchLanguage(draft.locale)
       toast({ kind: 'done', text: t('profile.saved') })
     },
   })

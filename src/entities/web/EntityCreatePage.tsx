@@ -6,6 +6,7 @@ import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { entitiesOf } from '#entities/model.ts'
+import { baseModelOf } from '#entities/reworded.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { EntityCreateForm } from '#entities/web/EntityCreateForm.tsx'
 import { useMaker } from '#environments/web/maker.ts'
@@ -20,7 +21,8 @@ import { useTitle } from '#platform/web/title.ts'
 export function EntityCreatePage() {
   const { t } = useLanguage()
   const eid = useEnvironmentId()
-  const { data: model, error, refetch } = useModel(eid)
+  const { data, error, refetch } = useModel(eid)
+  const model = data && baseModelOf(data)
   const maker = useMaker(eid)
   const mayImport = useIsOn(eid, 'import')
   const navigate = useNavigate()

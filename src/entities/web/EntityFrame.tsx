@@ -9,8 +9,10 @@ import { PageLink } from '#design/web/PageLink.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
+import { baseModelOf } from '#entities/reworded.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { EntityTabs } from '#entities/web/EntityTabs.tsx'
+import { useMaker } from '#environments/web/maker.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
@@ -33,7 +35,10 @@ export function EntityFrame({ title, actions, children }: EntityFrameProps) {
   const { t } = useLanguage()
   const environmentId = useEnvironmentId()
   const { tid = '' } = usePlace()
-  const { data: model, error, refetch } = useModel(environmentId)
+  const { data, error, refetch } = useModel(environmentId)
+  // Whoever may change definitions sees what there is to change: the base texts.
+  const isReader = useMaker(environmentId) === 'noAdministrator'
+  const model = data && (isReader ? data : baseModelOf(data))
   const entity = model?.entities.get(tid)
   const isNowhere = model !== undefined && !entity
   useTitle(isNowhere ? t('shell.notFound.title') : entity ? `${title} – ${entity.collectionname}` : title)

@@ -1,9 +1,12 @@
+import { Languages } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Banner } from '#design/web/Banner.tsx'
+import { buttonLink } from '#design/web/buttonLink.ts'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
 import { FormActions, FormSection, FormSections } from '#design/web/FormSection.tsx'
+import { PageLink } from '#design/web/PageLink.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import type { Entity } from '#entities/entity.ts'
 import { changedProperties } from '#entities/merge.ts'
@@ -52,6 +55,17 @@ function Settings(place: EntityPlace) {
       {isMaker && (
         <FormSection title={t('features.inTable')} text={t('features.inTableText')}>
           <FeatureSwitches environmentId={place.environmentId} model={place.model} entityId={place.entity.id} />
+        </FormSection>
+      )}
+      {isMaker && (
+        <FormSection title={t('labels.title')} text={t('labels.text')}>
+          <PageLink
+            href={`/${place.environmentId}/entity/${place.entity.id}/language`}
+            className={`${buttonLink.secondary} self-start`}
+          >
+            <Languages aria-hidden />
+            {t('labels.open')}
+          </PageLink>
         </FormSection>
       )}
       <ApiAddress {...place} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { toast } from '#design/web/toast.ts'
 import { mergeDefinition, type Conflict } from '#entities/merge.ts'
 import type { Model } from '#entities/model.ts'
+import { baseModelOf } from '#entities/reworded.ts'
 import { modelQuery } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/apiFault.ts'
@@ -40,7 +41,7 @@ export function useStaleSave<Thing extends Definition>({ environmentId, send, fi
     } catch (error) {
       if (!(error instanceof ApiFault && error.code === 'definition.stale')) throw error
       const model = await client.fetchQuery({ ...modelQuery(environmentId), staleTime: 0 })
-      const theirs = find(model)
+      const theirs = find(baseModelOf(model))
       if (!theirs) throw error
       const { changes, conflicts } = mergeDefinition(base, patch, theirs)
       if (conflicts.length > 0) return setStale({ conflicts, changes, theirs })

@@ -20,6 +20,7 @@ import type { Theme } from '#design/web/theme.ts'
 import { toast } from '#design/web/toast.ts'
 import { localeCodes, locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
+import { useSwitchLanguage } from '#platform/web/switchLanguage.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { showKeys } from '#main/web/keysHelp.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
@@ -41,7 +42,8 @@ type PersonMenuPopupProps = Opened & {
 /** What the person's menu offers. */
 export function PersonMenuPopup(props: PersonMenuPopupProps) {
   const { me, theme, onTheme, placement, ...opened } = props
-  const { t, locale, setLocale } = useLanguage()
+  const { t, locale } = useLanguage()
+  const switchLanguage = useSwitchLanguage()
   const go = useGo()
   const { eid } = usePlace()
   const { mutateAsync: changeMe } = useChangeMe()
@@ -86,7 +88,7 @@ export function PersonMenuPopup(props: PersonMenuPopupProps) {
         icon: <Languages />,
         isSelected: locale === code,
         onAction: () => {
-          setLocale(code).catch(onFailed)
+          switchLanguage(code).catch(onFailed)
           onChange({ locale: code })
         },
       })),

@@ -10,6 +10,7 @@ const files = import.meta.glob<Module>([
   '/src/main/web/{AttributesRoute,ViewsRoute}.tsx',
   '/src/records/web/{RecordsPage,RecordPage,ImportPage,TrashPage,CausesPage}.tsx',
   '/src/audit/web/AuditPage.tsx',
+  '/src/labels/web/LabelsPage.tsx',
   '/src/security/web/{MembersPage,RolesPage,RolePage,EntitySecurityPage}.tsx',
 ])
 
@@ -20,6 +21,7 @@ const places = {
   '/entity/$tid/settings': '/src/entities/web/EntitySettingsPage.tsx',
   '/entity/$tid/attribute': '/src/main/web/AttributesRoute.tsx',
   '/entity/$tid/view': '/src/main/web/ViewsRoute.tsx',
+  '/entity/$tid/language': '/src/labels/web/LabelsPage.tsx',
   '/entity/$tid/trash': '/src/records/web/TrashPage.tsx',
   '/entity/$tid/history': '/src/records/web/CausesPage.tsx',
   '/entity/$tid/$oid': '/src/records/web/RecordPage.tsx',
@@ -40,6 +42,7 @@ const furtherTexts: Readonly<Record<string, LaterPart>> = {
   '/entity/$tid/settings': 'aside',
   '/entity/$tid/attribute': 'aside',
   '/entity/$tid/view': 'aside',
+  '/entity/$tid/language': 'aside',
   '/entity/$tid/trash': 'aside',
   '/entity/$tid/history': 'aside',
   '/import': 'aside',

@@ -49,6 +49,8 @@ type Sent = { readonly method: string; readonly path: string; readonly body: unk
 let sent: Sent[] = []
 let managed = false
 let extendable = true
+/** What is answered instead, by paths. */
+let others: Record<string, unknown> = {}
 
 function answer(path: string): unknown {
   const known: Record<string, unknown> = {
@@ -58,6 +60,7 @@ function answer(path: string): unknown {
     [`/api/metadata/v1/${eid}`]: { version: 1, entities: [{ ...orders, managed, extendable }] },
     [`/api/security/v1/${eid}/self`]: { activities: [], privileges: {} },
     '/api/csrf/v1/create': { token: 'token' },
+    ...others,
   }
   return known[path] ?? { value: [], next: null, available: true }
 }
@@ -79,13 +82,15 @@ beforeEach(() => {
   sent = []
   managed = false
   extendable = true
+  others = {}
   window.localStorage.clear()
   window.sessionStorage.clear()
   window.localStorage.setItem('locale', 'en')
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
     const path = String(address)
     const method = init?.method ?? 'GET'
-    if (method === 'PATCH') sent.push({ method, path, body: JSON.parse(String(init?.body)) })
+    if (method === 'PATCH' || path.includes('/change/'))
+      sent.push({ method, path, body: JSON.parse(String(init?.body)) })
     return Response.json(answer(path))
   })
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
@@ -205,4 +210,63 @@ test('[R088] the section of attributes of a table opens them, and one of them to
   await waitFor(() => expect(pages.state.location.pathname).toBe(`/${eid}/entity/${tid}/attribute`))
   fireEvent.click(await screen.findByText('Client code'))
   await waitFor(() => expect([box('name').value, box('uri').value]).toEqual(['Client code', 'code']))
+})
+
+test('makers edit the base text, whatever language they read the table in', async () => {
+  const [code] = orders.attributes
+  others = {
+    [`/api/metadata/v1/${eid}`]: {
+      version: 1,
+      entities: [{ ...orders, name: 'Pasūtījums', attributes: [{ ...code, name: 'Klienta kods' }] }],
+      base_texts: { [tid]: { name: 'Order' }, [uuid(4)]: { name: 'Client code' } },
+    },
+  }
+  const pages = open(`/${eid}/entity/${tid}/settings`)
+  await waitFor(() => expect(box('name').value).toBe('Order'))
+  fireEvent.change(box('description'), { target: { value: 'What was sold' } })
+  fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({ description: 'What was sold', id: tid, version: 1 })
+  await pages.navigate({ to: `/${eid}/entity/${tid}/attribute` })
+  fireEvent.click(await screen.findByText('Client code'))
+  await waitFor(() => expect(box('name').value).toBe('Client code'))
+})
+
+test('the texts of a table in other languages: what is missing, what is wrong, and what is saved as one change', async () => {
+  const label = { definition_id: tid, property: 'name', locale: 'lv', text: 'Pasūtijums' }
+  others = {
+    [`/api/metadata/label/v1/${eid}/${tid}`]: { value: [label] },
+    [`/api/metadata/change/v1/${eid}/preview`]: { problems: [], impact: [], conversions: [], sentences: [] },
+    [`/api/metadata/change/v1/${eid}`]: { id: uuid(7), model_version: 2, sentences: [] },
+  }
+  open(`/${eid}/entity/${tid}/settings`)
+  fireEvent.click(await screen.findByRole('link', { name: 'Say it in other languages' }))
+  const input = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
+  const name = await input('Name of “Orders”')
+  expect(name.value).toBe('Pasūtijums')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Latviešu · 3 missing' }).checked).toBe(true)
+  expect(screen.getByRole('radio', { name: 'Español · 4 missing' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Review and save' })).toBe(null)
+
+  const attribute = await input('Name of “Client code”')
+  fireEvent.change(attribute, { target: { value: 'Kl' } })
+  await waitFor(() => expect(attribute.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Review and save' }).disabled).toBe(true)
+  fireEvent.change(attribute, { target: { value: 'Klienta kods' } })
+  fireEvent.change(name, { target: { value: 'Pasūtījums' } })
+  expect(screen.getByText('Saved: Pasūtijums')).toBeDefined()
+  fireEvent.click(screen.getByRole('switch', { name: 'Only what is missing' }))
+  expect(screen.queryByRole('textbox', { name: /^Name of “Orders”/ })).toBe(null)
+  fireEvent.click(screen.getByRole('button', { name: 'Review and save' }))
+  const dialog = await screen.findByRole('dialog')
+  const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  await waitFor(() => expect(save.disabled).toBe(false))
+  fireEvent.click(save)
+  await waitFor(() => expect(sent).toHaveLength(2))
+  const said = [
+    { id: tid, property: 'name', locale: 'lv', text: 'Pasūtījums', was: 'Pasūtijums' },
+    { id: uuid(4), property: 'name', locale: 'lv', text: 'Klienta kods', was: null },
+  ]
+  expect(sent[1]?.body).toEqual({ operations: [{ kind: 'label.set', entity_id: tid, labels: said }], note: null })
+  await waitFor(() => expect(screen.queryByText(/not saved yet/)).toBe(null))
 })

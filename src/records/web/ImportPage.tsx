@@ -3,6 +3,7 @@ import { ErrorState } from '#design/web/ErrorState.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { Stepper } from '#design/web/Stepper.tsx'
+import { baseModelOf } from '#entities/reworded.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useEnvironmentId, useGo } from '#platform/web/place.ts'
@@ -50,7 +51,8 @@ export function ImportPage() {
             key={`${found.id} ${JSON.stringify([found.guess.encoding, found.guess.delimiter, found.guess.header, found.sheet])}`}
             environmentId={eid}
             found={found}
-            model={model.data}
+            // Files name columns as exports do, by the base texts.
+            model={baseModelOf(model.data)}
             entityId={entity?.id ?? null}
           />
         )}

@@ -49,11 +49,12 @@ export const headings: Readonly<Record<(typeof pagePaths)[number], string | RegE
   '/{id}/entity/{id}/settings': 'Companies',
   '/{id}/entity/{id}/attribute': 'Companies',
   '/{id}/entity/{id}/view': 'Companies',
+  '/{id}/entity/{id}/language': 'Companies',
   '/{id}/entity/{id}/trash': 'Companies',
   '/{id}/entity/{id}/history': 'Companies',
   '/{id}/entity/{id}/create': 'New Company',
   '/{id}/entity/{id}/{id}': 'Amber Foods',
   '/tailwind/styles': 'Style guide',
-}
   '/tailwind/test': 'Playground',
   '/test/squire': 'Formatted text',
+}

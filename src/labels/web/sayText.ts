@@ -1,0 +1,22 @@
+import type { EntityDefinition } from '#entities/entity.ts'
+import { optionProperty } from '#entities/reworded.ts'
+import type { BaseText } from '#labels/baseText.ts'
+import type { TextKey, Translate } from '#language/translate.ts'
+import type { View } from '#views/view.ts'
+
+/** What the property of a text is called. */
+export function sayProperty(t: Translate, { of, property }: BaseText): string {
+  if (property.startsWith(optionProperty(''))) return t('labels.option')
+  const groups = { entity: 'entities', attribute: 'attributes.property', view: 'views' }
+  return t(`${groups[of]}.${property}` as TextKey)
+}
+
+/** What makers call the definition that a text is of. */
+export function nameOfDefinition(
+  entity: EntityDefinition,
+  views: readonly View[],
+  { definition_id: id }: BaseText,
+): string {
+  if (id === entity.id) return entity.collectionname
+  return [...entity.attributes, ...views].find((each) => each.id === id)?.name ?? ''
+}
