@@ -2,6 +2,7 @@ import { useCallback, type ReactNode } from 'react'
 import { columnOf, labelOf } from '#attributes/attribute.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import { CardList } from '#design/web/CardList.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { Listing } from '#views/listing.ts'
@@ -28,6 +29,7 @@ export function RecordsCards({ entity, window, view, listing, parts, onOpen }: R
     .filter((column) => column !== 'name')
     .flatMap((column) => entity.fields.find((field) => columnOf(field) === column) ?? [])
   const rowKey = useCallback((row: RecordRow) => row.id, [])
+  if (!view.isReady && parts.error === undefined) return <CardBones />
   return (
     <CardList
       label={entity.collectionname}
@@ -59,5 +61,18 @@ export function RecordsCards({ entity, window, view, listing, parts, onOpen }: R
         </span>
       )}
     />
+  )
+}
+
+function CardBones() {
+  return (
+    <Loading>
+      {['w-1/2', 'w-2/5', 'w-3/5', 'w-1/3'].map((width, at) => (
+        <div key={at} className="flex flex-col gap-2 border-b border-line px-4 py-4">
+          <Skeleton className={width} />
+          <Skeleton className="w-3/4" />
+        </div>
+      ))}
+    </Loading>
   )
 }

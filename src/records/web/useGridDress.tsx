@@ -87,13 +87,14 @@ export function useGridDress(
 function FooterCell({ field, function: name, value }: FooterValue) {
   const language = useLanguage()
   const { t, number } = language
-  const isCount = name === 'count' || name === 'filled'
+  // What is counted, or lies between the stars, is a number.
+  const isNumber = name === 'count' || name === 'filled' || field.type === 'rating'
+  const shown = (of: string) => (isNumber ? number(of) : renderValue({ field, value: of, linked: null, language }))
   return (
     <span className="flex items-baseline gap-1.5" title={t(`views.function.${name}`)}>
-      <span className="text-label text-muted">{t(`views.function.${name}`)}</span>
-      <span className="tabular-nums">
-        {value === null ? '–' : isCount ? number(value) : renderValue({ field, value, linked: null, language })}
-      </span>
+      {/* In a narrow column the word gives way, never the value. */}
+      <span className="min-w-0 truncate text-label text-muted">{t(`views.function.${name}`)}</span>
+      <span className="shrink-0 tabular-nums">{value === null ? '–' : shown(value)}</span>
     </span>
   )
 }

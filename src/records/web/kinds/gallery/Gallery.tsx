@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { classes } from '#design/web/classes.ts'
-import { Skeleton } from '#design/web/Skeleton.tsx'
+import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { cardShape } from '#records/card.ts'
 import { cardStep } from '#records/cardStep.ts'
 import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
@@ -60,6 +60,7 @@ export function Gallery({ table, view, listing, records, openId, onOpen, parts }
   if (parts.error ?? (isReady && rowCount === 0)) return <>{parts.error ?? parts.empty}</>
   return (
     <div ref={scroller} className="size-full overflow-auto overscroll-contain p-3" tabIndex={-1} onKeyDown={onKeyDown}>
+      {!isReady && <GalleryBones across={across} />}
       <div role="list" aria-label={entity.collectionname} className="relative" style={{ height: lines.getTotalSize() }}>
         {items.map(({ index: line, start }) => (
           <div
@@ -100,10 +101,7 @@ export function Gallery({ table, view, listing, records, openId, onOpen, parts }
                       <RecordCard {...{ envid, shape, row }} />
                     </button>
                   ) : (
-                    <div className="flex h-full min-h-20 flex-col gap-2 p-3">
-                      <Skeleton className="w-2/3" />
-                      <Skeleton className="w-1/2" />
-                    </div>
+                    <CardBones />
                   )}
                 </div>
               )
@@ -111,6 +109,29 @@ export function Gallery({ table, view, listing, records, openId, onOpen, parts }
           </div>
         ))}
       </div>
+    </div>
+  )
+}
+
+function GalleryBones({ across }: { across: number }) {
+  return (
+    <Loading>
+      <div className="grid gap-3" style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
+        {Array.from({ length: across * 2 }, (_, at) => (
+          <div key={at} className="rounded-card border border-line bg-raised">
+            <CardBones />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+function CardBones() {
+  return (
+    <div className="flex h-full min-h-20 flex-col gap-2 p-3">
+      <Skeleton className="w-2/3" />
+      <Skeleton className="w-1/2" />
     </div>
   )
 }

@@ -106,3 +106,11 @@ test('where nothing is, or nothing came, the page says so', () => {
   show({ parts: { error: <p>It did not come</p> } })
   expect(screen.getByText('It did not come')).toBeDefined()
 })
+
+test('while the first records are on their way, their places are shown once the wait is long enough to be noticed', async () => {
+  show({
+    records: { window: { need: vi.fn() }, view: { rowCount: 0, rowAt: () => undefined, isReady: false } },
+  } as never)
+  expect(screen.queryByText('Loading…')).toBeNull()
+  expect(await screen.findByText('Loading…')).toBeDefined()
+})
