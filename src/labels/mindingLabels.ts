@@ -2,7 +2,7 @@ import { appliedOnce, type Operation, type OperationKind } from '#changes/operat
 import type { Model } from '#entities/model.ts'
 import { baseTextsOf, nameOfText } from '#labels/baseText.ts'
 import { nameOfPlace, type Label } from '#labels/label.ts'
-import { dropLabels, labelsIn } from '#labels/model.ts'
+import { dropLabels, labelsByEntity, labelsIn } from '#labels/model.ts'
 import { settingLabels } from '#labels/operations/setLabels.ts'
 import { viewsIn } from '#views/model.ts'
 
@@ -45,10 +45,9 @@ export function mindingLabels<Op extends Operation>(kind: OperationKind<Model, O
 
 /** The labels whose base text is there no longer. */
 function lostLabels(before: Model, after: Model): readonly Label[] {
-  const labels = labelsIn(before)
-  if (labels.length === 0 || before === after) return []
+  if (before === after || labelsIn(before).length === 0) return []
   const isSame = viewsIn(before) === viewsIn(after)
-  return [...Map.groupBy(labels, ({ entity_id }) => entity_id)].flatMap(([entityId, own]) => {
+  return [...labelsByEntity(before)].flatMap(([entityId, own]) => {
     const entity = after.entities.get(entityId)
     if (isSame && entity === before.entities.get(entityId)) return []
     const texts = new Set(entity ? baseTextsOf(entity, viewsIn(after)).map(nameOfText) : [])

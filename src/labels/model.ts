@@ -4,15 +4,26 @@ import { nameOfPlace, type Label } from '#labels/label.ts'
 /** The name under which a model carries its labels. */
 export const labelsName = 'labels'
 
+const none: readonly Label[] = []
+
 /** The texts of an environment's definitions in other languages. */
 export function labelsIn(model: Model): readonly Label[] {
-  return (model.beside[labelsName] ?? []) as readonly Label[]
+  return (model.beside[labelsName] ?? none) as readonly Label[]
+}
+
+const grouped = new WeakMap<readonly Label[], ReadonlyMap<string, readonly Label[]>>()
+
+/** The labels of all tables, by the ids of these. */
+export function labelsByEntity(model: Model): ReadonlyMap<string, readonly Label[]> {
+  const labels = labelsIn(model)
+  let groups = grouped.get(labels)
+  if (!groups) grouped.set(labels, (groups = Map.groupBy(labels, ({ entity_id }) => entity_id)))
+  return groups
 }
 
 /** The labels of a table by the names of their places. */
 export function labelsOf(model: Model, entityId: string): ReadonlyMap<string, Label> {
-  const own = labelsIn(model).filter(({ entity_id }) => entity_id === entityId)
-  return new Map(own.map((label) => [nameOfPlace(label), label]))
+  return new Map((labelsByEntity(model).get(entityId) ?? []).map((label) => [nameOfPlace(label), label]))
 }
 
 /** The model with other labels; the definitions below them stay. */

@@ -17,7 +17,7 @@ test('a maker says the texts of a table in Latvian; who reads in Latvian reads t
     page.getByRole('textbox', { name: `${property} of “${of}” in this language: Latviešu` })
 
   await page.goto(`${records}/settings`)
-  await page.getByRole('link', { name: 'Say it in other languages' }).click()
+  await page.getByRole('link', { name: 'Edit the texts in other languages' }).click()
   await expect(page).toHaveURL(/\/language$/)
   await page.getByRole('radio', { name: /^Latviešu · \d+ missing$/ }).check()
   await input('Name', 'City').fill('P')

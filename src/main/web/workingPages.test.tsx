@@ -240,7 +240,7 @@ test('the texts of a table in other languages: what is missing, what is wrong, a
     [`/api/metadata/change/v1/${eid}`]: { id: uuid(7), model_version: 2, sentences: [] },
   }
   open(`/${eid}/entity/${tid}/settings`)
-  fireEvent.click(await screen.findByRole('link', { name: 'Say it in other languages' }))
+  fireEvent.click(await screen.findByRole('link', { name: 'Edit the texts in other languages' }))
   const input = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) })
   const name = await input('Name of “Orders”')
   expect(name.value).toBe('Pasūtijums')
