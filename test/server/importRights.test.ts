@@ -5,7 +5,16 @@ import type { Import, ImportPlan } from '../../src/records/import/settings.ts'
 import { bumpAccess, newMember, newRole, setScopes } from '../support/access.ts'
 import { planOf } from '../support/imports.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
-import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
+import {
+  expected,
+  newEntity,
+  newEnvironment,
+  newMaker,
+  type Answer,
+  type Maker,
+  type Named,
+  type Place,
+} from '../support/maker.ts'
 
 let lintel: WholeLintel
 let anna: Maker
@@ -143,4 +152,41 @@ test('definitions are made, and taken back, by whoever may alter entities then',
   const next = await uploaded(carl, 'code,size\nM2,big')
   const refused = await carl.send('POST', at(`/${next.id}/start`), adding(next))
   expect([refused.status, codeOf(refused.text)]).toEqual([403, 'request.forbidden'])
+})
+
+test('no refusal of an import tells the name of what its importer may not read', async () => {
+  const bills = await newEntity(anna, home, 'bills', [
+    { name: 'City', uri: 'city', type: 'text' },
+    { name: 'Hush', uri: 'hush', type: 'text', default_expression: 'city', minlength: 5 },
+    { name: 'Hush too', uri: 'hushtoo', type: 'text', required: true },
+  ])
+  const { attributes } = (await anna.send('GET', `/api/metadata/entity/v1/${home.id}/${bills.id}`)).json<{
+    attributes: Named[]
+  }>()
+  const [hush, needed] = ['hush', 'hushtoo'].map((name) => attributes.find(({ uri }) => uri === name)?.id)
+  await setScopes(lintel.database, home.schema, role, bills.id, 'user')
+  for (const id of [hush, needed])
+    await lintel.database.execute({
+      text: `insert into "${home.schema}"._field_rule values ($1, $2, false, false)`,
+      values: [role, id],
+    })
+  await bumpAccess(lintel.database, home.schema)
+  const dry = async (content: string) => {
+    const made = await uploaded(bob, content)
+    const plan = planOf(made, bills.id)
+    const columns = plan.target.columns.map(({ attribute: _attribute, ...column }) => column)
+    return bob.send('POST', at(`/${made.id}/dryrun`), { settings: plan.settings, target: { ...plan.target, columns } })
+  }
+  const lacking = await dry('name,city\nN,Riga')
+  expect([lacking.status, codeOf(lacking.text)]).toEqual([403, 'request.forbidden'])
+  const [named, nonsense] = [await dry('name,hushtoo\nN,x'), await dry('name,nonsense\nN,x')]
+  const told = ({ status, text }: Answer) => [status, text.replaceAll(/hushtoo|nonsense|"requestId":"[^"]*"/g, '')]
+  expect(told(named)).toEqual(told(nonsense))
+  await expected(
+    200,
+    anna.send('PATCH', `/api/metadata/attribute/v1/${home.id}/${bills.id}/${needed}`, { required: false }),
+  )
+  const rejected = await expected(200, dry('name,city\nN,Ri'))
+  expect(rejected.json()).toMatchObject({ rejected: 1, first: [{ header: null, code: 'request.forbidden' }] })
+  expect(rejected.text).not.toMatch(/hush/i)
 })

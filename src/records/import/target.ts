@@ -49,7 +49,17 @@ export function isFillable(field: Field): boolean {
   return 'label' in field ? fillable.has(field.uri) && !(field.uri === 'name' && field.readonly) : isStored(field)
 }
 
-function mappingProblems(entity: EntityDefinition, { columns, keys }: ImportTarget): Problem[] {
+/** Whether every new record must be given a value of an attribute. */
+export function isDemanded(field: EntityDefinition['attributes'][number]): boolean {
+  const isFilled = field.type === 'autonumber' || field.default !== null || field.default_expression !== null
+  return isStored(field) && field.required && !isFilled
+}
+
+/** What is wrong with where the columns of a file go in an entity. */
+export function mappingProblems(
+  entity: Pick<EntityDefinition, 'fields' | 'attributes'>,
+  { columns, keys }: Pick<ImportTarget, 'columns' | 'keys'>,
+): Problem[] {
   const seen = new Set<string>()
   const problems: Problem[] = []
   for (const [index, { field, column }] of columns.entries()) {
@@ -66,17 +76,8 @@ function mappingProblems(entity: EntityDefinition, { columns, keys }: ImportTarg
   }
   for (const field of entity.attributes) {
     // Rows that change records need not name everything; one that is new is looked at when it comes.
-    if (
-      keys.length === 0 &&
-      isStored(field) &&
-      field.type !== 'autonumber' &&
-      field.required &&
-      field.default === null &&
-      field.default_expression === null &&
-      !seen.has(field.uri)
-    ) {
+    if (keys.length === 0 && isDemanded(field) && !seen.has(field.uri))
       problems.push({ code: 'validation.required', target: `target.${field.uri}` })
-    }
   }
   return problems
 }

@@ -13,6 +13,7 @@ import { createFiles } from '#records/server/import/files.ts'
 import { linkMaker, type WriteLinks } from '#records/server/import/links.ts'
 import { createLookups } from '#records/server/import/lookups.ts'
 import { createMatching } from '#records/server/import/match.ts'
+import { toldRows } from '#records/server/import/refuseTarget.ts'
 import { createStatuses } from '#records/server/import/statuses.ts'
 import { createUniqueness } from '#records/server/import/unique.ts'
 
@@ -41,6 +42,7 @@ export function createChecks(options: ChecksOptions): (executor: Executor, batch
   const files = createFiles({ actor, fields, written })
   const uniqueness = createUniqueness(schema, exists ? entity.uri : null, fields, written)
   // Hashes of passwords take long and refuse nothing: they are made for rows that are written.
+  const told = toldRows(actor, entity)
   const special = fields.filter(({ field: { type } }) => type === 'wysiwyg' || (written && type === 'password'))
   return async (executor, read) => {
     const linked = await lookups.find(executor, read)
@@ -49,7 +51,7 @@ export function createChecks(options: ChecksOptions): (executor: Executor, batch
     const fulfilled = expressions ? await expressions.find(executor, allowed) : allowed
     const unique = await uniqueness.find(executor, fulfilled)
     const owned = files ? await files.find(executor, unique) : unique
-    return special.length === 0 ? owned : prepared(entity, fields, special, owned)
+    return told(special.length === 0 ? owned : await prepared(entity, fields, special, owned))
   }
 }
 

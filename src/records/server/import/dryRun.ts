@@ -10,7 +10,8 @@ import { batchesOf } from '#records/server/import/batches.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { fileOf } from '#records/server/import/file.ts'
 import { fileFields } from '#records/server/import/files.ts'
-import { actorNow, inZone, refuseTarget, visibleImport } from '#records/server/import/imports.ts'
+import { actorNow, inZone, visibleImport } from '#records/server/import/imports.ts'
+import { refuseTarget } from '#records/server/import/refuseTarget.ts'
 import { createChecks } from '#records/server/import/checks.ts'
 import { keepRejects, rejectsOf, toRejected } from '#records/server/import/rejects.ts'
 import type { Executor } from '#platform/server/database/database.ts'
@@ -34,7 +35,7 @@ export async function dryRun(
   const actor = await actorNow(asked, model)
   if (typeof target.entity === 'string') {
     requireFeature(model, 'import', target.entity)
-    refuseTarget(actor, model, target.entity, target.columns)
+    refuseTarget(actor, model, target)
   }
   const planned = planTarget(model, target, { entity: newId(), newId })
   const reader = rowReader(planned.entity, target, {

@@ -20,6 +20,7 @@ import {
 import { planTarget } from '#records/import/target.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { bookOf, dropFile, fileOf, keepFile } from '#records/server/import/file.ts'
+import { refuseTarget } from '#records/server/import/refuseTarget.ts'
 import { rejectsOf } from '#records/server/import/rejects.ts'
 import { guessFile, type LookedAt } from '#records/server/import/guessFile.ts'
 import { firstTable, setBookAside } from '#records/server/import/sheets.ts'
@@ -33,9 +34,6 @@ import {
   updateImport,
   type ImportRow,
 } from '#records/server/import/import.store.ts'
-import { closedFields } from '#security/fields.ts'
-import { mayAtAll } from '#security/reach.ts'
-import { hiddenFrom } from '#security/visible.ts'
 
 /** What the job of an import starts from. Ids are given beforehand, so that a second attempt finds what the first one made. */
 export type ImportJob = {
@@ -181,9 +179,9 @@ export async function startImport(
   const plan = withIds({ ...wanted, settings: inZone(actor, wanted.settings) }, actor.newId)
   const model = await deps.readModel(actor)
   requireFeature(model, 'import', entityId)
-  const planned = planTarget(model, plan.target, { entity: entityId, newId: actor.newId })
   const now = await actorNow(actor, model)
-  refuseTarget(now, model, entityId, plan.target.columns)
+  refuseTarget(now, model, plan.target)
+  const planned = planTarget(model, plan.target, { entity: entityId, newId: actor.newId })
   refuseForbidden(now, planned.operations.length > 0)
   const jobId = await actor.database.transaction(async (transaction) => {
     const job = await enqueueJob(
@@ -235,26 +233,6 @@ export async function visibleImport(actor: ImportActor, id: string): Promise<Imp
 export async function actorNow(actor: ImportActor, model: Model): Promise<ImportActor> {
   if (!actor.renewed || actor.member.accessVersion === model.accessVersion) return actor
   return { ...actor, member: await actor.renewed() }
-}
-
-/** Refuses what the actor may not fill: an entity without the right to create or change, and attributes that field rules close. */
-export function refuseTarget(
-  { member }: ImportActor,
-  model: Model,
-  entityId: string,
-  columns: ImportPlan['target']['columns'],
-): void {
-  const entity = model.entities.get(entityId)
-  if (!entity) return
-  if (hiddenFrom(member, model)?.entities.has(entityId)) throw fault('definition.unknown')
-  if (!mayAtAll(member, 'create', entity, model)) throw fault('request.forbidden')
-  const { unread, fixed } = closedFields(member, entity)
-  for (const { field } of columns) {
-    const attribute = entity.attributes.find(({ uri }) => uri === field)
-    if (!attribute || !fixed.has(attribute.id)) continue
-    if (unread.has(attribute.id)) throw fault('validation.unknown', { name: attribute.uri }, attribute.uri)
-    throw fault('field.forbidden', { name: attribute.name }, attribute.uri)
-  }
 }
 
 /** Importing takes its activity, and making definitions takes a maker; asked when an import starts, and as its job begins. */

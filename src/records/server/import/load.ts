@@ -13,6 +13,7 @@ import { dropFile, fileOf } from '#records/server/import/file.ts'
 import { selectImport, updateImport, type ImportRow } from '#records/server/import/import.store.ts'
 import { refuseForbidden, type ImportJob } from '#records/server/import/imports.ts'
 import { createChecks } from '#records/server/import/checks.ts'
+import { refuseTarget } from '#records/server/import/refuseTarget.ts'
 import { keepRejects, rejectsOf } from '#records/server/import/rejects.ts'
 import { createSaver } from '#records/server/import/save.ts'
 import { namingJob } from '#records/server/naming/renaming.ts'
@@ -60,6 +61,8 @@ type Defined = { readonly model: Model; readonly change: string | null }
 async function ensureDefinitions(actor: ImportActor, deps: ImportDeps, job: JobRow, tools: JobTools): Promise<Defined> {
   const data = job.data as ImportJob
   const model = await deps.readModel(actor)
+  // Rights may have been taken away while the job waited.
+  refuseTarget(actor, model, data.plan.target)
   const made = changeOf(model, job)
   if (made) return { model, change: made }
   const planned = planTarget(model, data.plan.target, { entity: data.entity_id, newId: actor.newId })

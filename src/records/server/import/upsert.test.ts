@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dryRun } from '#records/server/import/dryRun.ts'
 import { startImport, undoImport } from '#records/server/import/imports.ts'
 import type { Operation } from '#changes/operation.ts'
+import type { JobRow, JobTools } from '#jobs/server/jobs.ts'
+import { importHandler } from '#records/server/import/load.ts'
+import { holdingsOf } from '../../../../test/support/access.ts'
 import { emptyModel } from '#entities/model.ts'
 import { noteTenures } from '#records/server/tenures.ts'
 import type { ImportPlan } from '#records/import/settings.ts'
@@ -193,6 +196,17 @@ describe('an import by a key', () => {
       details: [{ code: 'import.keyUnmapped', target: 'target.keys.0' }],
     })
   })
+})
+
+test('an import asks anew when its job begins who may fill its table', async () => {
+  await table('guarded', 'code,price\nA,1\n')
+  const { made, plan } = await importInto('guarded', 'code,price\nB,2\n', [])
+  const member = { ...house.actor.member, administrator: false, holdings: holdingsOf(house.actor.member.id, made.id) }
+  const handler = importHandler({ ...house.deps, actorOf: () => Promise.resolve({ ...house.actor, member }) })
+  const data = { import_id: made.id, entity_id: plan.target.entity, plan, locale: 'en' }
+  const running = handler.run({ data, memory: {} } as unknown as JobRow, { progress() {} } as unknown as JobTools)
+  await expect(running).rejects.toMatchObject({ code: 'definition.unknown' })
+  expect(await rowsOf('guarded')).toHaveLength(1)
 })
 
 describe('links of a file', () => {
