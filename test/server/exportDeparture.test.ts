@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openThings, type Things } from '../support/things.ts'
 
@@ -22,6 +25,15 @@ const copies = async () =>
   (
     await things.lintel.database.query({
       text: `select 1 from pg_stat_activity where datname = current_database() and query ilike 'copy (select%' and state <> 'idle'`,
+    })
+  ).length
+
+/** Copies whose reader takes nothing. */
+const waiting = async () =>
+  (
+    await things.lintel.database.query({
+      text: `select 1 from pg_stat_activity
+        where datname = current_database() and query ilike 'copy (select%' and wait_event = 'ClientWrite'`,
     })
   ).length
 
@@ -55,6 +67,21 @@ test.each(['csv', 'xlsx', 'jsonl'])(
     expect(next.text).toBe('Name\n')
   },
 )
+
+test('a reader who pauses gets what one who does not gets', async () => {
+  const path = `/api/export/v1/${things.home.id}/${entity}?format=csv`
+  const headers = { authorization: `Bearer ${things.maker.token}` }
+  const [paused] = (await once(get({ host: '127.0.0.1', port, path, headers }), 'response')) as [IncomingMessage]
+  await expect.poll(copies).toBe(1)
+  await expect.poll(waiting).toBe(1)
+  const rows = (file: string) => file.split('\n').toSorted()
+  const slow = rows(await text(paused))
+  expect(slow.length).toBeGreaterThan(60_000)
+  const quick = rows((await things.maker.send('GET', path)).text)
+  // One assertion on all of it would print all of it.
+  expect(slow.length).toBe(quick.length)
+  expect(slow.findIndex((row, at) => row !== quick[at])).toBe(-1)
+})
 
 test('an export that cannot be noted in the log ends the work in the database, and the next one has its place', async () => {
   const schema = `"${things.home.schema}"`

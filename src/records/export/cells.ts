@@ -3,11 +3,18 @@ import { isRefusal, plainFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { literal } from '#platform/sql.ts'
 import type { ExportColumn } from '#records/export/exportColumns.ts'
-import { guardFormula } from '#records/import/guard.ts'
 
-/** The SQL that makes the cell of a CSV file of a column, or null where PostgreSQL cannot write it as its type does. */
-export function cellSql({ field, of }: ExportColumn): ((column: string) => string) | null {
-  if (of === 'name') return guardedSql
+/** What is done with the cells of a column that PostgreSQL has written: texts are guarded, `t` and `f` are written out. */
+export type CellKind = 'plain' | 'text' | 'boolean'
+
+/** How PostgreSQL writes the cell of a CSV file, but for what its kind asks for. */
+export type Cell = { readonly sql: (column: string) => string; readonly kind: CellKind }
+
+const asIs = (column: string) => column
+
+/** The cell of a CSV file of a column, or null where PostgreSQL cannot write it as its type does. */
+export function cellOf({ field, of }: ExportColumn): Cell | null {
+  if (of === 'name') return { sql: asIs, kind: 'text' }
   const type = valueTypeOf(field)
   switch (type.edm) {
     case 'Edm.Guid':
@@ -16,12 +23,12 @@ export function cellSql({ field, of }: ExportColumn): ((column: string) => strin
     case 'Edm.Date':
     case 'Edm.TimeOfDay':
     case 'Edm.DateTimeOffset':
-      return (column) => column
+      return { sql: asIs, kind: 'plain' }
     case 'Edm.Boolean':
-      return (column) => `case when ${column} then 'true' when not ${column} then 'false' end`
+      return { sql: asIs, kind: 'boolean' }
     case 'Edm.String':
-      if (field.type === 'select') return choiceSql(field)
-      return type.toText === String ? guardedSql : null
+      if (field.type === 'select') return { sql: choiceSql(field), kind: 'text' }
+      return type.toText === String ? { sql: asIs, kind: 'text' } : null
     default:
       return null
   }
@@ -67,22 +74,10 @@ function choiceText(field: Field, value: string): string {
 
 function choiceSql(field: Field): (column: string) => string {
   const said = field.options.flatMap(({ value }) => {
-    const text = guardFormula(choiceText(field, value))
+    const text = choiceText(field, value)
     return text === value ? [] : [` when ${literal(value)} then ${literal(text)}`]
   })
-  if (said.length === 0) return guardedSql
-  return (column) => `case ${column}${said.join('')} else ${guardedSql(column)} end`
-}
-
-/**
- * `guardFormula` in SQL. What a spreadsheet could take for a formula begins with a character before `A`; most texts do
- * not, so most are only compared.
- */
-function guardedSql(column: string): string {
-  const risky = String.raw`'^''*[=+@\t\r-]'`
-  const number = String.raw`'^[+-]?[0-9]+(?:[.,][0-9]+)?(?:[eE][+-]?[0-9]+)?$'`
-  const text = `${column} collate "C"`
-  return `case when ${column} ~<~ 'A' and ${text} ~ ${risky} and ${text} !~ ${number} then '''' || ${column} else ${column} end`
+  return said.length === 0 ? asIs : (column) => `case ${column}${said.join('')} else ${column} end`
 }
 
 /** `2024-02-29 23:59:59.999+00` as an instant of ISO 8601 with milliseconds. */

@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { wireOf } from '#platform/server/database/wire/wire.ts'
 import { ask } from '#platform/server/database/wire/ask.ts'
 import { copied } from '#platform/server/database/wire/copied.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { translateError } from '#platform/server/database/errors.ts'
+import type { InPieces } from '#platform/server/pieces.ts'
 
 /** Asked in the snapshot that is then copied from; answers the text of the `COPY ... TO STDOUT`. */
 export type PrepareCopy = (executor: Executor) => Promise<string>
@@ -19,7 +19,7 @@ type Copying = {
  * `COPY ... TO STDOUT` as a stream of bytes, in one snapshot with what `prepare` asks. Its connection is free again at its
  * end. When the stream is destroyed before, the statement is cancelled and the connection thrown away.
  */
-export async function copyOut(client: pg.PoolClient, { prepare, role, cancel }: Copying): Promise<Readable> {
+export async function copyOut(client: pg.PoolClient, { prepare, role, cancel }: Copying): Promise<InPieces> {
   try {
     await wireOf(client).become(role)
     await client.query(`begin isolation level repeatable read read only`)

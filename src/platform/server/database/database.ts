@@ -16,6 +16,8 @@ import {
 import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
 import { ask, types, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
 import { wireOf } from '#platform/server/database/wire/wire.ts'
+import { openLender } from '#platform/server/database/wire/lending.ts'
+import type { InPieces } from '#platform/server/pieces.ts'
 import { openWriters, type Gathered } from '#platform/server/database/writers.ts'
 
 /** Where statements run: on any connection of the pool, or on the one of a transaction. */
@@ -37,7 +39,7 @@ export interface Database extends Executor {
   /** All or nothing. Serialization failures and deadlocks are not retried here: the caller knows what may be repeated. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /** `COPY ... TO STDOUT` as a stream of bytes; `prepare` answers its text and may ask in its snapshot before. */
-  copyOut(prepare: PrepareCopy): Promise<Readable>
+  copyOut(prepare: PrepareCopy): Promise<InPieces>
   /** The same for one who may leave: a statement of theirs that has a connection to itself is cancelled then. */
   until(departure: Departure): Database
   /** The same under a database role that reaches less than our own; null: under our own. */
@@ -84,17 +86,22 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
   // Backends grow with the tables they have seen; they are replaced from time to time.
   const pool = new pg.Pool({ ...connection, max: options.connections ?? 10, maxLifetimeSeconds: 1800 })
+  // They read as only a copy needs it.
+  const copies = new pg.Pool({ ...connection, stream: openLender, max: options.connections ?? 10 })
   const onLost = (error: Error) => options.onConnectionLost?.(error)
-  pool.on('error', onLost)
   // The pool listens to idle connections only. One that breaks while it is lent out tells by its statement; without a
   // listener the whole process would end.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  for (const each of [pool, copies]) {
+    each.on('error', onLost)
+    each.on('connect', (client) => client.on('error', () => undefined))
+  }
   const keyed = openLanes(connection, 2, onLost)
   const brief = openBriefLanes(pool, { ...connection, statement_timeout: longestBrief }, onLost)
   const writers = openWriters(pool, connection, onLost)
   const names = createPlanNames(() => performance.now())
   const cancel: Cancel = (backend) => keyed.query({ text: 'select pg_cancel_backend($1)', values: [backend] })
-  const stop = async () => void (await Promise.all([pool.end(), keyed.stop(), brief.stop(), writers.stop()]))
+  const stop = async () =>
+    void (await Promise.all([pool.end(), copies.end(), keyed.stop(), brief.stop(), writers.stop()]))
   // Each request on records asks for that of its environment.
   const underRole = new Map<string, Database>()
   return openFor({})
@@ -119,7 +126,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       }),
       transaction: (work) => transact({ leaving, role }, work),
       async copyOut(prepare) {
-        return copyOut(await connect(pool), { prepare, role, cancel })
+        return copyOut(await connect(copies), { prepare, role, cancel })
       },
       until: (leaver) => openFor({ ...asker, departure: leaver }),
       under(wanted) {

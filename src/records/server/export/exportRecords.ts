@@ -5,7 +5,8 @@ import { holdPlace } from '#environments/server/environments.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { inlined } from '#platform/inlined.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { cellSql, rawSql } from '#records/export/cells.ts'
+import type { InPieces } from '#platform/server/pieces.ts'
+import { cellOf, rawSql } from '#records/export/cells.ts'
 import { exportColumns, type ExportColumn } from '#records/export/exportColumns.ts'
 import { queryOf, sheetRowLimit, type ExportFormat, type ExportOptions } from '#records/export/exportOptions.ts'
 import { csvCopied, csvOf, jsonOf } from '#records/server/export/lines.ts'
@@ -89,18 +90,23 @@ type Written = {
 type Way = {
   readonly sql: readonly ((column: string) => string)[]
   readonly copy: string
-  readonly write: (source: Readable, written: Written) => Readable
+  readonly write: (source: InPieces, written: Written) => Readable
 }
 
 function wayOf(format: ExportFormat, columns: readonly ExportColumn[]): Way {
   const raw = { sql: columns.map(rawSql), copy: '' }
   if (format === 'xlsx') return { ...raw, write: workbookOf }
   if (format === 'jsonl') return { ...raw, write: jsonOf }
-  const cells = columns.map(cellSql)
+  const cells = columns.map(cellOf)
   if (cells.some((cell) => cell === null)) return { ...raw, write: csvOf }
-  // PostgreSQL writes the file itself. One column alone must not leave an empty line, which readers pass over.
-  const sql = cells.flatMap((cell) => cell ?? [])
-  const [only] = sql
-  const alone = sql.length === 1 && only ? [(column: string) => `coalesce((${only(column)})::text, '')`] : sql
-  return { sql: alone, copy: ' (format csv)', write: csvCopied }
+  const known = cells.flatMap((cell) => cell ?? [])
+  const kinds = known.map(({ kind }) => kind)
+  const [only] = known
+  if (!only || known.length > 1) {
+    return { sql: known.map(({ sql }) => sql), copy: ' (format csv)', write: csvCopied(kinds) }
+  }
+  // One column alone must not leave an empty line, which readers pass over. As a text, a boolean is written out.
+  const alone = (column: string) => `coalesce((${only.sql(column)})::text, '')`
+  const kind = only.kind === 'boolean' ? 'plain' : only.kind
+  return { sql: [alone], copy: ' (format csv)', write: csvCopied([kind]) }
 }

@@ -1,31 +1,40 @@
 import { Transform, type Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { readRaw, textOfValue } from '#records/export/cells.ts'
+import { createPieces, inPieces, type InPieces } from '#platform/server/pieces.ts'
+import { readRaw, textOfValue, type CellKind } from '#records/export/cells.ts'
 import { createCopyReader } from '#records/export/copyRows.ts'
 import type { ExportColumn } from '#records/export/exportColumns.ts'
 import type { ExportOptions } from '#records/export/exportOptions.ts'
 import { jsonLine } from '#records/export/jsonLine.ts'
+import { finishCells } from '#records/server/export/csvCells.ts'
 import { guardFormula } from '#records/import/guard.ts'
 import { printCells } from '#records/import/print.ts'
 
 type Written = { readonly columns: readonly ExportColumn[]; readonly options: Pick<ExportOptions, 'encoding'> }
 
-/** CSV that PostgreSQL has written, behind its header. */
-export function csvCopied(source: Readable, written: Written): Readable {
-  let isBegun = false
-  return joined(
-    source,
-    new Transform({
+/** So much is made of a piece of rows, in bytes, with some room for what makes them longer. */
+const pieceLength = 80 * 1024
+
+/** CSV that PostgreSQL has written, behind its header and finished by the kinds of its cells. */
+export function csvCopied(kinds: readonly CellKind[]): (source: InPieces, written: Written) => Readable {
+  return (source, written) => {
+    const pieces = createPieces(pieceLength)
+    let isBegun = false
+    const through = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         if (!isBegun) this.push(headerOf(written))
         isBegun = true
-        done(null, chunk)
+        finish(chunk)
+        source.giveBack(chunk)
+        done()
       },
       flush(done) {
         done(null, isBegun ? undefined : headerOf(written))
       },
-    }),
-  )
+    })
+    const finish = finishCells(kinds, pieces, (piece) => through.push(piece))
+    return inPieces(joined(source, through), pieces.giveBack)
+  }
 }
 
 /** CSV with columns that only their types know how to write. */

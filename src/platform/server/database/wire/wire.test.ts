@@ -5,8 +5,11 @@ import type { JsonList, JsonMember } from '#platform/jsonRows.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { ask, askWire } from '#platform/server/database/wire/ask.ts'
 import { copied } from '#platform/server/database/wire/copied.ts'
+import { takeRows } from '#platform/server/database/wire/copyMessages.ts'
 import { createIncoming } from '#platform/server/database/wire/incoming.ts'
+import { openLender } from '#platform/server/database/wire/lending.ts'
 import { wireOf } from '#platform/server/database/wire/wire.ts'
+import { createPieces } from '#platform/server/pieces.ts'
 
 let own: TestDatabase
 let client: Client
@@ -220,7 +223,49 @@ test('messages are found wherever the pieces are cut', () => {
   }
 })
 
-describe('a copy', () => {
+test('rows of a copy stay whole, however their messages are cut and whenever they are passed on', () => {
+  const rows = ['short\n', `${'longer than any piece '.repeat(10)}\n`, '\n', 'a row of twenty.....\n', 'the last\n']
+  const whole = Buffer.concat([
+    message('H', '\0\0\u0001\0\0'),
+    ...rows.flatMap((row) => [message('d', row), message('N', 'SNOTICE\0\0')]),
+    message('c', ''),
+    message('C', 'COPY 5\0'),
+  ])
+  for (let size = 1; size <= whole.length; size++) {
+    for (const passes of [1, 3, whole.length]) {
+      const heard: string[] = []
+      const pieces = createPieces(40)
+      const reading = takeRows(pieces, (piece) => {
+        heard.push(piece.toString())
+        pieces.giveBack(piece.fill('?'))
+      })
+      let rest: Buffer | undefined
+      for (let at = 0; at < whole.length; at += size) {
+        // What came is only lent.
+        const chunk = Buffer.from(whole.subarray(at, at + size))
+        const left = rest ? { bytes: chunk } : reading.take(chunk)
+        if (left) rest = Buffer.concat([rest ?? Buffer.alloc(0), left.bytes])
+        if (!left) chunk.fill('!')
+        if ((at / size) % passes === 0) reading.pass()
+      }
+      reading.pass()
+      expect(heard.join('')).toBe(rows.join(''))
+      expect(heard.every((piece) => piece.endsWith('\n'))).toBe(true)
+      expect(rest?.toString()).toBe(message('C', 'COPY 5\0').toString())
+    }
+  }
+})
+
+describe.each(['a socket of pg', 'a socket that lends'])('a copy over %s', (kind) => {
+  let client: Client
+  beforeAll(async () => {
+    client = new Client({
+      connectionString: own.connectionString,
+      ...(kind === 'a socket that lends' && { stream: openLender }),
+    })
+    await client.connect()
+  })
+  afterAll(() => client.end())
   const bytesOf = async (text: string) => Buffer.concat(await client.query(copied(text)).toArray()).toString()
 
   test('brings every row, short or long, and leaves the connection to what is asked next', async () => {
@@ -251,6 +296,8 @@ describe('a copy', () => {
     await expect(bytesOf('copy (select nothing) to stdout')).rejects.toThrow('column "nothing" does not exist')
     const failing = 'copy (select 1 / (20000 - n) from generate_series(1, 30000) n) to stdout'
     await expect(bytesOf(failing)).rejects.toThrow('division by zero')
+    // PostgreSQL is ready again a moment after it has told of the error, which pg waits for.
+    expect((await client.query('select 2 as two')).rows).toEqual([{ two: 2 }])
     expect(await ask(client, { text: 'select 3 as three', values: [] })).toEqual({ rows: [{ three: 3 }], rowCount: 1 })
   })
 })
