@@ -109,7 +109,7 @@ export function IconSelect({ value, isDisabled = false, onChange }: IconSelectPr
   const { t } = useLanguage()
   const options = environmentIcons.map((id) => {
     const Picture = environmentPictures[id]
-    return { id, label: id.replaceAll('-', ' '), icon: <Picture size={16} aria-hidden /> }
+    return { id, label: t(`environments.pictures.${id}`), icon: <Picture size={16} aria-hidden /> }
   })
   return (
     <Select

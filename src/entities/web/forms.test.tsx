@@ -195,7 +195,7 @@ test('[R149] the attribute form tells the description and sends another', async 
 
 test('[R153] [R163] the attribute form offers icons and classes, and sends those that were chosen', async () => {
   const fetched = await show(panel(stage))
-  await choose('Icon', 'coins')
+  await choose('Icon', 'Coins')
   await choose('CSS class', /^Across the form/)
   press('Save')
   const chosen = { icon: 'coins', cssclass: 'wide' }

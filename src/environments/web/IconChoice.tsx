@@ -30,7 +30,9 @@ export function IconChoice({
             <Radio
               key={icon}
               value={icon}
-              aria-label={Picture ? icon.replaceAll('-', ' ') : t('environments.firstLetter')}
+              aria-label={
+                Picture ? t(`environments.pictures.${icon as EnvironmentIcon}`) : t('environments.firstLetter')
+              }
               className={`${swatch} text-muted data-selected:bg-selection data-selected:text-brand`}
             >
               {Picture ? <Picture size={16} aria-hidden /> : <span className="font-semibold">{letter}</span>}
