@@ -1,4 +1,4 @@
-/** What happened to rights: each leaves a row that people can read. The text of a kind is `security.event.<kind>`. */
+/** What happened to rights, and who read whom they are offered to: each leaves a row that people can read. The text of a kind is `security.event.<kind>`. */
 export const securityEventKinds = [
   'roleCreated',
   'roleChanged',
@@ -18,6 +18,7 @@ export const securityEventKinds = [
   'ownerChanged',
   'inviteCreated',
   'inviteRevoked',
+  'invitesRead',
   'viewAsBegun',
   'viewAsEnded',
   'recordShared',

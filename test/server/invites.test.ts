@@ -56,6 +56,29 @@ async function invite(draft: object = {}, by: Maker = anna): Promise<NewInvite> 
 const forget = () => lintel.database.execute({ text: 'delete from lintel.rate_limit' })
 
 describe('an invite', () => {
+  test('to an address: that its list was read stands in the log, once an hour for each reader', async () => {
+    const noted = () =>
+      lintel.database.query<{ by_id: string; changes: object }>({
+        text: `select by_id, changes from "${home.schema}"._audit where area = 'security' and kind = 'invitesRead' order by seq`,
+      })
+    await invite({ role_id: reader })
+    await list()
+    expect(await noted(), 'an open code tells of nobody').toEqual([])
+    await invite({ email: 'invited@example.org' })
+    for (let look = 0; look < 3; look++) expect(JSON.stringify(await list())).toContain('invited@example.org')
+    const subject = { id: home.id, name: 'home' }
+    const entry = { by_id: anna.id, changes: { subject, before: null, after: null } }
+    expect(await noted()).toEqual([entry])
+    const managing = await newRole(lintel.database, home, { activities: ['manage-users'] })
+    const manager = await newMember(lintel, home, 'inviting@example.org', [managing])
+    expect((await manager.send('GET', path())).status).toBe(200)
+    const stranger = await newMember(lintel, home, 'looker@example.org', [])
+    expect((await stranger.send('GET', path())).status).toBe(403)
+    expect((await noted()).map(({ by_id }) => by_id)).toEqual([anna.id, manager.id])
+    const { value } = (await anna.send('GET', `/api/audit/v1/${home.id}?area=security`)).json<{ value: object[] }>()
+    expect(value).toContainEqual(expect.objectContaining({ kind: 'invitesRead', by: 'Ilze Kalniņa' }))
+  })
+
   test('[R373] [R374] [R528] has a code of 36 letters and digits, of which only the hash is kept', async () => {
     const made = await invite({ role_id: reader })
     expect(made.code).toMatch(/^[A-Za-z0-9]{36}$/)

@@ -9,6 +9,28 @@ export type EventAuthor = Pick<MemberContext, 'now'> & {
   readonly cause: { readonly kind: string; readonly id: string }
 }
 
+/** Writes that something was read which is about people, by whom and when; once an hour for each reader, not for each look. */
+export async function noteReading(
+  { now, session, database, environment, requestId }: MemberContext,
+  kind: SecurityEventDraft['kind'],
+): Promise<void> {
+  const log = qualified(environment.schema, '_audit')
+  const { id, name } = environment
+  await database.execute({
+    text: `insert into ${log} (at, area, kind, by_id, cause, request_id, changes)
+      select $1::timestamptz, 'security', $2::text, $3::uuid, $4::jsonb, $5::text, $6::jsonb where not exists (
+        select from ${log} where at > $1::timestamptz - interval '1 hour' and area = 'security' and kind = $2 and by_id = $3)`,
+    values: [
+      now(),
+      kind,
+      session.user.id,
+      JSON.stringify({ kind: 'request', id: requestId }),
+      requestId,
+      JSON.stringify({ subject: { id, name }, before: null, after: null }),
+    ],
+  })
+}
+
 /** Writes what happened to rights, by whom and when. */
 export async function noteEvent(
   { now, member, cause }: EventAuthor,

@@ -5,8 +5,7 @@ import type { Http } from '#platform/server/http/validation.ts'
 import { inviteCodeSchema, inviteSchema } from '#security/invite.ts'
 import { idSchema } from '#security/role.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
-import { createInvite, revokeInvite } from '#security/server/admin/invites.ts'
-import { listInvites } from '#security/server/admin/invites.store.ts'
+import { createInvite, readInvites, revokeInvite } from '#security/server/admin/invites.ts'
 import { acceptInvite, lookAtInvite } from '#security/server/admin/joining.ts'
 
 const base = '/api/invite/v1'
@@ -24,8 +23,7 @@ export function inviteRoutes(app: Http, deps: AdminDeps): void {
     acceptInvite(deps, userContext(request), placeOf(request.ip), request.body.code),
   )
   app.get(`${base}/:envid`, { config, schema: { params: environment } }, async (request) => {
-    const context = memberContext(request)
-    return { value: await listInvites(context.database, context.environment) }
+    return { value: await readInvites(memberContext(request)) }
   })
   app.post(`${base}/:envid`, { config, schema: { params: environment, body: inviteSchema } }, async (request, reply) =>
     reply.status(201).send(await createInvite(deps, memberContext(request), request.body)),

@@ -7,6 +7,7 @@ import { inviteCodeLength, inviteDays, inviteUses } from '#security/invite.ts'
 import type { SecurityFacts } from '#security/securityEvent.ts'
 import { changeAccess, type AccessChange } from '#security/server/admin/accessChange.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
+import { noteReading } from '#security/server/admin/events.ts'
 import { grantOf, refuseExcess, refuseForeignUnit } from '#security/server/admin/grants.ts'
 import { inviteAddress, inviteMail, localeOf } from '#security/server/admin/inviteMail.ts'
 import { hashOfCode, inviteByPerson, inviteToAddress } from '#security/server/admin/inviteCode.ts'
@@ -21,6 +22,13 @@ import type { Member } from '#environments/environment.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** The invites of an environment. That somebody read the addresses of people who are no members yet stands in the log. */
+export async function readInvites(context: MemberContext): Promise<InviteRecord[]> {
+  const invites = await listInvites(context.database, context.environment)
+  if (invites.some(({ email }) => email !== null)) await noteReading(context, 'invitesRead')
+  return invites
+}
 
 /**
  * Makes an invite and tells its code once; with an address the code goes there by mail too. What it gives is checked the
