@@ -10,7 +10,7 @@ import { memberChangeSchema, memberRolesSchema } from '#security/member.ts'
 import { reachOf, type Actor, type Reach } from '#security/reach.ts'
 import { entityPrivilegesSchema, idSchema, roleChangeSchema } from '#security/role.ts'
 import { teamChangeSchema, teamSchema } from '#security/team.ts'
-import { unitChangeSchema } from '#security/unit.ts'
+import { unitChangeSchema, unitDeleteSchema } from '#security/unit.ts'
 
 /** `POST /security/v1/{envid}/impact`: a change of rights as the call that makes it takes it; nothing is changed. */
 export const impactSchema = z.discriminatedUnion('kind', [
@@ -26,6 +26,7 @@ export const impactSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('teamCreate'), change: teamSchema }),
   z.strictObject({ kind: z.literal('team'), id: idSchema, change: teamChangeSchema }),
   z.strictObject({ kind: z.literal('unit'), id: idSchema, change: unitChangeSchema }),
+  z.strictObject({ kind: z.literal('unitDelete'), id: idSchema, change: unitDeleteSchema }),
 ])
 export type ImpactQuestion = z.output<typeof impactSchema>
 
@@ -70,6 +71,19 @@ export type Impact = {
 
 /** One member as things stand and as they would. Without `after` the member is none any more, without `before` not yet. */
 export type Change = { readonly before: Actor | null; readonly after: Actor | null }
+
+/**
+ * An actor once the records of a unit have moved to another one, so that it can be asked of records which still lie where they
+ * were: whoever has the other unit within their branch has that one too.
+ */
+export function withMoved<Each extends Actor>(
+  actor: Each,
+  { from, to }: { readonly from: string; readonly to: string },
+): Each {
+  const { holdings } = actor
+  if (!holdings.units.includes(to)) return actor
+  return { ...actor, holdings: { ...holdings, units: [...holdings.units, from] } }
+}
 
 /** Those for whom an action on an entity reaches further than before, and those for whom it reaches less far. */
 export type Shift = {

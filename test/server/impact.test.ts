@@ -49,7 +49,8 @@ type Change = { readonly body: object; readonly after: World }
 function changeOf(world: World, chance: Chance): Change {
   const role = chance.pick(world.roles)
   const entity = chance.pick(world.entities)
-  const kind = chance.pick(['role', 'member', 'team'])
+  const kind = chance.pick(['role', 'member', 'team', 'unitDelete'])
+  if (kind === 'unitDelete') return withoutUnit(world, chance)
   if (kind === 'role') {
     const action = chance.pick<Action>(['read', 'update', 'delete'])
     const scope = chance.pick<Scope>(entity.organisation ? ['none', 'all'] : scopes)
@@ -71,6 +72,27 @@ function changeOf(world: World, chance: Chance): Change {
   const members = chance.some(world.members).map(({ id }) => id)
   const teams = world.teams.map((each) => (each.id === team.id ? { ...team, members } : each))
   return { body: { kind, id: team.id, change: { member_ids: members } }, after: { ...world, teams } }
+}
+
+/** A unit goes, with all that it holds to one that is not below it. */
+function withoutUnit(world: World, chance: Chance): Change {
+  const unit = chance.pick(world.units.filter(({ parent }) => parent !== null))
+  const isBelow = (id: string | null): boolean =>
+    id !== null && (id === unit.id || isBelow(world.units.find((each) => each.id === id)?.parent ?? null))
+  const target = chance.pick(world.units.filter(({ id }) => !isBelow(id))).id
+  const placed = <Each extends { readonly unit: string }>(each: Each): Each =>
+    each.unit === unit.id ? { ...each, unit: target } : each
+  const after: World = {
+    ...world,
+    units: world.units
+      .filter(({ id }) => id !== unit.id)
+      .map((each) => (each.parent === unit.id ? { ...each, parent: target } : each)),
+    members: world.members.map(placed),
+    teams: world.teams.map(placed),
+    entities: world.entities.map((each) => ({ ...each, records: each.records.map(placed) })),
+    shares: world.shares.filter(({ principal }) => principal !== unit.id),
+  }
+  return { body: { kind: 'unitDelete', id: unit.id, change: { move_to: target } }, after }
 }
 
 test(

@@ -102,6 +102,43 @@ describe('[R401] business units', () => {
     expect(await found()).toEqual(['1', '1', '0'])
   })
 
+  test('tell before they go who gains and loses which records, and that is what then happens', async () => {
+    const [from, to] = [await newUnit('From here'), await newUnit('To there')]
+    const gone = await newUnit('Goes', from.id)
+    const unitary = await newRole(lintel.database, home, { privileges: { [orders.id]: { read: 'unit' } } })
+    const people = await Promise.all(
+      ['within', 'receiving', 'losing'].map((name) => newMember(lintel, home, `${name}@example.org`, [unitary])),
+    )
+    const [inside, receiving, losing] = people.map(({ id }) => id)
+    for (const [id, unit_id] of [
+      [inside, gone.id],
+      [receiving, to.id],
+      [losing, from.id],
+    ])
+      expect((await anna.send('PATCH', at(`member/${id}`), { unit_id })).status).toBe(200)
+    await newOrder(inside ?? '', gone.id)
+    await newOrder(receiving ?? '', to.id)
+    const ask = (change: object) => anna.send('POST', at('impact'), { kind: 'unitDelete', id: gone.id, change })
+    // As it would be refused itself.
+    expect(refusalOf(await ask({}))).toEqual([409, 'unit.notEmpty'])
+    expect(refusalOf(await ask({ move_to: gone.id }))).toEqual([409, 'unit.cycle'])
+    const { actions, tests } = (await expected(200, ask({ move_to: to.id }))).json<Impact>()
+    expect(actions).toEqual([
+      { entity: { id: orders.id, name: 'orders' }, action: 'read', gaining: 2, losing: 1, opened: 2, closed: 1 },
+    ])
+    expect(tests).toBeNull()
+    // To the unit above it nobody but those who were in it gains anything.
+    const upwards = (await expected(200, ask({ move_to: from.id }))).json<Impact>()
+    expect(upwards.actions).toMatchObject([{ gaining: 1, losing: 0, opened: 0, closed: 0 }])
+    const found = async () =>
+      (await Promise.all(people.map((each) => each.send('GET', `/api/odata/v1/${home.id}/orders/$count`)))).map(
+        ({ text }) => text,
+      )
+    expect(await found(), 'asking changes nothing').toEqual(['1', '1', '1'])
+    expect((await anna.send('DELETE', at(`unit/${gone.id}?move_to=${to.id}`))).status).toBe(204)
+    expect(await found()).toEqual(['2', '2', '0'])
+  })
+
   test('go only when they are empty, or with a place for what they hold', async () => {
     const [full, other] = [await newUnit('Full'), await newUnit('Other')]
     const below = await newUnit('Below', full.id)

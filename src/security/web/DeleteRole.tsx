@@ -1,3 +1,4 @@
+import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
 import { useGo } from '#platform/web/place.ts'
 import type { RoleDetail } from '#security/role.ts'
@@ -9,6 +10,7 @@ type DeleteRoleProps = { readonly envid: string; readonly role: RoleDetail; read
 
 /** Deletes a role, after what its members lose has been told; they get the default role. */
 export function DeleteRole({ envid, role, onClose }: DeleteRoleProps) {
+  const { t } = useLanguage()
   const go = useGo()
   const remove = useAccessChange(envid, (headers: Overriding) =>
     api.remove(`${accessPath(envid)}/role/${role.id}`, { ...onVersion(role), headers }),
@@ -17,7 +19,7 @@ export function DeleteRole({ envid, role, onClose }: DeleteRoleProps) {
     <ImpactDialog
       envid={envid}
       question={{ kind: 'roleDelete', id: role.id }}
-      deletes={role.name}
+      deletes={{ name: role.name, text: t('access.deleteRoleText') }}
       error={remove.error}
       isPending={remove.isPending}
       onSave={(headers) => remove.mutate(headers, { onSuccess: () => go(`/${envid}/role`, { replace: true }) })}

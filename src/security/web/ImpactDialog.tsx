@@ -8,7 +8,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
 import type { Impact, ImpactQuestion } from '#security/impact.ts'
 import { AccessDialog } from '#security/web/AccessDialog.tsx'
-import { accessKey, accessPath } from '#security/web/access.client.ts'
+import { accessPath } from '#security/web/access.client.ts'
 import { activityTexts } from '#security/web/activityTexts.ts'
 import { FailingTests } from '#security/web/FailingTests.tsx'
 import { HiddenReads } from '#security/web/HiddenReads.tsx'
@@ -18,8 +18,8 @@ import { actionNames } from '#security/web/scopeNames.ts'
 type ImpactDialogProps = {
   readonly envid: string
   readonly question: ImpactQuestion
-  /** The name of what goes. */
-  readonly deletes?: string
+  /** The name of what goes, and what becomes of those that have to do with it. */
+  readonly deletes?: { readonly name: string; readonly text: string }
   readonly error: unknown
   readonly isPending: boolean
   /** `headers` say why it is saved although it breaks tests, where it does. */
@@ -32,7 +32,8 @@ export function ImpactDialog({ envid, question, deletes, error, isPending, onSav
   const { t } = useLanguage()
   const [reason, setReason] = useState('')
   const impact = useQuery({
-    queryKey: [...accessKey(envid), 'impact', question],
+    // Not one of those that are read anew once rights have changed: what was asked about may be gone then.
+    queryKey: ['impact', envid, question],
     queryFn: ({ signal }) => api.post<Impact>(`${accessPath(envid)}/impact`, question, { signal }),
     gcTime: 0,
     retry: false,
@@ -42,7 +43,7 @@ export function ImpactDialog({ envid, question, deletes, error, isPending, onSav
   const doing = t(deletes === undefined ? 'access.save' : 'access.delete')
   return (
     <AccessDialog
-      title={deletes === undefined ? t('access.impact.title') : t('access.deleteTitle', { name: deletes })}
+      title={deletes === undefined ? t('access.impact.title') : t('access.deleteTitle', { name: deletes.name })}
       action={tests === null || deletes !== undefined ? doing : t('access.override.save')}
       kind={tests === null && deletes === undefined ? 'primary' : 'danger'}
       error={error ?? impact.error}
@@ -51,7 +52,7 @@ export function ImpactDialog({ envid, question, deletes, error, isPending, onSav
       onSave={() => onSave(tests === null ? {} : overriding(reason))}
       onClose={onClose}
     >
-      {deletes !== undefined && <p>{t('access.deleteRoleText')}</p>}
+      {deletes !== undefined && <p>{deletes.text}</p>}
       {impact.isPending && (
         <Loading>
           <Skeleton className="my-2 w-3/4" />

@@ -103,23 +103,43 @@ function DeleteUnit({ envid, wish: { unit }, onClose }: UnitDialogProps) {
   const { data: units = [] } = useQuery(unitsQuery(envid))
   const isEmpty = unit.members + unit.teams === 0 && branchOf(units, unit.id).size === 1
   const [target, setTarget] = useState(isEmpty ? '' : (unit.parent_id ?? ''))
-  const remove = useAccessChange(envid, () =>
-    api.remove(`${accessPath(envid)}/unit/${unit.id}${target ? `?move_to=${target}` : ''}`, onVersion(unit)),
+  const [isAsking, setAsking] = useState(false)
+  const remove = useAccessChange(envid, (headers: Overriding) =>
+    api.remove(`${accessPath(envid)}/unit/${unit.id}${target ? `?move_to=${target}` : ''}`, {
+      ...onVersion(unit),
+      headers,
+    }),
   )
+  const options = useUnitOptions(envid, unit.id)
+  const into = units.find(({ id }) => id === target)?.name
+  if (isAsking)
+    return (
+      <ImpactDialog
+        envid={envid}
+        question={{ kind: 'unitDelete', id: unit.id, change: target ? { move_to: target } : {} }}
+        deletes={{
+          name: unit.name,
+          text: into === undefined ? t('access.deleteUnitWhole') : t('access.deleteUnitInto', { unit: into }),
+        }}
+        error={remove.error}
+        isPending={remove.isPending}
+        onSave={(headers) => remove.mutate(headers, { onSuccess: onClose })}
+        onClose={() => setAsking(false)}
+      />
+    )
   return (
     <AccessDialog
       title={t('access.deleteTitle', { name: unit.name })}
-      action={t('access.delete')}
-      kind="danger"
-      error={remove.error}
-      isPending={remove.isPending}
-      onSave={() => remove.mutate(undefined, { onSuccess: onClose })}
+      action={t('access.checkAndDelete')}
+      error={null}
+      isPending={false}
+      onSave={() => setAsking(true)}
       onClose={onClose}
     >
       <p>{t(isEmpty ? 'access.deleteEmptyUnit' : 'access.deleteUnit')}</p>
       <Select
         label={t('access.moveTo')}
-        options={useUnitOptions(envid, unit.id)}
+        options={options}
         value={target}
         onChange={setTarget}
         clearable={isEmpty}

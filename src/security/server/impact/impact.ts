@@ -9,6 +9,7 @@ import {
   fieldShifts,
   named,
   shiftsOf,
+  withMoved,
   type ActionImpact,
   type BrokenTests,
   type Change,
@@ -22,7 +23,7 @@ import { changeEntityRoles } from '#security/server/admin/matrix.ts'
 import { changeMember, changeRolesOfMany } from '#security/server/admin/members.ts'
 import { changeRole, deleteRole } from '#security/server/admin/roles.ts'
 import { changeTeam, createTeam } from '#security/server/admin/teams.ts'
-import { changeUnit } from '#security/server/admin/units.ts'
+import { changeUnit, deleteUnit } from '#security/server/admin/units.ts'
 import { countOpened } from '#security/server/explain/opened.ts'
 import { rehearse } from '#security/server/impact/rehearsal.ts'
 import { touchedBy } from '#security/server/impact/touched.ts'
@@ -41,6 +42,7 @@ export async function impactOf(deps: AdminDeps, context: MemberContext, question
   const { schema } = environment
   const model = await deps.models.fresh(environment)
   const first = await touchedBy(database, schema, question, mostMembers + 1)
+  const moved = await movedBy(database, schema, question)
   const tests: BrokenTests[] = []
   const telling: AdminDeps = {
     ...deps,
@@ -56,7 +58,9 @@ export async function impactOf(deps: AdminDeps, context: MemberContext, question
     },
   )
   const before = await membersOf(database, schema, [...found.after.keys()])
-  const changes = [...found.after].map(([id, after]): Change => ({ before: before.get(id) ?? null, after }))
+  const changes = [...found.after].map(([id, after]): Change => {
+    return { before: before.get(id) ?? null, after: after && moved ? withMoved(after, moved) : after }
+  })
   const actions: ActionImpact[] = []
   const records = database.under(environment.role)
   for (const shift of shiftsOf(changes, model, await sharesOf(records, schema, changes))) {
@@ -93,7 +97,25 @@ function make(deps: AdminDeps, context: MemberContext, question: ImpactQuestion)
       return createTeam(deps, context, question.change)
     case 'unit':
       return changeUnit(deps, context, question.id, question.change)
+    case 'unitDelete':
+      // Writing all of its records only to take that back would hold them up: who reaches them is told by `movedBy`.
+      return deleteUnit({ ...deps, handOver: () => Promise.resolve(0) }, context, question.id, question.change)
   }
+}
+
+/** From which unit to which one a change moves records. An empty unit has none, and goes as if into the one above it. */
+async function movedBy(
+  executor: Executor,
+  schema: string,
+  question: ImpactQuestion,
+): Promise<{ readonly from: string; readonly to: string } | undefined> {
+  if (question.kind !== 'unitDelete') return undefined
+  const [unit] = await executor.query<{ above: string | null }>({
+    text: `select parent_id::text as above from ${qualified(schema, '_unit')} where id = $1`,
+    values: [question.id],
+  })
+  const to = question.change.move_to ?? unit?.above
+  return to ? { from: question.id, to } : undefined
 }
 
 /** The sentences that the change would make untrue are told instead of stopping it. */

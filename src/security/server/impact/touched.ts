@@ -46,6 +46,7 @@ function touchedIn(schema: string, question: ImpactQuestion): Touched {
     case 'teamCreate':
       return { from: themselves, ids: [...new Set(question.change.member_ids)] }
     case 'unit':
+    case 'unitDelete':
       // Units above get or lose what is below them, those below get or lose what is shared with those above.
       return {
         from: `with recursive above as (
@@ -57,7 +58,7 @@ function touchedIn(schema: string, question: ImpactQuestion): Touched {
           )
           select principal.id from ${table('_principal')} principal
           where principal.kind = 'member' and principal.unit_id in (select id from above union select id from below)`,
-        ids: [question.id],
+        ids: question.kind === 'unitDelete' ? [question.id, question.change.move_to ?? question.id] : [question.id],
       }
   }
 }
