@@ -1,17 +1,24 @@
 import { useState } from 'react'
 import type { Operation } from '#changes/operation.ts'
 import { useChange } from '#changes/web/changes.client.ts'
-import type { Conversion } from '#changes/wire.ts'
-import { sayImpact } from '#changes/web/saySentence.ts'
+import { sayOperation, type DefinitionNames } from '#changes/sayOperation.ts'
+import { sayImpact, saySentence } from '#changes/web/saySentence.ts'
+import type { ChangeDetail, Conversion } from '#changes/wire.ts'
 import { Banner } from '#design/web/Banner.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
-import type { TextKey } from '#language/translate.ts'
+import type { Translate } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 
+type ChangeDetailsProps = {
+  readonly environmentId: string
+  readonly changeId: string
+  readonly names: DefinitionNames
+}
+
 /** What a change meant for records, and what exactly was said in it; loaded when somebody wants to know. */
-export function ChangeDetails({ environmentId, changeId }: { environmentId: string; changeId: string }) {
+export function ChangeDetails({ environmentId, changeId, names }: ChangeDetailsProps) {
   const { t } = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useChange(environmentId, changeId, isOpen)
@@ -35,7 +42,7 @@ export function ChangeDetails({ environmentId, changeId }: { environmentId: stri
           <ol className="flex flex-col gap-2">
             {data.operations.map((operation, at) => (
               <li key={at} className="rounded-control bg-sunken p-2">
-                <Said operation={operation} />
+                <Said {...{ operation, names }} title={titleOf(t, data, at)} />
               </li>
             ))}
           </ol>
@@ -45,6 +52,12 @@ export function ChangeDetails({ environmentId, changeId }: { environmentId: stri
   )
 }
 
+/** What an operation of several did. */
+function titleOf(t: Translate, { sentences, operations }: ChangeDetail, at: number): string | undefined {
+  const sentence = operations.length > 1 && sentences.length === operations.length ? sentences[at] : undefined
+  return sentence && saySentence(t, sentence)
+}
+
 function Outcome({ conversion }: { conversion: Conversion }) {
   const { t, number } = useLanguage()
   const kinds = (['kept', 'cleared', 'rounded', 'truncated'] as const).filter((kind) => conversion[kind] > 0)
@@ -52,43 +65,22 @@ function Outcome({ conversion }: { conversion: Conversion }) {
   return <p>{`${conversion.name}: ${said.join(', ')}`}</p>
 }
 
-/** An operation property by property; ids and what only the system needs are left out. */
-function Said({ operation }: { operation: Operation }) {
+type SaidProps = { readonly operation: Operation; readonly title: string | undefined; readonly names: DefinitionNames }
+
+/** An operation property by property, below what it did where it is one of several. */
+function Said({ operation, title, names }: SaidProps) {
   const { t } = useLanguage()
-  const hidden = new Set(['kind', 'id', 'entity_id', 'aside', 'from', 'kept', 'version', 'definition'])
-  const said = Object.entries(operation).filter(([name, value]) => !hidden.has(name) && value !== null && value !== '')
   return (
     <>
-      <p className="text-label text-muted">
-        <code>{operation.kind}</code>
-      </p>
+      {title !== undefined && <p className="text-label text-muted">{title}</p>}
       <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-3 text-label">
-        {said.map(([name, value]) => (
+        {sayOperation(t, operation, names).map(({ name, label, value }) => (
           <div key={name} className="contents">
-            <dt className="text-muted">{labelOf(t, name)}</dt>
-            <dd className="min-w-0 break-words">{sayValue(t, value)}</dd>
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
           </div>
         ))}
       </dl>
     </>
   )
-}
-
-function labelOf(t: ReturnType<typeof useLanguage>['t'], name: string): string {
-  const key = `attributes.property.${name}`
-  const said = t(key as TextKey)
-  return said === key ? name : said
-}
-
-function sayValue(t: ReturnType<typeof useLanguage>['t'], value: unknown): string {
-  if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
-  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return value
-    .map((each: unknown) => {
-      const named = each as { label?: unknown; name?: unknown } | null
-      return typeof each === 'object' && named
-        ? String(named.label ?? named.name ?? JSON.stringify(each))
-        : String(each)
-    })
-    .join(', ')
 }

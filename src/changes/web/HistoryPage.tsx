@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ChangeLine, type UndoRefusal } from '#changes/web/ChangeLine.tsx'
 import { previewUndo, useHistory, useUndoChange, type HistoryFilter } from '#changes/web/changes.client.ts'
 import { HistoryFilters, type NamedTable } from '#changes/web/HistoryFilters.tsx'
+import type { DefinitionNames } from '#changes/sayOperation.ts'
 import { sayImpact, saySentence } from '#changes/web/saySentence.ts'
 import type { ChangeRecord } from '#changes/wire.ts'
 import { Banner } from '#design/web/Banner.tsx'
@@ -22,8 +23,11 @@ import { ApiFault } from '#platform/web/apiFault.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 
+type HistoryPageProps = { readonly tables?: readonly NamedTable[]; readonly names?: DefinitionNames }
+const nothing: DefinitionNames = new Map()
+
 /** What was changed in the environment's definitions, by whom, and the way back. */
-export function HistoryPage({ tables = [] }: { tables?: readonly NamedTable[] }) {
+export function HistoryPage({ tables = [], names = nothing }: HistoryPageProps) {
   const { t } = useLanguage()
   const eid = useEnvironmentId()
   const [filter, setFilter] = useState<HistoryFilter>({ entity: '', by: '' })
@@ -42,7 +46,7 @@ export function HistoryPage({ tables = [] }: { tables?: readonly NamedTable[] })
         {changes?.length === 0 && (
           <EmptyState icon={<History />} text={t(isFiltered ? 'changes.noneFound' : 'changes.none')} />
         )}
-        {changes && changes.length > 0 && <Changes environmentId={eid} changes={changes} />}
+        {changes && changes.length > 0 && <Changes environmentId={eid} {...{ changes, names }} />}
         {error && data && <Banner kind="error">{sayFault(t, error).text}</Banner>}
         {hasNextPage && (
           <Button className="self-center" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
@@ -54,7 +58,13 @@ export function HistoryPage({ tables = [] }: { tables?: readonly NamedTable[] })
   )
 }
 
-function Changes({ environmentId, changes }: { environmentId: string; changes: readonly ChangeRecord[] }) {
+type ChangesProps = {
+  readonly environmentId: string
+  readonly changes: readonly ChangeRecord[]
+  readonly names: DefinitionNames
+}
+
+function Changes({ environmentId, changes, names }: ChangesProps) {
   const { t } = useLanguage()
   const undo = useUndoChange(environmentId)
   const isMaker = useMaker(environmentId) === 'maker'
@@ -96,6 +106,7 @@ function Changes({ environmentId, changes }: { environmentId: string; changes: r
           key={change.id}
           environmentId={environmentId}
           change={change}
+          names={names}
           refusal={refusal?.id === change.id ? refusal : undefined}
           isPending={asking === change.id}
           onUndo={isMaker && change.undone_by_id === null ? () => void askUndo(change) : undefined}

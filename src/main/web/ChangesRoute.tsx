@@ -1,9 +1,18 @@
+import { useMemo } from 'react'
 import { HistoryPage } from '#changes/web/HistoryPage.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useEnvironmentId } from '#platform/web/place.ts'
 
-/** The history of definitions, with the tables that it can be asked for. */
+/** The history of definitions, with the tables that it can be asked for, and the names of what changes tell of. */
 export function ChangesRoute() {
   const { data } = useModel(useEnvironmentId())
-  return <HistoryPage tables={[...(data?.entities.values() ?? [])]} />
+  const tables = useMemo(() => [...(data?.entities.values() ?? [])], [data])
+  const names = useMemo(
+    () =>
+      new Map(
+        tables.flatMap(({ id, name, attributes }) => [{ id, name }, ...attributes].map((each) => [each.id, each.name])),
+      ),
+    [tables],
+  )
+  return <HistoryPage {...{ tables, names }} />
 }
