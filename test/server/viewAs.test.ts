@@ -40,6 +40,8 @@ test('an administrator sees what the member sees, changes nothing, and it is in 
   expect((await maker.send('POST', records('/$query'), '$top=1', asked)).json<{ value: unknown[] }>().value).toEqual([])
   const self = await expected(200, maker.send('GET', `/api/security/v1/${home.id}/self`, undefined, as(bob.id)))
   expect(self.json()).toMatchObject({ id: bob.id, administrator: false })
+  const environment = await expected(200, maker.send('GET', `/api/env/v1/${home.id}`, undefined, as(bob.id)))
+  expect(environment.json()).toMatchObject({ id: home.id, administrator: false, createdbyme: false })
   for (const [method, path, body] of [
     ['POST', records(), { title: 'mine' }],
     ['PATCH', records(`(${record})`), { title: 'mine' }],

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
 import { tabLook, tabRow } from '#design/web/tabLook.ts'
 
@@ -19,9 +19,14 @@ type TabsProps = {
 
 /** Parts of a page of which one is shown. The page keeps which, for example in its address. */
 export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) {
+  const row = useRef<HTMLDivElement>(null)
+  // On a phone not all of them fit.
+  useEffect(() => {
+    row.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))} className={className}>
-      <TabList aria-label={label} className={tabRow}>
+      <TabList ref={row} aria-label={label} className={tabRow}>
         {tabs.map(({ id, label: text, count }) => (
           <Tab key={id} id={id} className={`${tabLook} cursor-default select-none`}>
             {text}

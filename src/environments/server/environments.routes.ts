@@ -74,7 +74,8 @@ const confirmation = z.partial(environmentDeleteSchema)
 function singleRoutes(app: Http, deps: EnvironmentDeps): void {
   app.get('/api/env/v1/:envid', { config: { access: 'member' } }, async (request, reply) => {
     const context = memberContext(request)
-    return tagged(reply, await readEnvironment(context, context.environment.id))
+    // Who sees it as another member is no administrator where that one is none.
+    return tagged(reply, await readEnvironment(context, context.environment.id, context.member.id))
   })
   app.patch(
     '/api/env/v1/:envid',

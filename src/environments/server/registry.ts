@@ -28,11 +28,15 @@ export async function environmentsOf(database: Executor, userId: string): Promis
   return rows.map(toRecord)
 }
 
-/** One environment of mine. */
-export async function readEnvironment(context: UserContext, id: string): Promise<EnvironmentRecord> {
+/** One environment of mine, or as another of its members has it. */
+export async function readEnvironment(
+  context: UserContext,
+  id: string,
+  memberId = context.session.user.id,
+): Promise<EnvironmentRecord> {
   const [row] = await context.database.query<Row>({
     text: `${mine} and state = 'active' and environment.id = $2`,
-    values: [context.session.user.id, id],
+    values: [memberId, id],
   })
   if (!row) throw fault('environment.unknown')
   return toRecord(row)

@@ -11,7 +11,7 @@ export function SmallPrint() {
   return (
     <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-2 px-4 py-4 text-label text-muted">
       <LanguageBar />
-      <span className="flex flex-wrap gap-x-4 gap-y-1">
+      <span className="flex flex-wrap justify-center gap-x-4 gap-y-1">
         {(['terms', 'privacy', 'use'] as const).map((name) => (
           <Link key={name} to={`/index/${name}`} className={classes(linkClass, 'text-muted! no-underline')}>
             {t(`legal.${name}.title`)}

@@ -31,10 +31,12 @@ export function AccessDialog(props: AccessDialogProps) {
       footer={
         <>
           {others && <span className="mr-auto flex flex-wrap gap-2">{others}</span>}
-          <Button onPress={onClose}>{t('design.cancel')}</Button>
-          <Button kind={kind} isPending={isPending} isDisabled={isDisabled ?? false} onPress={onSave}>
-            {action}
-          </Button>
+          <span className="ml-auto flex gap-2">
+            <Button onPress={onClose}>{t('design.cancel')}</Button>
+            <Button kind={kind} isPending={isPending} isDisabled={isDisabled ?? false} onPress={onSave}>
+              {action}
+            </Button>
+          </span>
         </>
       }
     >
