@@ -190,3 +190,39 @@ test('no refusal of an import tells the name of what its importer may not read',
   expect(rejected.json()).toMatchObject({ rejected: 1, first: [{ header: null, code: 'request.forbidden' }] })
   expect(rejected.text).not.toMatch(/hush/i)
 })
+
+test('links of a file make no record with a value that is taken out of sight, and fill nothing that is closed', async () => {
+  const clients = await newEntity(anna, home, 'clients', [{ name: 'Code', uri: 'code', type: 'text', unique: true }])
+  const visits = await newEntity(anna, home, 'visits', [
+    { name: 'Client', uri: 'client', type: 'N:1', related_entity: clients.id },
+  ])
+  for (const { id } of [clients, visits]) await setScopes(lintel.database, home.schema, role, id, 'user')
+  await expected(201, anna.send('POST', `/api/odata/v1/${home.id}/clients`, { name: 'Hers', code: 'K1' }))
+  const file = async () => {
+    const made = await uploaded(bob, 'name,client\nFirst,K1\nSecond,K2')
+    const plan = planOf(made, visits.id)
+    const columns = plan.target.columns.map(({ attribute: _attribute, ...column }) =>
+      column.field === 'client'
+        ? { ...column, match: 'key' as const, key: 'code', missing: 'create' as const }
+        : column,
+    )
+    return { made, plan: { ...plan, skiprejected: true, target: { ...plan.target, columns } } }
+  }
+  const tried = async ({ made, plan: { settings, target } }: Awaited<ReturnType<typeof file>>) =>
+    (await expected(200, bob.send('POST', at(`/${made.id}/dryrun`), { settings, target }))).json()
+  const first = await file()
+  expect(await tried(first)).toMatchObject({ valid: 1, rejected: 1, first: [{ row: 2, code: 'import.lookupMissing' }] })
+  expect(await jobOf(bob, first.made, first.plan)).toMatchObject({
+    state: 'succeeded',
+    result: { rows: 1, rejected: 1 },
+  })
+  const { attributes } = (await anna.send('GET', `/api/metadata/entity/v1/${home.id}/${clients.id}`)).json<{
+    attributes: Named[]
+  }>()
+  await lintel.database.execute({
+    text: `insert into "${home.schema}"._field_rule values ($1, $2, false, false)`,
+    values: [role, attributes.find(({ uri }) => uri === 'code')?.id],
+  })
+  await bumpAccess(lintel.database, home.schema)
+  expect(await tried(await file())).toMatchObject({ valid: 0, rejected: 2 })
+})
