@@ -91,7 +91,7 @@ const doingRecords = new Set(
 // Forms of environments say the rest of theirs.
 const environmentsAnywhere = new Set(['create', 'maker', 'none', 'region', 'role', 'search', 'title'])
 // The editors and dialogs of views say the rest of theirs.
-const viewsAnywhere = new Set('all edit footer function group new personalTitle switch switchFrom'.split(' '))
+const viewsAnywhere = new Set('all edit function group new personalTitle switch switchFrom'.split(' '))
 // What the sidebar, the menus and their messages say of them.
 const saidAnywhere = new Set([
   'audit.title',

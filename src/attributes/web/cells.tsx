@@ -33,7 +33,7 @@ export const cells: Readonly<Record<CellName, Cell>> = {
   decimal: ({ value, field, language }) =>
     field.currency
       ? language.currency(String(value), field.currency)
-      : language.number(String(value), field.scale ?? 2),
+      : language.number(String(value), field.scale ?? digitsBehind(String(value))),
   checkbox: ({ value, language }) =>
     value === true ? (
       <Check size={16} className="text-green" aria-label={language.t('attributes.yes')} />
@@ -157,6 +157,13 @@ function Stars({ value, of, text }: { value: number; of: number; text: string })
       ))}
     </span>
   )
+}
+
+/** What is computed has no scale: two digits behind the point, or as many more as its first six digits reach. */
+function digitsBehind(text: string): number {
+  const [, whole = '', behind = ''] = /^-?0*(\d*)\.?(\d*?)0*$/.exec(text) ?? []
+  const before = whole.length || -behind.search(/[^0]|$/)
+  return Math.max(2, Math.min(behind.length, 6 - before))
 }
 
 /** The words of formatted text, in one line. */

@@ -110,6 +110,24 @@ describe.each(attributeTypeNames)('the type %s', (type) => {
   })
 })
 
+test.each([
+  ['14', '14.00'],
+  ['-12.5', '-12.50'],
+  ['12.345', '12.345'],
+  ['1104.98333333', '1,104.98'],
+  ['0.33333333333333333333', '0.333333'],
+  ['0.00123', '0.00123'],
+  ['0', '0.00'],
+  ['1234567890123456789.25', '1,234,567,890,123,456,789.25'],
+])('a computed number %s, which has no scale, is shown as %s', (value, shown) => {
+  render(
+    <LanguageProvider initial={initial}>
+      <Shown field={fieldOf('formula', { expression: '1', result: 'decimal' })} value={value} />
+    </LanguageProvider>,
+  )
+  expect(screen.getByTestId('cell').textContent).toBe(shown)
+})
+
 test('what only the system fills in, keeps or runs has no place in forms', () => {
   const left = attributeTypeNames.filter((type) => !isInForms(attributeTypes[type].control))
   expect(left).toEqual(['hidden', 'button', '1:N', 'N:N'])

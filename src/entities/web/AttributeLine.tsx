@@ -165,7 +165,7 @@ function Below({ environmentId, attribute, uses, filled, isLocked }: BelowProps)
   return (
     <span
       className={classes(
-        'flex flex-wrap items-center gap-x-2 gap-y-1 text-label text-muted pointer-coarse:-mt-2 @xl:sm:hidden',
+        'flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 text-label text-muted pointer-coarse:-mt-2 @xl:sm:hidden',
         isLocked ? 'pl-15' : 'pl-23',
       )}
     >
