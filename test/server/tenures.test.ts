@@ -5,6 +5,8 @@ import type { TroubleRecord } from '../../src/records/work.ts'
 import { expected } from '../support/maker.ts'
 import { openLedger, type Ledger } from '../support/writes.ts'
 
+const patience = { timeout: 20_000, interval: 20 }
+
 let ledger: Ledger
 let customers = ''
 beforeAll(async () => {
@@ -77,4 +79,43 @@ test('an undo never writes into an attribute that has taken the name of one that
     { before: 'old', after: 'new' },
     { before: null, after: 'old' },
   ])
+})
+
+test('also when that attribute comes while the undo is at work', async () => {
+  const base = `/api/metadata/attribute/v1/${ledger.place.id}/${customers}`
+  const add = async (draft: object) => (await expected(201, ledger.send('POST', base, draft))).json<{ id: string }>().id
+  const text = { uri: 'epithet', type: 'text' }
+  const former = await add({ ...text, name: 'Epithet' })
+  // Whoever writes the town looks at the country first.
+  const validators = [{ name: 'expression', expression: 'country.code = "LV"' }]
+  await add({ name: 'Town', uri: 'town', type: 'text', validators })
+  const country = await ledger.made('countries', { name: 'Latvia', code: 'LV' })
+  const own = { name: 'Held', country_id: country.id }
+  const { id } = await ledger.made('customers', { ...own, town: 'Riga', epithet: 'old' })
+  const values = { town: 'Ogre', epithet: 'new' }
+  const job = await bulk({ action: 'change', records: { ids: [id] }, values })
+  expect(job.result).toMatchObject({ done: 1 })
+  const { database } = ledger.house
+  const table = `"${ledger.place.schema}".countries`
+  const waiting = async () => {
+    const text = 'select count(*)::int as count from pg_locks where relation = $1::regclass and not granted'
+    return (await database.query<{ count: number }>({ text, values: [table] }))[0]?.count
+  }
+  const undoing = await database.transaction(async (transaction) => {
+    await transaction.execute({ text: `lock table ${table} in access exclusive mode` })
+    const undo = { id: job.id, kind: 'bulk' }
+    const asked = await expected(202, ledger.send('POST', `/api/cause/v1/${ledger.place.id}/undo`, undo))
+    // By now it is made out what the record gets back.
+    await expect.poll(waiting, patience).toBeGreaterThan(0)
+    const operations = [
+      { kind: 'attribute.delete', id: former },
+      { kind: 'attribute.create', entity_id: customers, ...text, name: 'Other' },
+    ]
+    await expected(200, ledger.send('POST', `/api/metadata/change/v1/${ledger.place.id}`, { operations }))
+    return asked
+  })
+  expect(await troubleOf(await jobOf(Promise.resolve(undoing)))).toMatchObject([
+    { id, problems: [{ code: 'undo.gone', parameters: { known: 'yes', names: 'Epithet' } }] },
+  ])
+  expect(await ledger.read(`customers(${id})`)).toMatchObject({ town: 'Riga', epithet: null })
 })
