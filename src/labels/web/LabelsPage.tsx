@@ -63,11 +63,17 @@ function LabelEditor({ environmentId, model, entity, labels }: EntityPlace & { l
   const [isReviewing, setReviewing] = useState(false)
   const [isStale, setStale] = useState(false)
   const changes = changesOf(texts, saved, drafts, localeCodes)
-  const isRefused = changes.some((change) => changeProblems(change).length > 0)
+  const refused = changes.find((change) => changeProblems(change).length > 0)
   useUnsaved(changes.length > 0)
   const missingIn = (code: Locale) => missingTexts(texts, saved, code)
   const hold = (code: Locale) => setHeld(new Set(missingIn(code).map(nameOfText)))
   const shown = held ? textsNamed(texts, held) : texts
+  // What is wrong may stand in another language than the one in sight.
+  const review = () => {
+    if (!refused) return setReviewing(true)
+    setLocale(refused.locale)
+    setHeld(undefined)
+  }
   const leave = () => {
     setDrafts(new Map())
     setStale(false)
@@ -110,7 +116,7 @@ function LabelEditor({ environmentId, model, entity, labels }: EntityPlace & { l
             {t('labels.changed', { count: changes.length })}
           </span>
           <Button onPress={leave}>{t('labels.discard')}</Button>
-          <Button kind="primary" isDisabled={isRefused} onPress={() => setReviewing(true)}>
+          <Button kind="primary" onPress={review}>
             {t('labels.review')}
           </Button>
         </footer>
