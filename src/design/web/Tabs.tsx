@@ -22,13 +22,13 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
   const row = useRef<HTMLDivElement>(null)
   // On a phone not all of them fit.
   useEffect(() => {
-    row.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    row.current?.querySelector(`[data-tab="${selected}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [selected])
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))} className={className}>
       <TabList ref={row} aria-label={label} className={tabRow}>
         {tabs.map(({ id, label: text, count }) => (
-          <Tab key={id} id={id} className={`${tabLook} cursor-default select-none`}>
+          <Tab key={id} id={id} data-tab={id} className={`${tabLook} cursor-default select-none`}>
             {text}
             {count !== undefined && <span className="text-label text-muted tabular-nums">{count}</span>}
           </Tab>
