@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bumpAccess, newMember, newRole } from '../support/access.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
@@ -200,6 +201,11 @@ test('no refusal tells the name of what may not be read, nor that there is such 
     const changed = await dora.send('PATCH', at(`bills(${own})`), { city: 'Liverpool', [name]: 1 })
     expect(refusedBy(changed)).toBe(`${told}, ${unknown}`)
   }
+  const mine = (attribute: string) => ({ name: 'Mine', personal: true, filter: equalTo(attribute, 'x') })
+  for (const id of [await attributeOf(bills, 'hush'), randomUUID()])
+    expect(refusedBy(await dora.send('POST', `/api/metadata/view/v1/${home.id}/${bills.id}`, mine(id)))).toBe(
+      'filter validation.unknown',
+    )
   const foreseen = await expected(200, dora.send('GET', `/api/dependant/v1/${home.id}/${orders}/${order}`))
   expect(foreseen.json()).toEqual({ gone: [], held: [], cleared: [] })
   await expected(204, anna.send('DELETE', at(`bills(${own})`)))

@@ -13,24 +13,25 @@ import type { View } from '#views/view.ts'
 import { viewDraftSchema, viewPatchSchema } from '#views/viewSchema.ts'
 
 type Changes = Pick<ChangeSets<Model>, 'aside'>
+type Asked = { readonly id: string; readonly version: number | undefined }
 
 /**
- * Personal views (product ruling 2.4): seen and changed by their owners alone. They are nobody's history and no change set,
+ * Personal views (product ruling 2.4): seen and changed by their owners alone, of an entity as these see it. They are nobody's history and no change set,
  * but they are minded like the shared ones when an attribute or an entity goes.
  */
 export async function createPersonal(
   changes: Changes,
   context: ViewContext,
-  { entityId, body }: { readonly entityId: string; readonly body: unknown },
+  { entity: seen, body }: { readonly entity: EntityDefinition; readonly body: unknown },
 ): Promise<View> {
   const draft = parse(viewDraftSchema, body)
   return changes.aside(context, async (transaction, model) => {
-    const entity = entityIn(model, entityId)
+    const entity = entityIn(model, seen)
     const view = viewOf(
       { ...draft, managed: false },
       {
         id: context.newId(),
-        entity_id: entityId,
+        entity_id: entity.id,
         change_id: context.newId(),
         owner_id: context.member.id,
         personal: true,
@@ -38,7 +39,7 @@ export async function createPersonal(
     )
     refuseIf([
       ...(view.default ? [{ code: 'view.defaultPersonal', target: 'default' } as const] : []),
-      ...limitProblems(model, entityId, context.member.id),
+      ...limitProblems(model, entity.id, context.member.id),
       ...contentProblems(view, entity),
     ])
     await putViewRow(transaction, context.environment.schema, view)
@@ -50,23 +51,19 @@ export async function createPersonal(
 export async function updatePersonal(
   changes: Changes,
   context: ViewContext,
-  { id, version, body }: { readonly id: string; readonly version: number | undefined; readonly body: unknown },
+  { id, version, body, entity }: Asked & { readonly entity: EntityDefinition; readonly body: unknown },
 ): Promise<View> {
   const patch = parse(viewPatchSchema, body)
   return changes.aside(context, async (transaction, model) => {
     const view = ownView(model, context, id, version)
-    refuseIf(patchProblems(view, patch, entityIn(model, view.entity_id)))
+    refuseIf(patchProblems(view, patch, entityIn(model, entity)))
     const next = patched(view, patch, context.newId())
     await putViewRow(transaction, context.environment.schema, next)
     return next
   })
 }
 
-export async function deletePersonal(
-  changes: Changes,
-  context: ViewContext,
-  { id, version }: { readonly id: string; readonly version: number | undefined },
-): Promise<void> {
+export async function deletePersonal(changes: Changes, context: ViewContext, { id, version }: Asked): Promise<void> {
   await changes.aside(context, async (transaction, model) => {
     const view = ownView(model, context, id, version)
     await removeViews(transaction, context.environment.schema, [view.id])
@@ -81,8 +78,14 @@ function ownView(model: Model, { member }: ViewContext, id: string, version: num
   return view
 }
 
-function entityIn(model: Model, id: string): EntityDefinition {
-  const entity = model.entities.get(id)
+/** An entity as it is now, with those of its fields that the asker sees. */
+function entityIn(model: Model, seen: EntityDefinition): EntityDefinition {
+  const entity = model.entities.get(seen.id)
   if (!entity) throw fault('definition.unknown')
-  return entity
+  const known = new Set(seen.fields.map(({ id }) => id))
+  return {
+    ...entity,
+    attributes: entity.attributes.filter(({ id }) => known.has(id)),
+    fields: entity.fields.filter(({ id }) => known.has(id)),
+  }
 }

@@ -33,11 +33,15 @@ const systems = ['id', 'entity_id', 'personal', 'owner_id', 'managed', 'change_i
 export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
   const { changes, contextOf, requireMaker, models } = deps
   const base = '/api/metadata/view/v1/:envid/:entityid'
-  const listed = async (request: FastifyRequest, entityId: string) => {
+  const seenBy = async (request: FastifyRequest, entityId: string) => {
     const context = contextOf(request)
     const model = await models.fresh(context.environment)
-    const seen = (await context.seen?.(model)) ?? model
-    if (!seen.entities.has(entityId)) throw fault('definition.unknown')
+    const entity = ((await context.seen?.(model)) ?? model).entities.get(entityId)
+    if (!entity) throw fault('definition.unknown')
+    return { context, model, entity }
+  }
+  const listed = async (request: FastifyRequest, entityId: string) => {
+    const { context, model } = await seenBy(request, entityId)
     return (await visibleViews(context, model)).filter((view) => view.entity_id === entityId)
   }
   const found = async (request: FastifyRequest, { entityid, viewid }: z.output<typeof one>) => {
@@ -56,7 +60,10 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
     if (given['personal'] !== undefined && given['personal'] !== view.personal)
       throw fault('view.personalFixed', {}, 'personal')
     const patch = sayable(given, systems)
-    if (view.personal) return updatePersonal(changes, contextOf(request), { id: view.id, version, body: patch })
+    if (view.personal) {
+      const { context, entity } = await seenBy(request, view.entity_id)
+      return updatePersonal(changes, context, { id: view.id, version, body: patch, entity })
+    }
     return viewIn(await shared(request, [updateOf(view.id, version, patch)], 'body'), view.id)
   }
 
@@ -70,8 +77,9 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
     if (known) return answer(reply, await change(request, known, request.body))
     const draft = sayable(request.body, systems)
     if (request.body['personal'] === true) {
-      requireFeature(await models.fresh(contextOf(request).environment), 'personalviews', entityid)
-      const made = await createPersonal(changes, contextOf(request), { entityId: entityid, body: draft })
+      const { context, model, entity } = await seenBy(request, entityid)
+      requireFeature(model, 'personalviews', entityid)
+      const made = await createPersonal(changes, context, { entity, body: draft })
       return answer(reply.status(201), made)
     }
     const applied = await shared(request, [createOf(entityid, request.body)], 'body')
