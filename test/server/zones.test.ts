@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isTimeZone } from '../../src/language/timeZone.ts'
 import { localTime } from '../../src/expressions/zone.ts'
+import { knownZone } from '../../src/platform/server/database/zones.ts'
 import { dateIn } from '../../src/views/periods.ts'
 import { attributeTypes } from '../../src/attributes/types.ts'
 import { isRefusal, plainFormat } from '../../src/attributes/type.ts'
@@ -133,14 +134,21 @@ describe('the clocks of whoever asks', () => {
     },
   )
 
-  test('where the database does not know a zone that the browser names, formulas go by the server’s', async () => {
+  test('where the database does not know the name of a zone, formulas go by another name of it', async () => {
     await setZone('auto')
-    const inUtc = await read({ 'x-time-zone': 'UTC' })
+    const { dayof, hourof } = await read({ 'x-time-zone': 'America/Los_Angeles' })
     // ICU knows it, the list of zones has lost it.
-    const zone = 'US/Pacific-New'
-    expect(isTimeZone(zone)).toBe(true)
-    for (let count = 0; count < 2; count++)
-      expect(await read({ 'x-time-zone': zone })).toMatchObject({ dayof: inUtc['dayof'], hourof: inUtc['hourof'] })
+    for (const zone of ['US/Pacific-New', 'US/Pacific-New', 'us/pacific-new']) {
+      expect(isTimeZone(zone)).toBe(true)
+      expect(await read({ 'x-time-zone': zone }), zone).toMatchObject({ dayof, hourof })
+    }
+  })
+
+  test('a zone that is set is kept by a name that the database knows', async () => {
+    expect((await setZone('US/Pacific-New')).json<Row>()).toMatchObject({ timezone: 'America/Los_Angeles' })
+    expect((await setZone('Asia/Calcutta')).json<Row>()).toMatchObject({ timezone: 'Asia/Calcutta' })
+    expect(await knownZone(house.database, 'Canada/East-Saskatchewan')).toBe('America/Regina')
+    expect(await knownZone(house.database, 'Nowhere/Atall')).toBeUndefined()
   })
 
   test('a default that says today is the day of whoever makes the record; who tells no zone has that of UTC', async () => {

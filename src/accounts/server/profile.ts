@@ -4,8 +4,9 @@ import { statusAfter, type UserStatus } from '#accounts/status.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
 import { requireConfirmed } from '#accounts/server/confirmed.ts'
-import { fault } from '#faults/fault.ts'
+import { fault, refuseIf } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { knownZone } from '#platform/server/database/zones.ts'
 
 type Row = Omit<Me, 'trial_ends_on' | 'sms' | 'lacks_factor'> & { trial_ends_on: Date }
 
@@ -40,13 +41,22 @@ export async function readMe(context: UserContext, { texter }: Pick<AccountDeps,
  * anew, and when it was what made the account active, the account waits for that; whoever changes it has just proved who
  * they are (`identity.confirmNeeded`).
  */
-export async function changeMe(context: UserContext, deps: AccountDeps, change: Profile): Promise<Me> {
+export async function changeMe(context: UserContext, deps: AccountDeps, wish: Profile): Promise<Me> {
   const { id } = context.session.user
+  const change = { ...wish, ...(await zoneOf(context, wish)) }
   await context.database.transaction((transaction) => keepChange(context, transaction, id, change))
   deps.sessions.forget(id)
   const me = await readMe(context, deps)
   if (change.firstname !== undefined || change.lastname !== undefined) await deps.personRenamed(me)
   return me
+}
+
+/** The zone that is set, by a name that the database knows. */
+async function zoneOf({ database }: UserContext, { timezone }: Profile): Promise<Pick<Profile, 'timezone'>> {
+  if (timezone === undefined || timezone === 'auto') return {}
+  const known = await knownZone(database, timezone)
+  if (known === undefined) refuseIf([{ code: 'validation.option', target: 'timezone' }])
+  return { timezone: known }
 }
 
 type Before = { status: UserStatus; mobilephone: string | null; emailVerified: boolean } & Required<Plain>

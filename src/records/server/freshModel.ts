@@ -10,6 +10,7 @@ import type { Versions } from '#odata/compile/statement.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { qualified } from '#platform/sql.ts'
 import { isOfTimeZone, violationOf } from '#platform/server/database/errors.ts'
+import { alikeZone } from '#platform/server/database/zones.ts'
 import { indexedEntities } from '#records/server/wordIndexes.ts'
 import { namespaceOf, serviceOf, type Service } from '#records/odataModel.ts'
 
@@ -31,8 +32,11 @@ export const stale: unique symbol = Symbol('stale')
 export type Stale = typeof stale
 
 const attempts = 5
-/** Time zones that JavaScript knows and this database does not, as one of older days; there the server's own is taken. */
-const strange = new Set<string>()
+/**
+ * Time zones that JavaScript knows and this database does not, by their names in small letters, each with another name of it
+ * that the database knows; where there is none the server's own zone is taken.
+ */
+const strange = new Map<string, string | undefined>()
 /** There are no more zones than that by far. */
 const mostStrange = 1000
 const services = new WeakMap<Model, { readonly service: Service; readonly indexed: ReadonlySet<string> }>()
@@ -53,7 +57,7 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
     if (model.accessVersion > context.member.accessVersion) context = { ...context, member: await context.renewed() }
     if (model.accessVersion < context.member.accessVersion) model = await context.models.reload(context.environment)
     if (model.accessVersion !== context.member.accessVersion) continue
-    if (context.timeZone !== undefined && strange.has(context.timeZone)) context = { ...context, timeZone: undefined }
+    if (strange.size > 0) context = onKnownClocks(context)
     const held = model
     const found = indexedEntities(context, held)
     const indexed = found instanceof Promise ? await found : found
@@ -64,8 +68,10 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
       async (error: unknown): Promise<Stale> => {
         if (violationOf(error)?.kind === 'undefined') return stale
         if (now.timeZone !== undefined && isOfTimeZone(error)) {
-          if (strange.size < mostStrange) strange.add(now.timeZone)
-          context = { ...context, timeZone: undefined }
+          // In a transaction that the refusal has broken off nothing can be asked.
+          const alike = await alikeZone(now.database, now.timeZone).catch(() => undefined)
+          if (strange.size < mostStrange) strange.set(now.timeZone.toLowerCase(), alike)
+          context = { ...context, timeZone: alike }
           return stale
         }
         if ((isByDefinition(error) || isByType(error)) && (await context.models.fresh(context.environment)) !== held)
@@ -77,6 +83,11 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
     model = await context.models.reload(context.environment)
   }
   throw fault('server.unavailable')
+}
+
+function onKnownClocks<Context extends RecordsContext>(context: Context): Context {
+  const name = context.timeZone?.toLowerCase()
+  return name !== undefined && strange.has(name) ? { ...context, timeZone: strange.get(name) } : context
 }
 
 /** Programs with a key work only where they may; an old snapshot that lets them in is noticed as any other. */
