@@ -10,8 +10,10 @@ type Writer = { readonly member: Pick<Member, 'administrator' | 'holdings'> }
 /** The attributes that field rules hide from a member; most members have none. */
 export function hiddenFields({ member }: Writer, entity: EntityDefinition): EntityDefinition['attributes'] {
   const { unread } = closedFields(member, entity)
-  return unread.size === 0 ? [] : entity.attributes.filter(({ id }) => unread.has(id))
+  return unread.size === 0 ? none : entity.attributes.filter(({ id }) => unread.has(id))
 }
+
+const none: EntityDefinition['attributes'] = []
 
 /**
  * Refuses values of attributes that are hidden from their writer, with everything else that is wrong with the body, in the
