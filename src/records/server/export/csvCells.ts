@@ -2,17 +2,21 @@ import type { Pieces } from '#platform/server/pieces.ts'
 import type { CellKind } from '#records/export/cells.ts'
 import { guardFormula } from '#records/import/guard.ts'
 
-/** What is put in the place of how many bytes at the beginning of a cell. */
-type Change = { readonly put: Buffer; readonly instead: number; readonly isQuoted: boolean }
-
 const code = (letter: string) => letter.charCodeAt(0)
-const [comma, quote, lineEnd, trueLetter, falseLetter] = [code(','), code('"'), code('\n'), code('t'), code('f')]
-const asTrue: Change = { put: Buffer.from('true'), instead: 1, isQuoted: false }
-const asFalse: Change = { put: Buffer.from('false'), instead: 1, isQuoted: false }
-const guarded: Change = { put: Buffer.from(`'`), instead: 0, isQuoted: false }
-const guardedQuoted: Change = { put: Buffer.from(`"'`), instead: 1, isQuoted: true }
-/** How a text may begin that has to be looked at. */
-const risky: ReadonlySet<number> = new Set(Array.from(`'=+-@\t\r`, code))
+/** 1 for how a text may begin that has to be looked at. */
+const risky = new Uint8Array(256)
+for (const letter of `'=+-@\t\r`) risky[code(letter)] = 1
+const plain = 0
+const text = 1
+const boolean = 2
+const comma = 0x2c
+const quote = 0x22
+const apostrophe = 0x27
+const lineEnd = 0x0a
+const trueLetter = 0x74
+const falseLetter = 0x66
+const trueWord = Buffer.from('true')
+const falseWord = Buffer.from('false')
 /** The most that a change makes a cell longer, in bytes. */
 const growth = 8
 
@@ -25,7 +29,7 @@ export function finishCells(
   pieces: Pieces,
   tell: (piece: Buffer) => void,
 ): (rows: Buffer) => void {
-  const changes = kinds.map((kind) => (kind === 'plain' ? undefined : kind === 'text' ? guardOf : truthOf))
+  const wanted = Uint8Array.from(kinds, (kind) => ({ plain, text, boolean })[kind])
   return (rows) => {
     const end = rows.length
     let out = pieces.take(roomFor(end))
@@ -33,19 +37,24 @@ export function finishCells(
     let place = 0
     let column = 0
     while (place < end) {
-      const change = changes[column]?.(rows, place)
+      const kind = wanted[column++]
       let isQuoted = false
-      if (change) {
-        if (out.length - at < end - place + growth) {
-          tell(out.subarray(0, at))
-          out = pieces.take(roomFor(end - place))
-          at = 0
-        }
-        at += change.put.copy(out, at)
-        place += change.instead
-        isQuoted = change.isQuoted
+      if (kind !== plain && out.length - at < end - place + growth) {
+        tell(out.subarray(0, at))
+        out = pieces.take(roomFor(end - place))
+        at = 0
       }
-      column++
+      if (kind === text) {
+        isQuoted = rows[place] === quote
+        if (risky[rows[isQuoted ? place + 1 : place] as number] === 1 && isGuarded(rows, place)) {
+          if (isQuoted) out[at++] = quote
+          out[at++] = apostrophe
+          if (isQuoted) place++
+        } else isQuoted = false
+      } else if (kind === boolean && (rows[place] === trueLetter || rows[place] === falseLetter)) {
+        const word = rows[place++] === trueLetter ? trueWord : falseWord
+        for (let letter = 0; letter < word.length; letter++) out[at++] = word[letter] as number
+      }
       while (place < end) {
         const byte = rows[place++] as number
         out[at++] = byte
@@ -68,19 +77,11 @@ function roomFor(length: number): number {
   return length + (length >> 2) + growth
 }
 
-function truthOf(rows: Buffer, place: number): Change | undefined {
-  const byte = rows[place]
-  if (byte === trueLetter) return asTrue
-  return byte === falseLetter ? asFalse : undefined
-}
-
-function guardOf(rows: Buffer, place: number): Change | undefined {
+function isGuarded(rows: Buffer, place: number): boolean {
   const isQuoted = rows[place] === quote
   const start = isQuoted ? place + 1 : place
-  if (!risky.has(rows[start] as number)) return undefined
-  const text = rows.toString('latin1', start, isQuoted ? endOfQuoted(rows, start) : endOfPlain(rows, start))
-  if (guardFormula(text) === text) return undefined
-  return isQuoted ? guardedQuoted : guarded
+  const written = rows.toString('latin1', start, isQuoted ? endOfQuoted(rows, start) : endOfPlain(rows, start))
+  return guardFormula(written) !== written
 }
 
 function endOfPlain(rows: Buffer, start: number): number {

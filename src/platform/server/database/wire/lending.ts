@@ -7,6 +7,13 @@ type Borrower = (bytes: Buffer) => void
 /** What is read at once at most, in bytes. */
 const room = 128 * 1024
 
+/**
+ * PostgreSQL sends so much at a time as long as it has more, in bytes. Whoever wakes for each of them keeps it waiting and
+ * spends more on waking than on reading; so the next ones are left to gather for a moment, in milliseconds.
+ */
+const more = 8 * 1024
+const moment = 2
+
 const borrowers = new WeakMap<Duplex, Borrower | undefined>()
 
 /**
@@ -24,12 +31,19 @@ export function openLender(connection?: { readonly ssl?: unknown }): Socket {
         const take = borrowers.get(socket)
         if (take) take(bytes)
         else socket.emit('data', Buffer.from(bytes))
-        return true
+        if (length < more || !borrowers.get(socket)) return true
+        setTimeout(goOn, moment)
+        return false
       },
     },
   })
   borrowers.set(socket, undefined)
   return socket
+
+  // Who reads it may have paused it meanwhile.
+  function goOn(): void {
+    if (!socket.isPaused()) socket.resume()
+  }
 }
 
 /**
