@@ -20,10 +20,16 @@ type TabsProps = {
 /** Parts of a page of which one is shown. The page keeps which, for example in its address. */
 export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) {
   const row = useRef<HTMLDivElement>(null)
-  // On a phone not all of them fit.
+  const counts = tabs.map(({ count }) => count).join(' ')
+  // On a phone not all of them fit. Sideways alone: the page stays where it is.
   useEffect(() => {
-    row.current?.querySelector(`[data-tab="${selected}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [selected])
+    const list = row.current
+    const tab = list?.querySelector(`[data-tab="${selected}"]`)
+    if (!list || !tab) return
+    const [outer, inner] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+    list.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left)
+    // oxlint-disable-next-line react/exhaustive-deps -- counts come later, and make the tabs before this one wider
+  }, [selected, counts])
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))} className={className}>
       <TabList ref={row} aria-label={label} className={tabRow}>
