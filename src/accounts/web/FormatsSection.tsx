@@ -31,7 +31,8 @@ function FormatsForm({ me }: { me: Me }) {
   const { t, locale } = useLanguage()
   const now = useNow()
   const change = useChangeMe()
-  const { timezone, dateformat, timeformat, numberformat } = me
+  // A server of before, while it is being replaced, tells none.
+  const { timezone = 'auto', dateformat = 'auto', timeformat = 'auto', numberformat = 'auto' }: Partial<Formats> = me
   const form = useForm({
     initial: { timezone, dateformat, timeformat, numberformat },
     schema: async () => (await import('#accounts/account.ts')).formatsSchema,

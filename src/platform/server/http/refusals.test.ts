@@ -44,7 +44,7 @@ test('what is answered as not there, and passed rates, are told with route and p
   expect(lines.at(-1)?.[0].times).toBe(1)
 })
 
-test('refused input is told when it comes in quantity, each refusal of a right, and nothing of what went well', () => {
+test('refused input is told when it comes in quantity, each of the first refusals of a right, and nothing of what went well', () => {
   const { lines, answer } = setUp()
   for (const status of [200, 201, 204, 304, 401, 409, 500]) answer(status)
   for (let times = 0; times < 19; times++) answer(422)
@@ -52,5 +52,9 @@ test('refused input is told when it comes in quantity, each refusal of a right, 
   answer(422)
   expect(lines.map(([{ times }, text]) => [text, times])).toEqual([['refused input', 20]])
   for (let times = 0; times < 3; times++) answer(403)
-  expect(lines.filter(([, text]) => text === 'refused request')).toHaveLength(3)
+  const ofRights = () => lines.filter(([, text]) => text === 'refused request')
+  expect(ofRights()).toHaveLength(3)
+  // Who goes on asking fills no disk.
+  for (let times = 3; times < 2500; times++) answer(403)
+  expect(ofRights().map(([{ times }]) => times)).toEqual([...Array.from({ length: 20 }, (_, at) => at + 1), 200, 2000])
 })

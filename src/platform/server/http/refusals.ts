@@ -19,9 +19,10 @@ const quantity = 20
 export type Refusals = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * Writes what was refused into the process's log: by which route and from where, never what was sent. Each refusal of a right
- * has a line; of the others the first of a place and route in a minute, then the tenth, the hundredth and so on, and of
- * refused input only what comes in quantity. Nothing happens for answers that refuse nothing.
+ * Writes what was refused into the process's log: by which route and from where, never what was sent. Of refusals of a right
+ * the first twenty of a place and route in a minute have a line each, then every tenfold; of the others the first, then the
+ * tenth, the hundredth and so on, and of refused input only what comes in quantity. Nothing happens for answers that refuse
+ * nothing.
  */
 export function createRefusals(now: () => number): Refusals {
   let counts = new Map<string, number>()
@@ -38,8 +39,9 @@ export function createRefusals(now: () => number): Refusals {
     }
     const times = (counts.get(key) ?? 0) + 1
     counts.set(key, times)
-    const first = kind === 'refused input' ? quantity : 1
-    if (reply.statusCode === 403 || isTold(times, first)) {
+    const isRight = reply.statusCode === 403
+    const first = isRight || kind === 'refused input' ? quantity : 1
+    if ((isRight && times < quantity) || isTold(times, first)) {
       request.log.info({ requestId, method, route, ip, status: reply.statusCode, times }, kind)
     }
   }
