@@ -106,6 +106,19 @@ const box = (name: string) => {
   return found
 }
 
+test('[R025] the welcome page offers joining an app: by the code of an invite, which leads to it', async () => {
+  const pages = open('/main')
+  fireEvent.click(await screen.findByRole('button', { name: 'Join an app' }))
+  const code = await screen.findByRole('textbox', { name: 'Code' })
+  const look = () => fireEvent.click(screen.getByRole('button', { name: 'Go on' }))
+  fireEvent.change(code, { target: { value: 'too short' } })
+  look()
+  expect(code.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(code, { target: { value: 'a1b2'.repeat(9) } })
+  look()
+  await waitFor(() => expect(pages.state.location.search).toEqual({ invite: 'a1b2'.repeat(9) }))
+})
+
 test('[R050] [R084] /environments lists the environments, each with the way into it', async () => {
   open('/environments')
   const main = await screen.findByRole('main')
