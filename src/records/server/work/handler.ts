@@ -47,12 +47,12 @@ export function bulkHandler(deps: WorkDeps): JobHandler {
       throw fault('request.forbidden')
     const entity = (await context.models.fresh(context.environment)).entities.get(entity_id)
     if (!entity) throw fault('definition.unknown')
-    await listSelection(
-      context,
-      entity,
-      draft.records,
-      { jobId: job.id, action: draft.action, secret: deps.secret },
-      (transaction, total) => tools.remember({ total }, transaction),
+    // Whoever cancels the job, or tells that it lives, writes to its row, which the list is noted in: it is made anew then.
+    const about = { jobId: job.id, action: draft.action, secret: deps.secret }
+    await patiently(() =>
+      listSelection(context, entity, draft.records, about, (transaction, total) =>
+        tools.remember({ total }, transaction),
+      ),
     )
   })
 }
