@@ -14,7 +14,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/conformance/*.test.ts'],
           exclude: ['src/**/server/**', 'src/**/web/**', 'src/main/**'],
           setupFiles: ['test/support/seed.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

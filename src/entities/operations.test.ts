@@ -49,7 +49,7 @@ test('any change set and then its inverse leave the definitions as they were', (
     }),
     { numRuns: 200 },
   )
-}, 20_000)
+}, 60_000)
 
 describe('entities', () => {
   test('[R338] name: 2 and 25 characters are refused, 3 and 24 accepted', () => {

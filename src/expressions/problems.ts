@@ -9,7 +9,8 @@ const shownLength = 20
 /** Something stands where nothing like it can. */
 export function unexpected(text: string, at: number): Problem {
   const found = at < text.length ? text.slice(at, at + shownLength) : '…'
-  return { code: 'expression.syntax', position: at, parameters: { position: at, found } }
+  // The sentence counts as people do, from one.
+  return { code: 'expression.syntax', position: at, parameters: { position: at + 1, found } }
 }
 
 /** The expression is longer, deeper or larger than any may be. */

@@ -30,7 +30,7 @@ function Footer<Row>({ layout, from, to, footerCell }: GridFooterProps<Row>) {
                 className="grid-cell"
                 style={{ left: layout.lefts[at], width: column.width }}
               >
-                <span>{footerCell(column)}</span>
+                <span className="min-w-0">{footerCell(column)}</span>
               </div>
             ),
         )}
