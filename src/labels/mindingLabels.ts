@@ -30,7 +30,7 @@ export function mindingLabels<Op extends Operation>(kind: OperationKind<Model, O
       const lost = Map.groupBy(lostBy(before, operation), ({ entity_id }) => entity_id)
       return [
         ...kind.invert(before, operation),
-        ...[...lost].map(([entityId, labels]) => settingLabels(entityId, labels)),
+        ...[...lost].flatMap(([entityId, labels]) => settingLabels(entityId, labels)),
       ]
     },
     impact(before, operation) {

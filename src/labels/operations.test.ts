@@ -132,6 +132,29 @@ describe('labels', () => {
     expect(told(back.after)).toEqual(told(labelled))
   })
 
+  test('a table comes back with more labels than are said at once', () => {
+    const selects = Array.from({ length: 6 }, (_, at) => ({
+      id: newId(),
+      name: `Choice ${at}`,
+      uri: `choice${'abcdef'[at]}`,
+      type: 'select',
+      options: Array.from({ length: 1000 }, (_each, of) => ({ value: `v${of}`, label: `Value ${of}` })),
+    }))
+    const made = plan(
+      labelled,
+      selects.map((each) => ({ kind: 'attribute.create', entity_id: clients, ...each })),
+    )
+    const words = selects.map(({ id, options }) =>
+      set(...options.map(({ value }) => lv(id, `options.${value}`, 'Teksts'))),
+    )
+    const before = plan(made.after, words).after
+    expect(labelsIn(before)).toHaveLength(6009)
+    const planned = plan(before, [{ kind: 'entity.delete', id: clients }])
+    const back = plan(planned.after, planned.inverse, 'undo')
+    expect(codes(back)).toEqual([])
+    expect(labelsIn(back.after)).toHaveLength(6009)
+  })
+
   test('a new base text keeps its labels', () => {
     const planned = plan(labelled, [{ kind: 'attribute.update', id: label, name: 'Caption' }])
     expect(told(planned.after)).toEqual(told(labelled))

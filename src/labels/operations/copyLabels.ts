@@ -34,7 +34,7 @@ export const copyLabels: OperationKind<Model, CopyLabels> = {
     const was = labelsOf(before, operation.to)
     const copied = copiesOf(before, operation, '')
     const back = copied.map((label) => ({ ...label, text: was.get(nameOfPlace(label))?.text ?? null }))
-    return back.length === 0 ? [] : [settingLabels(operation.to, back)]
+    return settingLabels(operation.to, back)
   },
   footprint(before, operation) {
     const copied = copiesOf(before, operation, '')

@@ -67,7 +67,7 @@ export const setLabels: OperationKind<Model, SetLabels> = {
     const was = labelsOf(before, entityId)
     const places = new Map(labels.map((said) => [nameOfPlace(placeOf(said)), placeOf(said)]))
     const back = [...places].map(([name, place]) => ({ ...place, text: was.get(name)?.text ?? null }))
-    return [settingLabels(entityId, back)]
+    return settingLabels(entityId, back)
   },
   footprint: (_before, { entity_id: entityId, labels }) => ({
     writes: labels.map(({ id, property, locale }) => `${id}.text ${locale} ${property}`),
@@ -89,13 +89,15 @@ export const setLabels: OperationKind<Model, SetLabels> = {
 
 type Placed = LabelPlace & { readonly text: string | null }
 
-/** The operation that gives labels these texts. */
-export function settingLabels(entityId: string, labels: readonly Placed[]): Operation {
-  return {
+/** The operations that give labels these texts: as many as it takes, for one sets only so many. */
+export function settingLabels(entityId: string, labels: readonly Placed[]): Operation[] {
+  return Array.from({ length: Math.ceil(labels.length / labelsLimit) }, (_, turn) => ({
     kind: 'label.set',
     entity_id: entityId,
-    labels: labels.map(({ definition_id: id, property, locale, text }) => ({ id, property, locale, text })),
-  }
+    labels: labels
+      .slice(turn * labelsLimit, (turn + 1) * labelsLimit)
+      .map(({ definition_id: id, property, locale, text }) => ({ id, property, locale, text })),
+  }))
 }
 
 function placeOf({ id, property, locale }: Said): LabelPlace {
