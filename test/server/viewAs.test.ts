@@ -68,6 +68,28 @@ test('an administrator sees what the member sees, changes nothing, and it is in 
   expect(log.map(({ kind }) => kind)).toEqual(['viewAsBegun', 'viewAsEnded'])
 })
 
+test('a form is filled in with what the member may link to, though that is asked for by POST', async () => {
+  const { maker, home, entity } = things
+  if (!bob) throw new Error('no bob')
+  const made = await expected(
+    201,
+    maker.send('POST', `/api/metadata/attribute/v1/${home.id}/${entity.id}`, {
+      name: 'Parent',
+      uri: 'parent',
+      type: 'N:1',
+      related_entity: entity.id,
+    }),
+  )
+  const address = `/api/candidate/v1/${home.id}/${made.json<{ id: string }>().id}`
+  const offered = async (headers: Record<string, string>) =>
+    (await expected(200, maker.send('POST', address, { form: {} }, headers))).json<{ value: unknown[] }>().value
+  expect(await offered({})).toHaveLength(1)
+  expect((await maker.send('POST', address, { form: {} }, as(bob.id))).text).toContain('viewAs.over')
+  await expected(201, post(maker, bob.id))
+  expect(await offered(as(bob.id))).toEqual([])
+  await expected(204, maker.send('DELETE', `/api/security/v1/${home.id}/viewas/${bob.id}`))
+})
+
 test('personal views stay their creator’s, in the list, among the definitions and as what opens by default', async () => {
   const { maker, home, entity } = things
   if (!bob) throw new Error('no bob')

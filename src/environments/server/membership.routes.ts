@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a member must be allowed to do; an administrator may do everything. */
     activity?: Activity
+    /** Only reads though it is no GET: who sees as another member may call it too. */
+    viewable?: true
   }
   interface FastifyRequest {
     /** Environment and member of a request to a route that asks for a member; null elsewhere. */
@@ -47,8 +49,8 @@ async function viewed(deps: EnvironmentDeps, request: FastifyRequest, own: Membe
 }
 
 /** A query in a body reads; what decides is the path, for what stands behind the question mark is the asker's. */
-function isReading({ method, url }: FastifyRequest): boolean {
-  if (method === 'GET' || method === 'HEAD') return true
+function isReading({ method, url, routeOptions }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || routeOptions.config.viewable) return true
   const [path = ''] = url.split('?')
   return method === 'POST' && path.endsWith('/$query')
 }
