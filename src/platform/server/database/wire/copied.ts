@@ -48,7 +48,7 @@ export function copied(text: string): Copied {
     const giveBack = borrow(from, (chunk) => {
       const rest = rows.take(chunk)
       if (!rest) {
-        timer ??= setTimeout(rows.pass, patience)
+        timer ??= setTimeout(passOn, patience)
         return
       }
       stream = undefined
@@ -57,5 +57,11 @@ export function copied(text: string): Copied {
       if (rest.isDone) source.push(null)
       giveBack(rest.bytes)
     })
+
+    // Where no row was whole yet, nothing is told, and the next one to come has its own patience.
+    function passOn(): void {
+      timer = undefined
+      rows.pass()
+    }
   }
 }

@@ -1,4 +1,6 @@
-import { Client } from 'pg'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { Client, type Connection } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '../../../../../test/support/database.ts'
 import type { JsonList, JsonMember } from '#platform/jsonRows.ts'
@@ -254,6 +256,17 @@ test('rows of a copy stay whole, however their messages are cut and whenever the
       expect(rest?.toString()).toBe(message('C', 'COPY 5\0').toString())
     }
   }
+})
+
+test('a row that comes long after the beginning of its copy waits for no others', async () => {
+  const stream = new PassThrough()
+  const source = copied('copy')
+  source.submit({ stream, query: () => undefined } as unknown as Connection)
+  const heard = once(source, 'data')
+  stream.write(message('H', '\0\0\u0001\0\0'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  stream.write(message('d', 'late\n'))
+  expect(String((await heard)[0])).toBe('late\n')
 })
 
 describe.each(['a socket of pg', 'a socket that lends'])('a copy over %s', (kind) => {
