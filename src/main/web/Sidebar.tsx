@@ -27,16 +27,17 @@ import { PersonMenu } from '#main/web/PersonMenu.tsx'
 import { hasScreen } from '#main/web/screens.ts'
 import { useTables } from '#main/web/tables.client.ts'
 import { usePlace } from '#platform/web/place.ts'
-import { useMay } from '#security/web/self.client.ts'
+import { useMay, useSelf } from '#security/web/self.client.ts'
 
+/** What makers go to; without the activity that one is for it is nothing to go to. */
 const lines = [
-  { path: '/entity', text: 'shell.allTables', Icon: TableProperties },
-  { path: '/entity/create', text: 'shell.newTable', Icon: Plus },
-  { path: '/import', text: 'overview.tile.import.title', Icon: FileUp },
-  { path: '/variables', text: 'variables.title', Icon: Variable },
-  { path: '/features', text: 'features.title', Icon: ToggleRight },
-  { path: '/change', text: 'shell.changes', Icon: History },
-  { path: '/job', text: 'shell.jobs', Icon: Activity },
+  { path: '/entity', text: 'shell.allTables', Icon: TableProperties, may: null },
+  { path: '/entity/create', text: 'shell.newTable', Icon: Plus, may: 'alter-entities' },
+  { path: '/import', text: 'overview.tile.import.title', Icon: FileUp, may: 'import' },
+  { path: '/variables', text: 'variables.title', Icon: Variable, may: 'manage-variables' },
+  { path: '/features', text: 'features.title', Icon: ToggleRight, may: 'manage-environment' },
+  { path: '/change', text: 'shell.changes', Icon: History, may: 'alter-entities' },
+  { path: '/job', text: 'shell.jobs', Icon: Activity, may: null },
 ] as const
 
 /** The left side of the working area. */
@@ -71,6 +72,7 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
   const maySeePeople = useMay(environmentId, 'manage-users')
   const maySeeRoles = useMay(environmentId, 'manage-roles')
   const maySeeAudit = useMay(environmentId, 'see-audit')
+  const { data: self } = useSelf(environmentId)
   return (
     <>
       <ul>
@@ -91,7 +93,12 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
       {me?.developermode && (
         <Section title={t('shell.build')}>
           {lines
-            .filter(({ path }) => hasScreen(path) && (path !== '/import' || mayImport))
+            .filter(
+              ({ path, may }) =>
+                hasScreen(path) &&
+                (!may || self?.activities.includes(may) !== false) &&
+                (path !== '/import' || mayImport),
+            )
             .map(({ path, text, Icon }) => (
               <NavLine key={path} href={base + path} isExact icon={<Icon aria-hidden />} label={t(text)} />
             ))}

@@ -132,6 +132,17 @@ test('[R050] [R084] /environments lists the environments, each with the way into
   expect(tiles[1]?.textContent).toContain('Südwind')
 })
 
+test('what makers build with stands in the side bar as far as roles allow it', async () => {
+  others = { [`/api/security/v1/${eid}/self`]: { activities: ['manage-variables'], privileges: {} } }
+  open(`/${eid}/manage`)
+  const build = await screen.findByRole('list', { name: 'Build' })
+  const names = () =>
+    within(build)
+      .queryAllByRole('link')
+      .map(({ textContent }) => textContent)
+  await waitFor(() => expect(names()).toEqual(['All tables', 'Variables', 'Jobs', 'Environment settings']))
+})
+
 test('[R086] an environment is managed: its details are shown, changed and sent', async () => {
   open(`/${eid}/manage`)
   await waitFor(() => expect([box('name').value, box('uri').value]).toEqual(['Nordwind', 'nordwind']))
