@@ -20,8 +20,9 @@ export function worded(entities: readonly EntityRecord[], views: readonly View[]
   const pairs = all.flatMap((definition) => {
     const own = texts[definition.id]
     if (!own) return []
+    const options = optionsOf(definition)
     const known = Object.entries(own).flatMap(([property, text]) => {
-      const base = textAt(definition, property)
+      const base = options.get(property) ?? textAt(definition, property)
       return base === null ? [] : [{ property, text, base }]
     })
     return known.length === 0 ? [] : [{ id: definition.id, known }]
@@ -40,12 +41,15 @@ export function worded(entities: readonly EntityRecord[], views: readonly View[]
   }
 }
 
-/** The base text of a property, or the label of an option; null where there is none. */
-function textAt(definition: EntityRecord | Attribute | View, property: string): string | null {
+/** The labels of options by the properties under which they stand. */
+function optionsOf(definition: EntityRecord | Attribute | View): ReadonlyMap<string, string> {
   const options: readonly Option[] = 'options' in definition ? definition.options : []
-  const option = options.find(({ value }) => optionProperty(value) === property)
-  if (option) return option.label
-  const text = (definition as object as Readonly<Record<string, unknown>>)[property]
+  return new Map(options.map(({ value, label }) => [optionProperty(value), label]))
+}
+
+/** The base text of a property; null where there is none. */
+function textAt(definition: object, property: string): string | null {
+  const text = (definition as Readonly<Record<string, unknown>>)[property]
   return typeof text === 'string' && text !== '' ? text : null
 }
 
