@@ -185,6 +185,16 @@ describe('the grid', () => {
     expect(grid.querySelectorAll('[data-bone]').length).toBeGreaterThan(0)
   })
 
+  test('rows that are carried along in a leap make nothing longer to scroll; at rest what hangs below them is not cut', async () => {
+    const grid = show()
+    const path = () => grid.querySelector<HTMLElement>('.grid-rows')?.parentElement?.style.overflowY
+    expect(path()).toBe('')
+    grid.scrollTop = 2000
+    fireEvent.scroll(grid)
+    expect(path()).toBe('clip')
+    await waitFor(() => expect(path()).toBe(''))
+  })
+
   test('an empty grid and a failed one say so in their words', () => {
     show({ rowCount: 0, empty: 'No people yet' })
     expect(screen.getByText('No people yet')).toBeDefined()

@@ -217,57 +217,60 @@ export function Grid<Row>(props: GridProps<Row>) {
           </div>
         </div>
       ) : (
-        <div
-          ref={rows}
-          role="rowgroup"
-          className="grid-rows relative"
-          data-motion={view.motion}
-          style={{ height: scroll.height, width: layout.width, minWidth: '100%', ...pinnedBy(view.pin) }}
-        >
-          {placed.map(({ index, at, as }) => {
-            const row = rowAt(index)
-            const isInRange = !isOneCell && index >= rectangle.top && index <= rectangle.bottom
-            const activeColumn = layout.columns[active.column]
-            const isEdited = editing?.place.row === index && row !== undefined && activeColumn !== undefined
-            const key = row === undefined ? undefined : rowKey(row)
-            return (
-              <GridRow
-                key={slots.get(as)}
-                {...{ index, row, layout, cells, cellState }}
-                look={row === undefined ? undefined : rowLook?.(row)}
-                top={at * rowHeight - view.shift}
-                height={rowHeight}
-                from={view.from}
-                to={view.to}
-                active={active.row === index ? active.column : -1}
-                rangeFrom={isInRange ? rectangle.left : -1}
-                rangeTo={isInRange ? rectangle.right : -1}
-                isTicked={selection !== undefined && key !== undefined && isRowSelected(selection, key)}
-                isOpen={key !== undefined && key === openKey}
-                tickLabel={selection ? t('design.grid.tickRow', { row: number(index + 1) }) : ''}
-                openLabel={onOpen && t('design.grid.open')}
-                editor={
-                  isEdited ? (
-                    <CellEditor
-                      column={activeColumn}
-                      row={row}
-                      initialText={editing.initialText}
-                      onCommit={(value) => onEdit?.({ row, index, columnId: activeColumn.id, value })}
-                      onDone={(move) => endEdit(editing.place, move)}
-                    />
-                  ) : undefined
-                }
+        // Rows that are carried along in a leap make nothing longer: the bar would slip away from whoever drags it.
+        <div style={{ overflowY: view.leap && 'clip' }}>
+          <div
+            ref={rows}
+            role="rowgroup"
+            className="grid-rows relative"
+            data-motion={view.motion}
+            style={{ height: scroll.height, width: layout.width, minWidth: '100%', ...pinnedBy(view.pin) }}
+          >
+            {placed.map(({ index, at, as }) => {
+              const row = rowAt(index)
+              const isInRange = !isOneCell && index >= rectangle.top && index <= rectangle.bottom
+              const activeColumn = layout.columns[active.column]
+              const isEdited = editing?.place.row === index && row !== undefined && activeColumn !== undefined
+              const key = row === undefined ? undefined : rowKey(row)
+              return (
+                <GridRow
+                  key={slots.get(as)}
+                  {...{ index, row, layout, cells, cellState }}
+                  look={row === undefined ? undefined : rowLook?.(row)}
+                  top={at * rowHeight - view.shift}
+                  height={rowHeight}
+                  from={view.from}
+                  to={view.to}
+                  active={active.row === index ? active.column : -1}
+                  rangeFrom={isInRange ? rectangle.left : -1}
+                  rangeTo={isInRange ? rectangle.right : -1}
+                  isTicked={selection !== undefined && key !== undefined && isRowSelected(selection, key)}
+                  isOpen={key !== undefined && key === openKey}
+                  tickLabel={selection ? t('design.grid.tickRow', { row: number(index + 1) }) : ''}
+                  openLabel={onOpen && t('design.grid.open')}
+                  editor={
+                    isEdited ? (
+                      <CellEditor
+                        column={activeColumn}
+                        row={row}
+                        initialText={editing.initialText}
+                        onCommit={(value) => onEdit?.({ row, index, columnId: activeColumn.id, value })}
+                        onDone={(move) => endEdit(editing.place, move)}
+                      />
+                    ) : undefined
+                  }
+                />
+              )
+            })}
+            {refusal !== undefined && !editing && !view.leap && (
+              <CellRefusal
+                {...{ layout, active, rowHeight }}
+                text={refusal}
+                top={active.row * rowHeight - view.shift}
+                isAbove={scroll.isLow(active.row)}
               />
-            )
-          })}
-          {refusal !== undefined && !editing && !view.leap && (
-            <CellRefusal
-              {...{ layout, active, rowHeight }}
-              text={refusal}
-              top={active.row * rowHeight - view.shift}
-              isAbove={scroll.isLow(active.row)}
-            />
-          )}
+            )}
+          </div>
         </div>
       )}
       {footerCell && (
