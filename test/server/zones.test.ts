@@ -144,6 +144,16 @@ describe('the clocks of whoever asks', () => {
     }
   })
 
+  test('also when the name first came up where nothing else could be asked, within what is all or nothing', async () => {
+    await setZone('auto')
+    const zone = 'Canada/East-Saskatchewan'
+    const { dayof, hourof } = await read({ 'x-time-zone': 'America/Regina' })
+    const filter = encodeURIComponent(`hourof eq ${String(hourof)}`)
+    const requests = [{ id: '1', method: 'GET', url: `plans?$filter=${filter}`, atomicityGroup: 'g' }]
+    await maker.send('POST', `/api/odata/v1/${place.id}/$batch`, { requests }, { 'x-time-zone': zone })
+    expect(await read({ 'x-time-zone': zone })).toMatchObject({ dayof, hourof })
+  })
+
   test('a zone that is set is kept by a name that the database knows', async () => {
     expect((await setZone('US/Pacific-New')).json<Row>()).toMatchObject({ timezone: 'America/Los_Angeles' })
     expect((await setZone('Asia/Calcutta')).json<Row>()).toMatchObject({ timezone: 'Asia/Calcutta' })

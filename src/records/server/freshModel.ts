@@ -34,9 +34,9 @@ export type Stale = typeof stale
 const attempts = 5
 /**
  * Time zones that JavaScript knows and this database does not, by their names in small letters, each with another name of it
- * that the database knows; where there is none the server's own zone is taken.
+ * that the database knows; where there is none the server's own zone is taken. Null: the database could not be asked yet.
  */
-const strange = new Map<string, string | undefined>()
+const strange = new Map<string, string | undefined | null>()
 /** There are no more zones than that by far. */
 const mostStrange = 1000
 const services = new WeakMap<Model, { readonly service: Service; readonly indexed: ReadonlySet<string> }>()
@@ -57,7 +57,7 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
     if (model.accessVersion > context.member.accessVersion) context = { ...context, member: await context.renewed() }
     if (model.accessVersion < context.member.accessVersion) model = await context.models.reload(context.environment)
     if (model.accessVersion !== context.member.accessVersion) continue
-    if (strange.size > 0) context = onKnownClocks(context)
+    if (strange.size > 0) context = await onKnownClocks(context)
     const held = model
     const found = indexedEntities(context, held)
     const indexed = found instanceof Promise ? await found : found
@@ -68,10 +68,8 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
       async (error: unknown): Promise<Stale> => {
         if (violationOf(error)?.kind === 'undefined') return stale
         if (now.timeZone !== undefined && isOfTimeZone(error)) {
-          // In a transaction that the refusal has broken off nothing can be asked.
-          const alike = await alikeZone(now.database, now.timeZone).catch(() => undefined)
-          if (strange.size < mostStrange) strange.set(now.timeZone.toLowerCase(), alike)
-          context = { ...context, timeZone: alike }
+          if (strange.size >= mostStrange) strange.clear()
+          strange.set(now.timeZone.toLowerCase(), null)
           return stale
         }
         if ((isByDefinition(error) || isByType(error)) && (await context.models.fresh(context.environment)) !== held)
@@ -85,9 +83,20 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
   throw fault('server.unavailable')
 }
 
-function onKnownClocks<Context extends RecordsContext>(context: Context): Context {
-  const name = context.timeZone?.toLowerCase()
-  return name !== undefined && strange.has(name) ? { ...context, timeZone: strange.get(name) } : context
+async function onKnownClocks<Context extends RecordsContext>(context: Context): Promise<Context> {
+  const { timeZone, database } = context
+  const name = timeZone?.toLowerCase()
+  if (timeZone === undefined || name === undefined || !strange.has(name)) return context
+  const known = strange.get(name)
+  if (known !== null) return { ...context, timeZone: known }
+  try {
+    const alike = await alikeZone(database, timeZone)
+    strange.set(name, alike)
+    return { ...context, timeZone: alike }
+  } catch {
+    // In a transaction that the refusal has broken off nothing can be asked; whoever comes next asks.
+    return { ...context, timeZone: undefined }
+  }
 }
 
 /** Programs with a key work only where they may; an old snapshot that lets them in is noticed as any other. */
