@@ -30,6 +30,8 @@ import { useDeepSearch } from '#main/web/deepSearch.ts'
 import { hasScreen } from '#main/web/screens.ts'
 import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
+import type { SelfRecord } from '#security/role.ts'
+import { selfKey } from '#security/web/self.client.ts'
 
 /** Search and run over what the working area has: tables, commands, environments, records. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -47,9 +49,10 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
   return useCallback(
     async (text) => {
       const open = (path: string) => ({ onRun: () => go(path) })
-      const screen = (path: string, command: Omit<Command, 'onRun'>) =>
-        hasScreen(path) ? [{ ...command, ...open(base + path) }] : []
       const base = `/${eid}`
+      const mine = eid ? client.getQueryData<SelfRecord>(selfKey(eid))?.activities : undefined
+      const screen = (path: string, command: Omit<Command, 'onRun'>, may?: SelfRecord['activities'][number]) =>
+        hasScreen(path) && (!may || mine?.includes(may) !== false) ? [{ ...command, ...open(base + path) }] : []
       const model = eid ? await client.ensureQueryData(modelQuery(eid)).catch(() => undefined) : undefined
       const tables = model ? tablesOf(model) : []
       const environments = await client.ensureQueryData(environmentsQuery).catch(() => [])
@@ -62,13 +65,17 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
         ...open(`${base}/entity/${table.id}`),
       }))
       const maker: readonly Command[] = [
-        ...screen('/entity/create', { id: 'newTable', label: t('shell.newTable'), icon: <Plus /> }),
+        ...screen('/entity/create', { id: 'newTable', label: t('shell.newTable'), icon: <Plus /> }, 'alter-entities'),
         ...(model && isFeatureOn(model, 'import')
-          ? screen('/import', { id: 'import', label: t('overview.tile.import.title'), icon: <FileUp /> })
+          ? screen('/import', { id: 'import', label: t('overview.tile.import.title'), icon: <FileUp /> }, 'import')
           : []),
         ...screen('/entity', { id: 'allTables', label: t('shell.allTables'), icon: <TableProperties /> }),
-        ...screen('/variables', { id: 'variables', label: t('variables.title'), icon: <Variable /> }),
-        ...screen('/change', { id: 'changes', label: t('shell.changes'), icon: <History /> }),
+        ...screen(
+          '/variables',
+          { id: 'variables', label: t('variables.title'), icon: <Variable /> },
+          'manage-variables',
+        ),
+        ...screen('/change', { id: 'changes', label: t('shell.changes'), icon: <History /> }, 'alter-entities'),
         ...screen('/job', { id: 'jobs', label: t('shell.jobs'), icon: <Activity /> }),
         { id: 'manage', label: t('environments.manage.title'), icon: <Settings2 />, ...open(`${base}/manage`) },
       ]

@@ -132,7 +132,7 @@ test('[R050] [R084] /environments lists the environments, each with the way into
   expect(tiles[1]?.textContent).toContain('Südwind')
 })
 
-test('what makers build with stands in the side bar as far as roles allow it', async () => {
+test('what makers build with stands in the side bar and the palette as far as roles allow it', async () => {
   others = { [`/api/security/v1/${eid}/self`]: { activities: ['manage-variables'], privileges: {} } }
   open(`/${eid}/manage`)
   const build = await screen.findByRole('list', { name: 'Build' })
@@ -141,6 +141,10 @@ test('what makers build with stands in the side bar as far as roles allow it', a
       .queryAllByRole('link')
       .map(({ textContent }) => textContent)
   await waitFor(() => expect(names()).toEqual(['All tables', 'Variables', 'Jobs', 'Environment settings']))
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  const commands = await screen.findAllByRole('option')
+  expect(commands.map(({ textContent }) => textContent)).toContain('Variables')
+  expect(commands.filter(({ textContent }) => /^(New table|Import|Change)/.test(textContent ?? ''))).toEqual([])
 })
 
 test('[R086] an environment is managed: its details are shown, changed and sent', async () => {
