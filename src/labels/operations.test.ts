@@ -14,8 +14,11 @@ import { withViewOperations } from '#views/operations.ts'
 const kinds = withLabelOperations(withViewOperations(entityOperations))
 let counter = 0
 const newId = () => `00000000-0000-7000-8000-${String((counter += 1)).padStart(12, '0')}`
-const plan = (model: Model, operations: readonly unknown[], author: 'maker' | 'undo' = 'maker'): Plan<Model> =>
-  planChange(model, operations, { kinds, author, changeId: 'c', newId })
+const plan = (
+  model: Model,
+  operations: readonly unknown[],
+  author: 'maker' | 'system' | 'undo' = 'maker',
+): Plan<Model> => planChange(model, operations, { kinds, author, changeId: 'c', newId })
 
 const [clients, label, state] = [newId(), newId(), newId()]
 const began = plan(emptyModel, [
@@ -180,6 +183,22 @@ describe('labels', () => {
     const back = plan(planned.after, planned.inverse, 'undo')
     expect(codes(back)).toEqual([])
     expect(told(back.after)).toEqual(told(labelled))
+  })
+
+  test('what the system says is nobody’s to say, by a copy either', () => {
+    const [own, text] = [newId(), newId()]
+    const managed = { name: 'Label', uri: 'label', type: 'text', managed: true }
+    const drafts = { name: 'Client', collectionname: 'Packed', uri: 'packed', managed: true }
+    const before = plan(
+      labelled,
+      [{ kind: 'entity.create', id: own, ...drafts, attributes: [{ id: text, ...managed }] }],
+      'system',
+    ).after
+    expect(before.entities.get(own)?.attributes).toMatchObject([{ id: text, managed: true }])
+    const said = { kind: 'label.set', entity_id: own, labels: [lv(text, 'name', 'Uzraksts')] }
+    expect(codes(plan(before, [said]))).toEqual(['operations.0.labels.0.text managed.update'])
+    const copied = plan(before, [{ kind: 'label.copy', from: clients, to: own, ids: { [label]: text } }])
+    expect(told(copied.after)).toEqual(told(before))
   })
 
   test('whatever is done to definitions, no label is left without its base text, and the undo brings all of them back', () => {

@@ -58,7 +58,9 @@ function copiesOf(model: Model, { from, to, ids }: CopyLabels, changeId: string)
   if (!source || !copy) return []
   const views = viewsIn(model)
   const said = new Map(baseTextsOf(source, views).map((base) => [nameOfText(base), base.text]))
-  const has = new Map(baseTextsOf(copy, views).map((base) => [nameOfText(base), base.text]))
+  // The texts of the system are nobody's to say.
+  const own = baseTextsOf(copy, views).filter(({ managed }) => !managed)
+  const has = new Map(own.map((base) => [nameOfText(base), base.text]))
   return [...labelsOf(model, from).values()].flatMap((label) => {
     const id = label.definition_id === from ? to : ids[label.definition_id]
     if (id === undefined) return []
