@@ -159,5 +159,6 @@ function fixedProblems(before: Attribute, next: Attribute, { uri, kept }: Update
     return [{ code: 'validation.readonly', target: 'related_entity' }]
   if (next.type === before.type || typesAfter(before.type).includes(next.type)) return []
   if (author === 'undo' && (kept || typesAfter(next.type).includes(before.type))) return []
-  return [{ code: 'attribute.typeChange', target: 'type', parameters: { from: before.type, to: next.type } }]
+  const parameters = { fromKey: attributeTypes[before.type].label, toKey: attributeTypes[next.type].label }
+  return [{ code: 'attribute.typeChange', target: 'type', parameters }]
 }

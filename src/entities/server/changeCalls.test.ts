@@ -83,6 +83,25 @@ test('the history tells changes of one table or person alone, and each with its 
   expect((await call('GET', `${base}/${newId()}`)).status).toBe(404)
 })
 
+test('a refused change of type names both types in the language of the reader, when it is looked at and when it is made', async () => {
+  const id = await newEntity('refused', [{ name: 'Day', uri: 'day', type: 'date' }])
+  const attributes = (await call('GET', `attribute/v1/{envid}/${id}`)).body['value'] as { id: string }[]
+  const operations = [{ kind: 'attribute.update', id: attributes[0]?.id, type: 'boolean' }]
+  const told = [
+    ['en', 'The type cannot be changed from “Date” to “Yes or no”'],
+    ['es', 'El tipo no se puede cambiar de «Fecha» a «Sí o no»'],
+    ['lv', 'Tipu nevar mainīt no “Datums” uz “Jā vai nē”'],
+    ['ru', 'Тип нельзя изменить с «Дата» на «Да или нет»'],
+  ] as const
+  for (const [language, text] of told) {
+    const headers = { 'accept-language': language }
+    const preview = await call('POST', 'change/v1/{envid}/preview', { operations }, headers)
+    expect(preview.body['problems']).toMatchObject([{ message: expect.stringContaining(text) }])
+    const refused = await call('POST', 'change/v1/{envid}', { operations }, headers)
+    expect(refused.body['error']).toMatchObject({ details: [{ message: expect.stringContaining(text) }] })
+  }
+})
+
 test('a deletion names what depends on it; all of it goes and comes back as one', async () => {
   const target = await newEntity('targets', [total])
   const user = await newEntity('users1', [

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Problem } from '#faults/fault.ts'
 import type { FormError } from '#design/web/FormErrors.tsx'
+import { saidValues } from '#language/saidValues.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/apiFault.ts'
@@ -28,7 +29,7 @@ export function useProblems(labelOf: (target: string) => string | undefined) {
     },
     tell: (problems: readonly Problem[]) =>
       setErrors(
-        problems.map(({ code, parameters, target }) => toError(target, t(`fault.${code}` as TextKey, parameters))),
+        problems.map(({ code, parameters, target }) => toError(target, t(`fault.${code}` as TextKey, saidValues(t, parameters ?? {})))),
       ),
     /** What the server refused, at the fields that it names. */
     tellRefusal: (error: unknown) => {

@@ -1,4 +1,5 @@
 import type { Job } from '#jobs/job.ts'
+import { saidValues } from '#language/saidValues.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 
 /** What a job is about, in the reader's words. Kinds bring their texts along: `jobs.title.<kind>`. */
@@ -15,7 +16,7 @@ export function sayPhase(t: Translate, { progress, state }: Pick<Job, 'progress'
 /** Why a job failed. */
 export function sayJobError(t: Translate, { error }: Pick<Job, 'error'>): string | undefined {
   if (!error) return undefined
-  return error.message ?? t(`fault.${error.code}` as TextKey, error.parameters)
+  return error.message ?? t(`fault.${error.code}` as TextKey, saidValues(t, error.parameters))
 }
 
 /** What came of a job that succeeded, in a sentence or two; undefined for kinds that tell nothing. */
