@@ -38,6 +38,7 @@ import { useMedia } from '#records/web/useMedia.ts'
 import { useRowColour } from '#records/web/useRowColour.ts'
 import type { ViewKindProps } from '#records/web/viewKinds.ts'
 import { nameOf, valueOf, type RecordRow } from '#records/wire.ts'
+import { conditionsOf } from '#views/filter.ts'
 import { dateIn } from '#views/periods.ts'
 import { isDay } from '#views/fits.ts'
 import { colouringFields } from '#views/view.ts'
@@ -62,7 +63,8 @@ export function Calendar(props: ViewKindProps) {
   return <Days {...props} places={places} />
 }
 
-function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & { readonly places: Places }) {
+function Days(props: ViewKindProps & { readonly places: Places }) {
+  const { table, view, listing, records, parts, openId, onOpen, places } = props
   const { envid, entity } = table
   const { start, end, timeZone } = places
   const language = useLanguage()
@@ -114,6 +116,9 @@ function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & 
   }
   const shared = { card, events, colourOf, canMove, openId, onOpen, onNew, today, places }
   const isList = isPhone || span === 'day'
+  // Where nothing at all was found, empty days would not say why. A day that nothing lies on yet is where a record begins.
+  const isNarrowed = listing.search !== '' || conditionsOf(listing.filter).length > 0
+  const isNothing = records.view.isReady && records.view.rowCount === 0 && events.length === 0
   return (
     <div className="flex h-full flex-col">
       <div className="flex min-h-toolbar flex-wrap items-center gap-2 border-b border-line px-4 py-1">
@@ -151,6 +156,8 @@ function Days({ table, view, listing, openId, onOpen, places }: ViewKindProps & 
       <div className="min-h-0 flex-1 overflow-auto" aria-busy={isPending}>
         {error && events.length === 0 ? (
           <ErrorState {...sayFault(t, error)} onRetry={retry} />
+        ) : isNarrowed && isNothing ? (
+          parts.empty
         ) : isList ? (
           <Agenda
             {...shared}
