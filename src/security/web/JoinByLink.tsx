@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Banner } from '#design/web/Banner.tsx'
 import { Button } from '#design/web/Button.tsx'
-import { ErrorState } from '#design/web/ErrorState.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import { toast } from '#design/web/toast.ts'
 import { environmentIcons } from '#environments/icon.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { api } from '#platform/web/http.ts'
+import { api, ApiFault } from '#platform/web/http.ts'
 import { useGo } from '#platform/web/place.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { InviteAccepted, InviteLook } from '#security/invite.ts'
@@ -37,9 +36,14 @@ export function JoinByLink({ code, onLater }: JoinByLinkProps) {
   if (look.error)
     return (
       <div className={box}>
-        <ErrorState {...sayFault(t, look.error)} />
-        <div className="flex justify-center">
+        <Banner kind="error">{sayFault(t, look.error).text}</Banner>
+        <div className="flex flex-wrap justify-end gap-2">
           <Button onPress={onLater}>{t('design.close')}</Button>
+          {isPassing(look.error) && (
+            <Button kind="primary" onPress={() => void look.refetch()}>
+              {t('design.tryAgain')}
+            </Button>
+          )}
         </div>
       </div>
     )
@@ -78,4 +82,9 @@ export function JoinByLink({ code, onLater }: JoinByLinkProps) {
       </div>
     </section>
   )
+}
+
+/** Whether the same question may go well later: the server was not reached, or could not answer. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiFault && (error.status === 0 || error.status >= 500)
 }
