@@ -9,7 +9,7 @@ import { useLanguage } from '#language/web/language.tsx'
 
 /** The properties by what they are about; those that a type does not have are left out, and so is a group without any. */
 const groups = [
-  { id: 'calculation', names: ['expression', 'rollup', 'query', 'run'] },
+  { id: 'calculation', names: ['expression', 'result', 'rollup', 'query', 'run'] },
   { id: 'candidates', names: ['related_view', 'related_filter'] },
   {
     id: 'rules',
@@ -90,7 +90,11 @@ const switches: readonly PropertyName[] = [
 ]
 const isSwitch = (name: PropertyName) => switches.includes(name)
 
-/** A view says which records may be chosen; of those that point here, it says only how they look. */
+/**
+ * A view says which records may be chosen; of those that point here, it says only how they look. What a rollup gives follows
+ * from what it gathers.
+ */
 function isAbout(group: (typeof groups)[number]['id'], name: PropertyName, { type }: AttributeFieldsProps['values']) {
+  if (name === 'result') return type === 'formula'
   return name !== 'related_view' || group === (type === '1:N' ? 'look' : 'candidates')
 }

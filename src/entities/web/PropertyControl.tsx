@@ -9,6 +9,7 @@ import { ChoiceProperty } from '#entities/web/properties/ChoiceProperty.tsx'
 import { FormulaField } from '#entities/web/properties/FormulaField.tsx'
 import { QueryEditor } from '#entities/web/properties/QueryEditor.tsx'
 import { RelatedViewSelect, type ViewsFor } from '#entities/web/properties/RelatedViewSelect.tsx'
+import { ResultSelect, withExpression } from '#entities/web/properties/ResultSelect.tsx'
 import { RollupEditor } from '#entities/web/properties/RollupEditor.tsx'
 import { TextProperty } from '#entities/web/properties/TextProperty.tsx'
 import { ValidatorsEditor } from '#entities/web/properties/ValidatorsEditor.tsx'
@@ -104,7 +105,9 @@ export function PropertyControl(props: PropertyControlProps) {
             undertext={t(`attributes.formula.${name}`)}
             value={values[name] ?? ''}
             isReadOnly={isLocked}
-            onChange={(text) => onChange({ [name]: text || null })}
+            onChange={(text) =>
+              onChange(name === 'expression' ? withExpression(model, entity, text) : { [name]: text || null })
+            }
           />
         </div>
       )
@@ -113,6 +116,8 @@ export function PropertyControl(props: PropertyControlProps) {
     case 'cssclass':
     case 'spellcheck':
       return <ChoiceProperty {...{ name, field, values, isLocked, onChange }} />
+    case 'result':
+      return <ResultSelect {...{ values, entity, model, field, isLocked, onChange }} />
     case 'icon':
       return <IconSelect value={values.icon} onChange={(icon) => onChange({ icon })} />
     case 'default':

@@ -9,6 +9,7 @@ import { modelOf, withAttributes } from '#entities/model.ts'
 import { AttributePanel } from '#entities/web/AttributePanel.tsx'
 import { EntityCreateForm } from '#entities/web/EntityCreateForm.tsx'
 import { EntitySwitches } from '#entities/web/EntitySwitches.tsx'
+import { withExpression } from '#entities/web/properties/ResultSelect.tsx'
 import { LanguageProvider, loadLocale, type LoadedLocale } from '#language/web/language.tsx'
 
 let english: LoadedLocale
@@ -103,11 +104,10 @@ test('[R338] [R363] the form accepts names of 3 and 24 characters', async () => 
 })
 
 const openView = '00000000-0000-7000-8000-0000000000aa'
-const panel = (attribute: typeof stage | undefined, isLocked = false) => (
+const panel = (attribute: typeof stage | undefined, isLocked = false, of = { model, entity: deal }) => (
   <AttributePanel
     environmentId="env"
-    model={model}
-    entity={deal}
+    {...of}
     attribute={attribute}
     isLocked={isLocked}
     viewsFor={(_model, { related_entity }) =>
@@ -235,4 +235,31 @@ test('a new table says which of its attributes names the records; people type th
   press('Create table')
   await waitFor(() => expect(bodiesOf(fetched)).toHaveLength(1))
   expect(bodiesOf(fetched)).toMatchObject([{ name: 'Machine', naming: 'serialnumber' }])
+})
+
+test('a formula that gives numbers offers whole ones, and only their choice is sent', async () => {
+  const double = attributeOf(
+    { name: 'Double', uri: 'double', type: 'formula', expression: '7 * 2', result: 'decimal' },
+    { ...place, id: id(4), position: 3 },
+  )
+  const entity = withAttributes(deal, [...deal.attributes, double])
+  const of = { entity, model: modelOf({ version: 1, accessVersion: 1, entities: [entity] }) }
+  const fetched = await show(panel(double, false, of))
+  await choose('Result', 'Whole number')
+  press('Save')
+  await waitFor(() => expect(bodiesOf(fetched)).toContainEqual(expect.objectContaining({ result: 'number' })))
+  expect(bodiesOf(fetched)).not.toContainEqual(expect.objectContaining({ expression: '7 * 2' }))
+})
+
+test('what a formula gives that is no number says its expression alone; a choice among numbers falls away with them', async () => {
+  const words = attributeOf(
+    { name: 'Words', uri: 'words', type: 'formula', expression: 'upper(stage)', result: 'text' },
+    { ...place, id: id(5), position: 3 },
+  )
+  await show(panel(words))
+  expect(screen.queryByRole('button', { name: /Result$/ })).toBeNull()
+  expect(withExpression(model, deal, 'upper(stage)')).toEqual({ expression: 'upper(stage)', result: null })
+  expect(withExpression(model, deal, '7 * 3')).toEqual({ expression: '7 * 3' })
+  expect(withExpression(model, deal, '7 * ')).toEqual({ expression: '7 * ' })
+  expect(withExpression(model, deal, '')).toEqual({ expression: null })
 })

@@ -29,7 +29,9 @@ export function useProblems(labelOf: (target: string) => string | undefined) {
     },
     tell: (problems: readonly Problem[]) =>
       setErrors(
-        problems.map(({ code, parameters, target }) => toError(target, t(`fault.${code}` as TextKey, saidValues(t, parameters ?? {})))),
+        problems.map(({ code, parameters, target }) =>
+          toError(target, t(`fault.${code}` as TextKey, saidValues(t, parameters ?? {}))),
+        ),
       ),
     /** What the server refused, at the fields that it names. */
     tellRefusal: (error: unknown) => {

@@ -4,7 +4,7 @@ import { TextField } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type TextName =
-  | ('run' | 'accept' | 'currency' | 'format' | 'result' | 'parent_attribute')
+  | ('run' | 'accept' | 'currency' | 'format' | 'parent_attribute')
   | ('title' | 'pretext' | 'undertext' | 'placeholder' | 'pattern' | 'autocomplete')
 
 type TextPropertyProps = {
