@@ -46,10 +46,10 @@ export function AuditLine({ place, model, entry }: AuditLineProps) {
             {what !== undefined && what !== null && <span className="min-w-0 wrap-anywhere">{what}</span>}
             {place.about === 'record' && <Badge tint={tints[area]}>{t(`audit.area.${area}`)}</Badge>}
           </span>
-          <span className="flex min-w-0 flex-wrap gap-x-1.5 text-label text-muted sm:max-w-1/2 sm:justify-end">
-            <span className="min-w-0 wrap-anywhere">{by ?? t('audit.unknown')}</span>
-            <span aria-hidden>·</span>
-            <time dateTime={on} className="tabular-nums">
+          {/* Running text: the date follows a long name on its last line. */}
+          <span className="min-w-0 text-label text-muted sm:max-w-1/2 sm:text-right">
+            <span className="wrap-anywhere">{by ?? t('audit.unknown')}</span> <span aria-hidden>·</span>{' '}
+            <time dateTime={on} className="whitespace-nowrap tabular-nums">
               {date(new Date(on), 'longDateTime')}
             </time>
           </span>

@@ -21,7 +21,8 @@ export function PageHeader({ title, crumbs = [], beside, actions }: PageHeaderPr
   const above = crumbs.at(-1)
   return (
     <header className="flex min-h-header shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1">
-      <div className="flex min-w-0 flex-1 items-center gap-2">
+      {/* On a phone long actions go below the title, which keeps room to be read. */}
+      <div className="flex min-w-0 flex-1 items-center gap-2 max-sm:basis-36">
         {above && (
           // On a phone there is room for the way back alone.
           <PageLink
@@ -50,7 +51,7 @@ export function PageHeader({ title, crumbs = [], beside, actions }: PageHeaderPr
         <h1 className="truncate text-title font-semibold">{title}</h1>
         {beside}
       </div>
-      {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+      {actions && <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>}
     </header>
   )
 }
