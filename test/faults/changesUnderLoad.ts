@@ -15,6 +15,7 @@ const longest = 150
 const longRead = 1200
 const worst = 'Worst in milliseconds'
 const worstStill = 'Worst in milliseconds without changes'
+const lockWait = 'Longest wait for a lock in milliseconds'
 
 type Change = (ground: FaultGround, number: number) => Promise<boolean>
 
@@ -70,11 +71,24 @@ export async function changeUnderLoad(
     }
   }
   const reader = openDatabase({ connectionString: databaseUrl, connections: 1 })
+  const watcher = openDatabase({ connectionString: databaseUrl, connections: 1 })
   const readLong = async () => {
     while (!ending.signal.aborted) {
       const values = [longRead / 1000]
       await reader.query({ text: `select count(*) from "${place.schema}".orders, pg_sleep($1)`, values })
       await pause(300)
+    }
+  }
+  // What waits for a lock but is no change itself. Unlike the time of a request it does not depend on how busy the machine is.
+  let waited = 0
+  const watchLocks = async () => {
+    while (!ending.signal.aborted) {
+      const [found] = await watcher.query<{ ms: number }>({
+        text: `select coalesce(max(extract(epoch from clock_timestamp() - query_start) * 1000), 0)::float8 as ms
+          from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'relation' and query not ilike '%alter table%'`,
+      })
+      waited = Math.max(waited, found?.ms ?? 0)
+      await pause(10)
     }
   }
   const changeOn = async () => {
@@ -84,17 +98,18 @@ export async function changeUnderLoad(
     }
   }
   const warm = await Promise.all(Array.from({ length: 20 }, () => maker.send('GET', `${path}?$top=20`)))
-  const work = [readLong(), changeOn(), ...Array.from({ length: clients }, load)]
+  const work = [readLong(), watchLocks(), changeOn(), ...Array.from({ length: clients }, load)]
   await pause(seconds * 1000)
   ending.abort()
   await Promise.all(work)
-  await reader.stop()
+  await Promise.all([reader.stop(), watcher.stop()])
   const sorted = times.toSorted((one, other) => one - other)
   return {
     Requests: times.length + warm.length,
     Changes: changes,
     'Middle in milliseconds': Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
     [worst]: Math.round(sorted.at(-1) ?? 0),
+    [lockWait]: Math.round(waited),
     'requests that failed': failed,
     'changes that failed': refused,
     [`requests over ${limit} ms`]: times.filter((time) => time > limit).length,

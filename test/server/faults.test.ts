@@ -65,8 +65,9 @@ test('definitions that change under load: no request fails, and none waits for t
   const naive = await changeUnderLoad(ground, changeNaively, 3)
   expect(ours['Changes']).toBeGreaterThan(0)
   expect([ours['requests that failed'], ours['changes that failed']]).toEqual([0, 0])
-  // A busy machine makes everything slower; the script asks for 150 ms.
-  expect(ours['Worst in milliseconds']).toBeLessThan((naive['Worst in milliseconds'] ?? 0) / 2)
+  // A busy machine makes every request slower, but no lock is held for longer; the script asks for 150 ms a request.
+  const wait = 'Longest wait for a lock in milliseconds'
+  expect(ours[wait]).toBeLessThan((naive[wait] ?? 0) / 2)
 }, 60_000)
 
 test('a full disk: writes are refused with 507, reads go on, nothing is lost, and writes come back by themselves', async ({
