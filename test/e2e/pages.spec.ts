@@ -279,19 +279,16 @@ test('keys that follow Ctrl K at once go to the palette, and change no cell', as
 
 test('what a page needs is asked for while its first file is still on its way, and once', async ({ page, stage }) => {
   const asked: string[] = []
-  let early: readonly string[] = []
+  const needed = ['frame', 'base', 'fields', 'records', 'en']
+  const missing = () => needed.filter((name) => !asked.some((url) => new RegExp(`/${name}-[^/]+\\.js$`).test(url)))
   page.on('request', (request) => asked.push(request.url()))
   await page.route(/\/ground-[^/]*\.js/, async (route) => {
-    await new Promise((done) => setTimeout(done, 500))
-    early = [...asked]
+    await expect.poll(missing, 'asked for before the first file is there').toEqual([])
     await route.continue()
   })
   await page.goto(addressOf(records, stage))
   await expectHeading(page, 'Companies')
-  for (const name of ['frame', 'base', 'fields', 'records', 'en']) {
-    const found = early.filter((address) => new RegExp(`/${name}-[^/]+\\.js$`).test(address))
-    expect(found, name).toHaveLength(1)
-  }
+  expect(missing()).toEqual([])
   const scripts = asked.filter((address) => address.endsWith('.js'))
   expect(scripts).toEqual([...new Set(scripts)])
 })
