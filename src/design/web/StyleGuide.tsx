@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { ColorField } from '#design/web/ColorField.tsx'
+import { GuideSection } from '#design/web/GuideSection.tsx'
 import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
 import { GuideCards, GuideGrid } from '#design/web/StyleGuideGrid.tsx'
 import { GuideButtons, GuideChoices, GuideFields } from '#design/web/StyleGuideFields.tsx'
@@ -15,43 +16,34 @@ export function StyleGuide() {
     <div className="mx-auto flex w-full min-w-0 max-w-300 flex-col gap-10 px-4 py-8 md:px-8">
       <h1 className="text-auth font-semibold">{t('design.guide.title')}</h1>
       <Look />
-      <Section title={t('design.guide.colours')}>
+      <GuideSection title={t('design.guide.colours')}>
         <Colours />
-      </Section>
-      <Section title={t('design.guide.type')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.type')}>
         <Type />
-      </Section>
-      <Section title={t('design.guide.buttons')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.buttons')}>
         <GuideButtons />
-      </Section>
-      <Section title={t('design.guide.fields')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.fields')}>
         <GuideFields />
-      </Section>
-      <Section title={t('design.guide.choices')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.choices')}>
         <GuideChoices />
-      </Section>
-      <Section title={t('design.guide.overlays')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.overlays')}>
         <GuideOverlays />
-      </Section>
-      <Section title={t('design.guide.states')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.states')}>
         <GuideStates />
-      </Section>
-      <Section title={t('design.guide.grid')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.grid')}>
         <GuideGrid />
-      </Section>
-      <Section title={t('design.guide.cards')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.cards')}>
         <GuideCards />
-      </Section>
+      </GuideSection>
     </div>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-4">
-      <h2 className="border-b border-line pb-2 text-title font-semibold">{title}</h2>
-      {children}
-    </section>
   )
 }
 

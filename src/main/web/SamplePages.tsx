@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import { GuideSection } from '#design/web/GuideSection.tsx'
 import { RichText } from '#design/web/richText/RichText.tsx'
 import { RichTextField } from '#design/web/richText/RichTextField.tsx'
 import { GuideGrid } from '#design/web/StyleGuideGrid.tsx'
@@ -17,15 +18,15 @@ export function PlaygroundPage() {
   return (
     <div className="mx-auto flex w-full min-w-0 max-w-300 flex-col gap-10 px-4 py-8 md:px-8">
       <h1 className="text-auth font-semibold">{t('design.guide.playground')}</h1>
-      <Section title={t('design.guide.grid')}>
+      <GuideSection title={t('design.guide.grid')}>
         <GuideGrid />
-      </Section>
-      <Section title={t('design.guide.charts')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.charts')}>
         <SampleCharts />
-      </Section>
-      <Section title={t('design.guide.fields')}>
+      </GuideSection>
+      <GuideSection title={t('design.guide.fields')}>
         <SampleFields />
-      </Section>
+      </GuideSection>
     </div>
   )
 }
@@ -54,14 +55,5 @@ export function RichTextPage() {
         </pre>
       </section>
     </div>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-4">
-      <h2 className="border-b border-line pb-2 text-title font-semibold">{title}</h2>
-      {children}
-    </section>
   )
 }
