@@ -179,7 +179,7 @@ test('who may not change a record is led to the reasons, and to what would help'
   await page.getByRole('button', { name: 'Assign' }).click()
   const assign = page.getByRole('dialog', { name: /Assign/ })
   await assign.getByRole('combobox', { name: 'New owner' }).fill('Ilze')
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: /Ilze/ }).first().click()
   await assign.getByRole('button', { name: 'Assign' }).click()
   await expect(assign.getByRole('button', { name: 'Why?' })).toBeVisible()
   await lookAtBoth(page, 'assign-refused')
