@@ -1,4 +1,7 @@
-/** What happened to rights, and who read whom they are offered to: each leaves a row that people can read. The text of a kind is `security.event.<kind>`. */
+/**
+ * What happened to rights, and who read whom they are offered to: each leaves a row that people can read. The text of a kind
+ * is `security.event.<kind>`.
+ */
 export const securityEventKinds = [
   'roleCreated',
   'roleChanged',

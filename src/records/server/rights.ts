@@ -45,7 +45,7 @@ export function refuseCreate({ member }: Pick<RecordsContext, 'member'>, model: 
   if (!mayAtAll(member, 'create', entity, model)) throw fault('request.forbidden')
 }
 
-/** Refuses values of attributes that may be read and not changed. Of those that may not be read, `refuseHidden` tells nothing. */
+/** Refuses values of attributes that may be read and not changed; of those that may not be read `refuseHidden` tells nothing. */
 export function refuseClosedFields(
   { member }: Pick<RecordsContext, 'member'>,
   entity: EntityDefinition,

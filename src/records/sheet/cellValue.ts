@@ -12,8 +12,7 @@ export type Workbook = {
 
 /**
  * The text of a cell: numbers in plain digits, dates and times by the format of the cell, in ISO 8601 and without a zone
- * unless the format says UTC. Formulas are never
- * computed; what the spreadsheet has computed last stands beside them.
+ * unless the format says UTC. Formulas are never computed; what the spreadsheet has computed last stands beside them.
  */
 export function cellText({ type, style, value }: RawCell, { shows, system, shared }: Workbook): string {
   switch (type) {

@@ -16,8 +16,8 @@ type Changes = Pick<ChangeSets<Model>, 'aside'>
 type Asked = { readonly id: string; readonly version: number | undefined }
 
 /**
- * Personal views (product ruling 2.4): seen and changed by their owners alone, of an entity as these see it. They are nobody's history and no change set,
- * but they are minded like the shared ones when an attribute or an entity goes.
+ * Personal views (product ruling 2.4): seen and changed by their owners alone, of an entity as these see it. They are nobody's
+ * history and no change set, but they are minded like the shared ones when an attribute or an entity goes.
  */
 export async function createPersonal(
   changes: Changes,
