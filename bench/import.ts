@@ -78,7 +78,7 @@ async function run(): Promise<void> {
     newId,
     log: quiet,
     environment,
-    member: { id: ann },
+    member: { id: ann, holdings: holdingsOf(ann, unit) },
     cause: { kind: 'request', id: 'bench' },
   }
   const actor: ImportActor = {

@@ -23,6 +23,7 @@ test('what a property needs of a whole definition is not touched by another prop
 test('an outcome is worked out once for each name of the change, however many rules ask for it', () => {
   let times = 0
   const add: OperationKind<readonly string[]> = {
+    activity: 'alter-entities',
     kind: 'add',
     schema: z.custom<Operation>(),
     complete: (operation) => operation,

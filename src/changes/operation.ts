@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Problem } from '#faults/fault.ts'
+import type { Activity } from '#environments/activity.ts'
 import type { TextKey } from '#language/translate.ts'
 
 /** One typed step of a change set, as JSON. What else it holds is said by the schema of its kind. */
@@ -35,6 +36,8 @@ export type Footprint = { readonly writes: readonly string[]; readonly needs: re
 /** One kind of operation over a model. Everything is pure; ids come in by argument. */
 export type OperationKind<Model, Op extends Operation = Operation> = {
   readonly kind: Op['kind']
+  /** What a member's roles must allow for this operation, its preview and its undo. */
+  readonly activity: Activity
   readonly schema: z.ZodMiniType<Op>
   /** The only one who may ask for it; without it anybody may. */
   readonly author?: Author

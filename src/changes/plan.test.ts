@@ -11,6 +11,7 @@ type Break = { readonly kind: 'box.break'; readonly id: string }
 
 const make: OperationKind<Boxes, Make> = {
   kind: 'box.make',
+  activity: 'alter-entities',
   schema: z.strictObject({
     kind: z.literal('box.make'),
     id: z.optional(z.string()),
@@ -29,6 +30,7 @@ const make: OperationKind<Boxes, Make> = {
 
 const breakUp: OperationKind<Boxes, Break> = {
   kind: 'box.break',
+  activity: 'manage-views',
   author: 'undo',
   schema: z.strictObject({ kind: z.literal('box.break'), id: z.string() }),
   complete: (operation) => operation,

@@ -3,6 +3,7 @@ import type { Problem } from '#faults/fault.ts'
 import { problemsOf } from '#faults/schema.ts'
 import type { Author, Footprint, Impact, Operation, OperationKind, Sentence } from '#changes/operation.ts'
 import { meets } from '#changes/operation.ts'
+import type { Activity } from '#environments/activity.ts'
 import { unstorablePaths } from '#text/storable.ts'
 
 /** What a change set would do, worked out without touching anything. */
@@ -16,6 +17,8 @@ export type Plan<Model> = {
   readonly footprint: Footprint
   readonly impact: readonly Impact[]
   readonly sentences: readonly Sentence[]
+  /** The activity of the operation that each sentence tells of. */
+  readonly sentenceActivities: readonly Activity[]
   /** All at once; targets are like `operations.0.name`. A plan with problems is never applied. */
   readonly problems: readonly Problem[]
 }
@@ -37,6 +40,7 @@ export function planChange<Model>(model: Model, wanted: readonly unknown[], plan
   const inverse: Operation[] = []
   const impact: Impact[] = []
   const sentences: Sentence[] = []
+  const sentenceActivities: Activity[] = []
   const writes = new Set<string>()
   const needs = new Set<string>()
   const problems: Problem[] = []
@@ -66,14 +70,17 @@ export function planChange<Model>(model: Model, wanted: readonly unknown[], plan
     inverse.unshift(...kind.invert(current, operation))
     impact.push(...kind.impact(current, operation))
     const sentence = kind.sentence(current, operation)
-    if (sentence) sentences.push(sentence)
+    if (sentence) {
+      sentences.push(sentence)
+      sentenceActivities.push(kind.activity)
+    }
     for (const key of footprint.writes) writes.add(key)
     for (const key of footprint.needs) needs.add(key)
     current = kind.apply(current, operation, planning.changeId)
     models.push(current)
   }
   const footprint = { writes: [...writes], needs: [...needs] }
-  return { operations, models, after: current, inverse, footprint, impact, sentences, problems }
+  return { operations, models, after: current, inverse, footprint, impact, sentences, sentenceActivities, problems }
 }
 
 type Understood<Model> =

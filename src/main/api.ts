@@ -36,7 +36,7 @@ import { healthRoutes } from '#main/health.routes.ts'
 import { importDeps } from '#main/imports.ts'
 import { refuseWrites } from '#main/fullDisk.ts'
 import { environmentSchema } from '#main/migrations.ts'
-import { changeRights } from '#main/changeRights.ts'
+import { changeVisibility } from '#main/changeVisibility.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
 import { keepSealing } from '#main/sealing.ts'
@@ -265,7 +265,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   shareRoutes(app, administering)
   permissionTestRoutes(app, administering)
   const later = laterWith(contextOf, () => runner.wake())
-  changeRoutes(app, { changes, contextOf, later, ...changeRights(models) })
+  changeRoutes(app, { changes, contextOf, later, ...changeVisibility(models) })
   const memberOf = (request: FastifyRequest) => ({ ...contextOf(request), namesOf: principalNames })
   jobRoutes(app, { memberOf })
   const careOf = (request: FastifyRequest) => ({ ...walledContext(request), namesOf: principalNames, models })

@@ -20,8 +20,8 @@ export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: 
 }
 
 /**
- * Who changes definitions in a job: the one who asked for it, as long as they may sign in, are a member and may alter
- * entities. Faults: `environment.unknown`, `request.forbidden`.
+ * Who changes definitions in a job: the one who asked for it, as long as they may sign in and are a member, with the rights
+ * of that moment. Fault: `environment.unknown`.
  */
 export function conversionContext(ground: Ground, memberships: MembershipLookup): ConversionDeps['contextOf'] {
   return async (place, job) => {
@@ -29,13 +29,12 @@ export function conversionContext(ground: Ground, memberships: MembershipLookup)
     const membership = user && (await memberships.find(user, place.id))
     if (!membership) throw fault('environment.unknown')
     const { holdings } = await membership.renewed()
-    if (!holdings.activities.has('alter-entities')) throw fault('request.forbidden')
     const { overrideReason } = job.data as LaterChange
     return {
       ...ground,
       role: membership.environment.role,
       environment: { ...place, collation: qualified(place.schema, textCollation) },
-      member: { id: job.by_id },
+      member: { id: job.by_id, holdings },
       cause: job.cause,
       ...(overrideReason && { overrideReason }),
     }

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entityOperations } from '../../src/entities/operations.ts'
+import { activities } from '../../src/environments/activity.ts'
+import { labelOperations } from '../../src/labels/operations.ts'
+import { viewOperations } from '../../src/views/operations.ts'
 import { newMember, newRole } from '../support/access.ts'
 import { refusalOf } from '../support/administration.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
@@ -102,7 +106,8 @@ test('how quickly a view opens is told by its plan, with what takes the time, to
 })
 
 test('a list of operations does nothing that the call for one of them refuses, and neither does an undo', async () => {
-  const variable = { kind: 'variable.create', key: 'rate', type: 'text', value: 'hush-hush' }
+  const variableNamed = (key: string) => ({ kind: 'variable.create', key, type: 'text', value: 'hush-hush' })
+  const variable = variableNamed('rate')
   const feature = { kind: 'feature.set', feature: 'import', on: false }
   const view = { kind: 'view.create', entity_id: orders.id, view: { name: 'For all' } }
   for (const operation of [variable, feature, view]) {
@@ -110,12 +115,47 @@ test('a list of operations does nothing that the call for one of them refuses, a
     expect(refusalOf(await change(maker, operation, '/preview'))).toEqual([403, 'request.forbidden'])
   }
   const { id } = (await expected(200, change(anna, variable))).json<{ id: string }>()
-  const detail = await expected(200, maker.send('GET', `/api/metadata/change/v1/${home.id}/${id}`))
-  expect(detail.text).not.toContain('hush-hush')
+  const detail = `/api/metadata/change/v1/${home.id}/${id}`
+  expect(refusalOf(await maker.send('GET', detail))).toEqual([404, 'change.unknown'])
+  const both = [variableNamed('both'), { kind: 'entity.update', id: orders.id, description: 'What was bought' }]
+  const mixed = await anna.send('POST', `/api/metadata/change/v1/${home.id}`, { operations: both })
+  const part = await expected(
+    200,
+    maker.send('GET', `/api/metadata/change/v1/${home.id}/${mixed.json<{ id: string }>().id}`),
+  )
+  expect(part.json()).toMatchObject({ operations: [{ kind: 'entity.update' }], sentences: [{}] })
+  expect(part.text).not.toContain('hush-hush')
+  const list = (await expected(200, maker.send('GET', `/api/metadata/change/v1/${home.id}`))).json<{
+    value: { id: string }[]
+  }>()
+  expect(list.value.map((each) => each.id)).not.toContain(id)
   expect((await anna.send('GET', `/api/metadata/change/v1/${home.id}/${id}`)).text).toContain('hush-hush')
   const undo = `/api/metadata/change/v1/${home.id}/${id}/undo`
   expect(refusalOf(await maker.send('GET', undo))).toEqual([403, 'request.forbidden'])
   expect(refusalOf(await maker.send('POST', undo, {}))).toEqual([403, 'request.forbidden'])
+})
+
+test('each kind of operation asks its own activity, in a change, its preview and its undo, and no other', async () => {
+  const role = await newRole(lintel.database, home, { activities: ['manage-views', 'developer-mode'] })
+  const viewer = await newMember(lintel, home, 'views@example.org', [role])
+  const sets = `/api/metadata/change/v1/${home.id}`
+  const view = { kind: 'view.create', entity_id: orders.id, view: { name: 'By the city' } }
+  await expected(200, change(viewer, view, '/preview'))
+  const { id } = (await expected(200, change(viewer, view))).json<{ id: string }>()
+  await expected(200, viewer.send('GET', `${sets}/${id}/undo`))
+  const { value } = (await expected(200, viewer.send('GET', sets))).json<{ value: { id: string }[] }>()
+  expect(value.map((each) => each.id)).toContain(id)
+  await expected(200, viewer.send('POST', `${sets}/${id}/undo`, {}))
+  const idle = await newRole(lintel.database, home, { activities: ['import', 'developer-mode'] })
+  const nobody = await newMember(lintel, home, 'idle@example.org', [idle])
+  for (const { kind, activity } of [...entityOperations, ...viewOperations, ...labelOperations]) {
+    expect(activities, kind).toContain(activity)
+    for (const rest of ['', '/preview'])
+      expect([kind, ...refusalOf(await change(nobody, { kind }, rest))]).toEqual([kind, 403, 'request.forbidden'])
+    if (activity === 'manage-views') continue
+    expect([kind, ...refusalOf(await change(viewer, { kind }))]).toEqual([kind, 403, 'request.forbidden'])
+  }
+  expect(refusalOf(await nobody.send('GET', sets))).toEqual([403, 'request.forbidden'])
 })
 
 test('a view of one’s own tells no variable that it names, and needs a table that one knows', async () => {

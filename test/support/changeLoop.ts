@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { changeSets, type ChangeContext, type ChangedEnvironment } from '../../src/changes/server/changes.ts'
 import { modelsOf } from '../../src/entities/server/model.ts'
+import { activities } from '../../src/environments/activity.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase } from '../../src/platform/server/database/database.ts'
 import { definitionsOf } from '../../src/tables/server/definitions.ts'
@@ -27,7 +28,7 @@ const context: ChangeContext = {
   newId,
   log: quiet,
   environment,
-  member: { id: newId() },
+  member: { id: newId(), holdings: { activities: new Set(activities) } },
   cause: { kind: 'system', id: 'loop' },
 }
 const changes = changeSets(definitions)

@@ -7,6 +7,7 @@ import { entitiesSchema } from '../../src/entities/server/entities.schema.ts'
 import { featuresSchema } from '../../src/entities/server/features.schema.ts'
 import { variablesSchema } from '../../src/entities/server/variables.schema.ts'
 import { modelsOf, type Models } from '../../src/entities/server/model.ts'
+import { activities } from '../../src/environments/activity.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
 import { migrateIn } from '../../src/platform/server/database/migrations.ts'
@@ -69,7 +70,7 @@ export async function definitionsGround(
     newId,
     log: quiet,
     environment: { id, schema, collation: `"${schema}"."_text"` },
-    member: { id: memberId },
+    member: { id: memberId, holdings: { activities: new Set(activities) } },
     cause: { kind: 'request', id: 'test' },
   }
   return {

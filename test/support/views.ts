@@ -1,6 +1,7 @@
 import { createHttp } from '../../src/platform/server/http/server.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import type { Http } from '../../src/platform/server/http/validation.ts'
+import { activities } from '../../src/environments/activity.ts'
 import { entityRoutes } from '../../src/entities/server/entities.routes.ts'
 import { fault } from '../../src/faults/fault.ts'
 import { defaultViewId } from '../../src/views/defaultView.ts'
@@ -44,7 +45,9 @@ export async function viewsGround(name: string): Promise<ViewsGround> {
     const contextOf = ({ headers }: { headers: Record<string, unknown> }): ViewContext => {
       const isMaker = headers['x-person'] !== 'bob'
       const roles = isMaker ? [] : [salesRole]
-      const member = { id: isMaker ? ann : bob, unitId: unit, roles, administrator: isMaker, developerMode: isMaker }
+      const holdings = { activities: new Set(isMaker ? activities : []) }
+      const id = isMaker ? ann : bob
+      const member = { id, holdings, unitId: unit, roles, administrator: isMaker, developerMode: isMaker }
       return { ...ground.context, member }
     }
     const deps = { changes: ground.changes, models: ground.models, contextOf }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Operation } from '#changes/operation.ts'
 import type { LaterChange, ChangeContext, ChangeSets, Preview } from '#changes/server/changes.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
-import { Fault, fault } from '#faults/fault.ts'
+import { Fault } from "#faults/fault.ts"
 import type { ChangeDetail, ChangePage, Conversion, LaterRecord, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { saidValues } from '#language/saidValues.ts'
@@ -17,10 +17,8 @@ export type ChangeRoutesDeps = {
   readonly contextOf: (request: FastifyRequest) => ChangeContext
   /** Puts a change that takes long in line as a job, and answers its id. */
   readonly later: (request: FastifyRequest, work: LaterChange, title: Fault['parameters']) => Promise<string>
-  /** Whether the member may make changes of a kind: some need more than the right to change entities. */
-  readonly mayChange: (request: FastifyRequest, kind: string) => boolean
-  /** Those operations of a change that the member may know. */
-  readonly toldOperations: (request: FastifyRequest, operations: readonly Operation[]) => readonly Operation[]
+  /** The operations of a change but those that are nobody else's business. */
+  readonly publicOperations: (operations: readonly Operation[]) => readonly Operation[]
   /** What new types do to values, as far as the member may know these. */
   readonly toldConversions: (
     request: FastifyRequest,
@@ -45,12 +43,8 @@ const page = z.object({
 
 /** Change sets: history, preview, apply, undo. */
 export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
-  const { changes, contextOf, later, mayChange, toldOperations, toldConversions } = deps
-  const refuseForeign = (request: FastifyRequest, asked: readonly unknown[]) => {
-    if (!asked.every((operation) => mayChange(request, kindOf(operation)))) throw fault('request.forbidden')
-  }
-  const refuseForeignUndo = async (request: FastifyRequest, changeId: string) =>
-    refuseForeign(request, (await changes.change(contextOf(request), changeId)).operations)
+  const { changes, contextOf, later, publicOperations, toldConversions } = deps
+  const changing = changes.activities
   const told = async (request: FastifyRequest, preview: Preview) =>
     previewRecord({ ...preview, conversions: await toldConversions(request, preview.conversions) }, request)
   const laterFor = (request: FastifyRequest, reply: FastifyReply, work: LaterChange) => async (error: unknown) => {
@@ -63,7 +57,7 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
 
   app.get(
     base,
-    { config: { access: 'member', activity: 'alter-entities' }, schema: { params: environment, querystring: page } },
+    { config: { access: 'member', activity: changing }, schema: { params: environment, querystring: page } },
     async (request) => {
       const { before, entity, by, top } = request.query
       const context = contextOf(request)
@@ -77,11 +71,11 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
 
   app.get(
     `${base}/:changeid`,
-    { config: { access: 'member', activity: 'alter-entities' }, schema: { params: one } },
+    { config: { access: 'member', activity: changing }, schema: { params: one } },
     async (request) => {
       const change = await changes.change(contextOf(request), request.params.changeid)
       const { impact } = change
-      const done = toldOperations(request, change.operations)
+      const done = publicOperations(change.operations)
       const conversions = await toldConversions(request, change.conversions)
       return { ...changeRecord(change), operations: done, impact, conversions } satisfies ChangeDetail
     },
@@ -90,12 +84,11 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   app.post(
     base,
     {
-      config: { access: 'maker', activity: 'alter-entities' },
+      config: { access: 'maker', activity: changing },
       schema: { params: environment, body: z.strictObject({ operations, note }) },
     },
     async (request, reply) => {
       const { note: reason, operations: asked } = request.body
-      refuseForeign(request, asked)
       const options = { note: reason ?? undefined }
       const work = changes.apply(contextOf(request), asked, options).then(appliedRecord)
       return work.catch(laterFor(request, reply, { operations: asked, ...options }))
@@ -105,20 +98,18 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   app.post(
     `${base}/preview`,
     {
-      config: { access: 'maker', activity: 'alter-entities' },
+      config: { access: 'maker', activity: changing },
       schema: { params: environment, body: z.strictObject({ operations }) },
     },
     async (request) => {
-      refuseForeign(request, request.body.operations)
       return told(request, await changes.preview(contextOf(request), request.body))
     },
   )
 
   app.get(
     `${base}/:changeid/undo`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one } },
+    { config: { access: 'maker', activity: changing }, schema: { params: one } },
     async (request) => {
-      await refuseForeignUndo(request, request.params.changeid)
       return told(request, await changes.preview(contextOf(request), { undo: request.params.changeid }))
     },
   )
@@ -126,21 +117,16 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   app.post(
     `${base}/:changeid/undo`,
     {
-      config: { access: 'maker', activity: 'alter-entities' },
+      config: { access: 'maker', activity: changing },
       schema: { params: one, body: z.nullish(z.strictObject({ note })) },
     },
     async (request, reply) => {
       const reason = request.body?.note ?? undefined
       const { changeid } = request.params
-      await refuseForeignUndo(request, changeid)
       const work = changes.undo(contextOf(request), changeid, reason).then(appliedRecord)
       return work.catch(laterFor(request, reply, { undo: changeid, note: reason }))
     },
   )
-}
-
-function kindOf(operation: unknown): string {
-  return typeof operation === 'object' && operation !== null && 'kind' in operation ? String(operation.kind) : ''
 }
 
 function previewRecord(preview: Preview, request: FastifyRequest): PreviewRecord {

@@ -44,5 +44,26 @@ export function changesSchema(schema: string): Migration[] {
         `create index "_change_about" on ${change} using gin (about)`,
       ],
     },
+    {
+      id: 'changes-4',
+      statements: [
+        // What a member's roles must allow to see a change and to undo it. An undo asks what the change asked that it undoes.
+        `alter table ${change} add column activities text[] not null default '{}',
+          add column sentence_activities text[] not null default '{}'`,
+        `with recursive origin(id, root, operations) as (
+            select id, id, operations from ${change} where undoes_id is null
+            union all select c.id, o.root, o.operations from ${change} c join origin o on c.undoes_id = o.id),
+          asked as (select origin.id, array_agg(distinct ${activityOf(`operation->>'kind'`)}) as activities
+            from origin, jsonb_array_elements(origin.operations) operation group by origin.id)
+        update ${change} set activities = asked.activities from asked where asked.id = ${change}.id`,
+        `create index "_change_activities" on ${change} using gin (activities)`,
+      ],
+    },
   ]
+}
+
+/** The activity of the kinds of operations that there were when activities came to be stored, as SQL. */
+function activityOf(kind: string): string {
+  return `case split_part(${kind}, '.', 1) when 'view' then 'manage-views' when 'variable' then 'manage-variables'
+    when 'feature' then 'manage-environment' else 'alter-entities' end`
 }

@@ -1,4 +1,5 @@
 import type { Conversion, CountedImpact } from '#changes/wire.ts'
+import type { Activity } from '#environments/activity.ts'
 import type { Footprint, Operation, Sentence } from '#changes/operation.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
@@ -17,6 +18,10 @@ export type StoredChange = {
   readonly operations: readonly Operation[]
   readonly inverse: readonly Operation[]
   readonly sentences: readonly Sentence[]
+  /** The activity of the operation that each sentence tells of; empty in changes of before this was stored. */
+  readonly sentenceActivities: readonly Activity[]
+  /** What a member's roles must allow to undo it; who is allowed a part of it sees that part. */
+  readonly activities: readonly Activity[]
   readonly footprint: Footprint
   readonly undoesId: string | null
   readonly undoneById: string | null
@@ -38,6 +43,8 @@ type Row = {
   operations: Operation[]
   inverse: Operation[]
   sentences: Sentence[]
+  sentence_activities: Activity[]
+  activities: Activity[]
   writes: string[]
   needs: string[]
   undoes_id: string | null
@@ -67,8 +74,8 @@ export async function insertChange(
   await transaction.execute({
     text: `insert into ${qualified(schema, '_change')}
       (id, model_version, changed_on, changed_by_id, cause, note, operations, inverse, sentences, writes, needs, undoes_id,
-        about, impact, conversions)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+        about, impact, conversions, activities, sentence_activities)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     values: [
       change.id,
       change.modelVersion,
@@ -85,6 +92,8 @@ export async function insertChange(
       change.about,
       JSON.stringify(change.impact),
       JSON.stringify(change.conversions),
+      change.activities,
+      change.sentenceActivities,
     ],
   })
   await noteChange(transaction, schema, change)
@@ -154,6 +163,8 @@ export type ChangeFilter = {
   readonly before?: number | undefined
   readonly entity?: string | undefined
   readonly by?: string | undefined
+  /** Those that have a part which these activities allow. */
+  readonly held: ReadonlySet<Activity>
   readonly top: number
 }
 
@@ -161,21 +172,28 @@ export type ChangeFilter = {
 export async function changesBefore(
   executor: Executor,
   schema: string,
-  { before, entity, by, top }: ChangeFilter,
+  { before, entity, by, held, top }: ChangeFilter,
 ): Promise<StoredChange[]> {
   const text = `${selectChanges(schema)}
     where ($1::bigint is null or c.model_version < $1) and ($2::uuid is null or c.about @> array[$2::uuid])
-      and ($3::uuid is null or c.changed_by_id = $3) order by c.model_version desc limit $4`
-  return (await executor.query<Row>({ text, values: [before ?? null, entity ?? null, by ?? null, top] })).map(toChange)
+      and ($3::uuid is null or c.changed_by_id = $3) and c.activities && $5::text[]
+    order by c.model_version desc limit $4`
+  const values = [before ?? null, entity ?? null, by ?? null, top, [...held]]
+  return (await executor.query<Row>({ text, values })).map(toChange)
 }
 
 export type ChangedBy = { readonly id: string; readonly name: string | null }
 
-/** Everybody who ever changed something, by their names. */
-export async function selectPeople(executor: Executor, schema: string): Promise<ChangedBy[]> {
+/** Everybody who ever changed something that these activities allow, by their names. */
+export async function selectPeople(
+  executor: Executor,
+  schema: string,
+  held: ReadonlySet<Activity>,
+): Promise<ChangedBy[]> {
   return executor.query<ChangedBy>({
+    values: [[...held]],
     text: `select p.id, nullif(trim(m.firstname || ' ' || m.lastname), '') as name
-      from (select distinct changed_by_id as id from ${qualified(schema, '_change')}) p
+      from (select distinct changed_by_id as id from ${qualified(schema, '_change')} where activities && $1::text[]) p
       left join ${qualified(schema, '_member')} m on m.id = p.id order by name nulls last, p.id limit 500`,
   })
 }
@@ -197,6 +215,8 @@ function toChange(row: Row): StoredChange {
     operations: row.operations,
     inverse: row.inverse,
     sentences: row.sentences,
+    sentenceActivities: row.sentence_activities,
+    activities: row.activities,
     footprint: { writes: row.writes, needs: row.needs },
     undoesId: row.undoes_id,
     undoneById: row.undone_by_id,

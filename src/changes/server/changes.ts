@@ -5,8 +5,11 @@ import type { StoredChange } from '#changes/server/changes.store.ts'
 import type { ChangeContext, Definitions, Examination } from '#changes/server/definitions.ts'
 import { foretold, meaningOf } from '#changes/server/impact.ts'
 import { takeTurn } from '#changes/server/turn.ts'
+import { requireOperations, visibleChange } from '#changes/server/changeRights.ts'
+import { activitiesOf } from '#changes/activities.ts'
 import { undoable } from '#changes/server/undoable.ts'
 import type { DependantRecord } from '#changes/wire.ts'
+import type { Activity } from '#environments/activity.ts'
 import { fault, refuseIf, type Problem } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
@@ -41,6 +44,8 @@ export type LaterChange = AskedChange & {
 
 /** What can be done with change sets of one kind of definitions. */
 export type ChangeSets<Model> = {
+  /** The activities of all kinds of operations: whoever holds one of them has something to change. */
+  readonly activities: readonly Activity[]
   /** All operations in one transaction with their DDL and history, or none: throws every problem, targets like `operations.0.name`. */
   apply(
     context: ChangeContext,
@@ -51,11 +56,11 @@ export type ChangeSets<Model> = {
   preview(context: ChangeContext, asked: AskedChange): Promise<Preview>
   /** The same as a plan; throws when there are problems. */
   plan(context: ChangeContext, asked: AskedChange): Promise<Plan<Model>>
-  /** Newest first; `before` is the model version that the former page ended with. */
-  history(context: ChangeContext, filter: store.ChangeFilter): Promise<StoredChange[]>
-  /** Everybody who changed something. */
+  /** What the member may see of the changes, newest first; `before` is the model version that the former page ended with. */
+  history(context: ChangeContext, filter: Omit<store.ChangeFilter, 'held'>): Promise<StoredChange[]>
+  /** Everybody who changed something that the member may see. */
   people(context: ChangeContext): Promise<store.ChangedBy[]>
-  /** One change with everything that is known of it. */
+  /** One change with everything that the member may see of it. */
   change(context: ChangeContext, changeId: string): Promise<StoredChange>
   /** A new change set that inverts an old one. Throws `change.dependants` with the later changes that stand in the way. */
   undo(
@@ -85,6 +90,7 @@ export type Companion<Model> = (
 
 export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<Model> {
   return {
+    activities: [...new Set(definitions.kinds.map(({ activity }) => activity))],
     aside: ({ database, environment }, work) =>
       takeTurn(database, async (transaction) => {
         await transaction.execute({ text: `set local lock_timeout = '3s'` })
@@ -92,6 +98,8 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
         return work(transaction, await definitions.load(transaction, environment))
       }),
     async apply(context, operations, { note, author = 'maker', companion } = {}) {
+      const { kinds } = definitions
+      if (author !== 'system') requireOperations(kinds, operations, context.member.holdings.activities)
       return inTurn(definitions, context, async (turn) => {
         const plan = planChange(turn.before, operations, { ...turn.planning, author })
         refuseIf(plan.problems)
@@ -117,16 +125,22 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
       refuseIf(plan.problems)
       return plan
     },
-    history: ({ database, environment }, filter) => store.changesBefore(database, environment.schema, filter),
-    people: ({ database, environment }) => store.selectPeople(database, environment.schema),
-    async change({ database, environment }, changeId) {
+    async history({ database, environment, member }, filter) {
+      const held = member.holdings.activities
+      const found = await store.changesBefore(database, environment.schema, { ...filter, held })
+      return found.flatMap((change) => visibleChange(definitions.kinds, change, held) ?? [])
+    },
+    people: ({ database, environment, member }) =>
+      store.selectPeople(database, environment.schema, member.holdings.activities),
+    async change({ database, environment, member }, changeId) {
       const change = await store.changeById(database, environment.schema, changeId)
-      if (!change) throw fault('change.unknown')
-      return change
+      const visible = change && visibleChange(definitions.kinds, change, member.holdings.activities)
+      if (!visible) throw fault('change.unknown')
+      return visible
     },
     async undo(context, changeId, note, companion) {
       return inTurn(definitions, context, async (turn) => {
-        const change = await undoable(turn.transaction, context.environment.schema, changeId)
+        const change = await undoable(turn.transaction, context, changeId)
         const plan = planChange(turn.before, change.inverse, { ...turn.planning, author: 'undo' })
         refuseIf(plan.problems)
         await definitions.permit(turn.transaction, context, plan.after)
@@ -155,11 +169,13 @@ type Turn<Model> = {
 
 async function planOf<Model>(
   definitions: Definitions<Model>,
-  { database, environment, newId }: ChangeContext,
+  context: ChangeContext,
   asked: AskedChange,
 ): Promise<Plan<Model>> {
+  const { database, environment, newId, member } = context
   const isUndo = 'undo' in asked
-  const operations = isUndo ? (await undoable(database, environment.schema, asked.undo)).inverse : asked.operations
+  if (!isUndo) requireOperations(definitions.kinds, asked.operations, member.holdings.activities)
+  const operations = isUndo ? (await undoable(database, context, asked.undo)).inverse : asked.operations
   const model = await definitions.load(database, environment)
   const author = isUndo ? 'undo' : 'maker'
   return planChange(model, operations, { kinds: definitions.kinds, author, changeId: newId(), newId })
@@ -203,7 +219,7 @@ async function finish<Model>(
 ): Promise<AppliedChange<Model>> {
   refuseIf(plan.problems)
   const on = now()
-  const { operations, inverse, sentences, footprint, models, after } = plan
+  const { operations, inverse, sentences, sentenceActivities, footprint, models, after } = plan
   const modelVersion = version + 1
   const change = {
     id: changeId,
@@ -215,6 +231,9 @@ async function finish<Model>(
     operations,
     inverse,
     sentences,
+    sentenceActivities,
+    // What comes along with an undo was nobody's wish: it asks what the change asked that it undoes.
+    activities: undoes?.activities ?? activitiesOf(definitions.kinds, operations),
     footprint,
     undoesId: undoes?.id ?? null,
     undoneById: null,

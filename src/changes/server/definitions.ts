@@ -1,13 +1,15 @@
 import type { CountQuery, OperationKind } from '#changes/operation.ts'
 import type { ChangeReach } from '#changes/server/changes.store.ts'
 import type { Conversion, CountedImpact, DependantRecord } from '#changes/wire.ts'
+import type { Activity } from '#environments/activity.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Executor, Transaction } from '#platform/server/database/database.ts'
 
 /** Where and by whom definitions are changed; a member's context has all of it. */
 export type ChangeContext = Pick<Context, 'database' | 'now' | 'newId' | 'log'> & {
   readonly environment: ChangedEnvironment
-  readonly member: { readonly id: string }
+  /** Who asks, with what their roles allow: each operation asks for its own activity. */
+  readonly member: { readonly id: string; readonly holdings: { readonly activities: ReadonlySet<Activity> } }
   readonly cause: { readonly kind: string; readonly id: string }
   /** What takes long of the change was done before, beside running reads and writes. */
   readonly isPrepared?: true

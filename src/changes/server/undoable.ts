@@ -1,27 +1,42 @@
 import { meets, type Footprint } from '#changes/operation.ts'
 import * as store from '#changes/server/changes.store.ts'
+import { holdsAll, requireActivities } from '#changes/server/changeRights.ts'
+import type { ChangeContext } from '#changes/server/definitions.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
+import type { Activity } from '#environments/activity.ts'
 import { Fault, fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-/** A change that is in force and that nothing later builds on. */
-export async function undoable(executor: Executor, schema: string, changeId: string): Promise<StoredChange> {
+/** A change that is in force, that the member could have made, and that nothing later builds on. */
+export async function undoable(
+  executor: Executor,
+  { environment: { schema }, member }: Pick<ChangeContext, 'environment' | 'member'>,
+  changeId: string,
+): Promise<StoredChange> {
   const change = await store.changeById(executor, schema, changeId)
   if (!change) throw fault('change.unknown')
+  requireActivities(change.activities, member.holdings.activities)
   if (change.undoneById !== null) throw fault('change.undone')
-  await refuseDependants(executor, schema, change)
+  await refuseDependants(executor, schema, change, member.holdings.activities)
   return change
 }
 
-async function refuseDependants(executor: Executor, schema: string, change: StoredChange): Promise<void> {
+async function refuseDependants(
+  executor: Executor,
+  schema: string,
+  change: StoredChange,
+  held: ReadonlySet<Activity>,
+): Promise<void> {
   const later = await store.changesInForceAfter(executor, schema, change.modelVersion)
   const dependants = later.filter(
     ({ id, footprint }) => id !== change.undoesId && dependsOn(footprint, change.footprint),
   )
   if (dependants.length === 0) return
-  const changes = dependants.flatMap(({ sentences }) => sentences.map(({ values }) => String(values['name'] ?? '')))
+  // Who may not see a later change learns that there is one, and not what it says.
+  const visible = dependants.map((each) => (holdsAll(held, each.activities) ? each : { ...each, sentences: [] }))
+  const changes = visible.flatMap(({ sentences }) => sentences.map(({ values }) => String(values['name'] ?? '')))
   throw new Fault({ code: 'change.dependants', parameters: { changes: [...new Set(changes)].join(', ') } }, [], {
-    changes: dependants.map(({ id, on, sentences }) => ({ id, on, sentences })),
+    changes: visible.map(({ id, on, sentences }) => ({ id, on, sentences })),
   })
 }
 

@@ -22,6 +22,7 @@ export type CreateAttribute = z.output<typeof schema>
 /** Adds an attribute to an entity, with its column; the first end of a relationship makes the relationship. */
 export const createAttribute: OperationKind<Model, CreateAttribute> = {
   kind: 'attribute.create',
+  activity: 'alter-entities',
   schema,
   complete: (operation, newId) => ({
     ...operation,

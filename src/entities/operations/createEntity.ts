@@ -27,6 +27,7 @@ export type CreateEntity = z.output<typeof schema>
 /** Makes an entity with its table, with or without first attributes. */
 export const createEntity: OperationKind<Model, CreateEntity> = {
   kind: 'entity.create',
+  activity: 'alter-entities',
   schema,
   complete(operation, newId) {
     const attributes = operation.attributes?.map((draft) => ({

@@ -40,6 +40,7 @@ export type CreateRelationship = z.output<typeof schema>
 /** Lets the records of two entities belong together: makes the attributes of both ends, and for N:N the links. */
 export const createRelationship: OperationKind<Model, CreateRelationship> = {
   kind: 'relationship.create',
+  activity: 'alter-entities',
   schema,
   complete: (operation, newId) => ({
     ...operation,

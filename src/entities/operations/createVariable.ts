@@ -21,6 +21,7 @@ export type CreateVariable = z.output<typeof schema>
 /** Adds a variable to the environment. */
 export const createVariable: OperationKind<Model, CreateVariable> = {
   kind: 'variable.create',
+  activity: 'manage-variables',
   schema,
   complete: (operation, newId) => ({ ...operation, id: operation.id ?? newId() }),
   check(model, operation) {

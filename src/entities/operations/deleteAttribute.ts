@@ -18,6 +18,7 @@ export type DeleteAttribute = z.output<typeof schema>
 /** Takes an attribute away; its column waits aside for an undo. A relationship goes with the attribute it lives with. */
 export const deleteAttribute: OperationKind<Model, DeleteAttribute> = {
   kind: 'attribute.delete',
+  activity: 'alter-entities',
   schema,
   complete: (operation) => operation,
   check(model, operation, author) {

@@ -17,6 +17,7 @@ export type DeleteEntity = z.output<typeof schema>
 /** Takes an entity away; its table waits aside for an undo. Refused while lookups of others point to it. */
 export const deleteEntity: OperationKind<Model, DeleteEntity> = {
   kind: 'entity.delete',
+  activity: 'alter-entities',
   schema,
   complete: (operation) => operation,
   check(model, operation, author) {

@@ -17,6 +17,7 @@ export type DeleteRelationship = z.output<typeof schema>
 /** Takes a relationship away with both its ends; the values of its lookup or its links wait aside for an undo. */
 export const deleteRelationship: OperationKind<Model, DeleteRelationship> = {
   kind: 'relationship.delete',
+  activity: 'alter-entities',
   schema,
   complete: (operation) => operation,
   check(model, operation, author) {

@@ -14,6 +14,7 @@ export type DeleteVariable = z.output<typeof schema>
 /** Takes a variable away. Refused while expressions read it. */
 export const deleteVariable: OperationKind<Model, DeleteVariable> = {
   kind: 'variable.delete',
+  activity: 'manage-variables',
   schema,
   complete: (operation) => operation,
   check(model, { id, version }, author) {

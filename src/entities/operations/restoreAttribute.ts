@@ -17,6 +17,7 @@ export type RestoreAttribute = z.output<typeof schema>
 /** Brings a deleted attribute back with its values. Only an undo does this. */
 export const restoreAttribute: OperationKind<Model, RestoreAttribute> = {
   kind: 'attribute.restore',
+  activity: 'alter-entities',
   schema,
   author: 'undo',
   complete: (operation, newId) => ({ ...operation, definition: withRelationshipId(operation.definition, newId) }),

@@ -23,6 +23,7 @@ export type RestoreEntity = z.output<typeof schema>
 /** Brings a deleted entity back with its records. Only an undo does this. */
 export const restoreEntity: OperationKind<Model, RestoreEntity> = {
   kind: 'entity.restore',
+  activity: 'alter-entities',
   schema,
   author: 'undo',
   complete: (operation, newId) => ({

@@ -15,6 +15,7 @@ export type RestoreRelationship = z.output<typeof schema>
 /** Brings a deleted relationship back with the values of its lookup, or its links. Only an undo does this. */
 export const restoreRelationship: OperationKind<Model, RestoreRelationship> = {
   kind: 'relationship.restore',
+  activity: 'alter-entities',
   schema,
   author: 'undo',
   complete: (operation) => operation,

@@ -19,6 +19,7 @@ export type SetFeature = z.output<typeof schema>
 /** Switches a feature on or off; what it made stays. */
 export const setFeature: OperationKind<Model, SetFeature> = {
   kind: 'feature.set',
+  activity: 'manage-environment',
   schema,
   complete: (operation) => operation,
   check(model, operation, author) {

@@ -33,6 +33,7 @@ export type UpdateAttribute = z.output<typeof schema>
  */
 export const updateAttribute: OperationKind<Model, UpdateAttribute> = {
   kind: 'attribute.update',
+  activity: 'alter-entities',
   schema,
   complete: (operation, newId) => {
     const { type, precision, scale, aside } = operation

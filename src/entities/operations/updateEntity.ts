@@ -17,6 +17,7 @@ export type UpdateEntity = z.output<typeof schema>
 /** Says anew what an entity is; its uri stays. */
 export const updateEntity: OperationKind<Model, UpdateEntity> = {
   kind: 'entity.update',
+  activity: 'alter-entities',
   schema,
   complete: (operation) => operation,
   check(model, operation, author) {

@@ -19,6 +19,7 @@ export type UpdateRelationship = z.output<typeof schema>
 /** Says anew what a relationship does; which entities it connects stays. */
 export const updateRelationship: OperationKind<Model, UpdateRelationship> = {
   kind: 'relationship.update',
+  activity: 'alter-entities',
   schema,
   complete: (operation) => operation,
   check(model, operation, author) {

@@ -18,6 +18,7 @@ export type UpdateVariable = z.output<typeof schema>
 /** Says anew what a variable is worth; its key stays. */
 export const updateVariable: OperationKind<Model, UpdateVariable> = {
   kind: 'variable.update',
+  activity: 'manage-variables',
   schema,
   complete: (operation) => operation,
   check(model, operation, author) {

@@ -19,8 +19,7 @@ beforeAll(async () => {
     models: ground.models,
     contextOf: () => ground.context,
     later: async () => '',
-    mayChange: () => true,
-    toldOperations: (_request: unknown, operations: readonly Operation[]) => operations,
+    publicOperations: (operations: readonly Operation[]) => operations,
     toldConversions: async (_request: unknown, conversions: readonly Conversion[]) => conversions,
   }
   entityRoutes(app, deps)

@@ -9,8 +9,8 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a member must be allowed to do; an administrator may do everything. */
-    activity?: Activity
+    /** What a member must be allowed to do, one activity or any of several; an administrator may do everything. */
+    activity?: Activity | readonly Activity[]
     /** Only reads though it is no GET: who sees as another member may call it too. */
     viewable?: true
   }
@@ -73,18 +73,22 @@ async function membershipOf(
   return limits ? limitedMembership(request.context.database, membership, limits) : membership
 }
 
-/** Refuses members whose roles do not allow an activity (product ruling 2.16). */
-export function requireActivity({ member }: Pick<Membership, 'member'>, activity: Activity): void {
-  if (!member.holdings.activities.has(activity)) throw fault('request.forbidden')
+/** Refuses members whose roles do not allow an activity, or none of several (product ruling 2.16). */
+export function requireActivity(
+  { member }: Pick<Membership, 'member'>,
+  activity: Activity | readonly Activity[],
+): void {
+  const asked = typeof activity === 'string' ? [activity] : activity
+  if (!asked.some((each) => member.holdings.activities.has(each))) throw fault('request.forbidden')
 }
 
 /**
  * Product ruling 2.16: definitions are changed with developer mode on, by those whose roles allow the activity that the
  * call names; a call that names none is for administrators.
  */
-export function requireMaker({ member }: Pick<Membership, 'member'>, activity?: Activity): void {
-  if (activity === undefined ? !member.administrator : !member.holdings.activities.has(activity))
-    throw fault('request.forbidden')
+export function requireMaker({ member }: Pick<Membership, 'member'>, activity?: Activity | readonly Activity[]): void {
+  if (activity !== undefined) requireActivity({ member }, activity)
+  else if (!member.administrator) throw fault('request.forbidden')
   if (!member.developerMode) throw fault('developerMode.needed')
 }
 

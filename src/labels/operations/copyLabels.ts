@@ -20,6 +20,7 @@ export type CopyLabels = z.output<typeof schema>
 /** Gives the copy of a table the labels of its source, wherever both say the same in the base text. */
 export const copyLabels: OperationKind<Model, CopyLabels> = {
   kind: 'label.copy',
+  activity: 'alter-entities',
   schema,
   complete: (operation) => operation,
   check: (model, operation) =>

@@ -35,6 +35,7 @@ export type SetLabels = z.output<typeof schema>
 /** Says texts of a table, of its attributes and views, in other languages, or takes them back. */
 export const setLabels: OperationKind<Model, SetLabels> = {
   kind: 'label.set',
+  activity: 'alter-entities',
   schema,
   complete: (operation) => operation,
   check(model, { entity_id: entityId, labels }, author) {

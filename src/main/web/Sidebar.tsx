@@ -24,6 +24,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { EnvironmentSwitch } from '#main/web/EnvironmentSwitch.tsx'
 import { NavLine } from '#main/web/NavLine.tsx'
 import { PersonMenu } from '#main/web/PersonMenu.tsx'
+import { changeActivities } from '#main/web/changeActivities.ts'
 import { hasScreen } from '#main/web/screens.ts'
 import { useTables } from '#main/web/tables.client.ts'
 import { usePlace } from '#platform/web/place.ts'
@@ -32,11 +33,11 @@ import { useMay, useSelf } from '#security/web/self.client.ts'
 /** What makers go to; without the activity that one is for it is nothing to go to. */
 const lines = [
   { path: '/entity', text: 'shell.allTables', Icon: TableProperties, may: null },
-  { path: '/entity/create', text: 'shell.newTable', Icon: Plus, may: 'alter-entities' },
-  { path: '/import', text: 'overview.tile.import.title', Icon: FileUp, may: 'import' },
-  { path: '/variables', text: 'variables.title', Icon: Variable, may: 'manage-variables' },
-  { path: '/features', text: 'features.title', Icon: ToggleRight, may: 'manage-environment' },
-  { path: '/change', text: 'shell.changes', Icon: History, may: 'alter-entities' },
+  { path: '/entity/create', text: 'shell.newTable', Icon: Plus, may: ['alter-entities'] },
+  { path: '/import', text: 'overview.tile.import.title', Icon: FileUp, may: ['import'] },
+  { path: '/variables', text: 'variables.title', Icon: Variable, may: ['manage-variables'] },
+  { path: '/features', text: 'features.title', Icon: ToggleRight, may: ['manage-environment'] },
+  { path: '/change', text: 'shell.changes', Icon: History, may: changeActivities },
   { path: '/job', text: 'shell.jobs', Icon: Activity, may: null },
 ] as const
 
@@ -96,7 +97,7 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
             .filter(
               ({ path, may }) =>
                 hasScreen(path) &&
-                (!may || self?.activities.includes(may) !== false) &&
+                (!may || !self || may.some((each) => self.activities.includes(each))) &&
                 (path !== '/import' || mayImport),
             )
             .map(({ path, text, Icon }) => (

@@ -19,6 +19,7 @@ export type CreateView = z.output<typeof schema>
 /** Adds a shared view to an entity. */
 export const createView: OperationKind<Model, CreateView> = {
   kind: 'view.create',
+  activity: 'manage-views',
   schema,
   complete: (operation, newId) => ({ ...operation, id: operation.id ?? newId() }),
   check(model, operation, author) {

@@ -16,6 +16,7 @@ export type DeleteView = z.output<typeof schema>
 /** Takes a shared view away. Refused for the default one, and while lookups offer their choices by it. */
 export const deleteView: OperationKind<Model, DeleteView> = {
   kind: 'view.delete',
+  activity: 'manage-views',
   schema,
   complete: (operation) => operation,
   check(model, { id, version }, author) {

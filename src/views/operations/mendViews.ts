@@ -28,6 +28,7 @@ export type MendViews = z.output<typeof schema>
  */
 export const mendViews: OperationKind<Model, MendViews> = {
   kind: 'view.mend',
+  activity: 'manage-views',
   schema,
   author: 'undo',
   complete: (operation) => operation,

@@ -15,6 +15,7 @@ export type RestoreView = z.output<typeof schema>
 /** Brings a deleted view back. Only an undo does this. */
 export const restoreView: OperationKind<Model, RestoreView> = {
   kind: 'view.restore',
+  activity: 'manage-views',
   schema,
   author: 'undo',
   complete: (operation) => operation,

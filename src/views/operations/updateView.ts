@@ -20,6 +20,7 @@ export type UpdateView = z.output<typeof schema>
 /** Says anew what a shared view is. Made the default, it takes the place of the former one. */
 export const updateView: OperationKind<Model, UpdateView> = {
   kind: 'view.update',
+  activity: 'manage-views',
   schema,
   complete: (operation) => operation,
   check(model, operation, author) {
