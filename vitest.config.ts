@@ -11,6 +11,8 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          // Pure code keeps no state: its files share one process, which reads each module once.
+          isolate: false,
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/conformance/*.test.ts'],
           exclude: ['src/**/server/**', 'src/**/web/**', 'src/main/**'],
           setupFiles: ['test/support/seed.ts'],
