@@ -1,6 +1,5 @@
 import { anyKind, appliedOnce, type OperationKind } from '#changes/operation.ts'
-import { mindingExpressions } from '#entities/mindingExpressions.ts'
-import { mindingNaming } from '#entities/mindingNaming.ts'
+import { withModelCascades } from '#entities/modelCascades.ts'
 import type { Model } from '#entities/model.ts'
 import { createAttribute } from '#entities/operations/createAttribute.ts'
 import { createEntity } from '#entities/operations/createEntity.ts'
@@ -37,4 +36,4 @@ export const entityOperations: readonly OperationKind<Model>[] = [
   anyKind(updateVariable),
   anyKind(deleteVariable),
   anyKind(setFeature),
-].map((kind) => mindingNaming(mindingExpressions(appliedOnce(kind))))
+].map((kind) => withModelCascades(appliedOnce(kind)))

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import type { Operation, OperationKind } from '#changes/operation.ts'
 import { problemsOf } from '#faults/schema.ts'
 import type { Problem } from '#faults/fault.ts'
-import { mindingExpressions } from '#entities/mindingExpressions.ts'
-import { mindingNaming } from '#entities/mindingNaming.ts'
+import { withModelCascades } from '#entities/modelCascades.ts'
 import type { Model } from '#entities/model.ts'
 
 /**
@@ -19,7 +18,7 @@ export function operationProblems<Op extends Operation>(
 ): Problem[] {
   const read = z.safeParse(kind.schema, operation)
   const found = read.success ? [] : problemsOf(read.error)
-  const checked = mindingNaming(mindingExpressions(kind)).check(
+  const checked = withModelCascades(kind).check(
     model,
     kind.complete(read.success ? read.data : operation, newId),
     'maker',

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cascadingKinds } from '#changes/cascade.ts'
 import { planChange, type Plan } from '#changes/plan.ts'
 import { copyOperations } from '#entities/copyEntity.ts'
 import { entityOperations } from '#entities/operations.ts'
 import { emptyModel, type Model } from '#entities/model.ts'
 import { nameOfPlace, type Label } from '#labels/label.ts'
 import { labelsIn } from '#labels/model.ts'
-import { withLabelOperations } from '#labels/operations.ts'
+import { labelConcept } from '#labels/operations.ts'
 import { copyingLabels } from '#labels/operations/copyLabels.ts'
 import { viewsIn } from '#views/model.ts'
-import { withViewOperations } from '#views/operations.ts'
+import { viewConcept } from '#views/operations.ts'
 
-const kinds = withLabelOperations(withViewOperations(entityOperations))
+const kinds = cascadingKinds([viewConcept, labelConcept], entityOperations)
 let counter = 0
 const newId = () => `00000000-0000-7000-8000-${String((counter += 1)).padStart(12, '0')}`
 const plan = (

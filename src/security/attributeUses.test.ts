@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { cascadingKinds } from '#changes/cascade.ts'
 import { planChange } from '#changes/plan.ts'
 import { entityOperations } from '#entities/operations.ts'
 import { emptyModel } from '#entities/model.ts'
 import { attributeUses } from '#security/attributeUses.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
-import { withViewOperations } from '#views/operations.ts'
+import { viewConcept } from '#views/operations.ts'
 
 let last = 0
 const newId = () => `01900000-0000-7000-8000-${String((last += 1)).padStart(12, '0')}`
@@ -74,7 +75,7 @@ const { after, problems } = planChange(
     { kind: 'entity.update', id: order, naming: twice },
     shown,
   ],
-  { kinds: withViewOperations(entityOperations), author: 'maker', changeId: newId(), newId },
+  { kinds: cascadingKinds([viewConcept], entityOperations), author: 'maker', changeId: newId(), newId },
 )
 
 const usesIn = (entityId: string, rights: Parameters<typeof attributeUses>[2] = { roles: [], tests: [] }) => {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Operation } from '#changes/operation.ts'
 import type { LaterChange, ChangeContext, ChangeSets, Preview } from '#changes/server/changes.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
-import { Fault } from "#faults/fault.ts"
+import { Fault } from '#faults/fault.ts'
 import type { ChangeDetail, ChangePage, Conversion, LaterRecord, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { saidValues } from '#language/saidValues.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Model } from '#entities/model.ts'
 import { entityRecord } from '#entities/wire.ts'
 import { labelsName } from '#labels/model.ts'
-import { withLabelOperations } from '#labels/operations.ts'
+import { labelConcept } from '#labels/operations.ts'
 import { loadLabels, loadTexts, saveLabels } from '#labels/server/labels.store.ts'
 import { worded } from '#labels/worded.ts'
 import type { Locale } from '#language/locale.ts'
@@ -11,7 +11,7 @@ import type { ViewsPart } from '#views/wire.ts'
 
 /** Labels as a part of the definitions that change sets change. */
 export const labelDefinitions = {
-  kinds: withLabelOperations,
+  concept: labelConcept,
   load: async (executor: Executor, schema: string) => ({ [labelsName]: await loadLabels(executor, schema) }),
   save: saveLabels,
 }

@@ -1,4 +1,4 @@
-import type { OperationKind } from '#changes/operation.ts'
+import { cascadingKinds, type DefinitionConcept } from '#changes/cascade.ts'
 import type { ChangedEnvironment, Definitions } from '#changes/server/changes.ts'
 import type { Beside, Model } from '#entities/model.ts'
 import { entityOperations } from '#entities/operations.ts'
@@ -26,9 +26,9 @@ export type DefinitionsOptions = {
   readonly permit?: Definitions<Model>['permit']
 }
 
-/** Definitions of a concept above entities that change together with them: how they are read, written and minded. */
+/** Definitions of a concept above entities that change together with them: how they are read, written and followed. */
 export type DefinitionPart = {
-  kinds(below: readonly OperationKind<Model>[]): readonly OperationKind<Model>[]
+  readonly concept: DefinitionConcept<Model>
   load(executor: Executor, schema: string): Promise<Beside>
   save(executor: Executor, schema: string, models: { readonly before: Model; readonly after: Model }): Promise<void>
 }
@@ -56,7 +56,10 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
   }
   const { parts = [] } = options
   return {
-    kinds: parts.reduce((kinds, part) => part.kinds(kinds), entityOperations),
+    kinds: cascadingKinds(
+      parts.map(({ concept }) => concept),
+      entityOperations,
+    ),
     async load(executor, { schema }) {
       const model = await loadModel(executor, schema)
       const beside: Record<string, unknown> = {}

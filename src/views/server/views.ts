@@ -5,7 +5,7 @@ import type { Model } from '#entities/model.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { withoutFields } from '#views/clean.ts'
 import { viewsName } from '#views/model.ts'
-import { withViewOperations } from '#views/operations.ts'
+import { viewConcept } from '#views/operations.ts'
 import { loadOwnDefaults, loadTeams, loadViews, saveViews } from '#views/server/views.store.ts'
 import { isVisible, type Asker, type View } from '#views/view.ts'
 import type { ViewsPart } from '#views/wire.ts'
@@ -21,7 +21,7 @@ export type ViewContext = ChangeContext & {
 
 /** Views as a part of the definitions that change sets change. */
 export const viewDefinitions = {
-  kinds: withViewOperations,
+  concept: viewConcept,
   load: async (executor: Executor, schema: string) => ({ [viewsName]: await loadViews(executor, schema) }),
   save: saveViews,
 }

@@ -1,18 +1,10 @@
-import type { Operation, OperationKind } from '#changes/operation.ts'
+import type { Cascade } from '#changes/cascade.ts'
 import type { Model } from '#entities/model.ts'
 import { namingOf, namingProblems } from '#entities/naming.ts'
 import type { Problem } from '#faults/fault.ts'
 
-/** An operation that minds names: an attribute that names records stays, and goes on being fit for it. */
-export function mindingNaming<Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model, Op> {
-  return {
-    ...kind,
-    check(model, operation, author) {
-      const found = kind.check(model, operation, author)
-      return found.length > 0 ? found : problemsAfter(model, kind.apply(model, operation, ''))
-    },
-  }
-}
+/** The naming of records follows attributes: one that names records stays, and goes on being fit for it. */
+export const namingCascade: Cascade<Model> = { problems: ({ before, after }) => problemsAfter(before, after) }
 
 function problemsAfter(before: Model, after: Model): Problem[] {
   if (before.entities === after.entities) return []

@@ -1,5 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
-import { appliedOnce, type Impact, type Operation, type OperationKind } from '#changes/operation.ts'
+import type { Cascade } from '#changes/cascade.ts'
+import type { Impact, Operation } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
 import { contentDifference, withoutFields, withoutUnfit } from '#views/clean.ts'
 import { defaultViewOf } from '#views/defaultView.ts'
@@ -8,51 +9,32 @@ import { relatedViewProblems, relatedViewsNamed } from '#views/relatedView.ts'
 import type { View } from '#views/view.ts'
 
 /**
- * An operation on definitions below views that minds them: a new entity gets its default view, the views of an entity go
- * with it, and views do without an attribute that goes, or that fits no longer where they name it. The way back brings all of it again. An attribute that names a view
- * names one of its related entity.
+ * Views follow the definitions below them: a new entity gets its default view, the views of an entity go with it, and views
+ * do without an attribute that is deleted or that no longer fits where they name it. The way back brings all of it again. An
+ * attribute that names a view names one of its related entity.
  */
-export function mindingViews<Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model, Op> {
-  const { apply } = appliedOnce<Model, Op>({
-    ...kind,
-    apply(model, operation, changeId) {
-      const after = kind.apply(model, operation, changeId)
-      return after.entities === model.entities ? after : withMindedViews(model, after, operation.kind, changeId)
-    },
-  })
-  return {
-    ...kind,
-    check(model, operation, author) {
-      const problems = kind.check(model, operation, author)
-      // What is restored comes back as it was; a view that is gone by then lists every record.
-      if (problems.length > 0 || operation.kind.endsWith('.restore')) return problems
-      return relatedViewProblems(model, kind.apply(model, operation, ''))
-    },
-    apply,
-    invert(before, operation) {
-      const { gone, changed } = outcome(before, apply(before, operation, ''))
-      return [
-        ...kind.invert(before, operation),
-        ...gone.map((definition) => ({ kind: 'view.restore', id: definition.id, definition })),
-        ...mendOf(before, operation, changed),
-      ]
-    },
-    footprint(before, operation) {
-      const footprint = kind.footprint(before, operation)
-      const after = apply(before, operation, '')
-      const { gone } = outcome(before, after)
-      return {
-        writes: [...footprint.writes, ...gone.map(({ id }) => id)],
-        needs: [...footprint.needs, ...relatedViewsNamed(before, after)],
-      }
-    },
-    impact(before, operation) {
-      return [...kind.impact(before, operation), ...impactOf(before, apply(before, operation, ''), operation)]
-    },
-  }
+export const viewCascade: Cascade<Model> = {
+  follow: ({ before, after, operation }, changeId) =>
+    after.entities === before.entities ? after : withFollowingViews(before, after, operation.kind, changeId),
+  // What is restored comes back as it was; a view that is gone by then lists every record.
+  problems: ({ before, after, operation }) =>
+    operation.kind.endsWith('.restore') ? [] : relatedViewProblems(before, after),
+  inverse({ before, after, operation }, inverse) {
+    const { gone, changed } = outcome(before, after)
+    return [
+      ...inverse,
+      ...gone.map((definition) => ({ kind: 'view.restore', id: definition.id, definition })),
+      ...mendOf(before, operation, changed),
+    ]
+  },
+  footprint: ({ before, after }) => ({
+    writes: outcome(before, after).gone.map(({ id }) => id),
+    needs: relatedViewsNamed(before, after),
+  }),
+  impact: ({ before, after, operation }) => impactOf(before, after, operation),
 }
 
-function withMindedViews(before: Model, after: Model, kind: string, changeId: string): Model {
+function withFollowingViews(before: Model, after: Model, kind: string, changeId: string): Model {
   const gone = goneAttributes(before, after)
   const kept = viewsIn(after).filter(({ entity_id }) => after.entities.has(entity_id))
   const others = changedAttributes(before, after)

@@ -1,5 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
-import { appliedOnce, type Operation, type OperationKind } from '#changes/operation.ts'
+import type { Cascade } from '#changes/cascade.ts'
+import type { Operation } from '#changes/operation.ts'
 import { putAttribute } from '#entities/edit.ts'
 import { expressionProblems, inUseProblems } from '#entities/expressionUse.ts'
 import { withResult } from '#entities/formula.ts'
@@ -7,23 +8,13 @@ import { attributeById, type Model } from '#entities/model.ts'
 import type { Problem } from '#faults/fault.ts'
 
 /**
- * An operation that minds expressions: those of the attributes that it makes or changes must hold, and those of all others
- * must go on doing so. A formula of which nobody said what it gives gets the type that it has.
+ * Expressions follow what they read: those of the attributes that an operation makes or changes must hold, and those of all
+ * others must go on doing so. A formula without a chosen result gets the type that its text has.
  */
-export function mindingExpressions<Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model, Op> {
-  const { apply } = appliedOnce<Model, Op>({
-    ...kind,
-    apply: (model, operation, changeId) => settled(model, kind.apply(model, operation, changeId), operation),
-  })
-  return {
-    ...kind,
-    check(model, operation, author) {
-      const found = kind.check(model, operation, author)
-      return found.length > 0 ? found : changeProblems(model, apply(model, operation, ''), operation)
-    },
-    apply,
-    invert: (before, operation) => kind.invert(before, operation).map((each) => backWithResult(before, each)),
-  }
+export const expressionCascade: Cascade<Model> = {
+  follow: ({ before, after, operation }) => settled(before, after, operation),
+  problems: ({ before, after, operation }) => changeProblems(before, after, operation),
+  inverse: ({ before }, inverse) => inverse.map((each) => backWithResult(before, each)),
 }
 
 function changeProblems(before: Model, after: Model, operation: Operation): Problem[] {
