@@ -5,6 +5,7 @@ import { holdsFor, type RowRule } from '#attributes/rowRule.ts'
 import { valueChecks, type ValueCheck } from '#attributes/validators.ts'
 import { isRefusal, type AttributeType, type Read, type Refusal, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** Normalised values by column. */
 export type RecordValues = Record<string, WireValue>
@@ -36,7 +37,6 @@ export type FieldReader = {
 
 type Check = ReturnType<AttributeType['reader']>
 
-const prepared = new WeakMap<RecordShape, Prepared>()
 type Prepared = {
   readonly byColumn: ReadonlyMap<string, FieldReader>
   readonly atCreate: readonly FieldReader[]
@@ -123,11 +123,9 @@ export function fieldReaders(entity: RecordShape): ReadonlyMap<string, FieldRead
   return readersOf(entity).byColumn
 }
 
-function readersOf(entity: RecordShape): Prepared {
-  const known = prepared.get(entity)
-  if (known) return known
+const readersOf = memoize((entity: RecordShape): Prepared => {
   const readers = entity.fields.map(fieldReader)
-  const made = {
+  return {
     byColumn: new Map(readers.map((reader) => [reader.column, reader])),
     across: acrossRules(entity.fields.filter(isStored)),
     // Fields that the system fills itself are neither demanded nor defaulted.
@@ -135,9 +133,7 @@ function readersOf(entity: RecordShape): Prepared {
       ({ field, isClosed }) => (field.required || defaultOf(field) !== null) && !isClosed.create && !isOwner(field),
     ),
   }
-  prepared.set(entity, made)
-  return made
-}
+})
 
 function fieldReader(field: Field): FieldReader {
   const column = columnOf(field)

@@ -1,6 +1,7 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /**
  * The attributes of a changed model whose expressions the change can concern: those that say a word of what changed, and,
@@ -67,11 +68,10 @@ function wordsFor(entity: EntityDefinition, { uri, id, type }: Attribute): reado
   return type === 'N:1' ? [uri, id, ...wordsOf(entity.uri)] : [uri, id]
 }
 
-const said = new WeakMap<Attribute, ReadonlySet<string>>()
+const ownWords = memoize((attribute: Attribute): ReadonlySet<string> => new Set(wordsOf(textOf(attribute))))
 
 function saysOne(attribute: Attribute, words: ReadonlySet<string>): boolean {
-  let own = said.get(attribute)
-  if (!own) said.set(attribute, (own = new Set(wordsOf(textOf(attribute)))))
+  const own = ownWords(attribute)
   return own.size < words.size ? some(own, words) : some(words, own)
 }
 

@@ -2,6 +2,7 @@ import type { Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { lookupsTo, type Model } from '#entities/model.ts'
 import { linkUris, type CarriedOn, type OnDelete } from '#entities/relationship.ts'
+import { memoizeByText } from '#platform/memoize.ts'
 
 /** A lookup to an entity, and what happens through it to the records that it belongs to. */
 export type Dependant = {
@@ -11,19 +12,10 @@ export type Dependant = {
   readonly onAssign: CarriedOn
 }
 
-const known = new WeakMap<Model, Map<string, readonly Dependant[]>>()
-
 /** The lookups through which records depend on those of an entity. */
-export function dependantsOf(model: Model, entityId: string): readonly Dependant[] {
-  let byEntity = known.get(model)
-  if (!byEntity) known.set(model, (byEntity = new Map()))
-  let dependants = byEntity.get(entityId)
-  if (!dependants) {
-    dependants = lookupsTo(model, entityId).map((lookup) => dependantOf(model, lookup))
-    byEntity.set(entityId, dependants)
-  }
-  return dependants
-}
+export const dependantsOf = memoizeByText((model: Model, entityId: string): readonly Dependant[] =>
+  lookupsTo(model, entityId).map((lookup) => dependantOf(model, lookup)),
+)
 
 /** A link goes with either of its records, unless its relationship holds the record of the other side. */
 function dependantOf(

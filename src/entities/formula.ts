@@ -7,6 +7,7 @@ import { rolledField, rollupSource, type RollupSource } from '#entities/rollupSo
 import { readExpression, type Expression } from '#expressions/expression.ts'
 import { noFields, type Fields, type Type } from '#expressions/type.ts'
 import type { Problem } from '#faults/fault.ts'
+import { memoizePair } from '#platform/memoize.ts'
 
 export type Result = NonNullable<Properties['result']>
 
@@ -87,18 +88,8 @@ export function scopeAt(
   }
 }
 
-const placed = new WeakMap<Model, WeakMap<Attribute, readonly PlacedExpression[]>>()
-
 /** Every expression of an attribute, with the names of its place; read once in a model. */
-export function expressionsOf(model: Model, attribute: Attribute): readonly PlacedExpression[] {
-  let inModel = placed.get(model)
-  if (!inModel) placed.set(model, (inModel = new WeakMap()))
-  let known = inModel.get(attribute)
-  if (!known) inModel.set(attribute, (known = readAll(model, attribute)))
-  return known
-}
-
-function readAll(model: Model, attribute: Attribute): readonly PlacedExpression[] {
+export const expressionsOf = memoizePair((model: Model, attribute: Attribute): readonly PlacedExpression[] => {
   const entity = model.entities.get(attribute.entity_id)
   if (!entity) return []
   const found: PlacedExpression[] = []
@@ -120,7 +111,7 @@ function readAll(model: Model, attribute: Attribute): readonly PlacedExpression[
   const source = attribute.rollup && rollupSource(model, entity, attribute.rollup.path)
   if (source && !('lost' in source)) add('rollup.filter', attribute.rollup?.filter, readAt('rollup.filter'))
   return found
-}
+})
 
 /** The expression of a formula. */
 export function formulaOf(

@@ -4,6 +4,7 @@ import type { Feature } from '#entities/feature.ts'
 import type { Relationship } from '#entities/relationship.ts'
 import { commonFieldsOf } from '#entities/system.ts'
 import type { Variable } from '#expressions/variable.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** Something deleted, or the column of an attribute's former type, whose data still waits aside for an undo. */
 export type Dropped = {
@@ -102,13 +103,10 @@ export function attributeById(
   return undefined
 }
 
-const byIds = new WeakMap<EntityDefinition, ReadonlyMap<string, Attribute>>()
-
-function attributesById(entity: EntityDefinition): ReadonlyMap<string, Attribute> {
-  let known = byIds.get(entity)
-  if (!known) byIds.set(entity, (known = new Map(entity.attributes.map((each) => [each.id, each]))))
-  return known
-}
+const attributesById = memoize(
+  ({ attributes }: EntityDefinition): ReadonlyMap<string, Attribute> =>
+    new Map(attributes.map((each) => [each.id, each])),
+)
 
 /** Lookups that point to an entity, with the entities they belong to. */
 export function lookupsTo(model: Model, entityId: string): { entity: EntityDefinition; attribute: Attribute }[] {

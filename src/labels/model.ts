@@ -1,5 +1,6 @@
 import type { Model } from '#entities/model.ts'
 import { nameOfPlace, type Label } from '#labels/label.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** The name under which a model carries its labels. */
 export const labelsName = 'labels'
@@ -11,14 +12,11 @@ export function labelsIn(model: Model): readonly Label[] {
   return (model.beside[labelsName] ?? none) as readonly Label[]
 }
 
-const grouped = new WeakMap<readonly Label[], ReadonlyMap<string, readonly Label[]>>()
+const groupByEntity = memoize((labels: readonly Label[]) => Map.groupBy(labels, ({ entity_id }) => entity_id))
 
 /** The labels of all tables, by the ids of these. */
 export function labelsByEntity(model: Model): ReadonlyMap<string, readonly Label[]> {
-  const labels = labelsIn(model)
-  let groups = grouped.get(labels)
-  if (!groups) grouped.set(labels, (groups = Map.groupBy(labels, ({ entity_id }) => entity_id)))
-  return groups
+  return groupByEntity(labelsIn(model))
 }
 
 /** The labels of a table by the names of their places. */

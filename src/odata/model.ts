@@ -1,4 +1,5 @@
 import type { SqlFragment } from '#odata/sql.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /**
  * The primitive types that the engine reads and writes. `Edm.Int64` is a PostgreSQL bigint, `Edm.Decimal` a numeric,
@@ -255,17 +256,10 @@ export function storedProperties(set: EntitySet): readonly Property[] {
   return [...set.properties.values()].filter(({ type, derived }) => type !== 'Edm.Stream' && !derived)
 }
 
-const reckoned = new WeakMap<EntitySet, boolean>()
-
 /** Whether some of its values are reckoned. */
-export function isReckoned(set: EntitySet): boolean {
-  let known = reckoned.get(set)
-  if (known === undefined) {
-    known = [...set.properties.values()].some(({ derived }) => derived !== undefined)
-    reckoned.set(set, known)
-  }
-  return known
-}
+export const isReckoned = memoize((set: EntitySet): boolean =>
+  [...set.properties.values()].some(({ derived }) => derived !== undefined),
+)
 
 /** A named list as a map, in its order. */
 export function byName<Thing extends { readonly name: string }>(things: readonly Thing[]): ReadonlyMap<string, Thing> {

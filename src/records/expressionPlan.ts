@@ -7,6 +7,7 @@ import type { Model } from '#entities/model.ts'
 import { evaluatorOf, type Evaluate, type Values } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import type { Wire } from '#expressions/value.ts'
+import { memoizePair } from '#platform/memoize.ts'
 import { hasCandidateView } from '#records/candidateView.ts'
 
 /** An expression of an attribute, ready to be computed from values of a record. */
@@ -35,18 +36,8 @@ export type CandidateRule = {
   readonly hasView: boolean
 }
 
-const plans = new WeakMap<Model, Map<string, ExpressionPlan>>()
-
 /** The expressions of an entity's attributes, read once for each snapshot of the definitions. */
-export function expressionPlan(model: Model, entity: EntityDefinition): ExpressionPlan {
-  let known = plans.get(model)
-  if (!known) plans.set(model, (known = new Map()))
-  let plan = known.get(entity.id)
-  if (!plan) known.set(entity.id, (plan = planOf(model, entity)))
-  return plan
-}
-
-function planOf(model: Model, entity: EntityDefinition): ExpressionPlan {
+export const expressionPlan = memoizePair((model: Model, entity: EntityDefinition): ExpressionPlan => {
   const all = entity.attributes.flatMap((attribute) =>
     expressionsOf(model, attribute).flatMap(({ place, read }) => {
       if (!('expression' in read)) return []
@@ -64,7 +55,7 @@ function planOf(model: Model, entity: EntityDefinition): ExpressionPlan {
       return [{ attribute, column: columnOf(attribute), expression: filter?.expression, hasView }]
     }),
   }
-}
+})
 
 // Where two read each other, the first finds nothing of the second.
 function inOrder(planned: readonly Planned[]): readonly Planned[] {

@@ -3,6 +3,7 @@ import { validateRecord, type RecordShape, type RecordValues } from '#attributes
 import type { WireValue } from '#attributes/type.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** A record as events, audit rows and the trash hold it, by column; numbers are texts, so that no digit is lost. */
 export type KeptRecord = Readonly<Record<string, WireValue>>
@@ -54,16 +55,11 @@ export function revive(entity: EntityDefinition, kept: KeptRecord, given: KeptRe
   return { values: 'values' in check ? check.values : {}, hashes, problems, lost }
 }
 
-const openShapes = new WeakMap<EntityDefinition, RecordShape>()
-
 /** The entity without its secrets. */
-function openShape(entity: EntityDefinition): RecordShape {
-  const known = openShapes.get(entity)
-  if (known) return known
-  const shape = { ...entity, fields: entity.fields.filter((field) => isReadable(field) || !isStored(field)) }
-  openShapes.set(entity, shape)
-  return shape
-}
+const openShape = memoize((entity: EntityDefinition): RecordShape => {
+  const fields = entity.fields.filter((field) => isReadable(field) || !isStored(field))
+  return { ...entity, fields }
+})
 
 /** The own columns in which two states of a record differ, as far as both tell them. */
 export function differing(entity: EntityDefinition, before: KeptRecord, after: KeptRecord): readonly string[] {

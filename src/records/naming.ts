@@ -7,6 +7,7 @@ import { recordNameLength } from '#entities/system.ts'
 import type { Context } from '#expressions/context.ts'
 import { evaluatorOf } from '#expressions/evaluate.ts'
 import type { Wire } from '#expressions/value.ts'
+import { memoizePair } from '#platform/memoize.ts'
 import { rootsOf, valuesFor, writtenValue, type Planned } from '#records/expressionPlan.ts'
 
 /** How the records of an entity get their names. */
@@ -20,18 +21,12 @@ export type NamingPlan = {
   readonly isLinked: boolean
 }
 
-const plans = new WeakMap<Model, Map<string, NamingPlan | undefined>>()
-
 /** How names are filled; undefined where they are typed. Read once for each snapshot of the definitions. */
 export function namingPlan(model: Model, entity: EntityDefinition): NamingPlan | undefined {
-  if (entity.naming === null) return undefined
-  let known = plans.get(model)
-  if (!known) plans.set(model, (known = new Map()))
-  if (!known.has(entity.id)) known.set(entity.id, planOf(model, entity))
-  return known.get(entity.id)
+  return entity.naming === null ? undefined : planOf(model, entity)
 }
 
-function planOf(model: Model, entity: EntityDefinition): NamingPlan | undefined {
+const planOf = memoizePair((model: Model, entity: EntityDefinition): NamingPlan | undefined => {
   const attribute = namingOf(entity)
   if (!attribute) return undefined
   const formulas: Planned[] = []
@@ -54,7 +49,7 @@ function planOf(model: Model, entity: EntityDefinition): NamingPlan | undefined 
     expression.dependencies.fields.some(({ fields }) => fields.length > 1),
   )
   return { attribute, columns, formulas, isLinked }
-}
+})
 
 /** The name of a record by its values alone, where nothing behind lookups is read. */
 export function nameFrom(

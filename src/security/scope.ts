@@ -1,13 +1,14 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import { scopes, type Action, type Holdings, type Privilege, type Scope } from '#environments/holdings.ts'
 import type { Member } from '#environments/environment.ts'
+import { memoize } from '#platform/memoize.ts'
 
 type Actor = Pick<Member, 'administrator' | 'holdings'>
 
 /** One role's word on an action, with through whom the actor holds the role. */
 export type Grant = { readonly roleId: string; readonly principalId: string; readonly scope: Scope }
 
-const byHoldings = new WeakMap<Holdings, ReadonlyMap<string, readonly Privilege[]>>()
+const privilegesByEntity = memoize(({ privileges }: Holdings) => Map.groupBy(privileges, ({ entityId }) => entityId))
 
 /** How far an action of the actor reaches on the records of an entity: the greatest scope of all roles (product ruling 2.3). */
 export function scopeOf(
@@ -46,7 +47,5 @@ export function rolesOn(
 }
 
 function privilegesOn(holdings: Holdings, entityId: string): readonly Privilege[] {
-  let found = byHoldings.get(holdings)
-  if (!found) byHoldings.set(holdings, (found = Map.groupBy(holdings.privileges, (privilege) => privilege.entityId)))
-  return found.get(entityId) ?? []
+  return privilegesByEntity(holdings).get(entityId) ?? []
 }

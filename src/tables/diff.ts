@@ -2,16 +2,13 @@ import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
+import { memoize } from '#platform/memoize.ts'
 import type { Step } from '#tables/step.ts'
 
-const known = new WeakMap<readonly Model[], readonly Step[]>()
-
 /** The steps that lead the tables through the models of a plan, one operation after the other; found once for a plan. */
-export function stepsThrough(models: readonly Model[]): readonly Step[] {
-  let steps = known.get(models)
-  if (!steps) known.set(models, (steps = models.slice(1).flatMap((after, at) => diff(models[at] ?? after, after))))
-  return steps
-}
+export const stepsThrough = memoize((models: readonly Model[]): readonly Step[] =>
+  models.slice(1).flatMap((after, at) => diff(models[at] ?? after, after)),
+)
 
 /**
  * The steps from the tables of one model to those of another that one operation made. All are instant but for a unique

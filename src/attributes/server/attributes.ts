@@ -2,10 +2,9 @@ import { hash } from '@node-rs/argon2'
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { RecordShape, RecordValues } from '#attributes/record.ts'
 import { refuseIf, type Problem } from '#faults/fault.ts'
+import { memoize } from '#platform/memoize.ts'
 
 type Special = { readonly formatted: readonly Field[]; readonly secret: readonly Field[] }
-
-const known = new WeakMap<RecordShape, Special>()
 
 /**
  * Checked values as records keep them, on every way into a record: formatted texts without anything dangerous, of passwords
@@ -53,14 +52,7 @@ function cleanProblem(field: Field, html: string): Problem | undefined {
 
 const longest = 100_000
 
-function specialOf(entity: RecordShape): Special {
-  let special = known.get(entity)
-  if (!special) {
-    special = {
-      formatted: entity.fields.filter(({ type }) => type === 'wysiwyg'),
-      secret: entity.fields.filter(({ type }) => type === 'password'),
-    }
-    known.set(entity, special)
-  }
-  return special
-}
+const specialOf = memoize(({ fields }: RecordShape): Special => ({
+  formatted: fields.filter(({ type }) => type === 'wysiwyg'),
+  secret: fields.filter(({ type }) => type === 'password'),
+}))

@@ -8,18 +8,15 @@ import type { SqlFragment } from '#odata/sql.ts'
 import type { Companion } from '#odata/write/companion.ts'
 import { slot, type Inputs } from '#odata/write/plan.ts'
 import { assign, mayWrite, type Assignment } from '#odata/write/row.ts'
+import { memoize } from '#platform/memoize.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import type { Write } from '#records/server/write.ts'
 
-const known = new WeakMap<RecordShape, readonly Attribute[]>()
-
 /** The fields of an entity whose values are numbers that the system gives; none for most. */
-export function numberedFields(entity: RecordShape): readonly Attribute[] {
-  let fields = known.get(entity)
-  if (!fields) known.set(entity, (fields = entity.fields.filter(({ type }) => type === 'autonumber')))
-  return fields
-}
+export const numberedFields = memoize(({ fields }: RecordShape): readonly Attribute[] =>
+  fields.filter(({ type }) => type === 'autonumber'),
+)
 
 /** Numbers come from the system alone. */
 export function numberProblems(entity: RecordShape, values: RecordValues): Problem[] {

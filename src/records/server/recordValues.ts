@@ -5,6 +5,7 @@ import type { Model } from '#entities/model.ts'
 import type { Values } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { createEngine, type Engine, type RowAnswer } from '#odata/engine.ts'
+import { memoize } from '#platform/memoize.ts'
 import { pathsOver, readValue } from '#records/expressionPlan.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { Service } from '#records/odataModel.ts'
@@ -20,15 +21,10 @@ export type Asker = Pick<RecordsContext, 'now' | 'timeZone'> & {
 export type Place = { readonly context: Asker; readonly model: Model; readonly service: Service }
 export type Row = Readonly<Record<string, unknown>>
 
-const engines = new WeakMap<Service, Engine>()
 const wire = { numbersAsText: true } as const
 
 /** An engine whose answers leave no page to go on from. */
-export function innerEngine(service: Service): Engine {
-  let engine = engines.get(service)
-  if (!engine) engines.set(service, (engine = createEngine({ ...service, sign: () => '' })))
-  return engine
-}
+export const innerEngine = memoize((service: Service): Engine => createEngine({ ...service, sign: () => '' }))
 
 /** What a member may read of a record; nothing of one that is not there. */
 export async function rowOf({ context, model, service }: Place, set: string, id: string, query = ''): Promise<Row> {

@@ -19,13 +19,12 @@ import {
   severalOf,
   slot,
   type Inputs,
-  type Plans,
   type Slot,
 } from '#odata/write/plan.ts'
 import { assign, type Amount, type Assignment } from '#odata/write/row.ts'
+import { memoize } from '#platform/memoize.ts'
 import { qualified, type Statement } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { keptFor } from '#records/keptFor.ts'
 import type { Service } from '#records/odataModel.ts'
 import { numberProblems } from '#records/server/numbering.ts'
 import { inputsOf } from '#records/server/companions.ts'
@@ -137,7 +136,7 @@ export function giveValues({ entity, inputs }: Write, values: RecordValues): rea
 }
 
 /** What makes values into those of their columns, for the few fields where they differ. */
-const convertersOf = keptFor(
+const convertersOf = memoize(
   (entity: EntityDefinition) =>
     new Map([...fieldReaders(entity)].flatMap(([column, { stored }]) => (stored ? [[column, stored] as const] : []))),
 )
@@ -171,7 +170,7 @@ export function linkColumns(entity: EntityDefinition): readonly string[] {
   return linksOf(entity).map(({ column }) => column)
 }
 
-const linksOf = keptFor(({ fields }: EntityDefinition) =>
+const linksOf = memoize(({ fields }: EntityDefinition) =>
   fields.filter(isLink).map((field) => ({ field, column: columnOf(field) })),
 )
 
@@ -193,7 +192,7 @@ export function permission({ context, model, entity, inputs }: Write, action: Ac
   return condition && lifted(condition, `may ${action}`, inputs)
 }
 
-const plans = new WeakMap<Model, Plans>()
+const plansOf = memoize((_model: Model) => createPlans())
 
 /**
  * The statement of a write. Its text is made once for each snapshot of the model and `key`, which must tell apart all that
@@ -206,8 +205,7 @@ export function statementOf(
   row: Slot | null,
   compile: (amount: Amount) => SqlFragment,
 ): Statement {
-  let known = plans.get(write.model)
-  if (!known) plans.set(write.model, (known = createPlans()))
+  const known = plansOf(write.model)
   const parts = key.map((part) => (typeof part === 'object' ? keyOf(part) : String(part)))
   const plan = known.get([write.entity.uri, write.view, ...parts].join('\u0001'), () => {
     const one = planOf(compile('one'))

@@ -5,8 +5,8 @@ import { join, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
 import type { Companion } from '#odata/write/companion.ts'
 import { slot, type Slot } from '#odata/write/plan.ts'
+import { memoize } from '#platform/memoize.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
-import { keptFor } from '#records/keptFor.ts'
 import { valueSlot, type Write, type WriteCheck } from '#records/server/write.ts'
 
 /** The attributes of files among some columns. Most entities have none. */
@@ -17,7 +17,7 @@ function fileFields(entity: EntityDefinition, columns: Iterable<string>): readon
   return fields.filter((field) => wanted.has(columnOf(field)))
 }
 
-const allFileFields = keptFor(({ attributes }: EntityDefinition): readonly Field[] =>
+const allFileFields = memoize(({ attributes }: EntityDefinition): readonly Field[] =>
   attributes.filter(({ type }) => type === 'file' || type === 'image'),
 )
 
