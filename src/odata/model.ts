@@ -224,6 +224,8 @@ export type ODataModel = {
   readonly namespace?: string
   readonly singletons?: ReadonlyMap<string, Singleton>
   readonly operations?: ReadonlyMap<string, Operation>
+  /** No text of it is empty: an empty one is stored as null, and a comparison with one asks for null. */
+  readonly emptyTextIsNull?: true
 }
 
 /** Where an entity set lives. A property without an entry in `columns` has the column of its own name. */
