@@ -28,8 +28,8 @@ export function fillPair(context: Context, [left, right]: readonly [Bound, Bound
 
 function filled(context: Context, bound: Bound): Bound {
   if (isEmptyText(context, bound)) return { kind: 'null' }
-  // What is stored is never empty.
-  const isFull = typeOf(bound) === 'null' || (bound.kind === 'property' && !bound.property.derived)
+  // No property holds an empty text, but a function may give one.
+  const isFull = typeOf(bound) === 'null' || bound.kind === 'property'
   return isFull ? bound : { kind: 'filled', type: 'Edm.String', of: bound }
 }
 

@@ -20,7 +20,7 @@ export function containerOf(model: VisibleModel): Container {
       return { name, type: typeOfSet(model, of), bindings: bindingsOf(of) }
     }),
     imports: operations.filter(({ binding }) => !binding).map(importOf),
-    annotations: serviceAbilities(),
+    annotations: serviceAbilities(model),
   }
 }
 

@@ -8,9 +8,11 @@ export type VisibleModel = {
   readonly byName: ReadonlyMap<string, EntitySet>
   readonly singletons: readonly Singleton[]
   readonly operations: readonly Operation[]
+  readonly emptyTextIsNull: boolean
 }
 
-export function visibleModel({ namespace = 'Model', entitySets, singletons, operations }: ODataModel): VisibleModel {
+export function visibleModel(model: ODataModel): VisibleModel {
+  const { namespace = 'Model', entitySets, singletons, operations, emptyTextIsNull = false } = model
   const isShown = (set: string) => entitySets.get(set)?.hidden !== true && entitySets.has(set)
   const isUsable = ({ of }: OperationType) => !('set' in of) || isShown(of.set)
   const sets = [...entitySets.values()]
@@ -31,6 +33,7 @@ export function visibleModel({ namespace = 'Model', entitySets, singletons, oper
         [...parameters.values()].every(isUsable) &&
         (!returns || isUsable(returns)),
     ),
+    emptyTextIsNull,
   }
 }
 
