@@ -12,7 +12,7 @@ export type VisibleModel = {
 }
 
 export function visibleModel(model: ODataModel): VisibleModel {
-  const { namespace = 'Model', entitySets, singletons, operations, emptyTextIsNull = false } = model
+  const { namespace = 'Model', entitySets, singletons, operations = [], emptyTextIsNull = false } = model
   const isShown = (set: string) => entitySets.get(set)?.hidden !== true && entitySets.has(set)
   const isUsable = ({ of }: OperationType) => !('set' in of) || isShown(of.set)
   const sets = [...entitySets.values()]
@@ -27,7 +27,7 @@ export function visibleModel(model: ODataModel): VisibleModel {
     sets,
     byName: byName(sets),
     singletons: [...(singletons?.values() ?? [])].filter(({ set }) => isShown(set)),
-    operations: [...(operations?.values() ?? [])].filter(
+    operations: operations.filter(
       ({ binding, parameters, returns }) =>
         (!binding || isShown(binding.set)) &&
         [...parameters.values()].every(isUsable) &&
