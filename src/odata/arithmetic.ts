@@ -41,4 +41,3 @@ function durationOfSeconds(operator: string, { left, right }: Arithmetic, a: str
 function isCalendar(type: BoundType): boolean {
   return type === 'Edm.DateTimeOffset' || type === 'Edm.Date'
 }
-

@@ -66,8 +66,15 @@ async function disagreements(filter: string): Promise<readonly string[]> {
   const values = facts.map((fact) => [String(fact['id']), valueIn(bound, query.literals, read(fact))])
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   return [
-    ...(same(found.map(({ id }) => id), holding) ? [] : ['filter in SQL']),
-    ...(same(Object.fromEntries(computed.map(({ id, holds }) => [id, holds ?? null])), expected) ? [] : ['value in SQL']),
+    ...(same(
+      found.map(({ id }) => id),
+      holding,
+    )
+      ? []
+      : ['filter in SQL']),
+    ...(same(Object.fromEntries(computed.map(({ id, holds }) => [id, holds ?? null])), expected)
+      ? []
+      : ['value in SQL']),
     ...(same(evaluated, holding) ? [] : ['filter evaluated']),
     ...(same(Object.fromEntries(values), expected) ? [] : ['value evaluated']),
   ]

@@ -142,7 +142,8 @@ describe('operations', () => {
 
   test('each overload is described, and their import stands once', async () => {
     const csdl = (await send('GET', '$metadata?$format=json')).body['Reference'] as Record<string, unknown[]>
-    const named = (name: string) => csdl[name]?.map((each) => (each as { $Parameter?: unknown[] }).$Parameter?.length ?? 0)
+    const named = (name: string) =>
+      csdl[name]?.map((each) => (each as { $Parameter?: unknown[] }).$Parameter?.length ?? 0)
     expect([named('dearest'), named('average'), named('raise')]).toEqual([
       [0, 1, 2],
       [2, 0],

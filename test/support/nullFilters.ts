@@ -35,7 +35,8 @@ const text = oneOf([
 const day = oneOf(['due', 'parent/due', '2026-01-01', 'null'])
 const sign = oneOf(['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
 const sameness = oneOf(['eq', 'ne'])
-const listOf = (item: fc.Arbitrary<string>) => fc.array(item, { minLength: 1, maxLength: 3 }).map((all) => all.join(','))
+const listOf = (item: fc.Arbitrary<string>) =>
+  fc.array(item, { minLength: 1, maxLength: 3 }).map((all) => all.join(','))
 const compare = (side: fc.Arbitrary<string>, operator = sign) =>
   fc.tuple(side, operator, side).map((parts) => parts.join(' '))
 
@@ -86,10 +87,18 @@ export const { filter: nullFilter } = fc.letrec<{ filter: string }>((tie) => ({
       .tuple(tie('filter'), tie('filter'), tie('filter'))
       .map(([when, value, other]) => `case(${when}:${value},true:${other})`),
     fc
-      .tuple(oneOf(['any', 'all']), oneOf(['p/active', 'not p/done', 'p/low gt $it/low', 'contains(p/note,$it/title)']), tie('filter'))
+      .tuple(
+        oneOf(['any', 'all']),
+        oneOf(['p/active', 'not p/done', 'p/low gt $it/low', 'contains(p/note,$it/title)']),
+        tie('filter'),
+      )
       .map(([name, own, outer]) => `parts/${name}(p:${own} or (${outer}))`),
     fc
-      .tuple(oneOf(['any', 'all']), oneOf(["t eq 'x'", "not contains(t,'x')", "t ne ''", 'startswith(t,$it/note)']), tie('filter'))
+      .tuple(
+        oneOf(['any', 'all']),
+        oneOf(["t eq 'x'", "not contains(t,'x')", "t ne ''", 'startswith(t,$it/note)']),
+        tie('filter'),
+      )
       .map(([name, own, outer]) => `tags/${name}(t:(${own}) and (${outer}))`),
   ),
 }))

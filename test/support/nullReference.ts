@@ -1,7 +1,6 @@
 import type { LiteralEntry, Node } from '../../src/odata/syntax/node.ts'
 
-const orders: Record<string, string> = { gt: '>', ge: '>=', lt: '<', le: '<=' }
-const signs: Record<string, string> = { add: '+', sub: '-', mul: '*' }
+const signs: Record<string, string> = { gt: '>', ge: '>=', lt: '<', le: '<=', add: '+', sub: '-', mul: '*' }
 const functions: Record<string, (...given: readonly string[]) => string> = {
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   startswith: (text, part) => `starts_with(${text}, ${part})`,
@@ -30,9 +29,11 @@ export function referenceText(node: Node, literals: readonly LiteralEntry[]): st
     case 'compare':
       if (node.operator === 'eq') return sameText(text(node.left), text(node.right))
       if (node.operator === 'ne') return `(not ${sameText(text(node.left), text(node.right))})`
-      return `coalesce(${text(node.left)} ${orders[node.operator]} ${text(node.right)}, false)`
-    case 'in':
-      return `(${[literals[node.list]].flat().map((item) => sameText(text(node.left), literalText(item))).join(' or ')})`
+      return `coalesce(${text(node.left)} ${signs[node.operator]} ${text(node.right)}, false)`
+    case 'in': {
+      const items = [literals[node.list]].flat().map(literalText)
+      return `(${items.map((item) => sameText(text(node.left), item)).join(' or ')})`
+    }
     case 'among':
       return `exists (select from unnest(${text(node.of)}) t where ${sameText(text(node.left), 't')})`
     case 'arithmetic':
@@ -60,11 +61,9 @@ export function referenceText(node: Node, literals: readonly LiteralEntry[]): st
 
 // Beside an empty text both sides are without a value where they are empty.
 function sameText(left: string, right: string): string {
-  const filled = (side: string) => (left === empty || right === empty ? `nullif(${side}, '')` : side)
+  const filled = (side: string) => ([left, right].includes(`''::text`) ? `nullif(${side}, '')` : side)
   return `(${filled(left)} is not distinct from ${filled(right)})`
 }
-
-const empty = `''::text`
 
 function literalText(entry: LiteralEntry | undefined): string {
   if (!entry || !('text' in entry)) throw new Error('no literal')

@@ -166,7 +166,11 @@ function operations(): readonly Operation[] {
       { by: of('Edm.Decimal') },
       { binding: row, returns: { ...of({ set: 'products' }), nullable: false } },
     ),
-    action('raise', { by: of('Edm.Decimal') }, { binding: rows, returns: { ...of({ set: 'products' }), collection: true } }),
+    action(
+      'raise',
+      { by: of('Edm.Decimal') },
+      { binding: rows, returns: { ...of({ set: 'products' }), collection: true } },
+    ),
     action(
       'paint',
       { colour: paint, tags: { ...of('Edm.String'), collection: true } },
