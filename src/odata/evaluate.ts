@@ -1,17 +1,16 @@
+import { arithmeticValue } from '#odata/arithmetic.ts'
 import type { Bound, BoundType, CompareOperator } from '#odata/bind/bound.ts'
-import { familyOf, isCollection, isEnumeration, isFloat, isWhole, typeOf, typeOfProperty } from '#odata/bind/types.ts'
+import { familyOf, isCollection, isEnumeration, isFloat, typeOf, typeOfProperty } from '#odata/bind/types.ts'
 import { valueOf } from '#odata/bind/values.ts'
 import { castValue } from '#odata/cast.ts'
-import { compareValues, instantOf, isSameValue } from '#odata/compare.ts'
-import { calculateDouble, isSpecial, numberOfDouble, textOfDouble } from '#odata/double.ts'
-import { isTooLong, secondsOf } from '#odata/duration.ts'
+import { compareValues, isSameValue } from '#odata/compare.ts'
+import { numberOfDouble, textOfDouble } from '#odata/double.ts'
+import { secondsOf } from '#odata/duration.ts'
 import { numberOf } from '#odata/enumeration.ts'
-import { calculate, textOfExact } from '#odata/exact.ts'
+import { calculate } from '#odata/exact.ts'
 import { severalFunctions } from '#odata/functions/several.ts'
 import { functions } from '#odata/functions/registry.ts'
 import type { Property } from '#odata/model.ts'
-import { microsOf, momentText } from '#odata/moment.ts'
-import { firstSecond, lastSecond } from '#odata/ranges.ts'
 import { digitsIn } from '#platform/telephone.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import type { LiteralEntry } from '#odata/syntax/node.ts'
@@ -56,11 +55,23 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
     case 'constant':
       return bound.value
     case 'and':
-      return bound.of.every(holds)
-    case 'or':
-      return bound.of.some(holds)
-    case 'not':
-      return !holds(bound.of)
+    case 'or': {
+      // One part may decide whatever the others are; otherwise a null leaves it open.
+      const deciding = bound.kind === 'or'
+      const values = bound.of.map((part) => valueIn(part, literals, read))
+      if (values.includes(deciding)) return deciding
+      return values.includes(null) ? null : !deciding
+    }
+    case 'not': {
+      const value = valueIn(bound.of, literals, read)
+      return value === null ? null : value !== true
+    }
+    case 'holds':
+      return holds(bound.of)
+    case 'filled': {
+      const value = valueIn(bound.of, literals, read)
+      return value === '' ? null : value
+    }
     case 'compare':
       return compare(bound, literals, read)
     case 'in':
@@ -71,7 +82,7 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
       return hasDigits(bound, literals, read)
     case 'inline': {
       const values = bound.arguments.map((argument) => scalarIn(argument, literals, read))
-      if (values.includes(null)) return bound.type === 'Edm.Boolean' ? false : null
+      if (values.includes(null)) return null
       return bound.of.evaluate(...values.map(String))
     }
     case 'several':
@@ -82,7 +93,8 @@ export function valueIn(bound: Bound, literals: readonly LiteralEntry[], read: R
       return negate(bound, valueIn(bound.of, literals, read))
     case 'has': {
       const [left, right] = [bound.left, bound.right].map((side) => valueIn(side, literals, read))
-      return left !== null && right !== null && (BigInt(String(left)) & BigInt(String(right))) === BigInt(String(right))
+      if (left === null || right === null) return null
+      return (BigInt(String(left)) & BigInt(String(right))) === BigInt(String(right))
     }
     case 'someValue':
       return elementsOf(bound, literals, read).length > 0
@@ -207,39 +219,9 @@ function rowsOf(
 }
 
 function arithmetic(bound: Of<'arithmetic'>, literals: readonly LiteralEntry[], read: ReadValue): RowValue {
-  const { operator, type } = bound
-  const left = valueIn(bound.left, literals, read)
-  const right = valueIn(bound.right, literals, read)
-  if (left === null || right === null) return null
-  const [a, b] = [String(left), String(right)]
-  if (type === 'Edm.DateTimeOffset' || type === 'Edm.Date') return calendarSum(operator, type, a, b)
-  if (type === 'Edm.Duration') return durationOfSeconds(operator, bound, a, b)
-  if (isFloat(type)) return calculateDouble(operator, a, b)
-  return calculate(operator, a, b, operator === 'div' && isWhole(type)) ?? null
-}
-
-function calendarSum(operator: string, type: BoundType, moment: string, seconds: string): RowValue {
-  const start = instantOf(moment)
-  const micros = microsOf(seconds)
-  const end = operator === 'add' ? start + micros : start - micros
-  if (end < microsOf(firstSecond) || end > microsOf(lastSecond)) return null
-  return type === 'Edm.Date' ? momentText(end).slice(0, 10) : momentText(end)
-}
-
-function durationOfSeconds(operator: string, { left, right }: Of<'arithmetic'>, a: string, b: string): RowValue {
-  const [first, second] = [left, right].map((side, index) => {
-    const text = index === 0 ? a : b
-    return isCalendar(typeOf(side)) ? textOfExact({ digits: instantOf(text), scale: 6 }) : text
-  })
-  if (isSpecial(a) || b === 'NaN') return null
-  if (isSpecial(b)) return operator === 'mul' ? null : '0'
-  const seconds = calculate(operator, first ?? '', second ?? '', false)
-  if (seconds === undefined || isTooLong(seconds)) return null
-  return textOfExact({ digits: microsOf(seconds), scale: 6 })
-}
-
-function isCalendar(type: BoundType): boolean {
-  return type === 'Edm.DateTimeOffset' || type === 'Edm.Date'
+  const left = scalarIn(bound.left, literals, read)
+  const right = scalarIn(bound.right, literals, read)
+  return left === null || right === null ? null : arithmeticValue(bound, String(left), String(right))
 }
 
 function compare(bound: Of<'compare'>, literals: readonly LiteralEntry[], read: ReadValue): boolean {
@@ -293,6 +275,6 @@ function hasDigits(
 
 function call(bound: Of<'call'>, literals: readonly LiteralEntry[], read: ReadValue): RowValue {
   const parameters = bound.arguments.map((argument) => valueIn(argument, literals, read))
-  if (parameters.includes(null)) return bound.type === 'Edm.Boolean' ? false : null
+  if (parameters.includes(null)) return null
   return functions.get(bound.name)?.evaluate(...parameters.map(String)) ?? null
 }

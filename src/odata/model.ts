@@ -224,7 +224,10 @@ export type ODataModel = {
   /** The namespace of its types; `Model` where nothing is said. */
   readonly namespace?: string
   readonly singletons?: ReadonlyMap<string, Singleton>
-  readonly operations?: ReadonlyMap<string, Operation>
+  /** Functions of one name differ in what they are bound to or in the names of their parameters, actions in what they are bound to. */
+  readonly operations?: readonly Operation[]
+  /** No text of it is empty: an empty one is stored as null, and a comparison with one asks for null. */
+  readonly emptyTextIsNull?: true
 }
 
 /** Where an entity set lives. A property without an entry in `columns` has the column of its own name. */

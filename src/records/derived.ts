@@ -110,7 +110,8 @@ function gathered(gathers: CheckedRollup['rollup']['function'], value: Fragment 
 }
 
 /**
- * A value as its result's column would hold it: numbers without zeros at their end, moments to the millisecond. A number
+ * A value as its result's column would hold it: numbers without zeros at their end, moments to the millisecond, no empty
+ * texts. A number
  * with more digits than other columns have is no value, or formulas of formulas would leave what the database can hold.
  */
 function resultSql(result: Result, value: Fragment): Fragment {
@@ -129,7 +130,7 @@ function resultSql(result: Result, value: Fragment): Fragment {
     case 'datetime':
       return sql`date_trunc('milliseconds', ${value})`
     case 'text':
-      return sql`(${value})::text`
+      return sql`nullif((${value})::text, '')`
     default:
       return value
   }

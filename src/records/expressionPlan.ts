@@ -108,7 +108,8 @@ export function readValue({ type }: Pick<Field, 'type'>, value: unknown): unknow
   return type === 'duration' && typeof value === 'string' ? secondsOf(value) : (value ?? null)
 }
 
-/** A value that an expression gave as the field takes it. */
+/** A value that an expression gave as the field takes it. An empty text is no value. */
 export function writtenValue({ type }: Pick<Field, 'type'>, value: Wire): Wire {
+  if (value === '') return null
   return type === 'duration' && typeof value === 'string' ? writeDuration(Math.trunc(Number(value))) : value
 }

@@ -24,6 +24,7 @@ const bare = entity('l', 'lines', [
   formula('shout', 'UPPER(city)'),
   formula('age', 'TODAY() - DATE(created_on)'),
   formula('mine', 'owner = ME()'),
+  formula('trimmed', 'TRIM(name)'),
   formula('first', 'second'),
   formula('second', 'first'),
 ])
@@ -37,7 +38,7 @@ const model = modelOf({ version: 1, accessVersion: 1, entities: [customers, line
 const reader = { now: new Date('2026-03-01T12:00:00Z'), me: 'm', unit: null, timeZone: 'UTC' }
 
 function resultFor(uri: string) {
-  if (['city', 'shout', 'first', 'second'].includes(uri)) return 'text' as const
+  if (['city', 'shout', 'first', 'second', 'trimmed'].includes(uri)) return 'text' as const
   return uri === 'mine' ? ('boolean' as const) : ('decimal' as const)
 }
 
@@ -60,6 +61,11 @@ describe('formulas of a form that is filled in', () => {
       packs: '2',
       mine: true,
     })
+  })
+
+  test('an empty text is no value', () => {
+    expect(recalculated(model, lines, formulas, { name: ' ' }, reader)).toEqual({ trimmed: null })
+    expect(recalculated(model, lines, formulas, { name: ' a ' }, reader)).toEqual({ trimmed: 'a' })
   })
 
   test('give nothing where a value is missing, and are left out where the form does not know it', () => {

@@ -73,7 +73,7 @@ export function recalculated(
     const row = { ...form, ...given }
     if (!reads.every((each) => each in row)) continue
     const value = evaluate(valuesFor(model, entity, expression, row), around)
-    given[column] = isWhole ? whole(value) : value
+    given[column] = isWhole ? whole(value) : value === '' ? null : value
   }
   return given
 }

@@ -41,7 +41,7 @@ export function serviceOf(model: Model, { uri, schema, collation, translate, ind
   }
   const sets = [...entities.map((entity) => setOf(entity, around)), principals]
   return {
-    model: { namespace: namespaceOf(uri), entitySets: byName(sets) },
+    model: { namespace: namespaceOf(uri), entitySets: byName(sets), emptyTextIsNull: true },
     tables: new Map(sets.map((set) => [set.name, { schema, table: set.name, collation }])),
   }
 }

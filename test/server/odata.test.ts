@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TableReference } from '#odata/bind/bound.ts'
 import { bindList } from '#odata/bind/list.ts'
 import { createEngine, type Asked } from '#odata/engine.ts'
-import { evaluate, type ReadValue, type RowValue } from '#odata/evaluate.ts'
+import { evaluate } from '#odata/evaluate.ts'
 import { Fault } from '#faults/fault.ts'
-import { propertyOf, type Property } from '#odata/model.ts'
+import { propertyOf } from '#odata/model.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
 import { model, tables } from '../support/odataModel.ts'
 import { expression } from '../support/odataFilters.ts'
-import { drawRows, type Row, type Rows } from '../support/odataRows.ts'
+import { readerOf } from '../support/odataReader.ts'
+import { drawRows, type Row } from '../support/odataRows.ts'
 import { answersOf, engine, openAsked, openShop, type Shop } from '../support/odataShop.ts'
 
 const rows = drawRows()
@@ -27,30 +27,6 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 const ids = (list: readonly Row[]) => list.map((row) => String(row['id']))
-
-const allRows = [...rows.customers, ...rows.countries]
-
-// Reads a row and what it points to; within a collection also the rows around it.
-function reader(tables: readonly TableReference[], known: ReadonlyMap<number, Row>): ReadValue {
-  const rowAt = (table: number): Row | undefined => {
-    const link = tables[table]?.link
-    if (known.has(table) || !link) return known.get(table)
-    const key = rowAt(link.parent)?.[link.via.name]
-    return allRows.find((other) => other['id'] === key)
-  }
-  const read = (table: number, property: Property): RowValue => {
-    const row = rowAt(table)
-    return row?.[property.name] ?? (row && property.name === 'version' ? '1' : null)
-  }
-  const rowsOf = (table: number) => {
-    const { set, link } = tables[table] ?? {}
-    if (!set || !link) throw new Error('no collection')
-    const key = rowAt(link.parent)?.['id']
-    const found = rows[set.name as keyof Rows].filter((row) => key !== undefined && row[link.via.name] === key)
-    return found.map((row) => reader(tables, new Map(known).set(table, row)))
-  }
-  return Object.assign(read, { rows: rowsOf })
-}
 
 describe('a list', () => {
   test('comes as JSON text with versions, count, etags, exact numbers and lookups', async () => {
@@ -116,7 +92,7 @@ describe('a search in telephone numbers', () => {
         const query = parseQuery(raw)
         const { filter, tables: used } = bindList(phoned, 'invoices', query)
         const expected = rows.invoices.filter(
-          (row) => filter && evaluate(filter, query.literals, reader(used, new Map([[0, row]]))),
+          (row) => filter && evaluate(filter, query.literals, readerOf(rows, used, new Map([[0, row]]))),
         )
         const [answer] = await answersOf<{ value: string }>(client, engine.list('invoices', raw, asked).statement)
         expect(ids(JSON.parse(answer?.value ?? '[]') as Row[])).toEqual(ids(expected))
@@ -138,7 +114,7 @@ describe('a filter', () => {
         const { filter } = bound
         if (!filter) throw new Error('no filter')
         const expected = rows.invoices.filter((row) =>
-          evaluate(filter, query.literals, reader(bound.tables, new Map([[0, row]]))),
+          evaluate(filter, query.literals, readerOf(rows, bound.tables, new Map([[0, row]]))),
         )
         const { value, answer } = await run(raw)
         expect(ids(value)).toEqual(ids(expected))

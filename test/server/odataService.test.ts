@@ -109,6 +109,51 @@ describe('operations', () => {
     expect([grouped.status, grouped.value?.length]).toEqual([200, 4])
   })
 
+  test('Reseed puts all rows back and says so with content', async () => {
+    await send('DELETE', 'tickets(2)')
+    const { status, body } = await send('POST', 'Reseed')
+    expect([status, body['value']]).toEqual([200, 'reseeded'])
+    expect((await send('GET', 'tickets(2)')).status).toBe(200)
+  })
+
+  test.each([
+    ['dearest()', ['hammer', 'saw', 'chain']],
+    ['dearest', ['hammer', 'saw', 'chain']],
+    ['dearest(count=1)', ['saw']],
+    [`dearest(count=5,category='tools')`, ['hammer', 'saw']],
+    [`dearest(category='tools',count=@c)?@c=1`, ['saw']],
+    [`dearest(count=5)?category='tools'`, ['hammer', 'saw']],
+  ])('%s is the function of that name that takes these parameters', async (address, expected) => {
+    const { status, value } = await send('GET', encodeURI(address))
+    expect([status, value.map((row) => row['code']).toSorted()]).toEqual([200, expected.toSorted()])
+  })
+
+  test('what is bound otherwise is another function or action of that name', async () => {
+    expect((await send('GET', 'average()')).body['value']).toBe(14.1833)
+    expect((await send('GET', `products/average(colour='Red')`)).body['value']).toBe(12.5)
+    expect((await send('GET', `${hammer}/worth(rate=2)`)).body['value']).toBe(75)
+    expect((await send('GET', `${hammer}/worth(rate=2,pieces=10)`)).body['value']).toBe(250)
+    const { value } = await send('GET', 'products?$filter=worth(rate=1,pieces=2) eq 60 and worth(rate=1) eq null')
+    expect(value.map((row) => row['code'])).toEqual(['saw'])
+    const raised = await send('POST', 'products/raise?$orderby=price desc&$top=1', { by: 1 })
+    expect(raised.value.map((row) => row['price'])).toEqual([31])
+    expect((await send('POST', `${hammer}/raise`, { by: 1 })).body['price']).toBe(14.5)
+  })
+
+  test('each overload is described, and their import stands once', async () => {
+    const csdl = (await send('GET', '$metadata?$format=json')).body['Reference'] as Record<string, unknown[]>
+    const named = (name: string) =>
+      csdl[name]?.map((each) => (each as { $Parameter?: unknown[] }).$Parameter?.length ?? 0)
+    expect([named('dearest'), named('average'), named('raise')]).toEqual([
+      [0, 1, 2],
+      [2, 0],
+      [2, 2],
+    ])
+    const { text } = await send('GET', '$metadata')
+    expect(text.match(/<FunctionImport Name="dearest"/g)).toHaveLength(1)
+    expect(text.match(/<Function Name="dearest"/g)).toHaveLength(3)
+  })
+
   test('rows are read as from a list', async () => {
     const { value, body } = await send('GET', 'dearest(count=2)?$orderby=price&$select=code,price&$count=true')
     expect([value.map((row) => row['code']), body['@odata.count']]).toEqual([['hammer', 'saw'], 2])
@@ -127,6 +172,8 @@ describe('operations', () => {
     ['POST', `${hammer}/raise`, { by: 1, too: 2 }, [422, 'validation.unknown', 'too']],
     ['GET', `twice(value='x')`, undefined, [422, 'validation.type', 'value']],
     ['GET', 'twice()', undefined, [422, 'validation.required', 'value']],
+    ['GET', `dearest(category='tools')`, undefined, [422, 'validation.required', 'count']],
+    ['GET', 'dearest(least=1)', undefined, [422, 'validation.unknown', 'least']],
     ['GET', 'twice(2)', undefined, [400, 'request.malformed', 'twice']],
     ['GET', 'dearest(count=99999999999)', undefined, [422, 'validation.range', 'count']],
     ['GET', `mixed(colours=['Pink'])`, undefined, [422, 'validation.option', 'colours[0]']],

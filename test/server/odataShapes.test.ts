@@ -89,7 +89,10 @@ describe('places and shapes', () => {
     [`geo.intersects(geometry'SRID=3059;Point(4 2)',zone)`, 'hammer'],
     [`geo.intersects(geometry'SRID=3059;Point(4.1 2)',zone)`, ''],
     [`place eq null`, 'chain empty'],
-    [`not geo.intersects(place,null) and place ne null`, 'hammer saw'],
+    [`not geo.intersects(place,null) and place ne null`, ''],
+    [`geo.intersects(place,null) eq null`, 'chain empty hammer saw'],
+    [`geo.intersects(place,geography'SRID=4326;Polygon((0 0,9 0,9 9,0 0))') eq null`, 'chain empty'],
+    [`not geo.intersects(place,geography'SRID=4326;Polygon((0 0,9 0,9 9,0 0))')`, 'hammer saw'],
   ])('%s', async (filter, expected) => expect(await codes(filter)).toBe(expected))
 
   test.each([

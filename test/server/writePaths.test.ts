@@ -39,7 +39,7 @@ afterAll(() => house.close())
 
 let labels = 0
 const base = async () => {
-  const body = { label: `base${labels++}`, low: 5, high: 9, code: 'Secret-000' }
+  const body = { label: `base${labels++}`, low: 5, high: 9, code: 'Secret-000', card: '79927398713', body: 'Text' }
   return (await expected(201, maker.send('POST', root, body))).json<{ id: string; label: string }>()
 }
 const outcome = (answer: Answer): { id: string } | Refusal => {
@@ -127,6 +127,16 @@ describe.each(Object.keys(ways))('%s', (name) => {
 
   test.each(wrong)('is held to %s', async (_what, values, refusal) => {
     expect(await write(values)).toMatchObject(refusal)
+  })
+
+  test('takes an empty text for none', async () => {
+    const written = await write({ card: '', body: '<script>x()</script>' })
+    if (!('id' in written)) throw new Error(written.code)
+    const rows = await house.database.query<Record<string, string>>({
+      text: `select card, body from "${place.schema}".papers where id = $1`,
+      values: [written.id],
+    })
+    expect(rows).toEqual([{ card: null, body: null }])
   })
 
   test('[R184] cleans formatted texts, keeps of passwords only hashes, and leaves every record its number', async () => {

@@ -83,7 +83,7 @@ const isDear: Operation = {
 /** A small model of every property type, with two lookups in a row and their collections back: invoices -> customers -> countries. */
 export const model: ODataModel = {
   entitySets: byName([invoices(), customers(), countries()]),
-  operations: byName([taxed, doubled, isDear]),
+  operations: [taxed, doubled, isDear],
 }
 
 export const tables: TableMap = new Map(

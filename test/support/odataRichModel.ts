@@ -8,7 +8,7 @@ export const richModel: ODataModel = {
   namespace: 'test.rich',
   entitySets: byName([people(), cities(), secrets()]),
   singletons: byName([{ name: 'Me', set: 'people', key: '0190a6e0-0000-7000-8000-000000000001' }]),
-  operations: byName([
+  operations: [
     {
       name: 'Nearest',
       kind: 'function',
@@ -46,7 +46,7 @@ export const richModel: ODataModel = {
       parameters: byName([]),
       returns: { of: { set: 'secrets' }, collection: false, nullable: false },
     },
-  ]),
+  ],
 }
 
 function people(): EntitySet {

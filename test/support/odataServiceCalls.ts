@@ -11,7 +11,7 @@ const wire = { numbersAsText: true }
 export async function callService(
   store: Store,
   database: Database,
-  { name }: Operation,
+  { name, binding: bound }: Operation,
   { binding, parameters }: Given,
 ): Promise<OperationResult> {
   const key = binding?.key ?? ''
@@ -22,7 +22,17 @@ export async function callService(
     case 'reset':
       await refillService(database)
       return undefined
+    case 'Reseed':
+      await refillService(database)
+      return 'reseeded'
     case 'raise': {
+      if (bound?.collection) {
+        const keys = await ids(
+          'update reference.products set price = price + $1::numeric, version = version + 1 where price is not null returning id',
+          [parameters['by']],
+        )
+        return keys.toSorted()
+      }
       const [row] = await database.query<{ price: string }>({
         text: 'select (coalesce(price, 0) + $2::numeric)::numeric(12, 2) as price from reference.products where id = $1',
         values: [key, parameters['by']],
@@ -40,9 +50,11 @@ export async function callService(
       return keys
     }
     case 'dearest':
-      return ids('select id from reference.products order by price desc nulls last, id limit greatest($1::int, 0)', [
-        parameters['count'],
-      ])
+      return ids(
+        `select id from reference.products where $2::text is null or category_code = $2
+          order by price desc nulls last, id limit greatest($1::int, 0)`,
+        [parameters['count'] ?? 3, parameters['category'] ?? null],
+      )
     case 'best':
       return (await ids('select id from reference.products order by price desc nulls last, id limit 1'))[0]
     case 'average': {
@@ -65,8 +77,8 @@ export async function callService(
       return taxed.inline?.evaluate(String(parameters['amount']), String(parameters['rate']))
     case 'worth': {
       const [row] = await database.query<{ worth: string | null }>({
-        text: 'select (price * stock * $2::numeric)::text as worth from reference.products where id = $1',
-        values: [key, parameters['rate']],
+        text: 'select (price * coalesce($3::int, stock) * $2::numeric)::text as worth from reference.products where id = $1',
+        values: [key, parameters['rate'], parameters['pieces'] ?? null],
       })
       return row?.worth ?? null
     }

@@ -20,7 +20,7 @@ export const serviceModel: ODataModel = {
   namespace: 'Reference',
   entitySets: byName([products(), categories(), tickets(), companies()]),
   singletons: byName([{ name: 'company', set: 'companies', key: 'main' }]),
-  operations: byName(operations()),
+  operations: operations(),
 }
 
 export const serviceTables: TableMap = new Map(
@@ -159,31 +159,39 @@ function operations(): readonly Operation[] {
   const rows = { set: 'products', collection: true }
   return [
     action('reset', {}),
+    // What suites of others call between their tests, and want an answer with content of.
+    action('Reseed', {}, { returns: of('Edm.String') }),
     action(
       'raise',
       { by: of('Edm.Decimal') },
       { binding: row, returns: { ...of({ set: 'products' }), nullable: false } },
     ),
     action(
+      'raise',
+      { by: of('Edm.Decimal') },
+      { binding: rows, returns: { ...of({ set: 'products' }), collection: true } },
+    ),
+    action(
       'paint',
       { colour: paint, tags: { ...of('Edm.String'), collection: true } },
       { binding: rows, returns: { ...of({ set: 'products' }), collection: true } },
     ),
+    call('dearest', {}, { ...of({ set: 'products' }), collection: true }),
     call('dearest', { count: of('Edm.Int32') }, { ...of({ set: 'products' }), collection: true }),
+    call(
+      'dearest',
+      { count: of('Edm.Int32'), category: of('Edm.String') },
+      { ...of({ set: 'products' }), collection: true },
+    ),
     call('best', {}, of({ set: 'products' })),
     call('average', { colour: { ...paint, nullable: true } }, { ...of('Edm.Decimal'), nullable: true }, rows),
+    call('average', {}, { ...of('Edm.Decimal'), nullable: true }),
     call('labels', {}, { ...of('Edm.String'), collection: true }, row),
     call('longest', { durations: { ...of('Edm.Duration'), collection: true } }, of('Edm.Duration')),
     call('twice', { value: of('Edm.Double') }, of('Edm.Double')),
     taxed,
-    {
-      ...call('worth', { rate: of('Edm.Decimal') }, { ...of('Edm.Decimal'), nullable: true }, row),
-      inline: {
-        reads: ['price', 'stock'],
-        sql: (price, stock, rate) => `((${price})::numeric * (${stock})::numeric * (${rate})::numeric)`,
-        evaluate: (...factors) => factors.reduce((all, each) => calculate('mul', all, each, false) ?? all),
-      },
-    },
+    worth({ rate: of('Edm.Decimal') }, 'price', 'stock'),
+    worth({ rate: of('Edm.Decimal'), pieces: of('Edm.Int32') }, 'price'),
     call('next', { number: of('Edm.Int64') }, of('Edm.Int64')),
     call(
       'mixed',
@@ -191,6 +199,19 @@ function operations(): readonly Operation[] {
       { ...of('Edm.Int64'), of: { type: 'Edm.Int64', enumeration: access } },
     ),
   ]
+}
+
+// What some pieces of a product are worth: all that are in stock, or as many as are asked for.
+function worth(parameters: Parameters, ...reads: readonly string[]): Operation {
+  const returns = { ...of('Edm.Decimal'), nullable: true }
+  return {
+    ...call('worth', parameters, returns, { set: 'products', collection: false }),
+    inline: {
+      reads,
+      sql: (...factors) => `(${factors.map((factor) => `(${factor})::numeric`).join(' * ')})`,
+      evaluate: (...factors) => factors.reduce((all, each) => calculate('mul', all, each, false) ?? all),
+    },
+  }
 }
 
 function of(type: EdmType | { readonly set: string }): OperationType {

@@ -78,7 +78,7 @@ export type Slot = {
 
 export type CompareOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
 
-/** A checked expression. Predicates are two-valued: what is neither true nor false counts as false. */
+/** A checked expression. Comparisons, lists and lambdas are never null; all other conditions are null where a part of theirs is. */
 export type Bound =
   | { readonly kind: 'property'; readonly table: number; readonly property: Property }
   | { readonly kind: 'value'; readonly slot: Slot; readonly type: ExpressionType }
@@ -90,6 +90,10 @@ export type Bound =
   | { readonly kind: 'in'; readonly left: Bound; readonly slot: Slot; readonly orNull: boolean }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Bound[] }
   | { readonly kind: 'not'; readonly of: Bound }
+  /** Whether the condition is true: null counts as false. */
+  | { readonly kind: 'holds'; readonly of: Bound }
+  /** A text that is null where it is empty. */
+  | { readonly kind: 'filled'; readonly type: 'Edm.String'; readonly of: Bound }
   | {
       readonly kind: 'call'
       readonly name: string

@@ -49,9 +49,7 @@ export function bindCall(context: Context, node: Call, bindExpression: BindPart)
     each.parameters.every((type, index) => takes(type, typeOf(given[index] ?? nothing))),
   )
   if (!found) throw wrongType(context, node, given, fitting)
-  if (given.some((part) => part.kind === 'null')) {
-    return found.result === 'Edm.Boolean' ? { kind: 'constant', value: false } : nothing
-  }
+  if (given.some((part) => part.kind === 'null')) return nothing
   return { kind: 'call', name: found.id ?? found.name, type: found.result, arguments: regular(context, found, given) }
 }
 

@@ -1,6 +1,6 @@
 import type { Bound } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
-import { fitPair } from '#odata/bind/fit.ts'
+import { fillPair, fitPair } from '#odata/bind/fit.ts'
 import { mismatch, notQueryable, unknownName } from '#odata/bind/refusals.ts'
 import { isVariable, tableAt, walk } from '#odata/bind/scope.ts'
 import { typeOf } from '#odata/bind/types.ts'
@@ -106,7 +106,8 @@ function sameAs(context: Context, side: ComplexPlace, other: Node, bindExpressio
     const property = side.set.properties.get(path)
     if (!property) throw new Error(`${path} is no part`)
     const here: Node = { kind: 'path', names: [], at: node.at }
-    return equal(...fitPair(context, [here, partAt(side, property)], [node, bindExpression(context, node)], node.at))
+    const pair = fitPair(context, [here, partAt(side, property)], [node, bindExpression(context, node)], node.at)
+    return equal(...fillPair(context, pair))
   })
   return { kind: 'and', of }
 }

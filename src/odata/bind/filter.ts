@@ -5,7 +5,7 @@ import type { Context } from '#odata/bind/context.ts'
 import { bindOwnMember } from '#odata/bind/inline.ts'
 import { bindMany, bindTotal } from '#odata/bind/many.ts'
 import { bindArray, bindHas, enumerationNamed, qualifiedName, someEqual } from '#odata/bind/several.ts'
-import { fitPair, kindOf, valueAs } from '#odata/bind/fit.ts'
+import { fillPair, fitPair, kindOf, valueAs } from '#odata/bind/fit.ts'
 import { mismatch, notQueryable, unsupported } from '#odata/bind/refusals.ts'
 import { isVariable, reference, resolve, tableAt, walk } from '#odata/bind/scope.ts'
 import {
@@ -30,8 +30,7 @@ import type { Literal, Node } from '#odata/syntax/node.ts'
 export function bindFilter(context: Context, node: Node): Bound {
   const bound = bindExpression(context, node)
   const type = typeOf(bound)
-  if (type === 'null') return { kind: 'constant', value: false }
-  if (type !== 'Edm.Boolean') throw mismatch(type, 'Edm.Boolean', node.at, context.option)
+  if (type !== 'null' && type !== 'Edm.Boolean') throw mismatch(type, 'Edm.Boolean', node.at, context.option)
   return bound
 }
 
@@ -121,8 +120,9 @@ function bindCompare(context: Context, node: Node & { kind: 'compare' }): Bound 
   const complex = bindComplex(context, node, bindExpression)
   if (complex) return complex
   const lookup = bindLookup(context, node.left, node.right) ?? bindLookup(context, node.right, node.left)
-  const [left, right] = lookup ?? bindPair(context, node.left, node.right, node.at)
   const isOrder = node.operator !== 'eq' && node.operator !== 'ne'
+  const pair = lookup ?? bindPair(context, node.left, node.right, node.at)
+  const [left, right] = isOrder ? pair : fillPair(context, pair)
   // Part 2, 5.1.1.1.3: greater and less are false wherever null takes part.
   if (isOrder && (left.kind === 'null' || right.kind === 'null')) return { kind: 'constant', value: false }
   // Part 2, 5.1.1.1.1: NaN is not even itself.
@@ -174,10 +174,14 @@ function bindIn(context: Context, node: Node & { kind: 'in' }): Bound {
     // One number with decimals makes all of them decimals.
     if (!isFloat(type) && (itemType === 'Edm.Decimal' || itemType === 'Edm.Double')) as = 'numeric'
   }
-  const orNull = items.some((item) => item.type === 'null')
+  const orNull = items.some((item) => item.type === 'null' || isEmptyItem(context, item, type))
   if (type === 'null') return { kind: 'constant', value: orNull }
   const slot = { literal: node.list, as, ...kindOf(type) }
   return { kind: 'in', left, slot, orNull }
+}
+
+function isEmptyItem({ scope }: Context, item: Literal, type: BoundType): boolean {
+  return scope.model.emptyTextIsNull === true && type === 'Edm.String' && item.text === ''
 }
 
 function isForeign({ scope }: Context, item: Literal, type: BoundType): boolean {

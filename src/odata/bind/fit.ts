@@ -20,6 +20,25 @@ export function fitPair(context: Context, left: Side, right: Side, at: number): 
   return [leftFit, again]
 }
 
+/** Two sides of `eq` or `ne`. Where no text is empty, beside an empty one both sides are null where they are empty. */
+export function fillPair(context: Context, [left, right]: readonly [Bound, Bound]): readonly [Bound, Bound] {
+  const isWritten = isEmptyText(context, left) || isEmptyText(context, right)
+  return isWritten ? [filled(context, left), filled(context, right)] : [left, right]
+}
+
+function filled(context: Context, bound: Bound): Bound {
+  if (isEmptyText(context, bound)) return { kind: 'null' }
+  // No property holds an empty text, but a function may give one.
+  const isFull = typeOf(bound) === 'null' || bound.kind === 'property'
+  return isFull ? bound : { kind: 'filled', type: 'Edm.String', of: bound }
+}
+
+function isEmptyText({ scope, literals }: Context, bound: Bound): boolean {
+  if (!scope.model.emptyTextIsNull || bound.kind !== 'value' || bound.type !== 'Edm.String') return false
+  const entry = literals[bound.slot.literal]
+  return entry !== undefined && 'text' in entry && entry.text === ''
+}
+
 function typed(bound: Bound, otherwise: ExpressionType): ExpressionType {
   const type = typeOf(bound)
   return type === 'null' ? otherwise : type

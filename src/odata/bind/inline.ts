@@ -6,6 +6,7 @@ import { provide, tableAt, walk } from '#odata/bind/scope.ts'
 import { nameOfType, typeOf } from '#odata/bind/types.ts'
 import { refuseLong } from '#odata/bind/weight.ts'
 import type { ODataModel, Operation, OperationType } from '#odata/model.ts'
+import { overloadFor } from '#odata/overload.ts'
 import type { Node, Segment } from '#odata/syntax/node.ts'
 
 /** A call of the model's own function, on the row of `table` where it is bound to one. */
@@ -18,7 +19,7 @@ export function bindOwnCall(
   bindExpression: BindPart,
 ): Bound | undefined {
   const { base: table } = context.place
-  const operation = functionNamed(context, node.name, table)
+  const operation = functionNamed(context, node.name, table, node.arguments)
   if (!operation) return undefined
   return bindOwn(context, { operation, table, given: node.arguments }, bindExpression)
 }
@@ -35,7 +36,7 @@ export function bindOwnMember(context: Context, node: Node & { kind: 'member' },
     context.option,
     context.place,
   )
-  const operation = functionNamed(context, last.name.text, table)
+  const operation = functionNamed(context, last.name.text, table, last.arguments)
   if (!operation?.binding) throw unknown
   return bindOwn(context, { operation, table, given: last.arguments }, bindExpression)
 }
@@ -45,14 +46,20 @@ function isName({ name, arguments: given, lambda, within, aggregate }: Segment):
 }
 
 // With its namespace, or (4.01) without; the name of a call is in small letters by then.
-function functionNamed({ scope, columns }: Context, name: string, table: number): Operation | undefined {
+function functionNamed(
+  { scope, columns }: Context,
+  name: string,
+  table: number,
+  given: readonly Node[],
+): Operation | undefined {
   const own = unqualified(scope.model, name)
   if (own === undefined) return undefined
-  return [...(scope.model.operations?.values() ?? [])].find(({ name: known, kind, binding }) => {
+  const overloads = (scope.model.operations ?? []).filter(({ name: known, kind, binding }) => {
     const isNamed = known === own || (own === name && known.toLowerCase() === own.toLowerCase())
     const fits = !binding || (!columns && !binding.collection && binding.set === tableAt(scope, table).set.name)
     return isNamed && kind === 'function' && fits
   })
+  return overloadFor(overloads, new Set(given.flatMap((node) => (node.kind === 'named' ? node.name : []))))
 }
 
 function unqualified({ namespace = 'Model' }: ODataModel, name: string): string | undefined {

@@ -8,7 +8,7 @@ import { isCollection, typeOf } from '#odata/bind/types.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Lambda, Name, Node, Within } from '#odata/syntax/node.ts'
 
-/** `any` and `all` over a collection: `all` holds where no row fails. */
+/** `any` and `all` over a collection: `all` holds where the condition is true for each row. */
 export function bindMany(context: Context, { names, lambda }: Node & { kind: 'lambda' }, bindFilter: BindPart): Bound {
   const { place } = context
   const collection = valuesOf(context, names)
@@ -19,7 +19,7 @@ export function bindMany(context: Context, { names, lambda }: Node & { kind: 'la
   const variables = new Map(place.variables).set(lambda.variable, table)
   const of = bindFilter({ ...context, place: { ...place, variables } }, lambda.of)
   if (lambda.operator === 'any') return { kind: 'some', table, of }
-  return { kind: 'not', of: { kind: 'some', table, of: { kind: 'not', of } } }
+  return { kind: 'not', of: { kind: 'some', table, of: failing(of) } }
 }
 
 function bindSomeValue(
@@ -34,7 +34,11 @@ function bindSomeValue(
   const { place, alias } = placeWithin(context, variable, type)
   const of = bindFilter({ ...context, place }, condition)
   if (operator === 'any') return { kind: 'someValue', alias, collection: bound, of }
-  return { kind: 'not', of: { kind: 'someValue', alias, collection: bound, of: { kind: 'not', of } } }
+  return { kind: 'not', of: { kind: 'someValue', alias, collection: bound, of: failing(of) } }
+}
+
+function failing(of: Bound): Bound {
+  return { kind: 'not', of: { kind: 'holds', of } }
 }
 
 /** `$count` of a collection, of those rows that its own filter and search find. */

@@ -58,7 +58,8 @@ function bindParts(scope: Scope, table: number, search: Search): Bound {
     case 'or':
       return bindSeveral(scope, table, search)
     case 'not':
-      return { kind: 'not', of: bindParts(scope, table, search.of) }
+      // A text that is not there does not hold the word either.
+      return { kind: 'not', of: { kind: 'holds', of: bindParts(scope, table, search.of) } }
     case 'word':
       return bindWord(scope, table, search.word)
   }

@@ -1,6 +1,6 @@
 import type { Bound, ScalarType } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
-import { fit, fitArray, fitPair, type Side } from '#odata/bind/fit.ts'
+import { fillPair, fit, fitArray, fitPair, type Side } from '#odata/bind/fit.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import type { Place } from '#odata/bind/scope.ts'
 import { familyOf, isCollection, isEnumeration, isFloat, typeOf } from '#odata/bind/types.ts'
@@ -36,7 +36,7 @@ export function bindHas(context: Context, node: Node & { kind: 'has' }, bindExpr
   const left = bindExpression(context, node.left)
   const right = bindExpression(context, node.right)
   const type = typeOf(left)
-  if (type === 'null' || right.kind === 'null') return { kind: 'constant', value: false }
+  if (type === 'null' || right.kind === 'null') return { kind: 'null' }
   if (!isEnumeration(type)) throw mismatch(type, 'has', node.at, context.option)
   const fitting = fit([node.right, right], type)
   if (!fitting) throw mismatch(type, typeOf(right), node.right.at, context.option)
@@ -65,7 +65,7 @@ export function bindSubset(context: Context, node: Node & { kind: 'call' }, [who
     [partNode, part],
   ] as const) {
     const type = typeOf(bound)
-    if (type === 'null') return { kind: 'constant', value: false }
+    if (type === 'null') return { kind: 'null' }
     if (!isCollection(type)) throw mismatch(type, 'Collection', side.at, context.option)
   }
   const [left, right] = fitPair(context, [wholeNode, whole], [partNode, part], node.at)
@@ -81,9 +81,7 @@ export function bindSeveral(context: Context, node: Node & { kind: 'call' }, giv
   const isMany = others.length < (wanted[0] ?? 0) || others.length > (wanted[1] ?? 0)
   if (!called || !whole || !wholeNode || isMany)
     throw mismatch(`${node.name}(${given.length})`, 'Collection', node.at, context.option)
-  if (given.some(({ kind }) => kind === 'null')) {
-    return called.result === 'Edm.Boolean' ? { kind: 'constant', value: false } : { kind: 'null' }
-  }
+  if (given.some(({ kind }) => kind === 'null')) return { kind: 'null' }
   const collections = called.takes === 'collection' ? given : [whole]
   const wrong = given.findIndex((each, index) => {
     const type = typeOf(each)
@@ -127,6 +125,6 @@ export function someEqual(context: Context, collection: Bound, type: ScalarType,
   const alias = `v${context.place.elements?.size ?? 0}`
   const element: Bound = { kind: 'element', alias, type }
   const node: Node = { kind: 'path', names: [], at }
-  const [one, other] = fitPair(context, left, [node, element], at)
+  const [one, other] = fillPair(context, fitPair(context, left, [node, element], at))
   return { kind: 'someValue', alias, collection, of: { kind: 'compare', operator: 'eq', left: one, right: other } }
 }

@@ -23,15 +23,21 @@ export function typeOfProperty(property: Property): ExpressionType {
   return property.collection ? { of } : of
 }
 
-/** Whether an expression can be null. Predicates never are. */
+/** Whether an expression can be null. */
 export function isNullable(bound: Bound): boolean {
   switch (bound.kind) {
     case 'property':
       return bound.table > 0 || bound.property.nullable
     case 'call':
-      return bound.type !== 'Edm.Boolean' && bound.arguments.some(isNullable)
+      return bound.arguments.some(isNullable)
+    case 'and':
+    case 'or':
+      return bound.of.some(isNullable)
+    case 'has':
+      return isNullable(bound.left) || isNullable(bound.right)
     case 'arithmetic':
       return hasNoResult(bound) || isNullable(bound.left) || isNullable(bound.right)
+    case 'not':
     case 'negate':
       return isNullable(bound.of)
     case 'cast':
@@ -41,6 +47,7 @@ export function isNullable(bound: Bound): boolean {
     case 'inline':
     case 'case':
     case 'element':
+    case 'filled':
     case 'null':
       return true
     default:

@@ -82,6 +82,8 @@ function partsOf(bound: Bound): readonly Bound[] {
     case 'array':
       return bound.of
     case 'not':
+    case 'holds':
+    case 'filled':
     case 'negate':
     case 'cast':
       return [bound.of]

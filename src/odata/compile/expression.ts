@@ -10,14 +10,20 @@ import { folded } from '#platform/folded.ts'
 import { severalFunctions } from '#odata/functions/several.ts'
 import { functions } from '#odata/functions/registry.ts'
 
-/** The expression as a condition: null counts as false wherever it is not negated. */
+/**
+ * The expression as a condition of rows: only whether it is true matters, so that its SQL may be null where it is false. That
+ * leaves comparisons with a column in the form that indexes serve.
+ */
 export function conditionText(writer: Writer, bound: Bound): string {
   switch (bound.kind) {
     case 'and':
     case 'or':
       return `(${bound.of.map((part) => conditionText(writer, part)).join(` ${bound.kind} `)})`
     case 'not':
+      if (isNullable(bound.of)) return `not (${operandText(writer, bound.of)})`
       return `(${conditionText(writer, bound.of)}) is not true`
+    case 'holds':
+      return conditionText(writer, bound.of)
     case 'compare':
       return compareText(writer, bound)
     case 'in':
@@ -36,12 +42,14 @@ export function conditionText(writer: Writer, bound: Bound): string {
       return digitsLike(writer, bound, { ...bound.slot, pattern: 'contains' })
     case 'some':
       return `exists (select from ${manyText(writer, bound, (part) => conditionText(writer, part))})`
+    case 'null':
+      return 'false'
     default:
       return operandText(writer, bound)
   }
 }
 
-/** The expression as a value. A predicate is then true or false, never null. */
+/** The expression as a value: true, false and null as OData tells them apart. */
 export function operandText(writer: Writer, bound: Bound): string {
   switch (bound.kind) {
     case 'property':
@@ -53,7 +61,11 @@ export function operandText(writer: Writer, bound: Bound): string {
     case 'constant':
       return String(bound.value)
     case 'call':
-      return bound.type === 'Edm.Boolean' ? `((${callText(writer, bound)}) is true)` : callText(writer, bound)
+      return bound.type === 'Edm.Boolean' ? `(${callText(writer, bound)})` : callText(writer, bound)
+    case 'has':
+      return `(${conditionText(writer, bound)})`
+    case 'filled':
+      return `nullif(${operandText(writer, bound.of)}, '')`
     case 'column':
       return `s.${quoted(bound.name)}`
     case 'arithmetic':
@@ -78,8 +90,15 @@ export function operandText(writer: Writer, bound: Bound): string {
       if (!bound.of) return `coalesce(cardinality(${operandText(writer, bound.collection)}), 0)::bigint`
       return `(select count(*) from ${valuesText(writer, bound)})`
     default:
-      return `((${conditionText(writer, bound)}) is true)`
+      return isNullable(bound) ? logicText(writer, bound) : `((${conditionText(writer, bound)}) is true)`
   }
+}
+
+// PostgreSQL's own logic of three values is that of OData.
+function logicText(writer: Writer, bound: Bound): string {
+  if (bound.kind === 'not') return `(not ${operandText(writer, bound.of)})`
+  if (bound.kind !== 'and' && bound.kind !== 'or') throw new Error(`${bound.kind} is never null`)
+  return `(${bound.of.map((part) => operandText(writer, part)).join(` ${bound.kind} `)})`
 }
 
 // A value with its type; what is null alone is of any type.
@@ -126,7 +145,7 @@ function severalText(writer: Writer, { name, whole, given }: Bound & { kind: 'se
 
 function inlineText(writer: Writer, { of, type, arguments: given }: Bound & { kind: 'inline' }): string {
   const text = of.sql(...given.map((each) => operandText(writer, each)))
-  return type === 'Edm.Boolean' ? `((${text}) is true)` : text
+  return type === 'Edm.Boolean' ? `(${text})` : text
 }
 
 function caseText(writer: Writer, bound: Bound & { kind: 'case' }): string {

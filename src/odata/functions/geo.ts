@@ -31,7 +31,7 @@ export const geoFunctions: readonly ODataFunction[] = (['Geography', 'Geometry']
         parameters: [`Edm.${family}Point`, `Edm.${family}Polygon`],
         result: 'Edm.Boolean',
         sql: (point, polygon) =>
-          `(select coalesce(bool_or(${isBesideText}), false) or count(*) filter (where ${crossesText}) % 2 = 1 ` +
+          `(select case when count(q.x) > 0 then coalesce(bool_or(${isBesideText}), false) or count(*) filter (where ${crossesText}) % 2 = 1 end ` +
           `from (select ${point}->'coordinates' as a, ${polygon}->'coordinates' as b) g ` +
           `cross join lateral jsonb_array_elements(g.b) as r(r) ` +
           `cross join lateral generate_series(1, jsonb_array_length(r.r) - 1) as i(i) ` +

@@ -11,13 +11,14 @@ import {
   texts,
   type Annotation,
 } from '#odata/metadata/annotation.ts'
+import type { VisibleModel } from '#odata/metadata/visible.ts'
 import type { EntitySet, Property } from '#odata/model.ts'
 import { limits } from '#odata/syntax/limits.ts'
 
 const can: Abilities = abilities
 
 /** What the whole service can and cannot do. */
-export function serviceAbilities(): Annotation[] {
+export function serviceAbilities(model: Pick<VisibleModel, 'emptyTextIsNull'>): Annotation[] {
   const batch = record({
     Supported: bool(true),
     ContinueOnErrorSupported: bool(true),
@@ -34,7 +35,7 @@ export function serviceAbilities(): Annotation[] {
   })
   return [
     annotate('Core.ODataVersions', text('4.0 4.01')),
-    annotate('Core.LongDescription', text(limitsInWords())),
+    annotate('Core.LongDescription', text(serviceInWords(model))),
     tag('Core.ConventionalIDs'),
     tag('Core.DereferenceableIDs'),
     annotate('Capabilities.ConformanceLevel', member('Capabilities.ConformanceLevelType', can.conformance)),
@@ -118,8 +119,8 @@ function without(name: string, properties: readonly Property[], allows: (propert
   return record({ [name]: refused.length === 0 ? undefined : propertyPaths(refused) })
 }
 
-/** The limits that no term of a vocabulary says. */
-export function limitsInWords(): string {
+/** The limits and rules that no term of a vocabulary says. */
+export function serviceInWords({ emptyTextIsNull }: Pick<VisibleModel, 'emptyTextIsNull'>): string {
   const said = [
     `An address has at most ${limits.urlBytes} bytes`,
     `a page ${limits.defaultPageSize} rows where nothing is asked and ${limits.pageSize} at most (Prefer: maxpagesize)`,
@@ -129,5 +130,8 @@ export function limitsInWords(): string {
     `$apply ${limits.groups} groups`,
     `a pattern ${limits.pattern} characters`,
   ]
-  return `${said.join('; ')}.`
+  const limitsInWords = `${said.join('; ')}.`
+  return emptyTextIsNull ? `${limitsInWords} ${emptyTextInWords}` : limitsInWords
 }
+
+const emptyTextInWords = "An empty text is no value: it is stored as null, and eq, ne and in with '' ask for null."

@@ -19,15 +19,27 @@ export function containerOf(model: VisibleModel): Container {
       const of = setNamed(model, set)
       return { name, type: typeOfSet(model, of), bindings: bindingsOf(of) }
     }),
-    imports: operations.filter(({ binding }) => !binding).map(importOf),
-    annotations: serviceAbilities(),
+    imports: importsOf(operations),
+    annotations: serviceAbilities(model),
   }
 }
 
-/** An unbound operation is called by its import, which has its name. Functions without parameters can be looked up like a set. */
-function importOf({ name, kind, returns, parameters }: Operation): OperationImport {
-  const set = returns && 'set' in returns.of ? returns.of.set : undefined
-  return { name, kind, operation: name, set, listed: kind === 'function' && parameters.size === 0 }
+/**
+ * An unbound operation is called by its import, which has its name and stands for all functions of that name. Functions without
+ * parameters can be looked up like a set.
+ */
+function importsOf(operations: readonly Operation[]): readonly OperationImport[] {
+  const overloads = Map.groupBy(
+    operations.filter(({ binding }) => !binding),
+    ({ name }) => name,
+  )
+  return [...overloads].flatMap(([name, [first, ...others]]): readonly OperationImport[] => {
+    if (!first) return []
+    const { kind, returns } = first
+    const set = returns && 'set' in returns.of ? returns.of.set : undefined
+    const listed = kind === 'function' && [first, ...others].some(({ parameters }) => parameters.size === 0)
+    return [{ name, kind, operation: name, set, listed }]
+  })
 }
 
 function bindingsOf(set: EntitySet): Bindings {

@@ -29,7 +29,7 @@ export function csdlJson(csdl: Csdl): string {
       ...named(csdl.enumTypes, enumType),
       ...named(csdl.complexTypes, (type) => ({ $Kind: 'ComplexType', ...structure(type) })),
       ...named(csdl.entityTypes, entityType),
-      ...named(csdl.operations, (each) => [operation(each)]),
+      ...overloads(csdl.operations),
       [csdl.container.name]: container(csdl.container, namespace),
     },
   })
@@ -68,6 +68,12 @@ function navigation(each: CsdlNavigation): Json {
     ...(each.partner !== undefined && { $Partner: each.partner }),
     ...(via !== undefined && { $ReferentialConstraint: { [via]: key } }),
   }
+}
+
+// All that have one name stand in one list.
+function overloads(operations: readonly CsdlOperation[]): Json {
+  const byName = Map.groupBy(operations, ({ name }) => name)
+  return Object.fromEntries([...byName].map(([name, each]) => [name, each.map(operation)]))
 }
 
 function operation({ kind, bound, parameters, returns, annotations }: CsdlOperation): Json {

@@ -2,7 +2,7 @@ import type { Json } from '#odata/metadata/openapi/json.ts'
 import { headers, parameters } from '#odata/metadata/openapi/parameters.ts'
 import { pathsOf } from '#odata/metadata/openapi/paths.ts'
 import { schemasOf } from '#odata/metadata/openapi/schema.ts'
-import { limitsInWords } from '#odata/metadata/capabilities.ts'
+import { serviceInWords } from '#odata/metadata/capabilities.ts'
 import { visibleModel } from '#odata/metadata/visible.ts'
 import type { ODataModel } from '#odata/model.ts'
 
@@ -17,7 +17,7 @@ export function openapiOf(model: ODataModel): Json {
     info: {
       title: visible.namespace,
       version: '1',
-      description: `The records of an environment by OData 4.01. \`$metadata\` says more than this document can. ${limitsInWords()}`,
+      description: `The records of an environment by OData 4.01. \`$metadata\` says more than this document can. ${serviceInWords(visible)}`,
     },
     servers: [{ url: '.' }],
     security: [{ bearer: [] }, { basic: [] }],

@@ -8,9 +8,11 @@ export type VisibleModel = {
   readonly byName: ReadonlyMap<string, EntitySet>
   readonly singletons: readonly Singleton[]
   readonly operations: readonly Operation[]
+  readonly emptyTextIsNull: boolean
 }
 
-export function visibleModel({ namespace = 'Model', entitySets, singletons, operations }: ODataModel): VisibleModel {
+export function visibleModel(model: ODataModel): VisibleModel {
+  const { namespace = 'Model', entitySets, singletons, operations = [], emptyTextIsNull = false } = model
   const isShown = (set: string) => entitySets.get(set)?.hidden !== true && entitySets.has(set)
   const isUsable = ({ of }: OperationType) => !('set' in of) || isShown(of.set)
   const sets = [...entitySets.values()]
@@ -25,12 +27,13 @@ export function visibleModel({ namespace = 'Model', entitySets, singletons, oper
     sets,
     byName: byName(sets),
     singletons: [...(singletons?.values() ?? [])].filter(({ set }) => isShown(set)),
-    operations: [...(operations?.values() ?? [])].filter(
+    operations: operations.filter(
       ({ binding, parameters, returns }) =>
         (!binding || isShown(binding.set)) &&
         [...parameters.values()].every(isUsable) &&
         (!returns || isUsable(returns)),
     ),
+    emptyTextIsNull,
   }
 }
 

@@ -5,7 +5,7 @@ import { valuesOf } from '#odata/protocol/body.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { contentTypeOf, preferencesOf, wireOf } from '#odata/protocol/negotiation.ts'
 import { doOnce, type Work } from '#odata/protocol/once.ts'
-import { givenInAddress } from '#odata/protocol/parameters.ts'
+import { calledOverload, givenInAddress } from '#odata/protocol/parameters.ts'
 import { list, one } from '#odata/protocol/read.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Called } from '#odata/protocol/resource.ts'
@@ -18,14 +18,15 @@ import { plainValue } from '#odata/write/values.ts'
 
 /** Calls a function (GET) or an action (POST). What it is given is checked before, what it gives is written by its type. */
 export async function callOperation(request: ODataRequest, store: Store, called: Called): Promise<ODataResponse> {
-  const { operation, rest, trail } = called
+  const { rest, trail } = called
+  const operation = calledOverload(request.query, called)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (operation.kind === 'function' ? !isRead : request.method !== 'POST') {
     throw fault('request.method', { method: request.method })
   }
   if (!store.call || rest.length > 0) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
   const wire = wireOf(request.headers, request.query)
-  const parameters = checkedParameters(operation, given(request, called))
+  const parameters = checkedParameters(operation, given(request, called, operation))
   const binding = trail && (await bindingOf(store, trail))
   const work: Work = async (inner) => {
     const result = await inner.call?.(operation, { binding, parameters })
@@ -38,8 +39,8 @@ export async function callOperation(request: ODataRequest, store: Store, called:
 
 const noContent = { status: 204, headers: odataVersion } as const
 
-function given(request: ODataRequest, called: Called): Values {
-  if (called.operation.kind === 'function') return givenInAddress(request.query, called)
+function given(request: ODataRequest, called: Called, operation: Operation): Values {
+  if (operation.kind === 'function') return givenInAddress(request.query, called, operation)
   if (called.parameters.length > 0) throw fault('request.malformed')
   // An action without parameters needs no body.
   return request.body === undefined || request.body === '' ? {} : valuesOf(request.headers, request.body)

@@ -1,4 +1,6 @@
 import { fault } from '#faults/fault.ts'
+import type { Operation } from '#odata/model.ts'
+import { overloadFor } from '#odata/overload.ts'
 import type { Called } from '#odata/protocol/resource.ts'
 import type { Values } from '#odata/protocol/store.ts'
 import { readExpression } from '#odata/syntax/expression.ts'
@@ -6,11 +8,19 @@ import type { LiteralEntry, Node } from '#odata/syntax/node.ts'
 import { otherOptions } from '#odata/syntax/split.ts'
 import { atEnd, readerOf, skipBlanks, unexpected, type Collected } from '#odata/syntax/reader.ts'
 
+/** The one of several functions that takes what the address gives. */
+export function calledOverload(query: string, { overloads, parameters }: Called): Operation {
+  const [first, ...others] = overloads
+  if (others.length === 0) return first
+  const named = parameters.flatMap((node) => (node.kind === 'named' ? node.name : []))
+  return overloadFor(overloads, new Set(named), new Set(otherOptions(query).keys())) ?? first
+}
+
 /**
  * The parameters of a function: in parentheses, by aliases, or (4.01) as query options of their own names. Faults:
  * `query.syntax`, `request.malformed`, `server.unsupported`.
  */
-export function givenInAddress(query: string, { operation, parameters, literals }: Called): Values {
+export function givenInAddress(query: string, { parameters, literals }: Called, operation: Operation): Values {
   const given: Record<string, unknown> = {}
   for (const node of parameters) {
     if (node.kind !== 'named') throw fault('request.malformed', {}, operation.name)

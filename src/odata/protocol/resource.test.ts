@@ -9,11 +9,11 @@ const model: ODataModel = {
   ...shop,
   namespace: 'Shop',
   singletons: byName([{ name: 'Home', set: 'countries', key: '0f3a5b1e-0000-7000-8000-00000000abcd' }]),
-  operations: byName([
+  operations: [
     { name: 'Pay', kind: 'action', binding: { set: 'invoices', collection: false }, parameters: new Map() },
     { name: 'Overdue', kind: 'function', binding: { set: 'invoices', collection: true }, parameters: new Map() },
     { name: 'Today', kind: 'function', parameters: new Map() },
-  ]),
+  ],
 }
 const id = '0f3a5b1e-0000-7000-8000-00000000abcd'
 const at = (path: string, query = '') => resourceAt(path, query, model)
@@ -22,7 +22,7 @@ const told = (path: string, query = '') => {
   const { kind, ...more } = at(path, query)
   const trail = 'trail' in more ? more.trail : undefined
   const part = 'part' in more ? [more.part.name] : []
-  const operation = 'operation' in more ? [more.operation.name] : []
+  const operation = 'overloads' in more ? [more.overloads[0].name] : []
   return [kind, ...(trail ? [trail.shape, ...valuesOf(trail)] : []), ...part, ...operation]
 }
 

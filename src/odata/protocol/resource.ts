@@ -37,7 +37,8 @@ export type Resource =
 /** A call of an action or function; `rest` goes on from its result. */
 export type Called = {
   readonly kind: 'operation'
-  readonly operation: Operation
+  /** Those of its name that may be called there: several functions differ in their parameters. */
+  readonly overloads: readonly [Operation, ...Operation[]]
   /** What it is bound to. */
   readonly trail?: Trail
   readonly parameters: readonly Node[]
@@ -95,8 +96,8 @@ export function resolve(address: Address, model: ODataModel): Resource {
     const trail = keyed(trailOf(only), keyOfText(only, singleton.key))
     return along(walk, { ...trail, singleton: singleton.name }, rest)
   }
-  const operation = operationOf(walk, first.text, undefined)
-  if (operation) return called(walk, operation, undefined, [first, ...rest])
+  const [operation, ...others] = operationsNamed(walk, first.text, undefined)
+  if (operation) return called(walk, [operation, ...others], undefined, [first, ...rest])
   throw unknownSegment(first, [...model.entitySets.keys(), ...(model.singletons?.keys() ?? [])])
 }
 
@@ -120,8 +121,8 @@ function along(walk: Walk, trail: Trail, segments: readonly AddressSegment[]): R
   if (next.kind === 'type' && next.text === typeNameOf(walk.model, set)) {
     return along(walk, withKeys(walk, trail, next), rest)
   }
-  const operation = operationOf(walk, next.text, trail)
-  if (operation) return called(walk, operation, trail, segments)
+  const [operation, ...others] = operationsNamed(walk, next.text, trail)
+  if (operation) return called(walk, [operation, ...others], trail, segments)
   return isOne(trail) ? insideRow(walk, trail, next, rest) : among(walk, trail, next, rest)
 }
 
@@ -210,11 +211,11 @@ function withKeys(walk: Walk, trail: Trail, { groups, text }: AddressSegment): T
   return keyed(trail, keyOfGroup(set, group, walk.literals))
 }
 
-// The operation of that name, with or without its namespace, that is bound to what the trail leads to.
-function operationOf({ model }: Walk, name: string, trail: Trail | undefined): Operation | undefined {
+// The operations of that name, with or without its namespace, that are bound to what the trail leads to.
+function operationsNamed({ model }: Walk, name: string, trail: Trail | undefined): readonly Operation[] {
   const prefix = `${model.namespace ?? 'Model'}.`
-  const operation = model.operations?.get(name.startsWith(prefix) ? name.slice(prefix.length) : name)
-  return operation && isBoundTo(operation, trail) ? operation : undefined
+  const own = name.startsWith(prefix) ? name.slice(prefix.length) : name
+  return (model.operations ?? []).filter((each) => each.name === own && isBoundTo(each, trail))
 }
 
 function isBoundTo({ binding }: Operation, trail: Trail | undefined): boolean {
@@ -223,18 +224,18 @@ function isBoundTo({ binding }: Operation, trail: Trail | undefined): boolean {
 }
 
 function operationNames({ model }: Walk, trail: Trail): readonly string[] {
-  return [...(model.operations?.values() ?? [])].filter((each) => isBoundTo(each, trail)).map(({ name }) => name)
+  return (model.operations ?? []).filter((each) => isBoundTo(each, trail)).map(({ name }) => name)
 }
 
 function called(
   { literals }: Walk,
-  operation: Operation,
+  overloads: Called['overloads'],
   trail: Trail | undefined,
   [segment, ...rest]: readonly AddressSegment[],
 ): Called {
   const [parameters = [], ...others] = segment?.groups ?? []
   if (others.length > 0) throw unanswered([...(segment ? [segment] : []), ...rest])
-  return { kind: 'operation', operation, ...(trail && { trail }), parameters, literals, rest }
+  return { kind: 'operation', overloads, ...(trail && { trail }), parameters, literals, rest }
 }
 
 /** The name of the type of a set's rows, with its namespace. */

@@ -19,10 +19,10 @@ type Listed = {
   readonly url: string
 }
 
-function listed({ entitySets, singletons, operations }: ODataModel): Listed[] {
+function listed({ entitySets, singletons, operations = [] }: ODataModel): Listed[] {
   const sets = [...entitySets.values()].filter(({ unlisted }) => !unlisted)
   const ones = [...(singletons?.values() ?? [])].filter(({ set }) => entitySets.get(set)?.hidden !== true)
-  const functions = [...(operations?.values() ?? [])].filter(
+  const functions = operations.filter(
     ({ kind, binding, parameters }) => kind === 'function' && !binding && parameters.size === 0,
   )
   return [

@@ -144,10 +144,12 @@ function mark(entry: LiteralEntry): string {
   return `\u0001[${[...new Set(entry.map(markOf))].toSorted().join(' ')}]`
 }
 
-// true, false and NaN differ in meaning, not in value: they stay in the shape, as null does. So do the names of types and of shapes.
+// true, false, NaN and an empty text differ in meaning, not in value: they stay in the shape, as null does. So do the names of
+// types and of shapes.
 function markOf(literal: Literal): string {
   if (literal.type === 'geo') return `${literal.type} ${literal.prefix} ${/;\s*([a-z]*)/i.exec(literal.text)?.[1]}`
   if (literal.type === 'enum') return `${literal.type} ${literal.prefix}`
+  if (literal.type === 'string' && literal.text === '') return 'empty'
   return literal.type === 'boolean' || literal.type === 'special' ? literal.text : literal.type
 }
 

@@ -20,7 +20,8 @@ export function conversionOf(was: Attribute, is: Attribute, column: string): Con
   const reader = readerOf(is)
   const value = reader?.value(text) ?? `null::${attributeTypes[is.type].column(is) ?? 'text'}`
   const cuts = [was.type === 'wysiwyg' && is.type !== 'wysiwyg' ? isFormatted(column) : 'false', reader?.cut?.(text)]
-  return withLoss(column, { value, cut: cuts.filter(Boolean).join(' or '), rounded: reader?.rounded?.(text) })
+  const way = { value, cut: cuts.filter(Boolean).join(' or '), rounded: reader?.rounded?.(text) }
+  return withLoss(`nullif(${text}, '')`, way)
 }
 
 /** A value back from the column that was kept aside where it still belongs to the one that is there, else the value there, converted. */
@@ -70,8 +71,9 @@ function isFormatted(html: string): string {
   return `${html} ~* '<(?!/?(?:p|br)[\\s/>])[a-z]'`
 }
 
-function withLoss(column: string, { value, cut = 'false', rounded = 'false' }: Way): Conversion {
-  const loss = `(case when ${column} is null then null when ${value} is null then 'cleared'
+// Nothing is lost where `given`, which is converted, is null.
+function withLoss(given: string, { value, cut = 'false', rounded = 'false' }: Way): Conversion {
+  const loss = `(case when ${given} is null then null when ${value} is null then 'cleared'
     when ${rounded} then 'rounded' when ${cut} then 'truncated' end)`
   return { value, loss }
 }

@@ -107,8 +107,9 @@ function lengthOf({ maxlength }: Attribute, cap: number): number {
   return Math.min(maxlength ?? cap, cap)
 }
 
+// Formatted text may be tags alone: no words are left of it, and an empty text is no value.
 function shortened(most: number): TextReader {
-  return { value: (t) => `left(${t}, ${most})`, cut: (t) => `length(${t}) > ${most}` }
+  return { value: (t) => `nullif(left(${t}, ${most}), '')`, cut: (t) => `length(${t}) > ${most}` }
 }
 
 function formed(form: string, most: number): TextReader {

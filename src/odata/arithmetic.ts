@@ -1,0 +1,43 @@
+import type { Bound, BoundType } from '#odata/bind/bound.ts'
+import { isFloat, isWhole, typeOf } from '#odata/bind/types.ts'
+import { instantOf } from '#odata/compare.ts'
+import { calculateDouble, isSpecial } from '#odata/double.ts'
+import { isTooLong } from '#odata/duration.ts'
+import { calculate, textOfExact } from '#odata/exact.ts'
+import { microsOf, momentText } from '#odata/moment.ts'
+import { firstSecond, lastSecond } from '#odata/ranges.ts'
+
+type Arithmetic = Extract<Bound, { kind: 'arithmetic' }>
+
+/** The value of a sum, difference, product, quotient or rest, whose sides are `a` and `b`; null where there is none. */
+export function arithmeticValue(bound: Arithmetic, a: string, b: string): string | null {
+  const { operator, type } = bound
+  if (type === 'Edm.DateTimeOffset' || type === 'Edm.Date') return calendarSum(operator, type, a, b)
+  if (type === 'Edm.Duration') return durationOfSeconds(operator, bound, a, b)
+  if (isFloat(type)) return calculateDouble(operator, a, b)
+  return calculate(operator, a, b, operator === 'div' && isWhole(type)) ?? null
+}
+
+function calendarSum(operator: string, type: BoundType, moment: string, seconds: string): string | null {
+  const start = instantOf(moment)
+  const micros = microsOf(seconds)
+  const end = operator === 'add' ? start + micros : start - micros
+  if (end < microsOf(firstSecond) || end > microsOf(lastSecond)) return null
+  return type === 'Edm.Date' ? momentText(end).slice(0, 10) : momentText(end)
+}
+
+function durationOfSeconds(operator: string, { left, right }: Arithmetic, a: string, b: string): string | null {
+  const [first, second] = [left, right].map((side, index) => {
+    const text = index === 0 ? a : b
+    return isCalendar(typeOf(side)) ? textOfExact({ digits: instantOf(text), scale: 6 }) : text
+  })
+  if (isSpecial(a) || b === 'NaN') return null
+  if (isSpecial(b)) return operator === 'mul' ? null : '0'
+  const seconds = calculate(operator, first ?? '', second ?? '', false)
+  if (seconds === undefined || isTooLong(seconds)) return null
+  return textOfExact({ digits: microsOf(seconds), scale: 6 })
+}
+
+function isCalendar(type: BoundType): boolean {
+  return type === 'Edm.DateTimeOffset' || type === 'Edm.Date'
+}
