@@ -41,7 +41,7 @@ export function changeRights(
         const isOpen =
           found !== undefined &&
           reachOf(holder, 'read', found.entity, model) === null &&
-          !closedFields(holder, found.entity).unread.has(conversion.attribute_id)
+          !closedFields(holder, found.entity, model).unread.has(conversion.attribute_id)
         return isOpen ? conversion : { ...conversion, examples: [] }
       })
     },

@@ -61,7 +61,7 @@ export async function refuseUnfulfilled(
   const held: Row = id === undefined ? {} : await rowOf(incoming, entity.uri, id)
   // That the record is not there is for the writer to say.
   if (id !== undefined && held['id'] === undefined) return noVersion
-  refuseTold(incoming.context, entity, await problemsOf(incoming, { ...held, ...given }, given))
+  refuseTold(incoming.context, entity, incoming.model, await problemsOf(incoming, { ...held, ...given }, given))
   return id === undefined ? undefined : String(held['version'] ?? noVersion)
 }
 

@@ -69,7 +69,7 @@ export async function createRecord(
     const entity = entityFor(context, model, uri)
     refuseClosed(context, entity, 'managed.create')
     refuseCreate(context, model, entity)
-    refuseClosedFields(context, entity, body)
+    refuseClosedFields(context, entity, model, body)
     const write = writeTo(context, model, service, entity)
     const id = givenId === undefined ? context.newId() : guidOf(givenId)
     const incoming = { context, model, service, entity }
@@ -77,7 +77,7 @@ export async function createRecord(
     const { defaults, validators, filters } = expressionPlan(model, entity)
     const unfilled = withoutName(entity, body)
     const said = defaults.length === 0 ? unfilled : await withDefaults(incoming, unfilled)
-    const { values: given } = await valuesOf(context, entity, unfilled, { mode: 'create', filled: said })
+    const { values: given } = await valuesOf(context, entity, model, unfilled, { mode: 'create', filled: said })
     if (validators.length + filters.length > 0) await refuseUnfulfilled(incoming, given)
     const isNumbered = numberedFields(entity).length > 0
     const numbers = isNumbered ? await nextNumbers(context.database, write.schema, entity, context.now()) : {}
@@ -141,9 +141,9 @@ export async function updateRecord(
     const entity = entityFor(context, model, uri)
     refuseClosed(context, entity, 'managed.update')
     refuseBlind(entity, expected)
-    refuseClosedFields(context, entity, body)
+    refuseClosedFields(context, entity, model, body)
     const incoming = { context, model, service, entity }
-    const { values, rules } = await valuesOf(context, entity, withoutName(entity, body), { mode: 'update' })
+    const { values, rules } = await valuesOf(context, entity, model, withoutName(entity, body), { mode: 'update' })
     const { validators, filters } = expressionPlan(model, entity)
     if (validators.length + filters.length === 0 && entity.naming === null) {
       const written = await attempt(incoming, { values, rules }, expected)
@@ -273,10 +273,10 @@ function refuseBlind({ requireetag }: EntityDefinition, expected: Expected): voi
   if (requireetag && expected === null) throw fault('request.precondition')
 }
 
-function refuseBroken({ context, entity }: Write, outcome: Outcome, rules: readonly RowRule[]): void {
+function refuseBroken({ context, entity, model }: Write, outcome: Outcome, rules: readonly RowRule[]): void {
   const broken = rules.filter((_rule, index) => outcome[`holds${index}`] === false)
   const problems = broken.map(({ target, code, parameters, message }) => ({ code, target, parameters, message }))
-  refuseTold(context, entity, problems)
+  refuseTold(context, entity, model, problems)
 }
 
 function refuseUnwritten(
