@@ -17,6 +17,7 @@ export const catalogue = {
   'record.ownerUnfit': 400,
   // 401
   'session.required': 401,
+  'session.tokenOnly': 401,
   'session.refreshFailed': 401,
   'session.credentials': 401,
   // 403: may be read, may not be done

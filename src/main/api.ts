@@ -155,6 +155,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     ground,
     mailer: options.mailer,
     sessions,
+    takesTokensOnly: (host) => environmentOfHost(host, baseHost()) !== undefined,
     webAddress: options.webAddress,
     personRenamed: (person) => renamePerson(ground.database, person),
     texter: options.texter,

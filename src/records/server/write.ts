@@ -227,12 +227,17 @@ export async function run(write: Write, statement: Statement, checks: readonly W
     .catch((error: unknown) => refuseViolation(write, error))
   if (!outcome) throw fault('server.internal')
   if (!isFresh(write.model, outcome)) return stale
+  refuseFailed(write, outcome, checks)
+  return outcome
+}
+
+/** Refuses a write of which nothing came because some of its checks did not hold. */
+export function refuseFailed(write: Write, outcome: Outcome, checks: readonly WriteCheck[]): void {
   const failed = checks.filter((_check, index) => outcome[`check${index}`] === false)
   if (failed.some(({ code }) => code === 'request.forbidden')) throw fault('request.forbidden')
   if (failed.some(({ property }) => property === write.set.key)) throw fault('record.trashed')
   const problems = failed.map((check): Problem => ({ code: check.code ?? 'validation.lookup', target: check.property }))
   refuseTold(write.context, write.entity, write.model, problems)
-  return outcome
 }
 
 /** The principals that a field may point to. Product ruling 2.3: an owner is a member or an owner team. */
