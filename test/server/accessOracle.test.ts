@@ -94,6 +94,15 @@ describe('what members find and do is what the rules say, in worlds of chance', 
   )
 })
 
+/** What a rule is about is asked: of some, a question in many would tell. */
+function asksAbout(rule: string): Readonly<Record<string, Tuple>> {
+  const { computed } = reading
+  if (rule === 'hidden sources' && computed) return { computed }
+  return ['create', 'update', 'delete', 'fixed fields'].includes(rule)
+    ? writing
+    : { ...reading, ...listing, ...writing }
+}
+
 describe('a rule that is forgotten is noticed', () => {
   test.each<Action | 'share' | 'carried' | 'unit' | 'hidden fields' | 'hidden sources' | 'fixed fields'>([
     'read',
@@ -110,11 +119,7 @@ describe('a rule that is forgotten is noticed', () => {
     forgotten.rule = rule
     await bumpAccess(access.lintel.database, access.home.schema)
     let found = 0
-    // What a rule is about is asked: of some, a question in many would tell.
-    const asks =
-      rule === 'hidden sources' ? { computed: reading['computed'] as Tuple } : ['create', 'update', 'delete', 'fixed fields'].includes(rule)
-      ? writing
-      : { ...reading, ...listing, ...writing }
+    const asks = asksAbout(rule)
     for (let turn = 0; turn < 12 && found === 0; turn++)
       found = (await disagreements(perWorld, 77 + turn * 13, asks)).length
     forgotten.rule = ''
