@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { modelOf } from '#entities/model.ts'
 import { actions, type Action } from '#environments/holdings.ts'
 import { heldBy } from '#security/grant.ts'
 import { judge, testOwners, type PermissionTest } from '#security/permissionTest.ts'
@@ -30,22 +31,21 @@ const stage: Stage = {
   ],
 }
 
-const model = {
-  relationships: new Map(),
-  entities: new Map(
-    stage.entities.map(({ id, uri, organisation, sharing, attributes: own }) => [
-      id,
-      {
+const model = modelOf({
+  version: 1,
+  accessVersion: 1,
+  entities: stage.entities.map(
+    ({ id, uri, organisation, sharing, attributes: own }) =>
+      ({
         id,
         uri,
         ownership: organisation ? 'organisation' : 'user',
         recordsharing: sharing,
         link_of: null,
         attributes: Object.values(own).map((each) => ({ id: each })),
-      } as unknown as EntityDefinition,
-    ]),
+      }) as unknown as EntityDefinition,
   ),
-}
+})
 
 function heldOf(role: WorldRole) {
   const privileges = stage.entities.flatMap(({ id, uri }) =>

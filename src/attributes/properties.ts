@@ -46,6 +46,7 @@ export const neutralProperties: Properties = {
   expression: null,
   result: null,
   rollup: null,
+  shown_over_hidden: false,
   query: null,
   run: null,
   default_expression: null,

@@ -147,6 +147,8 @@ export const propertyShape = {
   /** The type of what a formula or rollup gives. */
   result: z.nullable(z.enum(formulaResults, 'validation.option')),
   rollup: z.nullable(rollupSchema),
+  /** Of a formula or rollup: people who may not read what it is computed from still read its value. */
+  shown_over_hidden: z.boolean(),
   query: z.nullable(querySchema),
   run: z.nullable(runSchema),
   /** A formula evaluated on the server when a record is created; beside the literal `default`. */

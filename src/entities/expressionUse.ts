@@ -1,4 +1,5 @@
 import type { Attribute } from '#attributes/attribute.ts'
+import { namedIds, rollupSourceIds, sourceIds } from '#entities/computedSources.ts'
 import { concerned, hasExpressions } from '#entities/concerned.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { checkedRollup, expressionsOf } from '#entities/formula.ts'
@@ -77,7 +78,7 @@ export function readsOf(model: Model, attribute: Attribute): ReadonlySet<string>
   const expressions = expressionsOf(model, attribute).flatMap(({ read }) =>
     'expression' in read ? [read.expression] : [],
   )
-  return new Set([...expressions.flatMap(idsIn), ...rollupReads(model, attribute)])
+  return new Set([...expressions.flatMap(namedIds), ...rollupSourceIds(model, attribute)])
 }
 
 function textProblems(model: Model, attribute: Attribute): Problem[] {
@@ -103,27 +104,9 @@ function isComputed({ type }: Attribute): boolean {
   return type === 'formula' || type === 'rollup'
 }
 
-function idsIn({ dependencies }: Expression): string[] {
-  return [...dependencies.fields, ...dependencies.variables].flatMap(({ fields }) =>
-    fields.flatMap(({ id }) => (id === undefined ? [] : [id])),
-  )
-}
-
-function rollupReads(model: Model, { rollup, entity_id }: Attribute): string[] {
-  const entity = model.entities.get(entity_id)
-  const checked = rollup && entity && checkedRollup(model, entity, rollup)
-  if (!checked || 'problems' in checked) return []
-  const { source, field, filter } = checked
-  const fields = [...source.lookups, source.through, field].flatMap((each) => (each ? [each.id] : []))
-  return [...fields, ...(filter ? idsIn(filter) : [])]
-}
-
 /** What the value of a formula or rollup is computed from, where that is computed itself. */
 function computedReads(model: Model, attribute: Attribute): Attribute[] {
-  const own = expressionsOf(model, attribute).flatMap(({ place, read }) =>
-    place === 'expression' && 'expression' in read ? idsIn(read.expression) : [],
-  )
-  return [...new Set([...own, ...rollupReads(model, attribute)])].flatMap((id) => {
+  return [...new Set(sourceIds(model, attribute))].flatMap((id) => {
     const found = attributeById(model, id)?.attribute
     return found && isComputed(found) ? [found] : []
   })
@@ -158,7 +141,7 @@ function sizeOf(model: Model, attribute: Attribute, known = new Map<string, numb
   )
   const isGathering = attribute.type === 'rollup'
   const own = expressions.reduce((sum, { tree }) => sum + tree.to - tree.at, isGathering ? rollupSize : 1)
-  const reads = [...expressions.flatMap(referencesIn), ...rollupReads(model, attribute)]
+  const reads = [...expressions.flatMap(referencesIn), ...rollupSourceIds(model, attribute)]
   const sum = reads.reduce((all, id) => {
     const found = attributeById(model, id)?.attribute
     return found && isComputed(found) ? all + sizeOf(model, found, known) * (isGathering ? rollupRows : 1) : all

@@ -17,6 +17,7 @@ export const catalogue = {
   'record.ownerUnfit': 400,
   // 401
   'session.required': 401,
+  'session.tokenOnly': 401,
   'session.refreshFailed': 401,
   'session.credentials': 401,
   // 403: may be read, may not be done
@@ -66,6 +67,7 @@ export const catalogue = {
   // 405, 406
   'request.method': 405,
   'request.notAcceptable': 406,
+  'request.slowBody': 408,
   // 409: in use, or a state that forbids it
   'identity.taken': 409,
   'identity.lastWay': 409,
@@ -89,6 +91,7 @@ export const catalogue = {
   'change.undone': 409,
   'change.purged': 409,
   'attribute.duplicates': 409,
+  'attribute.shownForbidden': 403,
   'attribute.lossy': 409,
   'attribute.filling': 409,
   'attribute.columnsUsed': 409,

@@ -84,6 +84,7 @@ import { impactRoutes } from '#security/server/impact/impact.routes.ts'
 import { viewedMembership } from '#security/server/viewAs/viewAs.ts'
 import { viewAsRoutes } from '#security/server/viewAs/viewAs.routes.ts'
 import { permissionTestRoutes } from '#security/server/tests/permissionTests.routes.ts'
+import { foretellDisclosure, refuseDisclosure } from '#security/server/disclosure/disclosure.ts'
 import { heedDefinitionTests } from '#security/server/tests/testedDefinitions.ts'
 import { shareRoutes } from '#security/server/share/share.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
@@ -148,13 +149,19 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     log: ground.log,
     parts: [viewDefinitions, labelDefinitions],
     afterTables: noteTenures,
-    permit: heedDefinitionTests,
+    foretell: foretellDisclosure,
+    permit: async (transaction, context, after) => {
+      await heedDefinitionTests(transaction, context, after)
+      const load = () => definitions.load(transaction, context.environment)
+      await refuseDisclosure(transaction, context, { load, after })
+    },
   })
   const changes = renamingChanges(changeSets(definitions), () => runner.wake())
   const accounts: AccountDeps = {
     ground,
     mailer: options.mailer,
     sessions,
+    takesTokensOnly: (host) => environmentOfHost(host, baseHost()) !== undefined,
     webAddress: options.webAddress,
     personRenamed: (person) => renamePerson(ground.database, person),
     texter: options.texter,

@@ -21,7 +21,7 @@ export function changeVisibility(models: Models): Pick<ChangeRoutesDeps, 'public
         const isOpen =
           found !== undefined &&
           reachOf(holder, 'read', found.entity, model) === null &&
-          !closedFields(holder, found.entity).unread.has(conversion.attribute_id)
+          !closedFields(holder, found.entity, model).unread.has(conversion.attribute_id)
         return isOpen ? conversion : { ...conversion, examples: [] }
       })
     },

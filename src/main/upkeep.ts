@@ -2,6 +2,7 @@ import { purgeAccounts } from '#accounts/server/purge.ts'
 import { tendLog } from '#audit/server/retention.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
 import { purgeEnvironments, type PurgePlace } from '#environments/server/purge.ts'
+import { loadModel } from '#entities/server/entities.store.ts'
 import { endAllJobs } from '#jobs/server/jobs.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -10,6 +11,7 @@ import { qualified } from '#platform/sql.ts'
 import { dropFilesOf } from '#records/server/import/file.ts'
 import { sweepFiles } from '#records/server/files/sweep.ts'
 import { tendRecords } from '#records/server/upkeep.ts'
+import { noteHiddenFormulas } from '#security/server/disclosure/upgrade.ts'
 import { tendTables, type UpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
 
 /** What makes a person own something: being in an environment. */
@@ -63,6 +65,9 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
     )
   }
   for (const { id, schema, role } of places) {
+    await noteHiddenFormulas({ database: options.online, now, loadModel }, schema).catch((error: unknown) =>
+      options.log.warn({ err: error, environment: id }, 'what is hidden since the upgrade could not be noted'),
+    )
     // What is done to records is done under the environment's own role (decision 30).
     const records = options.online.under(role)
     await tendRecords(records, schema, now()).catch((error: unknown) =>

@@ -1,4 +1,5 @@
 import type { TroubleRecord } from '#records/work.ts'
+import { guardFormula } from '#text/formulaGuard.ts'
 
 /**
  * Records that were left as they are as CSV: id, name, reasons. A cell that a spreadsheet would execute gets an apostrophe
@@ -14,6 +15,6 @@ export function troubleFile(
 }
 
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = guardFormula(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

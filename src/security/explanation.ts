@@ -63,8 +63,18 @@ export type Explanation = {
   readonly record: string | null
   readonly actions: Readonly<Partial<Record<Action, ActionExplanation>>>
   /** The attributes that a field rule keeps the user from reading or changing, as far as the asker may know of them. */
-  readonly fields: { readonly unread: readonly Named[]; readonly fixed: readonly Named[] }
+  readonly fields: {
+    readonly unread: readonly Named[]
+    readonly fixed: readonly Named[]
+    /** Those among the unread that are hidden because of what they are computed from. */
+    readonly follow: readonly ComputedField[]
+    /** Formulas and rollups that their makers show although something that they are computed from is hidden. */
+    readonly shown: readonly ComputedField[]
+  }
 }
+
+/** A formula or rollup with the hidden attributes that it names, as far as the asker may know of them. */
+export type ComputedField = Named & { readonly sources: readonly Named[] }
 
 /** One member in the list of who has access to an entity: `GET /security/v1/{envid}/entity/{entityid}/member`. */
 export type EntityMemberRecord = Named & {

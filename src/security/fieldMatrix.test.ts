@@ -48,19 +48,27 @@ test('only what differs from what is saved is a change', () => {
   ])
 })
 
-test('a field that is hidden is still read by formulas, which keep their value, and named by shared views', () => {
+test('a field that is hidden hides what is computed from it, but for what is marked, names go on, and shared views are told', () => {
   const place = (id: string, position: number) => ({ id, entity_id: 'e', change_id: 'c', position })
   const salary = attributeOf({ name: 'Salary', uri: 'salary', type: 'number' }, place('a', 0))
   const formula = { name: 'Bonus', uri: 'bonus', type: 'formula', expression: 'salary / 10' } as AttributeDraft
   const bonus = attributeOf(formula, place('b', 1))
   const whole = entityOf({ name: 'Person', collectionname: 'People', uri: 'people' }, { id: 'e', change_id: 'c' })
-  const entity = withAttributes(whole, [salary, bonus])
+  const further = (id: string, uri: string, more: object) =>
+    attributeOf({ name: uri, uri, type: 'formula', expression: 'bonus + 1', ...more } as AttributeDraft, place(id, 2))
+  const marked = further('d', 'marked', { shown_over_hidden: true })
+  const check = { name: 'Check', uri: 'check', type: 'number', default_expression: 'salary' } as AttributeDraft
+  const attributes = [salary, bonus, further('c', 'more', {}), marked, attributeOf(check, place('f', 3))]
+  const entity = withAttributes({ ...whole, naming: 'c' }, attributes)
   const plain = modelOf({ version: 1, accessVersion: 1, entities: [entity] })
   const others = { ...defaultViewOf(entity, 'c'), id: 'others' }
   const view = { ...others, id: 'payroll', name: 'Payroll', columns: [{ attribute: 'a', width: null }] }
   const model = [view, { ...view, id: 'mine', personal: true }, others].reduce(putView, plain)
-  const { uses, views } = readersOf(model, 'a')
-  expect(uses).toEqual([{ entity_id: 'e', entity: 'Person', attribute_id: 'b', attribute: 'Bonus' }])
+  const { hidden, shown, names, uses, views } = readersOf(model, 'a')
+  expect(hidden.map(({ attribute }) => attribute)).toEqual(['Bonus', 'more'])
+  expect(shown).toEqual([{ entity_id: 'e', entity: 'Person', attribute_id: 'd', attribute: 'marked' }])
+  expect(names.map(({ entity: of, attribute }) => [of, attribute])).toEqual([['Person', 'more']])
+  expect(uses.map(({ attribute }) => attribute)).toEqual(['Check'])
   expect(views.map(({ name }) => name)).toEqual(['Payroll'])
-  expect(readersOf(model, 'b').uses).toEqual([])
+  expect(readersOf(model, 'f')).toEqual({ hidden: [], shown: [], names: [], uses: [], views: [] })
 })

@@ -1,4 +1,6 @@
+import { computedAttributes, computedFrom } from '#entities/computedSources.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
 import type { Member } from '#environments/environment.ts'
 import { rolesOn } from '#security/scope.ts'
 
@@ -11,7 +13,7 @@ const everything: FieldRights = { mayRead: true, mayUpdate: true }
 const nothing: FieldRights = { mayRead: false, mayUpdate: false }
 
 /**
- * The rights on an attribute of an entity: the greatest over those roles that give any scope on the entity. A role that says
+ * The rights that rules of roles give on an attribute of an entity, whatever it may be computed from: the greatest over those roles that give any scope on the entity. A role that says
  * nothing of the attribute gives all of it.
  */
 export function fieldRights(actor: Actor, entity: EntityDefinition, attributeId: string): FieldRights {
@@ -28,20 +30,65 @@ export function fieldRights(actor: Actor, entity: EntityDefinition, attributeId:
   )
 }
 
-/** The attributes of an entity that a field rule keeps the actor from reading, or from changing; most members have none. */
-export function closedFields(
-  actor: Actor,
-  entity: EntityDefinition,
-): { readonly unread: ReadonlySet<string>; readonly fixed: ReadonlySet<string> } {
+/** The attributes of an entity that an actor may not read, and those that they may not change; each unread one is fixed too. */
+export type ClosedFields = { readonly unread: ReadonlySet<string>; readonly fixed: ReadonlySet<string> }
+
+/**
+ * The attributes of an entity that are closed to an actor: by a field rule, or because they are computed from an attribute that
+ * is (product ruling 7.24). Most members have none. This is the one rule of visible fields; every way of reading asks it.
+ */
+export function closedFields(actor: Actor, entity: Pick<EntityDefinition, 'id'>, model: Model): ClosedFields {
   if (actor.administrator || actor.holdings.fieldRules.length === 0) return none
-  const ruled = new Set(actor.holdings.fieldRules.map(({ attributeId }) => attributeId))
-  const rights = entity.attributes
-    .filter(({ id }) => ruled.has(id))
-    .map(({ id }) => ({ id, ...fieldRights(actor, entity, id) }))
-  return {
-    unread: new Set(rights.filter(({ mayRead }) => !mayRead).map(({ id }) => id)),
-    fixed: new Set(rights.filter(({ mayUpdate }) => !mayUpdate).map(({ id }) => id)),
+  const { fieldRules, privileges } = actor.holdings
+  let found = closed.get(fieldRules)
+  if (found?.privileges !== privileges || found.model !== model) {
+    found = { privileges, model, byEntity: closedByEntity(actor, model) }
+    closed.set(fieldRules, found)
   }
+  return found.byEntity.get(entity.id) ?? none
 }
 
-const none = { unread: new Set<string>(), fixed: new Set<string>() }
+const none: ClosedFields = { unread: new Set<string>(), fixed: new Set<string>() }
+
+/** What was found last for the rules that an actor holds: nothing else of an actor tells. */
+type Found = {
+  readonly privileges: Actor['holdings']['privileges']
+  readonly model: Model
+  readonly byEntity: ReadonlyMap<string, ClosedFields>
+}
+const closed = new WeakMap<Actor['holdings']['fieldRules'], Found>()
+
+function closedByEntity(actor: Actor, model: Model): ReadonlyMap<string, ClosedFields> {
+  const ruled = new Set(actor.holdings.fieldRules.map(({ attributeId }) => attributeId))
+  const entities = [...model.entities.values()].map((entity) => {
+    const rights = entity.attributes
+      .filter(({ id }) => ruled.has(id))
+      .map(({ id }) => ({ id, ...fieldRights(actor, entity, id) }))
+    const unread = rights.filter(({ mayRead }) => !mayRead).map(({ id }) => id)
+    return { entity, unread, fixed: rights.filter(({ mayUpdate }) => !mayUpdate).map(({ id }) => id) }
+  })
+  // The records of a table on which an actor has no right at all are like none to every formula: nothing comes of them.
+  const sources = entities.flatMap(({ entity, unread }) => (rolesOn(actor, entity).size === 0 ? [] : unread))
+  const computed = computedFrom(model, sources, ({ shown_over_hidden }) => shown_over_hidden)
+  return new Map(
+    entities.map(({ entity, unread, fixed }) => {
+      const own = entity.attributes.filter(({ id }) => computed.has(id)).map(({ id }) => id)
+      return [entity.id, { unread: new Set([...unread, ...own]), fixed: new Set([...fixed, ...own]) }]
+    }),
+  )
+}
+
+/**
+ * The formulas and rollups that name something hidden from an actor, each with the hidden attributes that it names. Those that
+ * the actor reads all the same are marked by their makers, or lie behind a table of which the actor reaches no record.
+ */
+export function hiddenSources(actor: Actor, model: Model): ReadonlyMap<string, readonly string[]> {
+  if (actor.administrator || actor.holdings.fieldRules.length === 0) return new Map()
+  const all = [...model.entities.values()].flatMap((entity) => [...closedFields(actor, entity, model).unread])
+  const unread = new Set(all)
+  return new Map(
+    computedAttributes(model)
+      .map(({ attribute, sources }) => [attribute.id, [...sources].filter((id) => unread.has(id))] as const)
+      .filter(([, hidden]) => hidden.length > 0),
+  )
+}

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { isComputed } from '#attributes/attribute.ts'
 import { activities, type Activity } from '#environments/activity.ts'
 import { actions, type Action } from '#environments/holdings.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { pathKey } from '#security/carried.ts'
-import { fieldRights } from '#security/fields.ts'
+import { closedFields } from '#security/fields.ts'
 import { needsOf } from '#security/explain.ts'
 import { memberChangeSchema, memberRolesSchema } from '#security/member.ts'
 import { reachOf, type Actor, type Reach } from '#security/reach.ts'
@@ -120,11 +121,11 @@ export function shiftsOf(changes: readonly Change[], model: Definitions, isShare
 }
 
 /** What becomes of the reading and changing of single attributes, for those who have anything to do with their entity. */
-export function fieldShifts(changes: readonly Change[], model: Definitions): FieldImpact[] {
+export function fieldShifts(changes: readonly Change[], model: Model): FieldImpact[] {
   return [...model.entities.values()]
     .flatMap((entity) =>
       entity.attributes.flatMap((attribute) =>
-        (['read', 'update'] as const).map((right) => {
+        (isComputed(attribute) ? (['read'] as const) : (['read', 'update'] as const)).map((right) => {
           const may = (actor: Actor | null) => actor !== null && mayField(actor, entity, attribute.id, right, model)
           const known = changes.filter(({ before, after }) => isOn(before, entity, model) && isOn(after, entity, model))
           return {
@@ -208,9 +209,9 @@ function mayField(
   entity: EntityDefinition,
   attributeId: string,
   right: 'read' | 'update',
-  model: Definitions,
+  model: Model,
 ): boolean {
   if (!isOn(actor, entity, model)) return false
-  const { mayRead, mayUpdate } = fieldRights(actor, entity, attributeId)
-  return right === 'read' ? mayRead : mayUpdate
+  const { unread, fixed } = closedFields(actor, entity, model)
+  return !(right === 'read' ? unread : fixed).has(attributeId)
 }

@@ -63,7 +63,7 @@ export type PermissionTestRecord = PermissionTest & {
 type Unit = { readonly id: string; readonly parent_id: string | null }
 /** What a sentence is judged by: definitions, units, and what the role alone gives. */
 export type TestGround = {
-  readonly model: Pick<Model, 'entities' | 'relationships'>
+  readonly model: Model
   readonly units: readonly Unit[]
   readonly held: Held
 }
@@ -131,7 +131,7 @@ function mayWith(
   known: {
     readonly entity: EntityDefinition
     readonly record: RecordFacts
-    readonly model: Pick<Model, 'entities' | 'relationships'>
+    readonly model: Model
   },
 ): boolean {
   const { entity, record, model } = known
@@ -142,6 +142,6 @@ function mayWith(
     if (reach !== null && !owns) return false
   } else if (!mayAct(actor, action, known)) return false
   if (attribute === null) return true
-  const { unread, fixed } = closedFields(actor, entity)
+  const { unread, fixed } = closedFields(actor, entity, model)
   return action === 'read' ? !unread.has(attribute) : !fixed.has(attribute)
 }

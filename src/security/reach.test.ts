@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { emptyModel, modelOf } from '#entities/model.ts'
 import type { Relationship } from '#entities/relationship.ts'
 import { actions, type Action, type Holdings, type Scope } from '#environments/holdings.ts'
 import { conditionOf, numbered } from '#security/condition.ts'
@@ -7,7 +8,7 @@ import { closedFields, fieldRights } from '#security/fields.ts'
 import { reachOf, type Actor, type Definitions } from '#security/reach.ts'
 import { grantsOf, scopeOf } from '#security/scope.ts'
 
-const model: Definitions = { entities: new Map(), relationships: new Map() }
+const model = emptyModel
 const orders = entity('orders', {})
 const held: Holdings = {
   principals: ['me', 'team'],
@@ -172,8 +173,9 @@ test('field rules: the greatest over the roles that give any scope on the entity
   expect(fieldRights(both, orders, 'a')).toEqual({ mayRead: true, mayUpdate: true })
   // The other role gives nothing on the entity, so that it says nothing of the attribute either.
   const other = actor({ clerk: 'user' }, { fieldRules: [rule('clerk', true, false), rule('boss', true, true)] })
-  expect(closedFields(other, orders)).toEqual({ unread: new Set(), fixed: new Set(['a']) })
-  expect(closedFields({ ...hiding, administrator: true }, orders).unread.size).toBe(0)
+  const defined = modelOf({ ...emptyModel, dropped: [], entities: [orders] })
+  expect(closedFields(other, orders, defined)).toEqual({ unread: new Set(), fixed: new Set(['a']) })
+  expect(closedFields({ ...hiding, administrator: true }, orders, defined).unread.size).toBe(0)
 })
 
 describe('a share is carried on to what belongs to the record', () => {

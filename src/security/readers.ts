@@ -1,11 +1,21 @@
+import type { Attribute } from '#attributes/attribute.ts'
+import { computedAttributes, computedFrom } from '#entities/computedSources.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
 import { usesOf, type Use } from '#entities/expressionUse.ts'
 import { attributeById, type Model } from '#entities/model.ts'
+import { namingOf } from '#entities/naming.ts'
 import { viewsIn } from '#views/model.ts'
 import { fieldsNamed, type View } from '#views/view.ts'
 
-/** Where else an attribute is read: what a rule that hides it does not hide with it. */
+/** What a rule that hides an attribute means for all that reads the attribute. */
 export type Readers = {
-  /** Attributes whose formula, rollup or rule reads it: they keep their value (decision 18). */
+  /** Formulas and rollups that are hidden with it, also over others. */
+  readonly hidden: readonly Use[]
+  /** Formulas and rollups that go on showing what comes of it, since their makers marked them so. */
+  readonly shown: readonly Use[]
+  /** What names records by it: names always show. */
+  readonly names: readonly Use[]
+  /** Attributes whose default, check or candidates read it: these go on as they are. */
   readonly uses: readonly Use[]
   /** Shared views that show it or go by it. */
   readonly views: readonly View[]
@@ -14,10 +24,53 @@ export type Readers = {
 /** What reads an attribute beside its own field. Personal views are nobody else's business. */
 export function readersOf(model: Model, attributeId: string): Readers {
   const entityId = attributeById(model, attributeId)?.entity.id
+  const hidden = computedFrom(model, [attributeId], ({ shown_over_hidden }) => shown_over_hidden)
   return {
-    uses: usesOf(model, attributeId),
+    hidden: usesIn(model, hidden),
+    shown: usesIn(model, shownOver(model, [attributeId])),
+    names: namesOver(model, [attributeId]).map(({ entity, attribute }) => useBy(entity, attribute)),
+    uses: usesOf(model, attributeId).filter((use) => !isComputedAttribute(model, use.attribute_id)),
     views: viewsIn(model).filter(
       (view) => view.entity_id === entityId && !view.personal && fieldsNamed(view).has(attributeId),
     ),
   }
+}
+
+/** The marked formulas and rollups that show what comes of attributes which are hidden from somebody. */
+export function shownOver(model: Model, hiddenIds: Iterable<string>): ReadonlySet<string> {
+  const ids = [...hiddenIds]
+  const hidden = computedFrom(model, ids, ({ shown_over_hidden }) => shown_over_hidden)
+  const closed = new Set([...ids, ...hidden])
+  return new Set(
+    computedAttributes(model)
+      .filter(({ attribute, sources }) => attribute.shown_over_hidden && [...sources].some((id) => closed.has(id)))
+      .map(({ attribute }) => attribute.id),
+  )
+}
+
+/** The entities that name their records by attributes which are hidden from somebody, or by what is computed from these. */
+export function namesOver(
+  model: Model,
+  hiddenIds: Iterable<string>,
+): readonly { readonly entity: EntityDefinition; readonly attribute: Attribute }[] {
+  const ids = [...hiddenIds]
+  const closed = new Set([...ids, ...computedFrom(model, ids)])
+  return [...model.entities.values()].flatMap((entity) => {
+    const attribute = namingOf(entity)
+    return attribute && closed.has(attribute.id) ? [{ entity, attribute }] : []
+  })
+}
+
+function usesIn(model: Model, ids: ReadonlySet<string>): Use[] {
+  return [...model.entities.values()].flatMap((entity) =>
+    entity.attributes.filter(({ id }) => ids.has(id)).map((attribute) => useBy(entity, attribute)),
+  )
+}
+
+function isComputedAttribute(model: Model, id: string): boolean {
+  return computedAttributes(model).some(({ attribute }) => attribute.id === id)
+}
+
+function useBy(entity: EntityDefinition, { id, name }: Attribute): Use {
+  return { entity_id: entity.id, entity: entity.name, attribute_id: id, attribute: name }
 }

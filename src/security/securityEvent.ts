@@ -31,6 +31,7 @@ export const securityEventKinds = [
   'permissionTestChanged',
   'permissionTestDeleted',
   'permissionTestOverridden',
+  'formulasHidden',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

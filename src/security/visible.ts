@@ -4,7 +4,7 @@ import { modelOf, type Model } from '#entities/model.ts'
 import { commonFieldsOf } from '#entities/system.ts'
 import { actions } from '#environments/holdings.ts'
 import type { Holdings } from '#environments/holdings.ts'
-import { closedFields } from '#security/fields.ts'
+import { closedFields, hiddenSources } from '#security/fields.ts'
 import { mayAtAll, type Actor } from '#security/reach.ts'
 
 /** What of the definitions a member does not see; members with the same `key` see the same. */
@@ -12,6 +12,8 @@ export type Hidden = {
   readonly key: string
   readonly entities: ReadonlySet<string>
   readonly attributes: ReadonlySet<string>
+  /** Formulas and rollups that are shown although they name what is hidden: their values are read, their texts are not. */
+  readonly untold: ReadonlySet<string>
 }
 
 /** What of the definitions is there for a member: all of it (null), or all but some. */
@@ -21,7 +23,7 @@ const known = new WeakMap<Holdings, Known>()
 
 /**
  * What a member does not see of the definitions: entities on which no role gives any right, and attributes that field rules
- * keep from being read (product ruling 2.3). Null for who sees everything. Made once for what a member holds.
+ * keep from being read (product ruling 2.3), with what is computed from these (7.24). Null for who sees everything. Made once for what a member holds.
  */
 export function hiddenFrom(actor: Actor, model: Model): Hidden | null {
   if (actor.administrator) return null
@@ -29,7 +31,7 @@ export function hiddenFrom(actor: Actor, model: Model): Hidden | null {
   if (found?.model === model) return found.hidden
   const all = [...model.entities.values()]
   const entities = all.filter((entity) => actions.every((action) => !mayAtAll(actor, action, entity, model)))
-  const attributes = all.flatMap((entity) => [...closedFields(actor, entity).unread])
+  const attributes = all.flatMap((entity) => [...closedFields(actor, entity, model).unread])
   const ids = [...entities.map(({ id }) => id), ...attributes]
   const hidden: Hidden | null =
     ids.length === 0
@@ -38,6 +40,7 @@ export function hiddenFrom(actor: Actor, model: Model): Hidden | null {
           key: ids.toSorted().join(),
           entities: new Set(entities.map(({ id }) => id)),
           attributes: new Set(attributes),
+          untold: new Set([...hiddenSources(actor, model).keys()].filter((id) => !attributes.includes(id))),
         }
   known.set(actor.holdings, { model, hidden })
   return hidden
@@ -61,6 +64,7 @@ function shownOf(model: Model, entity: EntityDefinition, hidden: Hidden): Entity
   const attributes = entity.attributes
     .filter((attribute) => !isHidden(model, attribute, hidden))
     .map((attribute) => (leadsAway(attribute, hidden) ? { ...attribute, related_entity: null } : attribute))
+    .map((attribute) => (hidden.untold.has(attribute.id) ? { ...attribute, expression: null, rollup: null } : attribute))
   if (attributes.length === entity.attributes.length && attributes.every((each, at) => each === entity.attributes[at]))
     return entity
   return { ...entity, attributes, fields: [...commonFieldsOf(entity), ...attributes] }

@@ -5,7 +5,7 @@ import type { Grounds, reachOf as ReachOf, Reach } from '../../src/security/reac
 import { bumpAccess } from '../support/access.ts'
 import { referenceOf } from '../support/accessReference.ts'
 import { listing } from '../support/accessLists.ts'
-import { reading, type Verdict } from '../support/accessTuples.ts'
+import { reading, type Tuple, type Verdict } from '../support/accessTuples.ts'
 import { writing } from '../support/accessWrites.ts'
 import { openAccessStage, type AccessStage } from '../support/accessStage.ts'
 import { chanceOf, settle, worldOn } from '../support/accessWorlds.ts'
@@ -35,9 +35,13 @@ vi.mock('#security/reach.ts', async (original) => {
 })
 vi.mock('#security/fields.ts', async (original) => {
   const module = await original<FieldsModule>()
-  const closedFields: typeof module.closedFields = (actor, entity) => {
-    const closed = module.closedFields(actor, entity)
+  const closedFields: typeof module.closedFields = (actor, entity, model) => {
+    const closed = module.closedFields(actor, entity, model)
     if (forgotten.rule === 'hidden fields') return { unread: new Set(), fixed: new Set() }
+    if (forgotten.rule === 'hidden sources') {
+      const isRuled = (id: string) => actor.holdings.fieldRules.some(({ attributeId }) => attributeId === id)
+      return { ...closed, unread: new Set([...closed.unread].filter(isRuled)) }
+    }
     return forgotten.rule === 'fixed fields' ? { ...closed, fixed: closed.unread } : closed
   }
   return { ...module, closedFields }
@@ -90,8 +94,17 @@ describe('what members find and do is what the rules say, in worlds of chance', 
   )
 })
 
+/** What a rule is about is asked: of some, a question in many would tell. */
+function asksAbout(rule: string): Readonly<Record<string, Tuple>> {
+  const { computed } = reading
+  if (rule === 'hidden sources' && computed) return { computed }
+  return ['create', 'update', 'delete', 'fixed fields'].includes(rule)
+    ? writing
+    : { ...reading, ...listing, ...writing }
+}
+
 describe('a rule that is forgotten is noticed', () => {
-  test.each<Action | 'share' | 'carried' | 'unit' | 'hidden fields' | 'fixed fields'>([
+  test.each<Action | 'share' | 'carried' | 'unit' | 'hidden fields' | 'hidden sources' | 'fixed fields'>([
     'read',
     'create',
     'update',
@@ -100,15 +113,13 @@ describe('a rule that is forgotten is noticed', () => {
     'carried',
     'unit',
     'hidden fields',
+    'hidden sources',
     'fixed fields',
   ])('%s', { timeout: 60_000 }, async (rule) => {
     forgotten.rule = rule
     await bumpAccess(access.lintel.database, access.home.schema)
     let found = 0
-    // What a rule is about is asked: of some, a question in many would tell.
-    const asks = ['create', 'update', 'delete', 'fixed fields'].includes(rule)
-      ? writing
-      : { ...reading, ...listing, ...writing }
+    const asks = asksAbout(rule)
     for (let turn = 0; turn < 12 && found === 0; turn++)
       found = (await disagreements(perWorld, 77 + turn * 13, asks)).length
     forgotten.rule = ''

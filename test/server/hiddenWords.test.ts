@@ -34,7 +34,17 @@ beforeAll(async () => {
     { name: 'Kept', uri: 'kept', type: 'text', searchable: true, unique: true },
     { name: 'Client', uri: 'client', type: 'N:1', related_entity: clients.id },
     { name: 'Of client', uri: 'ofclient', type: 'formula', expression: 'client.phone' },
+    { name: 'Of kept', uri: 'ofkept', type: 'formula', expression: 'CONCAT("so ", kept)' },
+    { name: 'Of that', uri: 'ofthat', type: 'formula', expression: 'UPPER(ofkept)' },
   ])
+  // Gathered from the hidden field, and read through a link to it.
+  const definitions = (path: string) => `/api/metadata/attribute/v1/${home.id}/${path}`
+  const gathered = { path: ['orders'], function: 'max', attribute: 'ofkept' }
+  for (const [entity, draft] of [
+    [clients.id, { name: 'Gathered', uri: 'gathered', type: 'rollup', rollup: gathered }],
+    [orders.id, { name: 'Through', uri: 'through', type: 'formula', expression: 'client.gathered' }],
+  ] as const)
+    await expected(201, anna.send('POST', definitions(entity), draft))
   const vault = await newEntity(anna, home, 'hushvault', [
     { name: 'Hush attribute', uri: 'hushattribute', type: 'text' },
   ])
@@ -50,7 +60,9 @@ beforeAll(async () => {
   ]
   const first = await made('clients', { name: 'hushClient', phone: 'hushPhone' })
   const second = await made('clients', { name: 'hushOther', phone: 'hushPhone' })
+  const mine = await made('clients', { name: 'Mine', owner_id: bob.id })
   const own = await made('orders', { name: 'Own', kept: 'hushKept', client_id: first, owner_id: bob.id })
+  await made('orders', { name: 'Of mine', kept: 'hushOfMine', client_id: mine, owner_id: bob.id })
   await expected(200, anna.send('PATCH', at(`orders(${own})`), { kept: 'hushLater', client_id: second }))
   const hers = await made('orders', { name: 'hushHers', city: 'hushCity' })
   const gone = await made('orders', { name: 'Gone', kept: 'hushGone', client_id: first, owner_id: bob.id })
@@ -142,6 +154,15 @@ test('nor does any query, search, export, trash or explanation', async () => {
     'orders?$format=csv',
     'orders?$orderby=client/name',
     'orders?$select=ofclient',
+    ...['ofkept', 'ofthat', 'through'].flatMap((field) => [
+      `orders?$select=${field}`,
+      `orders?$compute=${field} as c&$select=c`,
+      `orders?$apply=aggregate(${field} with max as m)`,
+      `orders?$apply=groupby((${field}))`,
+      `orders(${own})/${field}`,
+    ]),
+    'clients?$select=gathered',
+    'orders?$expand=client($select=gathered)',
     'orders?$compute=client/phone as c&$select=c',
     'orders?$apply=groupby((client/name),aggregate($count as n))',
     'orders?$apply=aggregate(client/phone with max as m)',
@@ -166,7 +187,15 @@ test('nor does any query, search, export, trash or explanation', async () => {
   ])
   expect(words).toEqual([])
   expect(answered).toBeGreaterThan(20)
-  for (const query of ["kept eq 'hushLater'", "startswith(kept,'h')", "client/phone eq 'hushPhone'"]) {
+  for (const query of [
+    "kept eq 'hushLater'",
+    "startswith(kept,'h')",
+    "client/phone eq 'hushPhone'",
+    "contains(ofkept,'hush')",
+    "ofthat eq 'SO HUSHOFMINE'",
+    "contains(through,'hush')",
+    "contains(client/gathered,'hush')",
+  ]) {
     const { status, text } = await bob.send('GET', at(`orders/$count?$filter=${encodeURIComponent(query)}`))
     expect([status, text].join().startsWith('400') || text === '0', query).toBe(true)
   }

@@ -29,6 +29,8 @@ export type WorldEntity = {
   /** The attributes by their uris, and what tells them in field rules. */
   readonly attributes: Readonly<Record<string, string>>
   readonly records: WorldRecord[]
+  /** Formulas and rollups by their uris: what each reads (`entity.attribute`), and whether it is shown though that is hidden. */
+  readonly computed?: Readonly<Record<string, { readonly reads: readonly string[]; readonly isShown?: boolean }>>
   /** Lookups over which shares are carried on, by their columns, to the entities that they lead to. */
   readonly carries?: Readonly<Record<string, string>>
 }
@@ -121,6 +123,13 @@ export function referenceOf(world: World) {
     (['create', 'read', 'update', 'delete'] as const).some((action) => scope(id, action, entity) !== 'none')
   const field = (id: string, entity: WorldEntity, uri: string, right: 'read' | 'update'): boolean => {
     if (isAdministrator(id)) return true
+    const { reads = [], isShown = false } = entity.computed?.[uri] ?? {}
+    const isClosed = reads.some((path) => {
+      const [of, source = ''] = path.split('.')
+      const read = world.entities.find((each) => each.uri === of)
+      return read !== undefined && sees(id, read) && !field(id, read, source, 'read')
+    })
+    if (isClosed && !isShown) return false
     const counting = rolesOf(id).filter((role) =>
       (['create', 'read', 'update', 'delete'] as const).some((action) => scopeIn(role, action, entity) !== 'none'),
     )

@@ -15,6 +15,17 @@ export type AccessStage = {
   readonly people: ReadonlyMap<string, Maker>
 }
 
+const own = (uri: string) => ({
+  veiled: { reads: [`${uri}.secret`] },
+  further: { reads: [`${uri}.veiled`] },
+  open: { reads: [`${uri}.secret`], isShown: true },
+})
+const computed: Readonly<Record<string, Stage['entities'][number]['computed']>> = {
+  accounts: { ...own('accounts'), gathered: { reads: ['orders.account', 'orders.veiled'] } },
+  orders: { ...own('orders'), linked: { reads: ['orders.account', 'accounts.further'] } },
+  lines: { twice: { reads: ['lines.order', 'orders.account', 'accounts.gathered'] } },
+}
+
 type Definition = {
   readonly id: string
   readonly uri: string
@@ -38,12 +49,37 @@ export async function openAccessStage(name: string): Promise<AccessStage> {
     { name: 'Amount', uri: 'amount', type: 'number' },
     { name: 'Secret', uri: 'secret', type: 'text', searchable: true },
   ]
-  const accounts = await newEntity(anna, home, 'accounts', attributes)
+  // What is computed from the secret, from that, and what is shown all the same.
+  const formula = (uri: string, expression: string, more = {}) => ({
+    name: `Formula ${uri}`,
+    uri,
+    type: 'formula',
+    expression,
+    ...more,
+  })
+  const formulas = [
+    formula('veiled', 'CONCAT("so ", secret)'),
+    formula('further', 'UPPER(veiled)'),
+    formula('open', 'CONCAT("so ", secret)', { shown_over_hidden: true }),
+  ]
+  const accounts = await newEntity(anna, home, 'accounts', [...attributes, ...formulas])
   const lookup = (uri: string, { id }: Named) => ({ name: `To ${uri}`, uri, type: 'N:1', related_entity: id })
   const definitions = (path: string) => `/api/metadata/${path}/v1/${home.id}`
   await expected(201, anna.send('POST', `${definitions('attribute')}/${accounts.id}`, lookup('parent', accounts)))
-  const orders = await newEntity(anna, home, 'orders', [...attributes, lookup('account', accounts)])
-  await newEntity(anna, home, 'lines', [...attributes, lookup('order', orders)])
+  const orders = await newEntity(anna, home, 'orders', [
+    ...attributes,
+    ...formulas,
+    lookup('account', accounts),
+    formula('linked', 'account.further'),
+  ])
+  const summed = { path: ['orders'], function: 'max', attribute: 'veiled' }
+  const gathered = { name: 'Gathered', uri: 'gathered', type: 'rollup', rollup: summed }
+  await expected(201, anna.send('POST', `${definitions('attribute')}/${accounts.id}`, gathered))
+  await newEntity(anna, home, 'lines', [
+    ...attributes,
+    lookup('order', orders),
+    formula('twice', 'order.account.gathered'),
+  ])
   const settings = { name: 'settings', collectionname: 'settings', uri: 'rates', ownership: 'organisation', attributes }
   await anna.send('POST', definitions('entity'), settings)
   const people = new Map([[anna.id, anna]])
@@ -73,6 +109,7 @@ export async function openAccessStage(name: string): Promise<AccessStage> {
         attributes: Object.fromEntries(own.filter(({ type }) => type !== '1:N').map((each) => [each.uri, each.id])),
         links,
         carries: links,
+        computed: computed[uri] ?? {},
       }
     }),
   }

@@ -151,6 +151,30 @@ export const reading: Readonly<Record<string, Tuple>> = {
     return listOf(asking, 'filter', `&$filter=${encoded(`secret eq '${word}'`)}`, wanted, 'secret')
   },
 
+  /** What is computed from what may be hidden, asked for, compared, sorted by and gathered. */
+  async computed(asking) {
+    const { chance, entity, reference, member, send, at } = asking
+    const uris = Object.keys(entity.computed ?? {})
+    if (uris.length === 0) return undefined
+    const uri = chance.pick(uris)
+    const query = chance.pick([
+      `$select=${uri}`,
+      `$filter=${encoded(`${uri} ne 'nobody'`)}`,
+      `$orderby=${uri}`,
+      `$compute=${encoded(`concat(${uri},'x') as c`)}&$select=c`,
+      `$apply=${encoded(`aggregate(${uri} with max as most)`)}`,
+      `$apply=${encoded(`groupby((${uri}))`)}`,
+    ])
+    const answer = await send('GET', at(`${entity.uri}?${query}`))
+    const refused = unknownTo(asking, uri)
+    if (refused !== undefined) return same(`computed ${uri} ${query}`, answer.status, refused)
+    if (answer.status !== 200) return `computed ${uri} ${query}: ${answer.status} ${answer.text.slice(0, 200)}`
+    if (!['veiled', 'open'].includes(uri)) return undefined
+    const word = chance.pick(words)
+    const wanted = reference.readable(member, entity).filter(({ values }) => values['secret'] === word)
+    return listOf(asking, `computed ${uri}`, `&$filter=${encoded(`${uri} eq 'so ${word}'`)}`, wanted, uri)
+  },
+
   order(asking) {
     return listOf(
       asking,

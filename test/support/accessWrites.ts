@@ -23,9 +23,7 @@ export const writing: Readonly<Record<string, Tuple>> = {
     const isPassedOn = record.values['account_id'] !== target.id && !reference.holds(member, 'update', entity, record)
     const allowed = wantedOf({ ...asking, entity, record }, 'update', ['account'])
     const wanted = allowed === 'done' && isPassedOn ? 403 : allowed
-    // A link that leads nowhere may be told before the record is looked at.
-    const isTold = !isOpen && answer.status === 422
-    const verdict = isTold ? undefined : judge('link', answer, isOpen || wanted !== 'done' ? wanted : 422)
+    const verdict = judge('link', answer, isOpen || wanted !== 'done' ? wanted : 422)
     if (answer.status < 300) record.values['account_id'] = target.id
     return verdict
   },

@@ -53,6 +53,7 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
     ground,
     mailer: mailbox,
     sessions: createSessionLookup(ground),
+    takesTokensOnly: () => false,
     webAddress: () => 'http://localhost:3000',
     personRenamed: async (person) => more.personRenamed?.(database, person),
     texter: mailboxTexter(mailbox),

@@ -94,6 +94,7 @@ function sessionRoutes(app: Http, deps: AccountDeps): void {
   })
   app.post('/api/auth/security/v1/signout', open, async (request, reply) => {
     const bearer = bearerOf(request)
+    if (request.tokensOnly && !bearer) throw fault('session.required')
     const ended = await endSessions(request.context, {
       access: bearer ?? request.cookies[accessCookie],
       refresh: bearer ?? request.cookies[refreshCookie],

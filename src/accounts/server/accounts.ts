@@ -21,6 +21,8 @@ export type AccountDeps = {
   /** Sends short messages; without it phones can't be verified, and nobody is offered it. */
   readonly texter: Texter | undefined
   readonly sessions: SessionLookup
+  /** Whether a host takes tokens and keys only, as the own hosts of environments do. */
+  readonly takesTokensOnly: (host: string) => boolean
   /** Counts each call and refuses one too many; nobody counts without. */
   readonly countCall?: CountCall
   /** The address of the web app, `https://lintel.example.com`: what links in mails begin with. */

@@ -34,7 +34,7 @@ export async function admit(context: Context, caller: Caller, userId: string, wi
       method,
       mode,
       remember_me,
-      userAgent: caller.userAgent,
+      caller,
     })
     return { tokens }
   })

@@ -5,10 +5,12 @@ import { placeOf } from '#accounts/server/place.ts'
 export type Caller = {
   readonly place: string
   readonly userAgent: string | undefined
+  /** They ask at a host that takes tokens and keys only. */
+  readonly tokensOnly: boolean
   /** The browser, if it is known to the account that it asks for. */
   readonly device?: string | undefined
 }
 
 export function callerOf(request: FastifyRequest): Caller {
-  return { place: placeOf(request.ip), userAgent: request.headers['user-agent'] }
+  return { place: placeOf(request.ip), userAgent: request.headers['user-agent'], tokensOnly: request.tokensOnly }
 }

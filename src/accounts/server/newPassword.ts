@@ -139,7 +139,7 @@ export async function changePassword(
     const shape = await shapeOf(transaction, context.session.id)
     await endAllAccess(transaction, id)
     await keepPassword(context, transaction, id, passwordHash, 'password')
-    return openSession(context, transaction, id, { ...shape, userAgent: caller.userAgent })
+    return openSession(context, transaction, id, { ...shape, caller })
   })
   deps.sessions.forget(id)
   tellOfChange(context, deps, { id, firstname, lastname, email, locale })

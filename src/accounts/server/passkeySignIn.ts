@@ -62,7 +62,7 @@ export async function signInByPasskey(
       method,
       mode,
       remember_me,
-      userAgent: caller.userAgent,
+      caller,
       byPasskey: true,
     })
   })

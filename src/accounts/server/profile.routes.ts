@@ -67,7 +67,7 @@ function contactRoutes(app: Http, deps: AccountDeps): void {
 }
 
 function pictureRoutes(app: Http, deps: AccountDeps): void {
-  app.post('/api/user/v1/me/picture', { config }, async (request) => {
+  app.post('/api/user/v1/me/picture', { config: { ...config, body: 'upload' } }, async (request) => {
     // Only the multipart parser makes files; a JSON body that looks like one is refused (quality 4).
     if (!request.isMultipart()) throw fault('request.mediaType')
     const part = await request.file({ limits: { fileSize: pictureBytes + 1 }, throwFileSizeLimit: false })

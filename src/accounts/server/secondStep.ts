@@ -43,6 +43,6 @@ export async function finishSecond(
       values: [userId],
     })
     if (!person || !maySignIn(person.status)) throw fault('identity.refused')
-    return openSession(context, transaction, userId, { ...step.body, userAgent: caller.userAgent })
+    return openSession(context, transaction, userId, { ...step.body, caller })
   })
 }

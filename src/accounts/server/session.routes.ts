@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who makes the request; null on routes that are open to anyone. */
     session: Session | null
+    /** The request came to a host that takes tokens and keys only: cookies open nothing there, and none are made. */
+    tokensOnly: boolean
   }
 }
 
@@ -23,9 +25,13 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function authenticate(app: Http, deps: AccountDeps): void {
   app.decorateRequest('session', null)
+  app.decorateRequest('tokensOnly', false)
   app.addHook('onRequest', async (request, reply) => {
     const { access, csrf, keys, unverified, factorless } = request.routeOptions.config
+    request.tokensOnly = deps.takesTokensOnly(request.host)
     if (request.is404) return
+    // Security tokens go with cookies.
+    if (request.tokensOnly && csrf === 'exempt') throw fault('session.tokenOnly')
     if (access === 'public') return deps.countCall?.(request, null)
     const found = await findSession(deps, request)
     // Whatever is refused below has been a call as well.
@@ -43,6 +49,14 @@ export function authenticate(app: Http, deps: AccountDeps): void {
     if (found.session.lacksFactor && !factorless) throw fault('identity.factorNeeded')
     request.session = found.session
   })
+  // Before anything is done for a sign-in that could only end in cookies.
+  app.addHook('preHandler', (request, _reply, done) => {
+    done(request.tokensOnly && asksForCookies(request.body) ? fault('session.tokenOnly') : undefined)
+  })
+}
+
+function asksForCookies(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'method' in body && body.method === 'cookie'
 }
 
 /** The session of a request to a public route, if it has one; for routes that tell the signed-in more. */
@@ -85,7 +99,7 @@ async function findSession(deps: AccountDeps, request: FastifyRequest) {
     const session = token && (await deps.sessions.find(token))
     return session ? ({ by: 'bearer', session } as const) : null
   }
-  const cookie = request.cookies[accessCookie]
+  const cookie = request.tokensOnly ? undefined : request.cookies[accessCookie]
   const session = cookie && (await deps.sessions.find(cookie))
   return session && session.method === 'cookie' ? ({ by: 'cookie', session } as const) : null
 }

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { SessionWish } from '#accounts/account.ts'
 import { accessLifetime, refreshGrace, sessionLife, type SessionMethod, type SessionMode } from '#accounts/session.ts'
 import { unverifiedHours } from '#accounts/rules.ts'
 import { maySignIn, type UserStatus } from '#accounts/status.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
+import type { Caller } from '#accounts/server/caller.ts'
 import { derive, hashOf, newSecret } from '#accounts/server/secrets.ts'
-import { randomBytes } from 'node:crypto'
+import { fault } from '#faults/fault.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
@@ -22,13 +24,15 @@ export type SessionShape = Pick<SessionWish, 'method' | 'mode' | 'remember_me'>
 
 type Family = { id: string; method: SessionMethod; mode: SessionMode; remember_me: boolean; key: Buffer }
 
-/** Opens a session for a user: a new family of tokens. */
+/** Opens a session for a user: a new family of tokens. Fault: `session.tokenOnly` where the host takes no cookies. */
 export async function openSession(
   context: Context,
   transaction: Transaction,
   userId: string,
-  wish: SessionShape & { readonly userAgent: string | undefined; readonly byPasskey?: boolean },
+  { caller, ...wish }: SessionShape & { readonly caller: Caller; readonly byPasskey?: boolean },
 ): Promise<Tokens> {
+  if (caller.tokensOnly && wish.method === 'cookie') throw fault('session.tokenOnly')
+  const userAgent = caller.userAgent?.slice(0, 400) ?? null
   const family: Family = { ...wish, id: context.newId(), key: randomBytes(32) }
   await transaction.execute({
     text: `insert into lintel.session
@@ -40,7 +44,7 @@ export async function openSession(
       family.method,
       family.mode,
       family.remember_me,
-      wish.userAgent?.slice(0, 400) ?? null,
+      userAgent,
       family.key,
       lifeOf(family).whole,
       wish.byPasskey ?? false,
@@ -52,7 +56,7 @@ export async function openSession(
     session: family.id,
     method: family.method,
     remembered: family.remember_me,
-    agent: wish.userAgent?.slice(0, 400) ?? null,
+    agent: userAgent,
   }
   await noteAccess(context, transaction, { kind: 'signIn', byId: userId, after })
   return tokens

@@ -12,7 +12,7 @@ export const formula = {
   offered: true,
   column: () => null,
   columnName: (uri) => uri,
-  properties: [...shownProperties, 'expression', 'result'],
+  properties: [...shownProperties, 'expression', 'result', 'shown_over_hidden'],
   defaults: {},
   check: () => [],
   reader: () => () => refuse('validation.readonly'),

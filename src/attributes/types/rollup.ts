@@ -12,7 +12,7 @@ export const rollup = {
   offered: true,
   column: () => null,
   columnName: (uri) => uri,
-  properties: [...shownProperties, 'rollup', 'result'],
+  properties: [...shownProperties, 'rollup', 'result', 'shown_over_hidden'],
   defaults: {},
   check: () => [],
   reader: () => () => refuse('validation.readonly'),

@@ -98,7 +98,7 @@ async function recordDetails(context: AuditContext, row: WholeRow, recordId: str
   if (!(await mayRead(context, member, model, entity, recordId))) return { told: 'closed' } as const
   const all =
     row.kind === 'delete' ? changesBetween(entity, row.before, null) : changesBetween(entity, row.before, row.after)
-  const closed = closedColumns(member, entity)
+  const closed = closedColumns(member, entity, model)
   const changes = all.filter(({ column }) => !closed.has(column))
   const names = await context.linkedNames(model, entity, changes)
   return { told: 'record', changes, unread: all.length - changes.length, names } as const
@@ -118,8 +118,8 @@ async function mayRead(
 }
 
 /** The columns whose values field rules keep from the member. */
-export function closedColumns(member: Member, entity: EntityDefinition): ReadonlySet<string> {
-  const { unread } = closedFields(member, entity)
+export function closedColumns(member: Member, entity: EntityDefinition, model: Model): ReadonlySet<string> {
+  const { unread } = closedFields(member, entity, model)
   return new Set(entity.attributes.filter(({ id }) => unread.has(id)).map(columnOf))
 }
 

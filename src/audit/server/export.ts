@@ -115,7 +115,7 @@ function valuesOf(
   if (record_id === null) return [null, null, changes]
   const entity = model.entities.get(entity_id ?? '')
   if (!entity || reachOf(member, 'read', entity, model) !== null) return [null, null, null]
-  const closed = closedColumns(member, entity)
+  const closed = closedColumns(member, entity, model)
   const open = new Set(
     tellableFields(entity)
       .map(columnOf)

@@ -38,7 +38,7 @@ export type RecordCopying = {
   ask(
     request: FastifyRequest,
     transaction: Transaction,
-    of: { readonly source: EntityDefinition; readonly copy: EntityDefinition },
+    of: { readonly source: EntityDefinition; readonly copy: EntityDefinition; readonly model: Model },
   ): Promise<void>
   begin(): void
 }
@@ -95,7 +95,7 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
       const { copy_of, with_records } = request.body
       const copying: Companion<Model> = async (transaction, { before, after }) => {
         const [source, copy] = [entityIn(before, copy_of), entityIn(after, operations[0]?.['id'])]
-        await copyRecords?.ask(request, transaction, { source, copy })
+        await copyRecords?.ask(request, transaction, { source, copy, model: before })
       }
       const isWhole = copy_of !== undefined && with_records === true
       const applied = await applyFor(deps, request, operations, 'body', isWhole ? copying : undefined)

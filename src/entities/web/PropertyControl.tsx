@@ -52,6 +52,18 @@ export function PropertyControl(props: PropertyControlProps) {
           {label}
         </Checkbox>
       )
+    case 'shown_over_hidden':
+      return (
+        <Checkbox
+          name={name}
+          isSelected={values[name]}
+          onChange={(isOn) => onChange({ [name]: isOn })}
+          {...(error === undefined ? {} : { error })}
+        >
+          {label}
+          <span className="block text-label text-muted">{t('attributes.formula.shownOverHidden')}</span>
+        </Checkbox>
+      )
     case 'minlength':
     case 'maxlength':
     case 'precision':

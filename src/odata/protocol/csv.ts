@@ -8,6 +8,7 @@ import { odataVersion } from '#odata/protocol/version.ts'
 import { pageLink } from '#odata/serialize/link.ts'
 import { limits } from '#odata/syntax/limits.ts'
 import { endOf } from '#odata/trail.ts'
+import { guardFormula } from '#text/formulaGuard.ts'
 import { fault } from '#faults/fault.ts'
 
 /**
@@ -72,11 +73,6 @@ function lineOf(values: readonly unknown[]): string {
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text =
-    typeof value === 'string' ? harmless(value) : typeof value === 'object' ? JSON.stringify(value) : String(value)
+    typeof value === 'string' ? guardFormula(value) : typeof value === 'object' ? JSON.stringify(value) : String(value)
   return /[",\r\n']/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-// Exact numbers come as texts too; a minus before digits begins no formula.
-function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
 }

@@ -2,7 +2,7 @@ import { alternativesOf, guessType, type TypeAlternative, type TypeGuess } from 
 import { nameColumns, type NamedColumn, type NamingRules } from '#records/import/columnNames.ts'
 import { guessDelimiter, type DelimiterReason } from '#records/import/delimiter.ts'
 import type { Encoding, EncodingReason } from '#records/import/encoding.ts'
-import { unguardFormula } from '#records/import/guard.ts'
+import { unguardFormula } from '#text/formulaGuard.ts'
 import { guessHeader, type HeaderReason } from '#records/import/header.ts'
 import { newProfile, profileCell, type ColumnProfile } from '#records/import/profile.ts'
 import { createSplitter, type Delimiter, type SplitWarnings } from '#records/import/splitter.ts'

@@ -1,4 +1,4 @@
-import { guardFormula } from '#records/import/guard.ts'
+import { guardFormula } from '#text/formulaGuard.ts'
 import type { Delimiter } from '#records/import/splitter.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { guardFormula, unguardFormula } from '#records/import/guard.ts'
+import { guardFormula, unguardFormula } from '#text/formulaGuard.ts'
 import { printRow } from '#records/import/print.ts'
 import { createSplitter, type Delimiter } from '#records/import/splitter.ts'
 
@@ -100,7 +100,7 @@ describe('splitting', () => {
 
 describe('the guard against formulas', () => {
   test('what a spreadsheet would run gets an apostrophe, plain numbers do not', () => {
-    for (const text of ['=HYPERLINK("x")', '+cmd|calc', '-2+3', '@SUM(A1)', '\tx', '\rx', '-']) {
+    for (const text of ['=HYPERLINK("x")', '+cmd|calc', '-2+3', '@SUM(A1)', '\tx', '\rx', '-', '\n=1', '＝1', '＋1', '－1', '＠SUM(1)']) {
       expect(guardFormula(text)).toBe(`'${text}`)
     }
     for (const text of ['-5', '+5', '-1.25', '-1,25', '+1e10', 'a=b', '', "it's"]) expect(guardFormula(text)).toBe(text)
@@ -111,7 +111,7 @@ describe('the guard against formulas', () => {
   })
 
   test('taking the guard off is the inverse for every text', () => {
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '1', '.', 'a') })
+    const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '1', '.', 'a') })
     fc.assert(
       fc.property(text, (each) => unguardFormula(guardFormula(each)) === each),
       { numRuns: 5000 },

@@ -69,7 +69,7 @@ export async function foresee(
   entity: EntityDefinition,
   asked: readonly string[],
 ): Promise<Consequence> {
-  const { context } = ground
+  const { context, model } = ground
   const may = mayText(ground, { entity }, 'delete')
   const found = await context.database.query<Pick<Row, 'id'>>({
     text: `select t.id from ${tableOf(context, { entity })} t where t.id = any($1::uuid[]) and ${may.text} limit $2`,
@@ -78,7 +78,7 @@ export async function foresee(
   if (found.length === 0) throw fault('record.unknown')
   const own = found.map(({ id }) => id)
   const { doomed, held, cleared } = await reachedFrom(ground, entity, own, async (dependant, ids, most) => {
-    if (isHidden(context, dependant)) return []
+    if (isHidden(context, dependant, model)) return []
     const seen = mayText(ground, dependant, 'read')
     const text = `select t.id from ${tableOf(context, dependant)} t where ${columnIn(dependant)} and ${seen.text} limit $2`
     const rows = await context.database.query<Pick<Row, 'id'>>({ text, values: [ids, most + 1, ...seen.values] })
@@ -222,16 +222,16 @@ function withinLimit<Each>(rows: readonly Each[], most: number): readonly Each[]
   return rows
 }
 
-function refuseHeld({ context }: Ground, held: readonly Found[]): void {
-  const users = tellFound(held.filter(({ dependant }) => !isHidden(context, dependant)))
+function refuseHeld({ context, model }: Ground, held: readonly Found[]): void {
+  const users = tellFound(held.filter(({ dependant }) => !isHidden(context, dependant, model)))
   if (held.every(({ ids }) => ids.length === 0)) return
   if (users.length === 0) throw fault('record.deleteForbidden')
   throw new Fault({ code: 'record.restricted', parameters: tellConcerned(users) }, [], { users })
 }
 
 /** Whether the asker may not know by what the records point to others: then nothing is told of it. */
-function isHidden(context: RecordsContext, { entity, attribute }: Dependant): boolean {
-  return hiddenFields(context, entity).some(({ id }) => id === attribute.id)
+function isHidden(context: RecordsContext, { entity, attribute }: Dependant, model: Model): boolean {
+  return hiddenFields(context, entity, model).some(({ id }) => id === attribute.id)
 }
 
 function tellFound(all: readonly Found[]): readonly Concerned[] {
@@ -258,7 +258,7 @@ async function refuseUnfit(incoming: Incoming, given: RecordValues, ids: readonl
   const found = await firstUnfulfilled(incoming, given, ids)
   if (!found) return
   const parameters = { entity: incoming.entity.collectionname, name: String(found.row['name'] ?? '') }
-  const told = toldOf(incoming.context, incoming.entity, found.problems)
+  const told = toldOf(incoming.context, incoming.entity, incoming.model, found.problems)
   throw new Fault({ code: 'record.dependantUnfit', parameters }, told)
 }
 

@@ -5,7 +5,8 @@ import type { Model } from '#entities/model.ts'
 import { contextOf, serverZone } from '#expressions/context.ts'
 import type { Values } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
-import type { Problem } from '#faults/fault.ts'
+import { fault, type Problem } from '#faults/fault.ts'
+import { qualified } from '#platform/sql.ts'
 import {
   expressionPlan,
   pathsOver,
@@ -16,13 +17,15 @@ import {
   type Planned,
 } from '#records/expressionPlan.ts'
 import type { Service } from '#records/odataModel.ts'
+import { rowText } from '#records/server/atHand.ts'
 import { isCandidate } from '#records/server/candidates.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
 import { linkedValues, rowOf, rowsOf, type Asker } from '#records/server/recordValues.ts'
 import { refuseTold } from '#records/server/told.ts'
 
 /** A record on its way in: the definitions that it must hold to, and who writes it. */
 export type Incoming = {
-  readonly context: Asker
+  readonly context: Asker & Pick<RecordsContext, 'environment'>
   readonly model: Model
   readonly service: Service
   readonly entity: EntityDefinition
@@ -61,8 +64,20 @@ export async function refuseUnfulfilled(
   const held: Row = id === undefined ? {} : await rowOf(incoming, entity.uri, id)
   // That the record is not there is for the writer to say.
   if (id !== undefined && held['id'] === undefined) return noVersion
-  refuseTold(incoming.context, entity, await problemsOf(incoming, { ...held, ...given }, given))
+  const problems = await problemsOf(incoming, { ...held, ...given }, given)
+  if (problems.length > 0 && id !== undefined) await refuseForbidden(incoming, id)
+  refuseTold(incoming.context, entity, incoming.model, problems)
   return id === undefined ? undefined : String(held['version'] ?? noVersion)
+}
+
+/** That a record which its asker reads may not be changed is said before what stands against the values. */
+async function refuseForbidden({ context, model, entity }: Incoming, id: string): Promise<void> {
+  const may = rowText(context, model, { action: 'update', entity, first: 2 })
+  const found = await context.database.query({
+    text: `select 1 from ${qualified(context.environment.schema, entity.uri)} t where t.id = $1 and ${may.text}`,
+    values: [id, ...may.values],
+  })
+  if (found.length === 0) throw fault('request.forbidden')
 }
 
 /** The first of some records, locked by their asker, for which a change of them all would not hold; undefined: it holds for all. */

@@ -37,6 +37,7 @@ import {
   giveValues,
   lookupChecks,
   permission,
+  refuseFailed,
   run,
   statementOf,
   unusedKey,
@@ -69,7 +70,7 @@ export async function createRecord(
     const entity = entityFor(context, model, uri)
     refuseClosed(context, entity, 'managed.create')
     refuseCreate(context, model, entity)
-    refuseClosedFields(context, entity, body)
+    refuseClosedFields(context, entity, model, body)
     const write = writeTo(context, model, service, entity)
     const id = givenId === undefined ? context.newId() : guidOf(givenId)
     const incoming = { context, model, service, entity }
@@ -77,8 +78,9 @@ export async function createRecord(
     const { defaults, validators, filters } = expressionPlan(model, entity)
     const unfilled = withoutName(entity, body)
     const said = defaults.length === 0 ? unfilled : await withDefaults(incoming, unfilled)
-    const { values: given } = await valuesOf(context, entity, unfilled, { mode: 'create', filled: said })
-    if (validators.length + filters.length > 0) await refuseUnfulfilled(incoming, given)
+    const { values: given } = await valuesOf(context, entity, model, unfilled, { mode: 'create', filled: said })
+    const keyFirst = (error: unknown) => refuseTaken(write, givenId, error)
+    if (validators.length + filters.length > 0) await refuseUnfulfilled(incoming, given).catch(keyFirst)
     const isNumbered = numberedFields(entity).length > 0
     const numbers = isNumbered ? await nextNumbers(context.database, write.schema, entity, context.now()) : {}
     const unnamed = { ...given, ...numbers, id, owner_id: given['owner_id'] ?? context.member.id }
@@ -118,7 +120,9 @@ export async function createRecord(
         givesWay: isKeyed && !isGapless,
       }),
     )
-    const outcome = await run(write, statement, checks).catch((error: unknown) => refuseTrashed(write, id, error))
+    const outcome = await run(write, statement, checks)
+      .catch(keyFirst)
+      .catch((error: unknown) => refuseTrashed(write, id, error))
     if (outcome === stale) return stale
     if (outcome.value === null) throw fault(isKeyed ? 'record.keyTaken' : 'request.forbidden')
     return { id, value: outcome.value, version: '1', isReckoned: isReckoned(write.shown) }
@@ -141,9 +145,9 @@ export async function updateRecord(
     const entity = entityFor(context, model, uri)
     refuseClosed(context, entity, 'managed.update')
     refuseBlind(entity, expected)
-    refuseClosedFields(context, entity, body)
+    refuseClosedFields(context, entity, model, body)
     const incoming = { context, model, service, entity }
-    const { values, rules } = await valuesOf(context, entity, withoutName(entity, body), { mode: 'update' })
+    const { values, rules } = await valuesOf(context, entity, model, withoutName(entity, body), { mode: 'update' })
     const { validators, filters } = expressionPlan(model, entity)
     if (validators.length + filters.length === 0 && entity.naming === null) {
       const written = await attempt(incoming, { values, rules }, expected)
@@ -193,7 +197,7 @@ export async function updateRecord(
         show: showAll(write.shown, wire),
       }),
     )
-    const outcome = await run(write, statement, checks)
+    const outcome = await run(write, statement, [])
     if (outcome === stale) return stale
     const isMoved = isVersions(wanted) && !wanted.includes(outcome.found ?? '')
     if (isMoved && outcome.found && isWanted(expected, outcome.found)) return moved
@@ -201,6 +205,8 @@ export async function updateRecord(
     refuseBroken(write, outcome, rules)
     const refused = allowed.find((_check, index) => outcome[`holds${rules.length + index}`] === false)
     if (refused) throw fault(refused.code, {}, refused.property)
+    // Last, so that whoever may not change the record learns nothing of what it would have been linked to.
+    refuseFailed(write, outcome, checks)
     const value = outcome.value ?? ''
     return {
       id: guidOf(id),
@@ -209,6 +215,14 @@ export async function updateRecord(
       isReckoned: isReckoned(write.shown),
     }
   }
+}
+
+/** That a given key is another record's is said before what stands against the values. */
+async function refuseTaken({ context, entity, schema }: Write, key: string | undefined, error: unknown): Promise<never> {
+  if (key === undefined || !(error instanceof Fault) || error.status !== 422) throw error
+  const text = `select 1 from ${qualified(schema, entity.uri)} where id = $1`
+  const taken = await context.database.query({ text, values: [guidOf(key)] })
+  throw taken.length > 0 ? fault('record.keyTaken') : error
 }
 
 /** Whoever may not read a deleted record is told of it as little as of one that is there. */
@@ -273,10 +287,10 @@ function refuseBlind({ requireetag }: EntityDefinition, expected: Expected): voi
   if (requireetag && expected === null) throw fault('request.precondition')
 }
 
-function refuseBroken({ context, entity }: Write, outcome: Outcome, rules: readonly RowRule[]): void {
+function refuseBroken({ context, entity, model }: Write, outcome: Outcome, rules: readonly RowRule[]): void {
   const broken = rules.filter((_rule, index) => outcome[`holds${index}`] === false)
   const problems = broken.map(({ target, code, parameters, message }) => ({ code, target, parameters, message }))
-  refuseTold(context, entity, problems)
+  refuseTold(context, entity, model, problems)
 }
 
 function refuseUnwritten(

@@ -49,9 +49,10 @@ export function refuseCreate({ member }: Pick<RecordsContext, 'member'>, model: 
 export function refuseClosedFields(
   { member }: Pick<RecordsContext, 'member'>,
   entity: EntityDefinition,
+  model: Model,
   body: unknown,
 ): void {
-  const { unread, fixed } = closedFields(member, entity)
+  const { unread, fixed } = closedFields(member, entity, model)
   if (fixed.size === 0 || typeof body !== 'object' || body === null) return
   const closed = entity.attributes.find(
     (attribute) => fixed.has(attribute.id) && !unread.has(attribute.id) && columnOf(attribute) in body,

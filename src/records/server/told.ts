@@ -1,15 +1,20 @@
 import { columnOf } from '#attributes/attribute.ts'
 import { validateRecord, type RecordMode } from '#attributes/record.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
 import type { Member } from '#environments/environment.ts'
 import { fault, refuseIf, type Problem } from '#faults/fault.ts'
 import { closedFields } from '#security/fields.ts'
 
 type Writer = { readonly member: Pick<Member, 'administrator' | 'holdings'> }
 
-/** The attributes that field rules hide from a member; most members have none. */
-export function hiddenFields({ member }: Writer, entity: EntityDefinition): EntityDefinition['attributes'] {
-  const { unread } = closedFields(member, entity)
+/** The attributes that are hidden from a member, by field rules or by what they are computed from; most members have none. */
+export function hiddenFields(
+  { member }: Writer,
+  entity: EntityDefinition,
+  model: Model,
+): EntityDefinition['attributes'] {
+  const { unread } = closedFields(member, entity, model)
   return unread.size === 0 ? none : entity.attributes.filter(({ id }) => unread.has(id))
 }
 
@@ -22,10 +27,11 @@ const none: EntityDefinition['attributes'] = []
 export function refuseHidden(
   writer: Writer,
   entity: EntityDefinition,
+  model: Model,
   body: object,
   { mode, filled = body }: { readonly mode: RecordMode; readonly filled?: object },
 ): void {
-  const hidden = hiddenFields(writer, entity)
+  const hidden = hiddenFields(writer, entity, model)
   if (!hidden.some((attribute) => columnOf(attribute) in body)) return
   const columns = new Set(hidden.map(columnOf))
   const shown = entity.fields.filter((field) => !columns.has(columnOf(field)))
@@ -35,15 +41,25 @@ export function refuseHidden(
 }
 
 /** Refuses with those problems that the writer may hear of: what is wrong with a hidden attribute is told without its name. */
-export function refuseTold(writer: Writer, entity: EntityDefinition, problems: readonly Problem[]): void {
+export function refuseTold(
+  writer: Writer,
+  entity: EntityDefinition,
+  model: Model,
+  problems: readonly Problem[],
+): void {
   if (problems.length === 0) return
-  refuseIf(toldOf(writer, entity, problems))
+  refuseIf(toldOf(writer, entity, model, problems))
   throw fault('request.forbidden')
 }
 
 /** The problems without those of hidden attributes, and without the names of such. */
-export function toldOf(writer: Writer, entity: EntityDefinition, problems: readonly Problem[]): readonly Problem[] {
-  const hidden = hiddenFields(writer, entity)
+export function toldOf(
+  writer: Writer,
+  entity: EntityDefinition,
+  model: Model,
+  problems: readonly Problem[],
+): readonly Problem[] {
+  const hidden = hiddenFields(writer, entity, model)
   if (hidden.length === 0) return problems
   const columns = new Set(hidden.map(columnOf))
   const names = new Set(hidden.map(({ name }) => name))

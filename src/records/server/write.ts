@@ -95,18 +95,19 @@ export type Checked = { readonly values: RecordValues; readonly rules: readonly 
 export async function valuesOf(
   { now, member }: Pick<RecordsContext, 'now' | 'member'>,
   entity: EntityDefinition,
+  model: Model,
   body: unknown,
   { mode, filled = body }: { readonly mode: RecordMode; readonly filled?: unknown },
 ): Promise<Checked> {
   if (!isBody(body) || !isBody(filled)) throw fault('request.malformed')
   const given = withoutControls(filled)
-  refuseHidden({ member }, entity, body, { mode, filled: given })
+  refuseHidden({ member }, entity, model, body, { mode, filled: given })
   const check = validateRecord(entity, given, mode, { now: now().toISOString() })
   if ('problems' in check) {
-    refuseTold({ member }, entity, check.problems)
+    refuseTold({ member }, entity, model, check.problems)
     return { values: {}, rules: [] }
   }
-  refuseTold({ member }, entity, numberProblems(entity, check.values))
+  refuseTold({ member }, entity, model, numberProblems(entity, check.values))
   const prepared = prepareValues(entity, check.values)
   return { values: prepared instanceof Promise ? await prepared : prepared, rules: check.rules ?? [] }
 }
@@ -224,12 +225,17 @@ export async function run(write: Write, statement: Statement, checks: readonly W
     .catch((error: unknown) => refuseViolation(write, error))
   if (!outcome) throw fault('server.internal')
   if (!isFresh(write.model, outcome)) return stale
+  refuseFailed(write, outcome, checks)
+  return outcome
+}
+
+/** Refuses a write of which nothing came because some of its checks did not hold. */
+export function refuseFailed(write: Write, outcome: Outcome, checks: readonly WriteCheck[]): void {
   const failed = checks.filter((_check, index) => outcome[`check${index}`] === false)
   if (failed.some(({ code }) => code === 'request.forbidden')) throw fault('request.forbidden')
   if (failed.some(({ property }) => property === write.set.key)) throw fault('record.trashed')
   const problems = failed.map((check): Problem => ({ code: check.code ?? 'validation.lookup', target: check.property }))
-  refuseTold(write.context, write.entity, problems)
-  return outcome
+  refuseTold(write.context, write.entity, write.model, problems)
 }
 
 /** The principals that a field may point to. Product ruling 2.3: an owner is a member or an owner team. */
@@ -253,16 +259,16 @@ function targetExists(write: Write, { type, related_entity }: Field, column: str
 }
 
 /** A unique value taken, or a lookup whose target has just gone, at its field. Everything else goes on as it is. */
-function refuseViolation({ entity, context }: Write, error: unknown): never {
+function refuseViolation({ entity, context, model }: Write, error: unknown): never {
   const violation = violationOf(error)
   const attribute = entity.attributes.find((each) => violation?.constraint?.includes(each.id.replaceAll('-', '')))
   if (violation?.kind === 'unique' && attribute) {
     const message = attribute.title ?? undefined
-    refuseTold(context, entity, [{ code: 'validation.taken', target: columnOf(attribute), message }])
+    refuseTold(context, entity, model, [{ code: 'validation.taken', target: columnOf(attribute), message }])
   }
   if (violation?.kind === 'unique' && violation.constraint === `${entity.uri}_pkey`) throw fault('record.keyTaken')
   if (violation?.kind === 'foreignKey' && attribute)
-    refuseTold(context, entity, [{ code: 'validation.lookup', target: columnOf(attribute) }])
+    refuseTold(context, entity, model, [{ code: 'validation.lookup', target: columnOf(attribute) }])
   if (violation?.kind === 'value') throw fault('validation.type')
   throw error
 }

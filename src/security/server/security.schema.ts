@@ -75,5 +75,15 @@ export function securitySchema(schema: string): Migration[] {
         )`,
       ],
     },
+    {
+      // What an environment has been through once, such as what a new rule made of its rights. Where there are no tables yet,
+      // there is nothing to tell.
+      id: 'security-005-upgrades',
+      statements: [
+        `create table ${table('_upgrade')} (id text primary key, done_on timestamptz not null)`,
+        `insert into ${table('_upgrade')} (id, done_on)
+          select 'hidden-formulas', now() where not exists (select from ${table('_entity')})`,
+      ],
+    },
   ]
 }

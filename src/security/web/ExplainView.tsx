@@ -46,6 +46,16 @@ export function ExplainView({ envid, entityId, recordId, userId, action: asksFor
               {t('access.explain.unread', { fields: fields.unread.map(({ name }) => name).join(', ') })}
             </p>
           )}
+          {fields.follow.map(({ id, name, sources }) => (
+            <p key={id} className="text-muted">
+              {t('access.explain.follow', { field: name, sources: sources.map((each) => each.name).join(', ') })}
+            </p>
+          ))}
+          {fields.shown.map(({ id, name, sources }) => (
+            <p key={id} className="text-muted">
+              {t('access.explain.shown', { field: name, sources: sources.map((each) => each.name).join(', ') })}
+            </p>
+          ))}
           {fields.fixed.length > 0 && (
             <p className="text-muted">
               {t('access.explain.fixed', { fields: fields.fixed.map(({ name }) => name).join(', ') })}

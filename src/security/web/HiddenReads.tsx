@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import type { Use } from '#entities/expressionUse.ts'
 import { attributeById } from '#entities/model.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -14,8 +15,11 @@ export function HiddenReads({ envid, attributeIds }: HiddenReadsProps) {
     const attribute = model && attributeById(model, id)?.attribute
     return attribute ? [{ id, field: attribute.name, ...readersOf(model, id) }] : []
   })
-  const read = known.filter(({ uses, views }) => uses.length + views.length > 0)
+  const read = known.filter(
+    ({ hidden, shown, names, uses, views }) => hidden.length + shown.length + names.length + uses.length + views.length > 0,
+  )
   if (read.length === 0) return null
+  const say = (uses: readonly Use[]) => uses.map((use) => t('access.hidden.use', use)).join(', ')
   return (
     <section aria-label={t('access.hidden.title')} className="flex flex-col gap-2 rounded-card border border-line p-3">
       <h3 className="flex items-center gap-2 text-section font-semibold">
@@ -23,17 +27,15 @@ export function HiddenReads({ envid, attributeIds }: HiddenReadsProps) {
         {t('access.hidden.title')}
       </h3>
       <dl className="flex flex-col gap-2">
-        {read.map(({ id, field, uses, views }) => (
+        {read.map(({ id, field, hidden, shown, names, uses, views }) => (
           <div key={id} className="min-w-0 break-words">
             <dt className="font-medium">{field}</dt>
-            {uses.length > 0 && (
-              <dd>
-                {t('access.hidden.read', {
-                  field,
-                  names: uses.map((use) => t('access.hidden.use', use)).join(', '),
-                })}
-              </dd>
+            {hidden.length > 0 && <dd className="text-muted">{t('access.hidden.follow', { names: say(hidden) })}</dd>}
+            {shown.length > 0 && <dd>{t('access.hidden.shown', { field, names: say(shown) })}</dd>}
+            {names.length > 0 && (
+              <dd>{t('access.hidden.names', { field, names: names.map((use) => use.entity).join(', ') })}</dd>
             )}
+            {uses.length > 0 && <dd>{t('access.hidden.read', { field, names: say(uses) })}</dd>}
             {views.length > 0 && (
               <dd className="text-muted">
                 {t('access.hidden.views', {

@@ -14,6 +14,7 @@ import { accessKey, accessPath } from '#security/web/access.client.ts'
 import { Listed } from '#security/web/Listed.tsx'
 import { actionNames, scopeNames } from '#security/web/scopeNames.ts'
 import { ScopeShape } from '#security/web/ScopeShape.tsx'
+import { guardFormula } from '#text/formulaGuard.ts'
 
 type WhoHasAccessProps = { readonly envid: string; readonly entity: EntityDefinition }
 
@@ -119,8 +120,7 @@ function Person({ name, unit }: Pick<EntityMemberRecord, 'name' | 'unit'>) {
   )
 }
 
-// What begins like a formula is text to spreadsheets with an apostrophe before it.
 function csvOf(rows: readonly (readonly string[])[]): Blob {
-  const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+  const cell = (text: string) => `"${guardFormula(text).replaceAll('"', '""')}"`
   return new Blob(['\uFEFF', rows.map((row) => row.map(cell).join(',')).join('\r\n'), '\r\n'], { type: 'text/csv' })
 }

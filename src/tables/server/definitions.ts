@@ -1,5 +1,6 @@
 import { cascadingKinds, type DefinitionConcept } from '#changes/cascade.ts'
 import type { ChangedEnvironment, Definitions } from '#changes/server/changes.ts'
+import type { CountedImpact } from '#changes/wire.ts'
 import type { Beside, Model } from '#entities/model.ts'
 import { entityOperations } from '#entities/operations.ts'
 import { loadModel, saveModel, type Models } from '#entities/server/entities.ts'
@@ -24,6 +25,12 @@ export type DefinitionsOptions = {
   readonly afterTables?: AfterTables
   /** What else a change needs; without it nothing. */
   readonly permit?: Definitions<Model>['permit']
+  /** What else a change means beside its effect on stored values; without it nothing. */
+  readonly foretell?: (
+    executor: Executor,
+    environment: ChangedEnvironment,
+    models: readonly Model[],
+  ) => Promise<readonly CountedImpact[]>
 }
 
 /** Definitions of a concept above entities that change together with them: how they are read, written and followed. */
@@ -84,7 +91,11 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
       return false
     },
     count: (executor, { schema }, queries) => countRows(executor, schema, queries),
-    examine,
+    async examine(executor, environment, models) {
+      const found = await examine(executor, environment, models)
+      const further = (await options.foretell?.(executor, environment, models)) ?? []
+      return { ...found, impact: [...found.impact, ...further] }
+    },
     convert: (executor, { schema }, models) => conversionsOf(executor, schema, models),
     dependantsOf: goingAlong,
     touched: touchedEntities,

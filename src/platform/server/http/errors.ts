@@ -21,9 +21,12 @@ function unknownRoute(request: FastifyRequest): Fault {
   return fault('route.unknown', { path: request.url.split('?')[0] ?? '' })
 }
 
-/** For addresses that are refused before any route or hook sees them: broken escapes, names without end. */
+/**
+ * For addresses that are refused before any route or hook sees them: broken escapes, names without end. Nobody watches the
+ * bodies of such requests, so their connections end.
+ */
 export function answerBrokenAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  void answer(fault('request.malformed'), request, reply.headers(apiHeaders))
+  void answer(fault('request.malformed'), request, reply.headers({ ...apiHeaders, connection: 'close' }))
 }
 
 function answer(problem: Fault, request: FastifyRequest, reply: FastifyReply) {

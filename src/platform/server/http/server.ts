@@ -12,6 +12,7 @@ import { answerBrokenAddress, answerErrors } from '#platform/server/http/errors.
 import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
 import { addSecurityHeaders } from '#platform/server/http/headers.ts'
 import { createRefusals } from '#platform/server/http/refusals.ts'
+import { bodyLimits, processClock, refuseSlowBodies, type BodyClock, type BodyLimits } from '#platform/server/http/slowBodies.ts'
 import { cutStalledReaders } from '#platform/server/http/stalled.ts'
 import { validateBySchemas, type Http, type Schemas } from '#platform/server/http/validation.ts'
 
@@ -30,6 +31,8 @@ export type HttpOptions = {
   readonly rewriteUrl?: (url: string, host: string) => string
   /** How long a client may take nothing of a large answer, in milliseconds. */
   readonly stalledAfter?: number
+  /** How slowly bodies may come, and the clock for that. */
+  readonly bodies?: { readonly limits: BodyLimits; readonly clock: BodyClock }
 }
 
 /** A minute is more than any network takes to come back. */
@@ -49,14 +52,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: answerBrokenAddress,
     forceCloseConnections: 'idle',
-    // Large files come slowly; headers do not.
-    requestTimeout: 3600_000,
+    // Bodies have times of their own, by route; headers have the minute of the HTTP parser.
+    requestTimeout: 0,
     rewriteUrl: (request) => options.rewriteUrl?.(request.url ?? '/', request.headers.host ?? '') ?? request.url ?? '/',
   }).withTypeProvider<Schemas>()
   requireDeclaredAccess(app)
   validateBySchemas(app)
   answerErrors(app)
   addSecurityHeaders(app)
+  refuseSlowBodies(app, options.bodies?.limits ?? bodyLimits, options.bodies?.clock ?? processClock)
   cutStalledReaders(app, options.stalledAfter ?? longestStall)
   const refusals = createRefusals(Date.now)
   app.decorateRequest('context')

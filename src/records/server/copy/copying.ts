@@ -1,4 +1,5 @@
 import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import { enqueueJob, type JobActor } from '#jobs/server/jobs.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
@@ -19,9 +20,9 @@ export type CopyJob = { readonly source_id: string; readonly entity_id: string }
 export async function enqueueCopy(
   actor: JobActor & { readonly member: Actor },
   transaction: Transaction,
-  { source, copy }: { readonly source: EntityDefinition; readonly copy: EntityDefinition },
+  { source, copy, model }: { readonly source: EntityDefinition; readonly copy: EntityDefinition; readonly model: Model },
 ): Promise<void> {
-  refuseReader(actor.member, source)
+  refuseReader(actor.member, source, model)
   const [row] = await transaction.query<{ count: number }>({
     text: `select count(*)::int as count from
       (select 1 from ${qualified(actor.environment.schema, source.uri)} limit ${copyLimit + 1}) r`,
@@ -33,7 +34,7 @@ export async function enqueueCopy(
 }
 
 /** Refuses who may not read every record of the source, or not all of each: asked at once, and anew when the job begins. */
-export function refuseReader(member: Actor, source: EntityDefinition): void {
+export function refuseReader(member: Actor, source: EntityDefinition, model: Model): void {
   const readsAll = reachOf(member, 'read', source, { entities: new Map(), relationships: new Map() }) === null
-  if (!readsAll || closedFields(member, source).unread.size > 0) throw fault('request.forbidden')
+  if (!readsAll || closedFields(member, source, model).unread.size > 0) throw fault('request.forbidden')
 }

@@ -32,7 +32,7 @@ export function copyHandler(deps: CopyDeps): JobHandler {
       const model = await context.models.fresh(context.environment)
       const [source, copy] = [model.entities.get(source_id), model.entities.get(entity_id)]
       if (!source || !copy) throw fault('definition.unknown')
-      refuseReader(await memberAt(context, model), source)
+      refuseReader(await memberAt(context, model), source, model)
       const result = await context.database.transaction(async (transaction) => {
         await holdDefinitions(transaction, context.environment.schema, copy.uri, model)
         const done = await copyAll({ context, transaction, tools, source, copy })

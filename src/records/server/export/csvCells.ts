@@ -1,11 +1,10 @@
 import type { Pieces } from '#platform/server/pieces.ts'
 import type { CellKind } from '#records/export/cells.ts'
-import { guardFormula } from '#records/import/guard.ts'
+import { formulaStarts, guardFormula } from '#text/formulaGuard.ts'
 
-const code = (letter: string) => letter.charCodeAt(0)
-/** 1 for how a text may begin that has to be looked at. */
+/** 1 for the first bytes of texts that have to be looked at. */
 const risky = new Uint8Array(256)
-for (const letter of `'=+-@\t\r`) risky[code(letter)] = 1
+for (const letter of `'${formulaStarts}`) risky[Buffer.from(letter)[0] as number] = 1
 const plain = 0
 const text = 1
 const boolean = 2
@@ -80,7 +79,7 @@ function roomFor(length: number): number {
 function isGuarded(rows: Buffer, place: number): boolean {
   const isQuoted = rows[place] === quote
   const start = isQuoted ? place + 1 : place
-  const written = rows.toString('latin1', start, isQuoted ? endOfQuoted(rows, start) : endOfPlain(rows, start))
+  const written = rows.toString('utf8', start, isQuoted ? endOfQuoted(rows, start) : endOfPlain(rows, start))
   return guardFormula(written) !== written
 }
 

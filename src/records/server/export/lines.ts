@@ -7,7 +7,7 @@ import type { ExportColumn } from '#records/export/exportColumns.ts'
 import type { ExportOptions } from '#records/export/exportOptions.ts'
 import { jsonLine } from '#records/export/jsonLine.ts'
 import { finishCells } from '#records/server/export/csvCells.ts'
-import { guardFormula } from '#records/import/guard.ts'
+import { guardFormula } from '#text/formulaGuard.ts'
 import { printCells } from '#records/import/print.ts'
 
 type Written = { readonly columns: readonly ExportColumn[]; readonly options: Pick<ExportOptions, 'encoding'> }

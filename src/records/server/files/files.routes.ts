@@ -23,7 +23,7 @@ export function fileRoutes(
 
   app.post(
     '/api/file/v1/:envid/attribute/:attributeid',
-    { config: { ...config, feature: 'files' }, schema: { params: attribute } },
+    { config: { ...config, feature: 'files', body: 'upload' }, schema: { params: attribute } },
     async (request, reply) => {
       // Only the multipart parser makes files; a JSON body that looks like one is refused (quality 4).
       if (!request.isMultipart()) throw fault('request.mediaType')

@@ -85,7 +85,7 @@ async function attributeFor(asked: RecordsContext, id: string): Promise<Attribut
   refuseClosed(context, entity, 'managed.update')
   const may = (['create', 'update'] as const).some((action) => mayAtAll(context.member, action, entity, whole))
   if (!may) throw fault('request.forbidden')
-  if (closedFields(context.member, entity).fixed.has(attribute.id))
+  if (closedFields(context.member, entity, whole).fixed.has(attribute.id))
     throw fault('field.forbidden', { name: attribute.name }, attribute.uri)
   return found.attribute
 }

@@ -84,7 +84,7 @@ export async function compareVersion(
 ): Promise<VersionComparison> {
   const { context, model, whole } = await atHand(asked)
   const entity = entityAtHand({ model }, entityId)
-  const { fixed } = closedFields(context.member, entity)
+  const { fixed } = closedFields(context.member, entity, whole)
   await refuseUnreadable(context, whole, entity, id)
   const { row, now } = await versionOf(context, entity, id, place)
   const known = whole.entities.get(entity.id) ?? entity

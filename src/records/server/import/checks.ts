@@ -41,7 +41,7 @@ export function createChecks(options: ChecksOptions): (executor: Executor, batch
   const statuses = createStatuses(actor, entity, fields, exists)
   const files = createFiles({ actor, fields, written })
   const uniqueness = createUniqueness(schema, exists ? entity.uri : null, fields, written)
-  const told = toldRows(actor, entity)
+  const told = toldRows(actor, entity, model)
   // Hashes of passwords take long and refuse nothing: they are made for rows that are written.
   const special = fields.filter(({ field: { type } }) => type === 'wysiwyg' || (written && type === 'password'))
   return async (executor, read) => {

@@ -58,7 +58,7 @@ export function importRoutes(
 
   app.post(
     '/api/import/v1/:envid/upload/:importid',
-    { config, schema: { params: one, querystring: pieceSchema } },
+    { config: { ...config, body: 'upload' }, schema: { params: one, querystring: pieceSchema } },
     async (request) => {
       const { file: source } = await fileIn(request)
       const { importid: id } = request.params

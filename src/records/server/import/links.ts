@@ -29,7 +29,7 @@ export function linkMaker({ member, environment }: ImportActor, model: Model, wr
   return async (executor, entityId, column, texts) => {
     const entity = model.entities.get(entityId)
     if (!entity || !entity.editable || !mayAtAll(member, 'create', entity, model)) return new Map()
-    const { fixed } = closedFields(member, entity)
+    const { fixed } = closedFields(member, entity, model)
     if (entity.attributes.some((attribute) => fixed.has(attribute.id) && columnOf(attribute) === column))
       return new Map()
     const given = texts.flatMap((text) => {

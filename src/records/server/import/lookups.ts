@@ -102,7 +102,7 @@ export function createLookups(
     const also = kinds ? ` and t.kind in (${kinds.map(literal).join(', ')})` : ''
     const ids = texts.filter((text) => (match === 'any' || match === 'id') && uuidPattern.test(text))
     // By an attribute that the actor may not read nothing is found.
-    const isKnown = !entity || by.attribute === null || !closedFields(actor, entity).unread.has(by.attribute)
+    const isKnown = !entity || by.attribute === null || !closedFields(actor, entity, model).unread.has(by.attribute)
     const rest = texts.filter((text) => match !== 'id' && !ids.includes(text))
     if (ids.length > 0) {
       const text = `select t.id from ${table} where t.id = any($1::uuid[]) and (${further})${also}`

@@ -22,11 +22,11 @@ export function refuseTarget(actor: ImportActor, model: Model, target: ImportTar
   if (!entity) return
   if (hiddenFrom(member, model)?.entities.has(entity.id)) throw fault('definition.unknown')
   if (!mayAtAll(member, 'create', entity, model)) throw fault('request.forbidden')
-  const { unread, fixed } = closedFields(member, entity)
+  const { unread, fixed } = closedFields(member, entity, model)
   const given = new Set(target.columns.map(({ field }) => field))
   const closed = entity.attributes.find(({ id, uri }) => fixed.has(id) && !unread.has(id) && given.has(uri))
   if (closed) throw fault('field.forbidden', { name: closed.name }, closed.uri)
-  const hidden = hiddenFields(actor, entity)
+  const hidden = hiddenFields(actor, entity, model)
   const isNamed = hidden.some(({ uri }) => given.has(uri))
   const isLacking = target.keys.length === 0 && hidden.some(isDemanded)
   if (!isNamed && !isLacking) return
@@ -36,8 +36,8 @@ export function refuseTarget(actor: ImportActor, model: Model, target: ImportTar
 }
 
 /** Rejected rows as the actor may hear of them: what is wrong with a hidden attribute is told without its name. */
-export function toldRows(actor: ImportActor, entity: EntityDefinition): (batch: Batch) => Batch {
-  const hidden = hiddenFields(actor, entity)
+export function toldRows(actor: ImportActor, entity: EntityDefinition, model: Model): (batch: Batch) => Batch {
+  const hidden = hiddenFields(actor, entity, model)
   if (hidden.length === 0) return (batch) => batch
   const names = new Set(hidden.map(({ name }) => name))
   const columns = new Set(hidden.map(columnOf))

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { stat } from 'node:fs/promises'
 import { fault } from '#faults/fault.ts'
-import { unguardFormula } from '#records/import/guard.ts'
+import { unguardFormula } from '#text/formulaGuard.ts'
 import type { ImportFormat } from '#records/import/settings.ts'
 import { createSplitter } from '#records/import/splitter.ts'
 import { sheetBegin, sheetEnd, sheetRow, type SheetCell } from '#records/sheet/sheetXml.ts'

@@ -102,7 +102,7 @@ describe('a sheet becomes a table', () => {
     const { text } = await tableOf(await zipOf([...workbookParts('T'), ['xl/worksheets/sheet1.xml', sheet]]))
     const cells: string[][] = []
     const { createSplitter } = await import('#records/import/splitter.ts')
-    const { unguardFormula } = await import('#records/import/guard.ts')
+    const { unguardFormula } = await import('#text/formulaGuard.ts')
     const splitter = createSplitter(',', (found) => cells.push(found.map(unguardFormula)))
     splitter.push(text)
     splitter.end()

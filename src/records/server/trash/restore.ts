@@ -83,9 +83,9 @@ async function attempt(
     const entity = entityFor(context, model, uri)
     refuseClosed(context, entity, 'managed.create')
     refuseCreate(context, model, entity)
-    refuseClosedFields(context, entity, wanted)
+    refuseClosedFields(context, entity, model, wanted)
     // Like other names that nothing has, those of hidden attributes are passed over.
-    const given = withoutHiddenFields(context, entity, wanted)
+    const given = withoutHiddenFields(context, entity, model, wanted)
     const found = await keptRecord(context, model, entity, id)
     if (!found) throw fault('trash.unknown')
     const { record: kept, lost } = found
@@ -93,7 +93,7 @@ async function attempt(
     const incoming = { context, model, service, entity }
     const whole = (await withDefaults(incoming, { ...kept, ...as })) as KeptRecord
     const revived = revive(entity, whole, owned)
-    refuseTold(context, entity, revived.problems)
+    refuseTold(context, entity, model, revived.problems)
     const write = writeTo(context, model, service, entity)
     const prepared = await prepareValues(entity, revived.values)
     await refuseUnfulfilled(incoming, prepared)
@@ -155,8 +155,13 @@ async function attempt(
   })
 }
 
-function withoutHiddenFields(context: RecordsContext, entity: EntityDefinition, given: KeptRecord): KeptRecord {
-  const hidden = new Set(hiddenFields(context, entity).map(columnOf))
+function withoutHiddenFields(
+  context: RecordsContext,
+  entity: EntityDefinition,
+  model: Model,
+  given: KeptRecord,
+): KeptRecord {
+  const hidden = new Set(hiddenFields(context, entity, model).map(columnOf))
   return hidden.size === 0 ? given : Object.fromEntries(Object.entries(given).filter(([column]) => !hidden.has(column)))
 }
 

@@ -193,7 +193,7 @@ async function changedSince(
 ): Promise<Fault> {
   const model = await context.models.current(context.environment)
   if (!(await isReadableRecord(context, model, entity, id))) return fault('record.unknown')
-  const { unread } = closedFields(context.member, entity)
+  const { unread } = closedFields(context.member, entity, model)
   const known = new Set(entity.fields.filter((field) => !('id' in field && unread.has(field.id))).map(columnOf))
   const details = columns
     .filter((column) => known.has(column))

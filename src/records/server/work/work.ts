@@ -29,7 +29,7 @@ export async function startBulk(
   if ('query' in draft.records) refuseOtherOptions(draft.records.query)
   if (isChange) {
     if (Object.keys(draft.values).length === 0) throw fault('request.malformed')
-    refuseClosedFields(context, entity, draft.values)
+    refuseClosedFields(context, entity, whole, draft.values)
     const check = validateRecord(entity, draft.values, 'update')
     if ('problems' in check) refuseIf(check.problems)
   }

@@ -43,7 +43,7 @@ export async function readSelf(deps: AdminDeps, context: MemberContext): Promise
   }
 
   function limitedFields(entity: EntityDefinition) {
-    const { unread, fixed } = closedFields(member, entity)
+    const { unread, fixed } = closedFields(member, entity, model)
     return [...fixed].map((id) => [id, { read: !unread.has(id), update: false }] as const)
   }
 }

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Model } from '#entities/model.ts'
+import { attributeById, type Model } from '#entities/model.ts'
 import type { Models } from '#entities/server/entities.ts'
 import type { Member } from '#environments/environment.ts'
 import { loadMember, type MemberContext } from '#environments/server/environments.ts'
@@ -28,7 +28,8 @@ import type {
   Through,
   WayRecord,
 } from '#security/explanation.ts'
-import { closedFields } from '#security/fields.ts'
+import { closedFields, hiddenSources } from '#security/fields.ts'
+import { hiddenFrom } from '#security/visible.ts'
 import { mayAtAll, type ShareRight } from '#security/reach.ts'
 import { scopeOf, type Grant } from '#security/scope.ts'
 import { meansOf, namesOf, recordFacts, type KnownRecord } from '#security/server/explain/facts.ts'
@@ -220,13 +221,31 @@ function fixRecord(names: Names, fix: Fix, opens: number | null): Omit<FixRecord
 }
 
 /** An asker whose own rules hide an attribute does not learn its name here either. */
-function fieldsOf({ user, entity }: Question, asker: Member): Explanation['fields'] {
-  const { unread, fixed } = closedFields(user, entity)
-  const { unread: hidden } = closedFields(asker, entity)
-  const shown = entity.attributes.filter(({ id }) => !hidden.has(id))
+function fieldsOf({ user, entity, model }: Question, asker: Member): Explanation['fields'] {
+  const { unread, fixed } = closedFields(user, entity, model)
+  const { unread: hidden } = closedFields(asker, entity, model)
+  const known = entity.attributes.filter(({ id }) => !hidden.has(id))
   const those = (ids: ReadonlySet<string>) =>
-    shown.filter(({ id }) => ids.has(id)).map(({ id, name }): Named => ({ id, name }))
-  return { unread: those(unread), fixed: those(fixed) }
+    known.filter(({ id }) => ids.has(id)).map(({ id, name }): Named => ({ id, name }))
+  const over = hiddenSources(user, model)
+  const computed = known
+    .filter(({ id }) => over.has(id))
+    .map(({ id, name }) => ({ id, name, sources: toldSources(asker, model, over.get(id) ?? []) }))
+  return {
+    unread: those(unread),
+    fixed: those(fixed),
+    follow: computed.filter(({ id }) => unread.has(id)),
+    shown: computed.filter(({ id }) => !unread.has(id)),
+  }
+}
+
+function toldSources(asker: Member, model: Model, ids: readonly string[]): Named[] {
+  return ids.flatMap((id) => {
+    const found = attributeById(model, id)
+    if (!found || hiddenFrom(asker, model)?.entities.has(found.entity.id)) return []
+    if (closedFields(asker, found.entity, model).unread.has(id)) return []
+    return [{ id, name: found.attribute.name }]
+  })
 }
 
 function named(names: Names, id: string): Named {
