@@ -41,11 +41,11 @@ const inSheet = (head: string, body: Iterable<string>, tail: string): BombFile =
   },
 })
 
-const inShared = (head: string, body: Iterable<string>, tail: string, cells = '<row><c t="s"><v>0</v></c></row>') => ({
+const inShared = (head: string, body: Iterable<string>, tail: string): BombFile => ({
   label: 'bomb.xlsx',
   content: {
     [sharedPlace]: around(`<sst>${head}`, body, `${tail}</sst>`),
-    [sheetPlace]: [`<worksheet><sheetData>${cells}</sheetData></worksheet>`],
+    [sheetPlace]: ['<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>'],
   },
 })
 
@@ -67,10 +67,14 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   'a shared text': (size) => inShared('<si><t>', repeated('A', size), '</t></si>'),
   'empty shared texts': (size) => inShared('', repeated('<si/>', size), ''),
   'a shared text in many cells': (size) => ({
-    ...inShared(`<si><t>${'A'.repeat(90_000)}</t></si>`, [], ''),
+    label: 'bomb.xlsx',
     content: {
       [sharedPlace]: [`<sst><si><t>${'A'.repeat(90_000)}</t></si></sst>`],
-      [sheetPlace]: around('<worksheet><sheetData>', repeated('<row><c t="s"><v>0</v></c></row>', size), '</sheetData></worksheet>'),
+      [sheetPlace]: around(
+        '<worksheet><sheetData>',
+        repeated('<row><c t="s"><v>0</v></c></row>', size),
+        '</sheetData></worksheet>',
+      ),
     },
   }),
   'styles': (size) => ({
@@ -101,7 +105,8 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     ),
   }),
   'a quote that nobody closes': (size) => ({ label: 'bomb.csv', content: around('a,b\n1,"', repeated('A', size), '') }),
-  'columns without an end': (size) => ({ label: 'bomb.csv', content: around('a,b\n', repeated('1,', size), '\n') }),
+  'a row without an end': (size) => ({ label: 'bomb.csv', content: around('a,b\n', repeated('1,', size), '\n') }),
+  'columns without an end': (size) => ({ label: 'bomb.csv', content: around('', repeated('c,', size), '\n1,2\n') }),
 }
 
 function* numbered(megabytes: number): Iterable<string> {
