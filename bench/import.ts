@@ -19,8 +19,10 @@ import { startPostgres } from '../src/platform/server/postgres/postgres.ts'
 import type { Import, ImportPlan } from '../src/records/import/settings.ts'
 import type { ImportActor, ImportDeps } from '../src/records/server/import/deps.ts'
 import { importSchema } from '../src/records/server/import/import.schema.ts'
-import { startImport, uploadFile } from '../src/records/server/import/imports.ts'
+import { folderFiles } from '../src/records/server/import/importFiles.ts'
+import { startImport } from '../src/records/server/import/imports.ts'
 import { importHandler } from '../src/records/server/import/load.ts'
+import { uploadFile } from '../src/records/server/import/uploads.ts'
 import { recordsSchema } from '../src/records/server/records.schema.ts'
 import { holdingsOf } from '../test/support/access.ts'
 import { definitionsOf } from '../src/tables/server/definitions.ts'
@@ -95,7 +97,7 @@ async function run(): Promise<void> {
     },
   }
   const deps: ImportDeps = {
-    folder: join(folder, 'files'),
+    files: folderFiles(join(folder, 'files')),
     largest: 4 * 1024 ** 3,
     readModel: (each) => models.fresh(each.environment),
     applyChange: async (_actor, operations) => (await changes.apply(context, operations)).id,

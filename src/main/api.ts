@@ -219,7 +219,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     online,
     models,
     log: ground.log,
-    importFolder: imports.folder,
+    importFiles: imports.files,
     storage,
   })
   const endSealing = keepSealing(online, ground.log)

@@ -14,7 +14,9 @@ import type { Database } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { TableCare } from '#tables/server/definitions.ts'
 import { personOf } from '#main/work.ts'
+import type { Storage } from '#platform/server/storage.ts'
 import type { ImportActor, UndoDeps } from '#records/server/import/deps.ts'
+import { openImportFiles } from '#records/server/import/importFiles.ts'
 
 /** The largest file that can be imported: 1 GiB. */
 const largestFile = 1024 ** 3
@@ -23,6 +25,7 @@ export type ImportsOptions = {
   readonly ground: Ground
   readonly online: Database
   readonly dataFolder: string
+  readonly storage: Storage
   readonly models: Models
   readonly changes: ChangeSets<Model>
   readonly memberships: MembershipLookup
@@ -35,6 +38,7 @@ export function importDeps({
   ground,
   online,
   dataFolder,
+  storage,
   models,
   changes,
   memberships,
@@ -48,7 +52,7 @@ export function importDeps({
     environment: { ...actor.environment, collation: qualified(actor.environment.schema, textCollation) },
   })
   return {
-    folder: join(dataFolder, 'imports'),
+    files: openImportFiles(storage, join(dataFolder, 'imports')),
     largest: largestFile,
     readModel: ({ environment }) => models.fresh(environment),
     applyChange: async (actor, operations) => (await changes.apply(atWork(actor), operations)).id,

@@ -1,5 +1,6 @@
 import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
 import { auditMigrations, auditTables } from '#audit/server/audit.schema.ts'
+import { processMigrations } from '#main/processes.schema.ts'
 import { changesSchema } from '#changes/server/changes.schema.ts'
 import { entitiesSchema } from '#entities/server/entities.schema.ts'
 import { featuresSchema } from '#entities/server/features.schema.ts'
@@ -51,6 +52,7 @@ export async function migrateAll(database: Database): Promise<void> {
     ...inviteMigrations,
     ...auditTables(controlSchema),
     ...auditMigrations,
+    ...processMigrations,
   ])
   const environments = await database.query<{ schema: string }>({
     text: 'select schema from lintel.environment order by id',

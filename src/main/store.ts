@@ -1,7 +1,11 @@
+import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config } from '#main/config.ts'
 import { hasTrigrams, migrateAll } from '#main/migrations.ts'
+import { registerProcess } from '#main/processes.ts'
+import { readStorageId } from '#main/storageId.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
+import { newId } from '#platform/server/newId.ts'
 import { startPostgres } from '#platform/server/postgres/postgres.ts'
 import { requirePostgres } from '#platform/server/postgres/version.ts'
 
@@ -15,7 +19,10 @@ export type Store = {
   stop(): Promise<void>
 }
 
-/** Opens the PostgreSQL that is configured, or starts the embedded one; then brings the schemas up to date. */
+/**
+ * Opens the PostgreSQL that is configured, or starts the embedded one; then brings the schemas up to date. Throws where
+ * another process on the same database keeps its files elsewhere.
+ */
 export async function openStore(config: Config, dataFolder: string, log: Logger): Promise<Store> {
   if (config.databaseUrl !== undefined) await requirePostgres(config.databaseUrl)
   const embedded =
@@ -24,10 +31,13 @@ export async function openStore(config: Config, dataFolder: string, log: Logger)
       : undefined
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? ''
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A connection to the database was lost')
+  let unregister: (() => Promise<void>) | undefined
   const database = openDatabase({ connectionString, onConnectionLost })
   const online = openDatabase({ connectionString, onConnectionLost, connections: 4, statementTimeout: 0 })
   try {
     await migrateAll(online)
+    // An embedded PostgreSQL has one host.
+    if (!embedded) unregister = await register(connectionString)
     if (!(await hasTrigrams(online))) {
       log.warn('The extension pg_trgm could not be installed: searches for parts of texts go through whole tables')
     }
@@ -37,7 +47,17 @@ export async function openStore(config: Config, dataFolder: string, log: Logger)
   }
   return { database, online, isReadOnly: () => embedded?.state() === 'readOnly', stop: close }
 
+  async function register(address: string): Promise<() => Promise<void>> {
+    const storage = await readStorageId(dataFolder, config.bucket)
+    const registry = openDatabase({ connectionString: address, connections: 2, statementTimeout: 0, onConnectionLost })
+    return registerProcess(registry, { id: newId(), storage, host: hostname() }, log).catch(async (error: unknown) => {
+      await registry.stop()
+      throw error
+    })
+  }
+
   async function close(): Promise<void> {
+    await unregister?.()
     await Promise.all([database.stop(), online.stop()])
     await embedded?.stop()
   }

@@ -8,7 +8,8 @@ import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import { qualified } from '#platform/sql.ts'
-import { dropFilesOf } from '#records/server/import/file.ts'
+import type { ImportFiles } from '#records/server/import/importFiles.ts'
+import { tendImports } from '#records/server/import/upkeep.ts'
 import { sweepFiles } from '#records/server/files/sweep.ts'
 import { tendRecords } from '#records/server/upkeep.ts'
 import { noteHiddenFormulas } from '#security/server/disclosure/upgrade.ts'
@@ -20,8 +21,7 @@ export const accountHolders = ['lintel.environment_member']
 const hour = 60 * 60 * 1000
 
 export type UpkeepOptions = TableOptions & {
-  /** Where the files of imports lie. */
-  readonly importFolder: string
+  readonly importFiles: ImportFiles
   /** Where the files of records lie. */
   readonly storage: Storage
 }
@@ -51,7 +51,7 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
   await purgeAccounts(database, accountHolders)
   const letGo = async (place: PurgePlace) => {
     await endAllJobs(database, place)
-    await dropFilesOf(options.importFolder, place.id)
+    await options.importFiles.removeFolder(place.id)
     await options.storage.removeFolder(place.id)
   }
   await purgeEnvironments(ground, { online: options.online, letGo })
@@ -72,6 +72,9 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
     const records = options.online.under(role)
     await tendRecords(records, schema, now()).catch((error: unknown) =>
       options.log.warn({ err: error, environment: id }, 'old records could not be cleared away'),
+    )
+    await tendImports(options.online, options.importFiles, { id, schema }, now()).catch((error: unknown) =>
+      options.log.warn({ err: error, environment: id }, 'files of imports could not be cleared away'),
     )
     await sweep(records, options, { id, schema }, now()).catch((error: unknown) =>
       options.log.warn({ err: error, environment: id }, 'files that nothing names could not be cleared away'),

@@ -12,6 +12,7 @@ import { planOf } from '../support/imports.ts'
 import { expected, newEntity, newEnvironment, type Named, type Place } from '../support/maker.ts'
 import { openThings, type Request, type Things } from '../support/things.ts'
 import { upload } from '../support/uploads.ts'
+import { folderFiles } from '../../src/records/server/import/importFiles.ts'
 
 // Beside the conditions in each statement, the database itself holds environments apart: what works on records runs under
 // the environment's own database role, which reaches its own schema only.
@@ -258,10 +259,10 @@ async function tendInAMonth(): Promise<string[]> {
   const { database, dataFolder } = things.lintel
   const now = () => new Date(Date.now() + 31 * 24 * 60 * 60 * 1000)
   const storage = await openStorage(dataFolder, undefined)
-  const importFolder = join(dataFolder, 'imports')
+  const importFiles = folderFiles(join(dataFolder, 'imports'))
   await tendAll(
     { database, now, newId, log },
-    { database, online: database, models: modelsOf(database), log, importFolder, storage },
+    { database, online: database, models: modelsOf(database), log, importFiles, storage },
   )
   return said
 }

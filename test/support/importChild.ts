@@ -5,6 +5,7 @@ import { createRunner } from '../../src/jobs/server/runner.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase } from '../../src/platform/server/database/database.ts'
 import type { ImportActor } from '../../src/records/server/import/deps.ts'
+import { folderFiles } from '../../src/records/server/import/importFiles.ts'
 import { importHandler } from '../../src/records/server/import/load.ts'
 import { definitionsOf } from '../../src/tables/server/definitions.ts'
 
@@ -29,7 +30,7 @@ const runner = createRunner({
   ground,
   handlers: {
     import: importHandler({
-      folder,
+      files: folderFiles(folder),
       largest: 1,
       readModel: (each) => models.fresh(each.environment),
       applyChange: async (_actor, operations) => (await changes.apply(context, operations)).id,

@@ -14,7 +14,8 @@ import type { RecordsContext } from '../../src/records/server/freshModel.ts'
 import type { ImportActor, UndoDeps } from '../../src/records/server/import/deps.ts'
 import type { DefinitionPart } from '../../src/tables/server/definitions.ts'
 import { importSchema } from '../../src/records/server/import/import.schema.ts'
-import { uploadFile } from '../../src/records/server/import/imports.ts'
+import { folderFiles } from '../../src/records/server/import/importFiles.ts'
+import { uploadFile } from '../../src/records/server/import/uploads.ts'
 import { importHandler } from '../../src/records/server/import/load.ts'
 import { undoHandler } from '../../src/records/server/import/undo.ts'
 import { recordsSchema } from '../../src/records/server/records.schema.ts'
@@ -26,6 +27,8 @@ export type ImportGround = {
   readonly ground: DefinitionsGround
   readonly actor: ImportActor
   readonly deps: UndoDeps
+  /** Where files lie. */
+  readonly folder: string
   readonly runner: Runner
   table(uri: string): string
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>
@@ -69,7 +72,7 @@ export async function importGround(name: string, parts: readonly DefinitionPart[
     },
   }
   const deps: UndoDeps = {
-    folder,
+    files: folderFiles(folder),
     largest: 64 * 1024 * 1024,
     readModel: (each) => ground.models.fresh(each.environment),
     applyChange: async (each, operations) =>
@@ -108,6 +111,7 @@ export async function importGround(name: string, parts: readonly DefinitionPart[
     ground,
     actor,
     deps,
+    folder,
     runner,
     table: (uri) => `"${schema}"."${uri}"`,
     rows: (text, values) => database.query({ text, ...(values ? { values } : {}) }),

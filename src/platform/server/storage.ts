@@ -5,8 +5,12 @@ import { FSDriver } from 'flydrive/drivers/fs'
 
 /** Where the files of an installation are kept, by keys of ours such as `{environment}/{file}`. */
 export type Storage = {
+  /** Whether processes with other data folders see the same files. */
+  readonly isShared: boolean
   /** Takes a file of this machine over. */
   keep(key: string, file: string): Promise<void>
+  /** The same, and the file stays. */
+  keepCopy(key: string, file: string): Promise<void>
   keepBytes(key: string, bytes: Uint8Array): Promise<void>
   /** Its bytes as a stream; undefined when it is not there. */
   read(key: string): Promise<Readable | undefined>
@@ -27,7 +31,8 @@ export type Bucket = {
 
 /** Opens the bucket, or a folder of the data folder where there is none. */
 export async function openStorage(dataFolder: string, bucket: Bucket | undefined): Promise<Storage> {
-  return storageOn(bucket ? await bucketDisk(bucket) : folderDisk(join(dataFolder, 'files')))
+  const disk = bucket ? await bucketDisk(bucket) : folderDisk(join(dataFolder, 'files'))
+  return { isShared: bucket !== undefined, ...storageOn(disk) }
 }
 
 function folderDisk(location: string): Disk {
@@ -52,9 +57,10 @@ async function bucketDisk({ name, region, endpoint, accessKey, secretKey }: Buck
   )
 }
 
-function storageOn(disk: Disk): Storage {
+function storageOn(disk: Disk): Omit<Storage, 'isShared'> {
   return {
     keep: (key, file) => disk.moveFromFs(file, key),
+    keepCopy: (key, file) => disk.copyFromFs(file, key),
     keepBytes: (key, bytes) => disk.put(key, bytes),
     async read(key) {
       if (!(await disk.exists(key))) return undefined

@@ -42,8 +42,8 @@ function shapeOf(text: string, delimiter: Delimiter): Shape {
   const counts = new Map<number, number>()
   let rows = 0
   let last = 0
-  const splitter = createSplitter(delimiter, (cells) => {
-    last = cells.length
+  const splitter = createSplitter(delimiter, (_cells, _row, width) => {
+    last = width
     rows++
     counts.set(last, (counts.get(last) ?? 0) + 1)
   })

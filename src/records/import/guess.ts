@@ -37,16 +37,19 @@ export function createFileGuess(first: string, naming: NamingRules, settled: Set
   const profiles: ColumnProfile[] = []
   let rows = 0
   const widths = new Map<number, number>()
-  const splitter = createSplitter(delimiter, (guarded, row) => {
+  let widest = 0
+  const splitter = createSplitter(delimiter, (guarded, row, width) => {
     if (row <= found.skip) return
     const cells = guarded.map(unguardFormula)
     rows++
-    widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
+    widest = Math.max(widest, width)
+    widths.set(width, (widths.get(width) ?? 0) + 1)
     if (head.length < rowsForHeader) head.push(cells)
     else profileRow(cells)
   })
 
-  return { push: splitter.push, finish, isIrregular }
+  const { push, pending, row } = splitter
+  return { push, pending, row, finish, isIrregular, widest: () => widest }
 
   /** Most rows differ from the usual number of cells: whatever this is, it is no table. */
   function isIrregular(): boolean {

@@ -3,7 +3,24 @@ import { joinList } from '#attributes/textList.ts'
 /** Whether the first line of a text is a JSON object by itself: the mark of JSON lines. */
 export function isJsonLines(text: string): boolean {
   const line = text.trimStart().split(/\r?\n/, 1)[0] ?? ''
-  return line.startsWith('{') && readJsonLine(line) !== null
+  return line.startsWith('{') && !isHeavyJson(line) && readJsonLine(line) !== null
+}
+
+/** Most values of one line, in whatever depth: each takes a hundred times the two characters that it may be written with. */
+const mostValues = 50_000
+
+/** Whether a line of JSON has more values than a row of cells can mean, counted without reading it as JSON. */
+export function isHeavyJson(line: string): boolean {
+  if (line.length <= mostValues) return false
+  let count = 0
+  let isText = false
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at)
+    if (code === 34) isText = !isText
+    else if (isText && code === 92) at++
+    else if (!isText && (code === 44 || code === 91 || code === 123) && ++count > mostValues) return true
+  }
+  return false
 }
 
 /** The members of a line of JSON as texts of cells, with numbers in all of their digits; null where it is no object. */

@@ -11,6 +11,10 @@ import { isTimeZone } from '#language/timeZone.ts'
 export const columnLimit = 500
 /** Longest cell, in characters: what a textarea holds at most. */
 export const cellLimit = 100_000
+/** Longest row, in characters of all its cells. */
+export const rowLimit = 10 * 1024 * 1024
+/** Longest table that a sheet or JSON lines become, in characters: a few characters of theirs may mean a long row. */
+export const tableLimit = 2 * 1024 ** 3
 
 /** How the file is to be read. */
 export const fileSettingsSchema = z.strictObject({

@@ -10,16 +10,22 @@ export type SplitWarnings = {
   unclosedQuote: boolean
 }
 
-/** Cells of a row, and its number in the file: 1 is the first, blank lines and the header count, as in a spreadsheet. */
-export type OnRow = (cells: string[], row: number) => void
+/**
+ * Cells of a row, and its number in the file: 1 is the first, blank lines and the header count, as in a spreadsheet. `width`
+ * is the number of its cells, of which the first `mostCells` are given.
+ */
+export type OnRow = (cells: string[], row: number, width: number) => void
+
+/** More cells of one row than any table has are counted and not kept. */
+export const mostCells = 1000
 
 export type Splitter = {
   /** Takes the next piece of the text; it may end anywhere, also inside a quoted cell or between CR and LF. */
   push(text: string): void
   /** The text is over: tells of the last row. */
   end(): void
-  /** Characters of the cell that is not complete yet, and the row that it is in. */
-  pending(): number
+  /** Characters of the cell and of the row that are not complete yet, and the number of that row. */
+  pending(): { readonly cell: number; readonly row: number }
   row(): number
   readonly warnings: SplitWarnings
 }
@@ -40,22 +46,27 @@ export function createSplitter(delimiter: Delimiter, onRow: OnRow): Splitter {
   const separator = delimiter.charCodeAt(0)
   const warnings: SplitWarnings = { strayQuotes: 0, firstStrayQuote: 0, unclosedQuote: false }
   let cells: string[] = []
+  let width = 0
+  let length = 0
   let place: Place = 'start'
   let cell = ''
   let row = 1
   let skipLineFeed = false
   let begun = false
 
-  return { push, end, pending: () => cell.length, row: () => row, warnings }
+  return { push, end, pending, row: () => row, warnings }
+
+  function pending() {
+    return { cell: cell.length, row: length + cell.length }
+  }
 
   function push(text: string): void {
     let at = 0
-    const length = text.length
-    if (!begun && length > 0) {
+    if (!begun && text.length > 0) {
       begun = true
       if (text.charCodeAt(0) === 0xfeff) at = 1
     }
-    while (at < length) {
+    while (at < text.length) {
       if (skipLineFeed) {
         skipLineFeed = false
         if (text.charCodeAt(at) === LF) {
@@ -74,21 +85,21 @@ export function createSplitter(delimiter: Delimiter, onRow: OnRow): Splitter {
 
   function end(): void {
     if (place === 'quoted') warnings.unclosedQuote = true
-    if (cells.length > 0 || place !== 'start') endRow()
+    if (width > 0 || place !== 'start') endRow()
   }
 
   function readPlain(text: string, from: number): number {
     let at = from
-    const length = text.length
+    const end = text.length
     let code = 0
-    while (at < length) {
+    while (at < end) {
       code = text.charCodeAt(at)
       if (code === separator || code === LF || code === CR) break
       if (code === QUOTE) noteStrayQuote()
       at++
     }
     const piece = text.slice(from, at)
-    if (at === length) {
+    if (at === end) {
       cell += piece
       if (cell !== '') place = 'plain'
       return at
@@ -124,24 +135,31 @@ export function createSplitter(delimiter: Delimiter, onRow: OnRow): Splitter {
 
   function endCell(code: number, at: number): number {
     if (code === separator) {
-      cells.push(cell)
-      cell = ''
-      place = 'start'
+      endPart()
       return at + 1
     }
     skipLineFeed = code === CR
-    if (cells.length === 0 && cell === '' && place === 'start') row++
+    if (width === 0 && cell === '' && place === 'start') row++
     else endRow()
     return at + 1
   }
 
   function endRow(): void {
+    endPart()
     const done = cells
-    done.push(cell)
+    const count = width
     cells = []
+    width = 0
+    length = 0
+    onRow(done, row++, count)
+  }
+
+  function endPart(): void {
+    if (width < mostCells) cells.push(cell)
+    width++
+    length += cell.length
     cell = ''
     place = 'start'
-    onRow(done, row++)
   }
 
   function noteStrayQuote(): void {

@@ -69,7 +69,8 @@ async function afterFailure(
   { onTrouble, signal }: PieceEvents,
 ): Promise<UploadState> {
   const isTrouble =
-    error instanceof ApiFault && (error.status === 0 || error.status >= 502 || error.code === 'import.offset')
+    error instanceof ApiFault &&
+    (error.status === 0 || error.status === 429 || error.status >= 502 || error.code === 'import.offset')
   if (!isTrouble || failures > mostFailures || signal?.aborted) {
     // What was refused is gone on the server too.
     if (error instanceof ApiFault && error.status >= 400 && error.status < 500 && error.status !== 401) forget(envid)

@@ -1,12 +1,14 @@
 import type { WireValue } from '#attributes/type.ts'
-import { fault } from '#faults/fault.ts'
 import type { RowProblem, RowReader } from '#records/import/rowReader.ts'
-import { cellLimit, type FileSettings } from '#records/import/settings.ts'
+import { refuseLongRow } from '#records/import/rowBounds.ts'
+import type { FileSettings } from '#records/import/settings.ts'
 import { createSplitter } from '#records/import/splitter.ts'
 import { textOf } from '#records/server/import/file.ts'
 
 /** Product ruling 6.15: one event for up to 5,000 rows. */
 export const batchSize = 5000
+/** Most characters of the file that a batch is made of, so that long rows make short batches. */
+const batchLength = 16 * 1024 * 1024
 
 /** Rows that hold so far, with their numbers in the file, and those that do not. */
 export type Batch = {
@@ -33,6 +35,12 @@ export async function* batchesOf(
   const full: Batch[] = []
   let undecodable = false
   let seen = 0
+  let length = 0
+  const endBatch = () => {
+    full.push(batch)
+    batch = emptyBatch()
+    length = 0
+  }
   const splitter = createSplitter(settings.delimiter, (cells, row) => {
     // `skip` counts lines of the file, and the header is the first row behind them.
     if (row <= settings.skip || seen++ < ahead - settings.skip) return
@@ -43,16 +51,15 @@ export async function* batchesOf(
       batch.cells.push(cells)
       batch.own.push(null)
     } else batch.rejected.push({ ...values, row, cells })
-    if (batch.rows.length + batch.rejected.length >= batchSize) {
-      full.push(batch)
-      batch = emptyBatch()
-    }
+    if (batch.rows.length + batch.rejected.length >= batchSize) endBatch()
   })
   for await (const { text, bytes } of textOf(file, settings.encoding)) {
     // Reading goes cell by cell only where a character was lost.
     undecodable ||= text.includes('\uFFFD')
     splitter.push(text)
-    if (splitter.pending() > 2 * cellLimit) throw fault('import.cellTooLong', { row: splitter.row() })
+    refuseLongRow(splitter)
+    length += text.length
+    if (length > batchLength && batch.rows.length + batch.rejected.length > 0) endBatch()
     onBytes(bytes)
     yield* full.splice(0)
   }

@@ -23,7 +23,7 @@ test('a process that is killed in the middle of an import leaves all rows or non
   const [{ name } = { name: '' }] = await house.rows<{ name: string }>('select current_database() as name')
   const orders = {
     connectionString: templateOf(inject('templateDatabase'), name),
-    folder: house.deps.folder,
+    folder: house.folder,
     environment: house.actor.environment,
     member: house.actor.member,
   }

@@ -3,6 +3,7 @@ import type { Companion } from '#changes/server/changes.ts'
 import type { Member } from '#environments/environment.ts'
 import type { Model } from '#entities/model.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
+import type { ImportFiles } from '#records/server/import/importFiles.ts'
 import type { JobActor, JobCause, Place } from '#jobs/server/jobs.ts'
 
 /** A member who imports. */
@@ -16,8 +17,7 @@ export type ImportActor = JobActor & {
 
 /** What imports need of the world above and beside them; passed in by main. */
 export type ImportDeps = {
-  /** The folder for uploaded files. */
-  readonly folder: string
+  readonly files: ImportFiles
   /** The largest file, in bytes. */
   readonly largest: number
   /** The definitions as they stand in the database. */

@@ -8,7 +8,7 @@ import type { DryRun, ImportPlan, RejectedRow } from '#records/import/settings.t
 import { planTarget } from '#records/import/target.ts'
 import { batchesOf } from '#records/server/import/batches.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
-import { fileOf } from '#records/server/import/file.ts'
+import { fileOf, tableOf } from '#records/server/import/file.ts'
 import { fileFields } from '#records/server/import/files.ts'
 import { actorNow, inZone, visibleImport } from '#records/server/import/imports.ts'
 import { refuseTarget } from '#records/server/import/refuseTarget.ts'
@@ -60,8 +60,8 @@ export async function dryRun(
     hasExpressions(planned.model, planned.entity) ||
     fileFields(fields).length > 0 ||
     fields.some(({ field, column, lookup }) => lookup !== null || field.unique || column === 'id')
-  const file = fileOf(deps.folder, environment.id, id)
-  const rejects = keepRejects(rejectsOf(file), row.guess.columns, actor.locale)
+  const file = await deps.files.fetch(tableOf(environment.id, row))
+  const rejects = keepRejects(deps.files, rejectsOf(fileOf(environment.id, row.id)), row.guess.columns, actor.locale)
   const answer = { rows: 0, valid: 0, changes: 0, rejected: 0 }
   const first: RejectedRow[] = []
 

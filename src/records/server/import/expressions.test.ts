@@ -91,7 +91,7 @@ async function ended(entity: string, fields: readonly string[], rows: string, ke
   const dry = await dryRun(house.actor, house.deps, file.id, plan)
   const job = await house.ended(await startImport(house.actor, house.deps, file.id, plan))
   expect(job.error).toBeNull()
-  const path = rejectsOf(fileOf(house.deps.folder, house.actor.environment.id, file.id))
+  const path = house.deps.files.path(rejectsOf(fileOf(house.actor.environment.id, file.id)))
   return { dry, job, rejected: dry.rejected > 0 ? await readFile(path, 'utf8') : '' }
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
@@ -8,9 +8,17 @@ import iconv from 'iconv-lite'
 import { fault } from '#faults/fault.ts'
 import type { Encoding } from '#records/import/encoding.ts'
 
-/** Where the file of an import lies: a name of ours, never one that came with the upload. */
-export function fileOf(folder: string, environmentId: string, importId: string): string {
-  return join(folder, environmentId, `${importId}.csv`)
+/** The name of the file of an import: one of ours, never one that came with the upload. */
+export function fileOf(environmentId: string, importId: string): string {
+  return `${environmentId}/${importId}.csv`
+}
+
+/** The table that an import reads: the file itself, or that of one sheet of a workbook. */
+export function tableOf(
+  environmentId: string,
+  { id, sheets, sheet }: { readonly id: string; readonly sheets: readonly string[]; readonly sheet: number },
+): string {
+  return sheets.length > 0 ? `${environmentId}/${id}.${sheet}.csv` : fileOf(environmentId, id)
 }
 
 /** Writes an upload to its place, whole or not at all; answers its size in bytes. More than `limit` bytes are refused. */
@@ -34,19 +42,9 @@ export async function keepFile(file: string, source: Readable, limit: number): P
   return size
 }
 
-/** Where a workbook lies while its sheets are to be chosen from; its place itself has the table of one of them. */
+/** Where a workbook of several sheets lies, beside the table of the one that is read. */
 export function bookOf(file: string): string {
   return `${file}.book`
-}
-
-export async function dropFile(file: string): Promise<void> {
-  await rm(file, { force: true })
-  await rm(bookOf(file), { force: true })
-}
-
-/** Throws away all files of an environment. */
-export async function dropFilesOf(folder: string, environmentId: string): Promise<void> {
-  await rm(dirname(fileOf(folder, environmentId, 'any')), { recursive: true, force: true })
 }
 
 /** The first bytes of a file. */
@@ -69,10 +67,17 @@ export async function* textOf(
   encoding: Encoding,
   end = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<{ text: string; bytes: number }> {
-  if (!(await stat(file).catch(() => undefined))) throw fault('import.unknown')
+  yield* decodeText(createReadStream(file, { highWaterMark: piece, end: end - 1 }), encoding)
+}
+
+/** The text of a stream in the pieces that it comes in, with how many bytes were read so far. */
+export async function* decodeText(
+  source: Readable,
+  encoding: Encoding,
+): AsyncGenerator<{ text: string; bytes: number }> {
   const decoder = decoderOf(encoding)
   let bytes = 0
-  for await (const chunk of createReadStream(file, { highWaterMark: piece, end: end - 1 })) {
+  for await (const chunk of source) {
     bytes += (chunk as Buffer).length
     yield { text: decoder.write(chunk as Buffer), bytes }
   }

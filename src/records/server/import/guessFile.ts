@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { guessEncoding, type Encoding } from '#records/import/encoding.ts'
 import { beginsAsJson, isJson } from '#records/import/json.ts'
+import { refuseLongRow } from '#records/import/rowBounds.ts'
 import { createFileGuess, type FileGuess, type Settled } from '#records/import/guess.ts'
 import type { NamingRules } from '#records/import/columnNames.ts'
 import { beginningOf, decode, textOf } from '#records/server/import/file.ts'
@@ -9,10 +10,13 @@ import { beginningOf, decode, textOf } from '#records/server/import/file.ts'
 const sample = 8 * 1024 * 1024
 const beginning = 1024 * 1024
 
-/** What a file seems to hold, and whether that is a table at all: not JSON, nor rows of which no two are alike. */
-export type LookedAt = { readonly guess: FileGuess; readonly isTable: boolean }
+/**
+ * What a file seems to hold, with the number of cells of its widest row, and whether that is a table at all: not JSON, nor
+ * rows of which no two are alike.
+ */
+export type LookedAt = { readonly guess: FileGuess; readonly widest: number; readonly isTable: boolean }
 
-/** Looks at the file, or its first 8 MiB, and says what it seems to hold. */
+/** Looks at the file, or its first 8 MiB, and says what it seems to hold. Faults: `import.cellTooLong`, `import.rowTooLong`. */
 export async function guessFile(
   file: string,
   naming: NamingRules,
@@ -24,8 +28,11 @@ export async function guessFile(
   const encoding = settled.encoding ?? guessed.encoding
   const text = decode(first, encoding)
   const looking = createFileGuess(text, naming, settled)
-  for await (const piece of textOf(file, encoding, sample)) looking.push(piece.text)
+  for await (const piece of textOf(file, encoding, sample)) {
+    looking.push(piece.text)
+    refuseLongRow(looking)
+  }
   const guess = looking.finish({ value: encoding, reason: guessed.reason }, size <= sample ? 1 : sample / size)
   const isNoTable = size <= beginning ? isJson : beginsAsJson
-  return { guess, isTable: !looking.isIrregular() && !isNoTable(text) }
+  return { guess, widest: looking.widest(), isTable: !looking.isIrregular() && !isNoTable(text) }
 }

@@ -8,17 +8,16 @@ import { dryRun } from '#records/server/import/dryRun.ts'
 import { foreseeUndo } from '#records/server/import/foresee.ts'
 import {
   discardImport,
-  guessAgain,
   listImports,
   readImport,
   startImport,
   undoImport,
-  uploadFile,
 } from '#records/server/import/imports.ts'
 
 import { downloadHeaders } from '#records/server/export/download.ts'
 import { rejectedRows } from '#records/server/import/rejected.ts'
-import { beginUpload, continueUpload, readUpload } from '#records/server/import/uploads.ts'
+import { guessAgain } from '#records/server/import/uploadedFile.ts'
+import { beginUpload, continueUpload, readUpload, uploadFile } from '#records/server/import/uploads.ts'
 
 const environment = z.object({ envid: z.uuid('request.idInvalid') })
 const one = z.object({ envid: z.uuid('request.idInvalid'), importid: z.uuid('request.idInvalid') })
@@ -53,7 +52,7 @@ export function importRoutes(
   )
 
   app.get('/api/import/v1/:envid/upload/:importid', { config, schema: { params: one } }, (request) =>
-    readUpload(memberOf(request), deps, request.params.importid),
+    readUpload(memberOf(request), request.params.importid),
   )
 
   app.post(
@@ -122,6 +121,8 @@ export function importRoutes(
 
   async function upload(request: FastifyRequest) {
     const { filename, file } = await fileIn(request)
-    return uploadFile(memberOf(request), deps, { label: filename, source: file })
+    // The form around the file counts along.
+    const size = Number(request.headers['content-length'] ?? deps.largest)
+    return uploadFile(memberOf(request), deps, { label: filename, source: file, size })
   }
 }

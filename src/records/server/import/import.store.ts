@@ -32,12 +32,16 @@ const columns =
 export async function insertImport(
   executor: Executor,
   schema: string,
-  row: Pick<ImportRow, 'id' | 'file' | 'format' | 'guess' | 'by_id' | 'sheets' | 'sheet'> & { readonly size: number },
+  row: Pick<ImportRow, 'id' | 'file' | 'format' | 'guess' | 'by_id' | 'sheets' | 'sheet'> & {
+    readonly size: number
+    /** Bytes that its files take. */
+    readonly kept: number
+  },
 ): Promise<void> {
   await executor.execute({
-    text: `insert into ${qualified(schema, '_import')} (id, file, size, state, guess, by_id, created_on, format, sheets, sheet)
-      values ($1, $2, $3, 'uploaded', $4, $5, clock_timestamp(), $6, $7, $8)`,
-    values: [row.id, row.file, row.size, row.guess, row.by_id, row.format, row.sheets, row.sheet],
+    text: `insert into ${qualified(schema, '_import')} (id, file, size, state, guess, by_id, created_on, format, sheets, sheet, kept)
+      values ($1, $2, $3, 'uploaded', $4, $5, clock_timestamp(), $6, $7, $8, $9)`,
+    values: [row.id, row.file, row.size, row.guess, row.by_id, row.format, row.sheets, row.sheet, row.kept],
   })
 }
 
@@ -58,6 +62,7 @@ export function selectImports(executor: Executor, schema: string, byId: string |
 type Changes = Partial<
   Pick<ImportRow, 'state' | 'guess' | 'sheet' | 'job_id' | 'undo_job_id' | 'entity_id' | 'change_id' | 'creates'> & {
     rows: number
+    kept: number
   }
 >
 
@@ -78,11 +83,19 @@ export async function updateImport(
   return count === 1
 }
 
-/** Forgets files that nobody used for a day; answers their ids. */
-export async function deleteAbandoned(executor: Executor, schema: string): Promise<string[]> {
-  const rows = await executor.query<{ id: string }>({
+/** Forgets files that nobody used for a day; answers what they were. */
+export function deleteAbandoned(executor: Executor, schema: string): Promise<Pick<ImportRow, 'id' | 'sheets' | 'sheet'>[]> {
+  return executor.query({
     text: `delete from ${qualified(schema, '_import')}
-      where state = 'uploaded' and created_on < clock_timestamp() - interval '1 day' returning id`,
+      where state = 'uploaded' and created_on < clock_timestamp() - interval '1 day' returning id, sheets, sheet`,
+  })
+}
+
+/** The imports whose rejected rows are kept no more; each is answered once. */
+export async function clearPast(executor: Executor, schema: string): Promise<string[]> {
+  const rows = await executor.query<{ id: string }>({
+    text: `update ${qualified(schema, '_import')} set cleared = true
+      where not cleared and state <> 'uploaded' and created_on < clock_timestamp() - interval '30 days' returning id`,
   })
   return rows.map(({ id }) => id)
 }

@@ -5,8 +5,10 @@ import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelJob, type JobRow, type JobTools } from '#jobs/server/jobs.ts'
 import { dryRun } from '#records/server/import/dryRun.ts'
-import { guessAgain, readImport, startImport, undoImport, uploadFile } from '#records/server/import/imports.ts'
+import { readImport, startImport, undoImport } from '#records/server/import/imports.ts'
 import { importHandler } from '#records/server/import/load.ts'
+import { guessAgain } from '#records/server/import/uploadedFile.ts'
+import { uploadFile } from '#records/server/import/uploads.ts'
 import { importGround, planOf, type ImportGround } from '../../../../test/support/imports.ts'
 
 let house: ImportGround
@@ -265,7 +267,7 @@ describe('uploads', () => {
     await expect(
       uploadFile(house.actor, small, { label: 'x', source: Readable.from([Buffer.from(cities)]) }),
     ).rejects.toMatchObject({ code: 'request.tooLarge' })
-    const left = await readdir(join(house.deps.folder, house.actor.environment.id))
+    const left = await readdir(join(house.folder, house.actor.environment.id))
     expect(left.filter((name) => name.endsWith('.new'))).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import type { ImportResult } from '#records/import/settings.ts'
 import { planTarget } from '#records/import/target.ts'
 import { batchesOf } from '#records/server/import/batches.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
-import { dropFile, fileOf } from '#records/server/import/file.ts'
+import { bookOf, fileOf, tableOf } from '#records/server/import/file.ts'
 import { selectImport, updateImport, type ImportRow } from '#records/server/import/import.store.ts'
 import { refuseForbidden, type ImportJob } from '#records/server/import/imports.ts'
 import { createChecks } from '#records/server/import/checks.ts'
@@ -32,14 +32,16 @@ export function importHandler(deps: ImportDeps): JobHandler {
       refuseForbidden(actor, false)
       const row = await selectImport(actor.database, actor.environment.schema, data.import_id)
       if (!row) throw fault('import.unknown')
+      const table = tableOf(actor.environment.id, row)
+      const file = await deps.files.fetch(table)
       tools.progress({ done: 0, total: row.guess.rows.value, phase: 'definition' })
       const { model, change } = await ensureDefinitions(actor, deps, job, tools)
       const result = await actor.database.transaction((transaction) =>
-        load({ actor, deps, data, row, model, change, tools, transaction }),
+        load({ actor, deps, data, row, file, model, change, tools, transaction }),
       )
-      await dropFile(fileOf(deps.folder, actor.environment.id, row.id))
-      const table = model.entities.get(data.entity_id)?.uri
-      if (table !== undefined) deps.loaded(actor, table)
+      await deps.files.remove([table, bookOf(fileOf(actor.environment.id, row.id))])
+      const uri = model.entities.get(data.entity_id)?.uri
+      if (uri !== undefined) deps.loaded(actor, uri)
       return result
     },
 
@@ -90,13 +92,15 @@ type Load = {
   readonly deps: ImportDeps
   readonly data: ImportJob
   readonly row: ImportRow
+  /** The table on this machine. */
+  readonly file: string
   readonly model: Model
   readonly change: string | null
   readonly tools: JobTools
   readonly transaction: Transaction
 }
 
-async function load({ actor, deps, data, row, model, change, tools, transaction }: Load): Promise<ImportResult> {
+async function load({ actor, deps, data, row, file, model, change, tools, transaction }: Load): Promise<ImportResult> {
   const { environment } = actor
   const { settings, target, skiprejected } = data.plan
   const entity = model.entities.get(data.entity_id)
@@ -122,8 +126,7 @@ async function load({ actor, deps, data, row, model, change, tools, transaction 
   })
   const since = actor.now().toISOString()
   const save = createSaver(actor, model, entity, fields)
-  const file = fileOf(deps.folder, environment.id, row.id)
-  const rejects = keepRejects(rejectsOf(file), row.guess.columns, data.locale ?? actor.locale)
+  const rejects = keepRejects(deps.files, rejectsOf(fileOf(environment.id, row.id)), row.guess.columns, data.locale ?? actor.locale)
   const total = row.guess.rows.value
   const counts = { rows: 0, updated: 0, same: 0, rejected: 0 }
   let writing = Promise.resolve()

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import { stat } from 'node:fs/promises'
 import { fault } from '#faults/fault.ts'
 import { unguardFormula } from '#text/formulaGuard.ts'
 import type { ImportFormat } from '#records/import/settings.ts'
 import { createSplitter } from '#records/import/splitter.ts'
 import { sheetBegin, sheetEnd, sheetRow, type SheetCell } from '#records/sheet/sheetXml.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
-import { fileOf, textOf } from '#records/server/import/file.ts'
+import { decodeText, fileOf } from '#records/server/import/file.ts'
 import { visibleImport } from '#records/server/import/imports.ts'
 import { rejectsOf } from '#records/server/import/rejects.ts'
 import { zippedSheet } from '#records/server/export/workbook.ts'
@@ -21,27 +20,27 @@ export async function rejectedRows(
   id: string,
 ): Promise<{ readonly name: string; readonly format: ImportFormat; readonly body: Readable }> {
   const { file: label, format } = await visibleImport(actor, id)
-  const file = rejectsOf(fileOf(deps.folder, actor.environment.id, id))
-  if (!(await stat(file).catch(() => undefined))) throw fault('import.unknown')
+  const file = await deps.files.read(rejectsOf(fileOf(actor.environment.id, id)))
+  if (!file) throw fault('import.unknown')
   const name = `${label.replace(/\.[a-z]{1,5}$/i, '')} rejected.${format}`
   return { name, format, body: bodyOf(file, format) }
 }
 
-function bodyOf(file: string, format: ImportFormat): Readable {
+function bodyOf(file: Readable, format: ImportFormat): Readable {
   if (format === 'xlsx') return zippedSheet('Rejected', Readable.from(sheetOf(file)))
   return Readable.from(format === 'jsonl' ? linesOf(file) : plainOf(file))
 }
 
-async function* plainOf(file: string): AsyncGenerator<string> {
+async function* plainOf(file: Readable): AsyncGenerator<string> {
   // Spreadsheet programs know UTF-8 by its mark.
   yield '\uFEFF'
-  for await (const { text } of textOf(file, 'utf-8')) yield text
+  for await (const { text } of decodeText(file, 'utf-8')) yield text
 }
 
-async function* rowsOf(file: string): AsyncGenerator<readonly string[][]> {
+async function* rowsOf(file: Readable): AsyncGenerator<readonly string[][]> {
   let rows: string[][] = []
   const splitter = createSplitter(',', (cells) => rows.push(cells.map(unguardFormula)))
-  for await (const { text } of textOf(file, 'utf-8')) {
+  for await (const { text } of decodeText(file, 'utf-8')) {
     splitter.push(text)
     yield rows
     rows = []
@@ -50,7 +49,7 @@ async function* rowsOf(file: string): AsyncGenerator<readonly string[][]> {
   yield rows
 }
 
-async function* sheetOf(file: string): AsyncGenerator<string> {
+async function* sheetOf(file: Readable): AsyncGenerator<string> {
   let number = 0
   for await (const rows of rowsOf(file)) {
     let xml = ''
@@ -67,7 +66,7 @@ function textCell(text: string): SheetCell {
   return text === '' ? null : { kind: 'text', text }
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* linesOf(file: Readable): AsyncGenerator<string> {
   let names: readonly string[] | undefined
   for await (const rows of rowsOf(file)) {
     for (const cells of rows) {

@@ -1,15 +1,18 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Locale } from '#language/locale.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { TextKey } from '#language/translate.ts'
 import type { ColumnGuess } from '#records/import/guess.ts'
 import { printCells } from '#records/import/print.ts'
 import type { RejectedRow } from '#records/import/settings.ts'
+import { newId } from '#platform/server/newId.ts'
 import type { RejectedCells } from '#records/server/import/batches.ts'
+import type { ImportFiles } from '#records/server/import/importFiles.ts'
 
-/** Where the rejected rows of an import lie, beside its file. */
+/** The name of the rejected rows of an import, beside its file. */
 export function rejectsOf(file: string): string {
   return `${file}.rejected`
 }
@@ -17,20 +20,26 @@ export function rejectsOf(file: string): string {
 /** Keeps the rows that were rejected as they stood in the file, each with its number and the reason. */
 export type Rejects = {
   add(rejected: readonly RejectedCells[]): Promise<void>
-  /** They are there from now on; without any there is no file. */
+  /** They are there from now on, for every process; without any there is no file. */
   end(): Promise<void>
   /** Nothing of this attempt stays. */
   drop(): Promise<void>
 }
 
-export function keepRejects(file: string, columns: readonly ColumnGuess[], locale: Locale): Rejects {
-  const unfinished = `${file}.new`
+export function keepRejects(
+  files: ImportFiles,
+  name: string,
+  columns: readonly ColumnGuess[],
+  locale: Locale,
+): Rejects {
+  const unfinished = `${files.path(name)}.${newId()}.new`
   const translate = translateFor(locale)
   let target: WriteStream | undefined
   return {
     async add(rejected) {
       if (rejected.length === 0) return
       if (!target) {
+        await mkdir(dirname(unfinished), { recursive: true })
         target = createWriteStream(unfinished, { mode: 0o600 })
         // What fails is thrown by who waits for it.
         target.on('error', () => undefined)
@@ -46,10 +55,11 @@ export function keepRejects(file: string, columns: readonly ColumnGuess[], local
       if (target.writableNeedDrain) await once(target, 'drain')
     },
     async end() {
-      if (!target) return rm(file, { force: true })
+      if (!target) return files.remove([name])
       target.end()
       await once(target, 'close')
-      await rename(unfinished, file)
+      await rename(unfinished, files.path(name))
+      await files.keep(name)
     },
     async drop() {
       target?.destroy()

@@ -5,7 +5,8 @@ import { ZipFile } from 'yazl'
 import { importGround, planOf, type ImportGround } from '../../../../test/support/imports.ts'
 import { workbookParts } from '#records/sheet/sheetXml.ts'
 import { bookOf, fileOf } from '#records/server/import/file.ts'
-import { discardImport, guessAgain, readImport, startImport } from '#records/server/import/imports.ts'
+import { discardImport, readImport, startImport } from '#records/server/import/imports.ts'
+import { guessAgain } from '#records/server/import/uploadedFile.ts'
 
 let house: ImportGround
 beforeAll(async () => void (house = await importGround('import_sheets')))
@@ -47,7 +48,7 @@ const ordinary: readonly Drawn[] = [
   { name: 'Rivers', rows: [['river'], ['Daugava'], ['Gauja']] },
 ]
 const columns = ({ guess }: Awaited<ReturnType<ImportGround['upload']>>) => guess.columns.map(({ header }) => header)
-const book = (id: string) => bookOf(fileOf(house.deps.folder, house.actor.environment.id, id))
+const book = (id: string) => house.deps.files.path(bookOf(fileOf(house.actor.environment.id, id)))
 
 test('of a workbook the first visible sheet with a table is read, and any other can be chosen', async () => {
   const made = await house.upload(await workbook(ordinary), 'Latvia.xlsx')

@@ -1,34 +1,56 @@
 import { rename } from 'node:fs/promises'
+import { createQueue } from '#environments/server/environments.ts'
 import { bookOf } from '#records/server/import/file.ts'
 import type { LookedAt } from '#records/server/import/guessFile.ts'
-import { formatOf, makeSheetTable } from '#records/server/import/table.ts'
-import { listSheets } from '#records/server/import/workbook.ts'
+import { makeSheetTable } from '#records/server/import/table.ts'
+import { openBook, type OpenBook } from '#records/server/import/workbook.ts'
 
 /** How many sheets are looked into for the first one with a table. */
 const mostTried = 20
 
-/** Puts an uploaded workbook of several sheets aside and answers their names; any other file stays, and has none. */
+/**
+ * A workbook or JSON lines that are read take memory and the processor for long: so many are read at once in this process,
+ * in turn between environments, and the others wait for up to a minute (decision 40). Fault: `request.tooMany`.
+ */
+export const queueForReading = createQueue({ atOnce: 2, waiting: 200, patience: 60_000 })
+
+/** Puts an uploaded workbook of several sheets aside and answers their names; one of a single sheet stays, and has none. */
 export async function setBookAside(file: string): Promise<readonly string[]> {
-  if ((await formatOf(file)) !== 'xlsx') return []
-  const sheets = await listSheets(file)
-  if (sheets.length < 2) return []
+  const book = await openBook(file)
+  book.close()
+  if (book.sheets.length < 2) return []
   await rename(file, bookOf(file))
-  return sheets
+  return book.sheets
+}
+
+/** Writes the table that one sheet of a workbook holds to `file`. */
+export function makeTableOfSheet(bookFile: string, sheet: number, file: string): Promise<void> {
+  return withBook(bookFile, (book) => makeSheetTable(book, sheet, file))
 }
 
 /** Makes the table of the first sheet that holds one: a cover is not what anybody imports. Without any it is the first sheet's. */
-export async function firstTable(
+export function firstTable(
   file: string,
-  sheets: readonly string[],
   look: () => Promise<LookedAt>,
 ): Promise<LookedAt & { readonly sheet: number }> {
-  const found = async (sheet: number) => {
-    await makeSheetTable(bookOf(file), sheet, file)
-    return { ...(await look()), sheet }
+  return withBook(bookOf(file), async (book) => {
+    const found = async (sheet: number) => {
+      await makeSheetTable(book, sheet, file)
+      return { ...(await look()), sheet }
+    }
+    for (const sheet of book.sheets.slice(0, mostTried).keys()) {
+      const each = await found(sheet)
+      if (each.isTable && each.guess.rows.value > 0) return each
+    }
+    return found(0)
+  })
+}
+
+async function withBook<Result>(file: string, work: (book: OpenBook) => Promise<Result>): Promise<Result> {
+  const book = await openBook(file)
+  try {
+    return await work(book)
+  } finally {
+    book.close()
   }
-  for (const sheet of sheets.slice(0, mostTried).keys()) {
-    const each = await found(sheet)
-    if (each.isTable && each.guess.rows.value > 0) return each
-  }
-  return found(0)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { makeTable } from '#records/server/import/table.ts'
+import { makeTable } from '../../../../test/support/importTable.ts'
 import { sheetBegin, sheetEnd, sheetRow, workbookParts, type SheetCell } from '#records/sheet/sheetXml.ts'
 
 let folder: string

@@ -2,42 +2,63 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { fault } from '#faults/fault.ts'
-import { isJsonLines, readJsonLine } from '#records/import/jsonRow.ts'
+import { isHeavyJson, isJsonLines, readJsonLine } from '#records/import/jsonRow.ts'
 import { printRow } from '#records/import/print.ts'
-import { columnLimit, type ImportFormat } from '#records/import/settings.ts'
+import { rowTooLong } from '#records/import/rowBounds.ts'
+import { cellLimit, columnLimit, rowLimit, tableLimit, type ImportFormat } from '#records/import/settings.ts'
 import { beginningOf, textOf } from '#records/server/import/file.ts'
-import { readWorkbook } from '#records/server/import/workbook.ts'
+import type { OpenBook } from '#records/server/import/workbook.ts'
 
 /**
- * Turns an uploaded sheet or JSON lines into the one form that imports read, comma separated UTF-8, in place. Rows keep
- * their numbers. Answers what it was. Faults: `import.notSheet`, `import.unpacked`, `import.columns`, `import.jsonLine`.
+ * Turns uploaded JSON lines into the one form that imports read, comma separated UTF-8, in place. Rows keep their numbers.
+ * Faults: `import.unpacked`, `import.columns`, `import.jsonLine`, `import.cellTooLong`, `import.rowTooLong`.
  */
-export async function makeTable(file: string): Promise<ImportFormat> {
-  const format = await formatOf(file)
-  if (format === 'xlsx') await makeSheetTable(file, 0, file)
-  if (format === 'jsonl') await written(file, (target) => tableOfJson(file, target))
-  return format
+export function makeJsonTable(file: string): Promise<void> {
+  return writeTable(file, (target) => tableOfJson(file, target))
 }
 
 /** Writes the table that a sheet of a workbook holds, by its place among the visible ones, whole or not at all. */
-export function makeSheetTable(book: string, sheet: number, file: string): Promise<void> {
-  return written(file, (target) => tableOfWorkbook(book, sheet, target))
+export function makeSheetTable(book: OpenBook, sheet: number, file: string): Promise<void> {
+  return writeTable(file, (target) => tableOfSheet(book, sheet, target))
 }
 
-async function written(file: string, write: (target: WriteStream) => Promise<void>): Promise<void> {
+/** A table that is being written. */
+type Target = {
+  /** Fault: `import.unpacked` where the table becomes too long. */
+  write(text: string): void
+  /** What is to be waited for before more is written. */
+  drained(): Promise<void> | undefined
+}
+
+async function writeTable(file: string, write: (target: Target) => Promise<void>): Promise<void> {
   const unfinished = `${file}.table`
-  const target = createWriteStream(unfinished, { mode: 0o600 })
+  const stream = createWriteStream(unfinished, { mode: 0o600 })
   // What fails is thrown by who waits for it.
-  target.on('error', () => undefined)
+  stream.on('error', () => undefined)
   try {
-    await write(target)
-    target.end()
-    await once(target, 'close')
+    await write(targetOn(stream))
+    stream.end()
+    await once(stream, 'close')
     await rename(unfinished, file)
   } catch (error) {
-    target.destroy()
+    stream.destroy()
     await rm(unfinished, { force: true })
     throw error
+  }
+}
+
+function targetOn(stream: WriteStream): Target {
+  let length = 0
+  return {
+    write(text) {
+      length += text.length
+      if (length > tableLimit) throw fault('import.unpacked', { max: `${tableLimit / 1024 ** 3} GiB` })
+      stream.write(text)
+    },
+    drained() {
+      if (stream.errored) throw stream.errored
+      return stream.writableNeedDrain ? once(stream, 'drain').then(() => undefined) : undefined
+    },
   }
 }
 
@@ -48,25 +69,31 @@ export async function formatOf(file: string): Promise<ImportFormat> {
   return isJsonLines(first.toString('utf8').replace(/^\uFEFF/, '')) ? 'jsonl' : 'csv'
 }
 
-async function tableOfWorkbook(file: string, sheet: number, target: WriteStream): Promise<void> {
+async function tableOfSheet(book: OpenBook, sheet: number, target: Target): Promise<void> {
   let written = 0
-  await readWorkbook(file, sheet, {
+  await book.readRows(sheet, {
     row(cells, number) {
       // Blank lines stand for blank rows, so that a row is found again by its number.
       const blank = '\r\n'.repeat(Math.max(0, number - written - 1))
       written = number
       target.write(blank + printRow(cells, ','))
     },
-    rest: () => drained(target),
+    rest: target.drained,
   })
 }
 
 /** Two passes: only the whole file tells which names its objects have. */
-async function tableOfJson(file: string, target: WriteStream): Promise<void> {
+async function tableOfJson(file: string, target: Target): Promise<void> {
   const names = new Set<string>()
-  for await (const { members } of linesOf(file)) {
-    for (const name of members.keys()) names.add(name)
-    if (names.size > columnLimit) throw fault('import.columns', { count: names.size, max: columnLimit })
+  let length = 0
+  for await (const { members, row } of linesOf(file)) {
+    for (const name of members.keys()) {
+      if (names.has(name)) continue
+      names.add(name)
+      length += name.length
+      if (names.size > columnLimit) throw fault('import.columns', { count: names.size, max: columnLimit })
+      if (length > rowLimit) throw rowTooLong(row)
+    }
   }
   const columns = [...names]
   target.write(printRow(columns, ','))
@@ -77,32 +104,34 @@ async function tableOfJson(file: string, target: WriteStream): Promise<void> {
         ',',
       ),
     )
-    await drained(target)
+    await target.drained()
   }
 }
 
-const longestLine = 16 * 1024 * 1024
+type Line = { readonly members: ReadonlyMap<string, string>; readonly row: number }
 
-async function* linesOf(file: string): AsyncGenerator<{ members: ReadonlyMap<string, string> }> {
+async function* linesOf(file: string): AsyncGenerator<Line> {
   let row = 0
   let rest = ''
   for await (const { text } of textOf(file, 'utf-8')) {
-    const lines = (rest + (row === 0 && rest === '' ? text.replace(/^\uFEFF/, '') : text)).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > longestLine) throw fault('import.cellTooLong', { row: row + lines.length + 1 })
-    for (const line of lines) yield* objectOf(line, (row += 1))
+    const lines = text.split('\n')
+    const last = lines.pop() ?? ''
+    for (const line of lines) {
+      yield* objectOf(rest + line, (row += 1))
+      rest = ''
+    }
+    rest += last
+    if (rest.length > rowLimit) throw rowTooLong(row + 1)
   }
   yield* objectOf(rest, row + 1)
 }
 
-function* objectOf(line: string, row: number): Generator<{ members: ReadonlyMap<string, string> }> {
+function* objectOf(given: string, row: number): Generator<Line> {
+  const line = row === 1 ? given.replace(/^\uFEFF/, '') : given
   if (line.trim() === '') return
+  if (line.length > rowLimit || isHeavyJson(line)) throw rowTooLong(row)
   const members = readJsonLine(line)
   if (!members) throw fault('import.jsonLine', { row })
-  yield { members }
-}
-
-async function drained(target: WriteStream): Promise<void> {
-  if (target.errored) throw target.errored
-  if (target.writableNeedDrain) await once(target, 'drain')
+  for (const text of members.values()) if (text.length > cellLimit) throw fault('import.cellTooLong', { row })
+  yield { members, row }
 }

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTable } from '#records/server/import/table.ts'
+import { makeTable } from '../../../../test/support/importTable.ts'
 import { dryRun } from '#records/server/import/dryRun.ts'
-import { labelOf, listImports, readImport } from '#records/server/import/imports.ts'
+import { listImports, readImport } from '#records/server/import/imports.ts'
+import { labelOf } from '#records/server/import/uploadedFile.ts'
 import { rejectedRows } from '#records/server/import/rejected.ts'
 import { beginUpload, continueUpload, readUpload } from '#records/server/import/uploads.ts'
 import { importGround, planOf, type ImportGround } from '../../../../test/support/imports.ts'
@@ -29,13 +30,13 @@ describe('an upload in pieces', () => {
     broken.push(content.subarray(0, 7))
     setTimeout(() => broken.destroy(new Error('gone')), 50)
     await expect(continueUpload(house.actor, house.deps, { id, offset: 0, source: broken })).rejects.toThrow('gone')
-    const state = await readUpload(house.actor, house.deps, id)
+    const state = await readUpload(house.actor, id)
     expect(state).toEqual({ id, file: 'cities.csv', size: content.length, offset: 7 })
     await expect(piece(id, 0)).rejects.toMatchObject({ code: 'import.offset', parameters: { offset: 7 } })
     expect(await piece(id, 7, 20)).toMatchObject({ offset: 20 })
     const made = await piece(id, 20)
     expect(made).toMatchObject({ id, file: 'cities.csv', state: 'uploaded', guess: { rows: { value: 2 } } })
-    await expect(readUpload(house.actor, house.deps, id)).rejects.toMatchObject({ code: 'import.unknown' })
+    await expect(readUpload(house.actor, id)).rejects.toMatchObject({ code: 'import.unknown' })
   })
 
   test('belongs to who began it: nobody else reads it, goes on with it, or gets the import that comes of it', async () => {
@@ -48,12 +49,12 @@ describe('an upload in pieces', () => {
     ]
     for (const other of others) {
       const source = Readable.from([content.subarray(20)])
-      await expect(readUpload(other, house.deps, id)).rejects.toMatchObject({ code: 'import.unknown' })
+      await expect(readUpload(other, id)).rejects.toMatchObject({ code: 'import.unknown' })
       await expect(continueUpload(other, house.deps, { id, offset: 20, source })).rejects.toMatchObject({
         code: 'import.unknown',
       })
     }
-    expect(await readUpload(house.actor, house.deps, id)).toMatchObject({ offset: 20 })
+    expect(await readUpload(house.actor, id)).toMatchObject({ offset: 20 })
     expect(await piece(id, 20)).toMatchObject({ id, state: 'uploaded' })
     const [stranger = house.actor] = others
     await expect(readImport(stranger, id)).rejects.toMatchObject({ code: 'import.unknown' })
@@ -64,7 +65,7 @@ describe('an upload in pieces', () => {
     const { id } = await beginUpload(house.actor, house.deps, { file: 'a.csv', size: 5 })
     await expect(piece(id, 0)).rejects.toMatchObject({ code: 'request.tooLarge' })
     const other = { ...house.actor, member: { ...house.actor.member, id: house.actor.newId() } }
-    await expect(readUpload(other, house.deps, id)).rejects.toMatchObject({ code: 'import.unknown' })
+    await expect(readUpload(other, id)).rejects.toMatchObject({ code: 'import.unknown' })
     const huge = { file: 'a.csv', size: house.deps.largest + 1 }
     await expect(beginUpload(house.actor, house.deps, huge)).rejects.toMatchObject({ code: 'request.tooLarge' })
   })

@@ -1,56 +1,70 @@
 import { fault } from '#faults/fault.ts'
-import { columnLimit } from '#records/import/settings.ts'
-import { builtInShows, formatShows, type DateSystem, type Shows } from '#records/sheet/serial.ts'
-import { cellText, type Workbook } from '#records/sheet/cellValue.ts'
-import { columnOfPlace, unescapeText } from '#records/sheet/sheetXml.ts'
+import { formatShows, builtInShows, type DateSystem, type Shows } from '#records/sheet/serial.ts'
 import { readSharedTexts, type SharedTexts } from '#records/server/import/sharedTexts.ts'
+import { readSheet, type SheetRows } from '#records/server/import/sheet.ts'
 import { readXml } from '#records/server/import/xml.ts'
 import { openArchive, type Archive } from '#records/server/import/zip.ts'
+import { newId } from '#platform/server/newId.ts'
 import { beginningOf } from '#text/storable.ts'
 
-/** Told of each row of the sheet that has cells, with its number, and asked to wait now and then. */
-export type SheetRows = { readonly row: (cells: string[], number: number) => void; readonly rest: () => Promise<void> }
-
-/** The names of a workbook's visible sheets, in their order; of all of them where none is visible. */
-export async function listSheets(file: string): Promise<readonly string[]> {
-  const archive = await openArchive(file)
-  try {
-    return (await readBook(archive)).sheets.map(({ name }) => name)
-  } finally {
-    archive.close()
-  }
+/** A workbook that is being read. */
+export type OpenBook = {
+  /** The names of its visible sheets, in their order; of all of them where none is visible. */
+  readonly sheets: readonly string[]
+  /** Reads a sheet row by row, by its place among `sheets`. Macros, formulas and links in it are passed over. */
+  readRows(sheet: number, rows: SheetRows): Promise<void>
+  close(): void
 }
 
-/** Reads a sheet of a workbook, row by row, by its place among those of `listSheets`. Macros, formulas and links in it are passed over. */
-export async function readWorkbook(file: string, sheet: number, rows: SheetRows): Promise<void> {
+/** Opens a workbook; the texts that its cells share are read once, with the first of its sheets, and lie beside it. */
+export async function openBook(file: string): Promise<OpenBook> {
   const archive = await openArchive(file)
   let texts: SharedTexts | undefined
-  try {
-    const book = await readBook(archive)
-    const shows = archive.has('xl/styles.xml') ? await readStyles(archive) : []
-    if (archive.has('xl/sharedStrings.xml'))
-      texts = await readSharedTexts(await archive.read('xl/sharedStrings.xml'), `${file}.texts`)
-    const shared = (index: number) => texts?.text(index) ?? ''
-    await readSheet(archive, await partOf(archive, book.sheets[sheet]), { shows, system: book.system, shared }, rows)
-  } finally {
+  const close = () => {
     texts?.close()
     archive.close()
   }
+  try {
+    const { sheets, system } = await readSheets(archive)
+    const shows = archive.has(places.styles) ? await readStyles(archive) : []
+    return {
+      sheets: sheets.map(({ name }) => name),
+      async readRows(sheet, rows) {
+        if (!texts && archive.has(places.texts))
+          texts = await readSharedTexts(await archive.read(places.texts), `${file}.${newId()}`)
+        const shared = (index: number) => texts?.text(index) ?? ''
+        await readSheet(await archive.read(await partOf(archive, sheets[sheet])), { shows, system, shared }, rows)
+      },
+      close,
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
 }
+
+const places = {
+  book: 'xl/workbook.xml',
+  relationships: 'xl/_rels/workbook.xml.rels',
+  styles: 'xl/styles.xml',
+  texts: 'xl/sharedStrings.xml',
+} as const
+
+/** Most bytes of a part that is read for what it says of the sheets. */
+const mostBeside = 32 * 1024 * 1024
+/** More sheets than anybody chooses from are passed over, as are more parts, styles and number formats than Excel allows. */
+const most = { sheets: 1000, parts: 10_000, styles: 65_536, format: 1000 } as const
 
 type Sheet = { readonly id: string; readonly name: string; readonly isVisible: boolean }
 
-/** More sheets than anybody chooses from are passed over. */
-const mostSheets = 1000
-
-async function readBook(archive: Archive): Promise<{ sheets: readonly Sheet[]; system: DateSystem }> {
+async function readSheets(archive: Archive): Promise<{ sheets: readonly Sheet[]; system: DateSystem }> {
   let system: DateSystem = 1900
   const all: Sheet[] = []
-  await readXml(await archive.read('xl/workbook.xml'), {
+  await readXml(await archive.read(places.book, mostBeside), {
     open(name, attribute) {
       if (name === 'workbookPr') system = ['1', 'true'].includes(attribute('date1904') ?? '') ? 1904 : 1900
       const id = attribute('r:id')
-      if (name !== 'sheet' || id === undefined || all.length >= mostSheets) return
+      if (name !== 'sheet' || id === undefined || all.length >= most.sheets) return
       const isVisible = (attribute('state') ?? 'visible') === 'visible'
       all.push({ id, name: beginningOf(attribute('name') ?? '', 100), isVisible })
     },
@@ -61,13 +75,14 @@ async function readBook(archive: Archive): Promise<{ sheets: readonly Sheet[]; s
 
 /** Where the rows of a sheet lie in the archive. */
 async function partOf(archive: Archive, sheet: Sheet | undefined): Promise<string> {
-  const targets = new Map<string, string>()
-  await readXml(await archive.read('xl/_rels/workbook.xml.rels'), {
+  let count = 0
+  let target: string | undefined
+  await readXml(await archive.read(places.relationships, mostBeside), {
     open(name, attribute) {
-      if (name === 'Relationship') targets.set(attribute('Id') ?? '', attribute('Target') ?? '')
+      if (name !== 'Relationship' || count++ >= most.parts) return
+      if (attribute('Id') === sheet?.id) target = attribute('Target')
     },
   })
-  const target = sheet && targets.get(sheet.id)
   if (target === undefined) throw fault('import.notSheet')
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
@@ -77,12 +92,12 @@ async function readStyles(archive: Archive): Promise<Shows[]> {
   const formats = new Map<number, Shows>()
   const shows: Shows[] = []
   let isCell = false
-  await readXml(await archive.read('xl/styles.xml'), {
+  await readXml(await archive.read(places.styles, mostBeside), {
     open(name, attribute) {
       const id = Number(attribute('numFmtId') ?? 0)
-      if (name === 'numFmt') formats.set(id, formatShows(attribute('formatCode') ?? ''))
+      if (name === 'numFmt' && formats.size < most.styles) formats.set(id, showsOf(attribute('formatCode') ?? ''))
       else if (name === 'cellXfs') isCell = true
-      else if (name === 'xf' && isCell) shows.push(formats.get(id) ?? builtInShows(id))
+      else if (name === 'xf' && isCell && shows.length < most.styles) shows.push(formats.get(id) ?? builtInShows(id))
     },
     close(name) {
       if (name === 'cellXfs') isCell = false
@@ -91,51 +106,7 @@ async function readStyles(archive: Archive): Promise<Shows[]> {
   return shows
 }
 
-async function readSheet(archive: Archive, part: string, book: Workbook, rows: SheetRows): Promise<void> {
-  let number = 0
-  let cells: string[] = []
-  let at = -1
-  let type = ''
-  let style = 0
-  let value = ''
-  let isValue = false
-  let phonetic = 0
-  await readXml(
-    await archive.read(part),
-    {
-      open(name, attribute) {
-        if (name === 'c') {
-          const place = attribute('r')
-          at = place === undefined ? at + 1 : columnOfPlace(place)
-          if (at >= columnLimit) throw fault('import.columns', { count: at + 1, max: columnLimit })
-          type = attribute('t') ?? 'n'
-          style = Number(attribute('s') ?? 0)
-          value = ''
-        } else if (name === 'v' || name === 't') isValue = phonetic === 0
-        else if (name === 'rPh') phonetic += 1
-        else if (name === 'row') {
-          const given = Number(attribute('r') ?? number + 1)
-          if (!(given > number)) throw fault('import.notSheet')
-          number = given
-          cells = []
-          at = -1
-        }
-      },
-      text(piece) {
-        if (isValue) value += piece
-      },
-      close(name) {
-        if (name === 'v' || name === 't') isValue = false
-        else if (name === 'rPh') phonetic -= 1
-        else if (name === 'c') {
-          while (cells.length < at) cells.push('')
-          cells[at] = cellText(
-            { type, style, value: type === 'inlineStr' || type === 'str' ? unescapeText(value) : value },
-            book,
-          )
-        } else if (name === 'row' && cells.some((cell) => cell !== '')) rows.row(cells, number)
-      },
-    },
-    rows.rest,
-  )
+/** A format that is longer than Excel allows is none. */
+function showsOf(format: string): Shows {
+  return format.length > most.format ? 'number' : formatShows(format)
 }

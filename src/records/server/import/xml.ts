@@ -10,31 +10,69 @@ export type XmlEvents = {
   readonly close?: (name: string) => void
 }
 
+/** Most characters that the parser gathers for one text, tag, comment or anything else (decision 40). */
+const longestToken = 1024 * 1024
+/** Deepest nesting of elements: workbooks have a dozen. */
+const deepest = 100
+/** Bytes that are parsed at once: `rest` is asked behind each portion, since a few bytes may mean a long row. */
+const portion = 4096
+
 /**
- * Reads an XML document piece by piece; after each piece it waits for `rest`. Entities of the document's own are not known,
- * so nothing grows. Fault: `import.notSheet` for what is no XML.
+ * Reads an XML document piece by piece; after each piece it waits for `rest`. The parser gathers characters until something is
+ * complete: those that have come since are counted. There are no document types, so nothing grows. Faults: `import.notSheet`
+ * for what is no XML, `import.textTooLong`.
  */
-export async function readXml(source: Readable, events: XmlEvents, rest?: () => Promise<void>): Promise<void> {
+export async function readXml(
+  source: Readable,
+  events: XmlEvents,
+  rest?: () => Promise<void> | undefined,
+): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   const decoder = new StringDecoder('utf8')
+  let gathered = 0
+  let depth = 0
   parser.on('opentag', (tag) => {
+    gathered = 0
+    if (++depth > deepest) throw fault('import.notSheet')
     events.open?.(local(tag.name), (name) => {
       const value = tag.attributes[name]
       return typeof value === 'string' ? value : undefined
     })
   })
-  parser.on('text', (text) => events.text?.(text))
-  parser.on('cdata', (text) => events.text?.(text))
-  parser.on('closetag', (tag) => events.close?.(local(tag.name)))
-  parser.on('error', () => {
-    throw fault('import.notSheet')
+  parser.on('text', (text) => {
+    gathered = 0
+    events.text?.(text)
   })
+  parser.on('cdata', (text) => {
+    gathered = 0
+    events.text?.(text)
+  })
+  parser.on('closetag', (tag) => {
+    gathered = 0
+    depth--
+    events.close?.(local(tag.name))
+  })
+  for (const name of ['comment', 'processinginstruction'] as const) parser.on(name, () => void (gathered = 0))
+  for (const name of ['doctype', 'error'] as const)
+    parser.on(name, () => {
+      throw fault('import.notSheet')
+    })
+  const write = (text: string) => {
+    gathered += text.length
+    parser.write(text)
+    if (gathered > longestToken) throw fault('import.textTooLong', { max: longestToken })
+  }
   try {
     for await (const chunk of source) {
-      parser.write(decoder.write(chunk as Buffer))
-      if (rest) await rest()
+      const bytes = chunk as Buffer
+      for (let at = 0; at < bytes.length; at += portion) {
+        write(decoder.write(bytes.subarray(at, at + portion)))
+        const resting = rest?.()
+        if (resting) await resting
+      }
     }
-    parser.write(decoder.end()).close()
+    write(decoder.end())
+    parser.close()
   } finally {
     source.destroy()
   }
