@@ -37,7 +37,13 @@ export async function openStore(config: Config, dataFolder: string, log: Logger)
     await close()
     throw error
   }
-  return { database, online, isOurs: embedded !== undefined, isReadOnly: () => embedded?.state() === 'readOnly', stop: close }
+  return {
+    database,
+    online,
+    isOurs: embedded !== undefined,
+    isReadOnly: () => embedded?.state() === 'readOnly',
+    stop: close,
+  }
 
   async function close(): Promise<void> {
     await Promise.all([database.stop(), online.stop()])

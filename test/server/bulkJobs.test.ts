@@ -48,7 +48,10 @@ beforeEach(async () => {
 const table = (name: string) => `"${ledger.place.schema}"."${name}"`
 
 /** A job's row that no runner takes, and tools that write to it as a runner's do, with the heartbeat before each note. */
-async function openJob(data: object, { signal = new AbortController().signal, onNote = async () => undefined as void } = {}) {
+async function openJob(
+  data: object,
+  { signal = new AbortController().signal, onNote = async () => undefined as void } = {},
+) {
   const { database } = ledger.house
   const id = newId()
   await database.execute({

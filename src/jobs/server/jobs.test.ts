@@ -198,7 +198,9 @@ describe('the runner', () => {
   })
 
   test('of a deleted environment rests until that is taken back', async () => {
-    await house.database().execute({ text: `insert into lintel.environment values ($1, 'deleted')`, values: [environment.id] })
+    await house
+      .database()
+      .execute({ text: `insert into lintel.environment values ($1, 'deleted')`, values: [environment.id] })
     const id = await enqueueJob(actor(), draft('plain'))
     runner({ plain: { run: () => Promise.resolve({}) } })
     await pause(300)
@@ -213,6 +215,8 @@ describe('the runner', () => {
       values: [newId()],
     })
     runner({ any: { run: async () => ({}) } })
-    await vi.waitFor(async () => expect(await house.database().query({ text: 'select * from lintel.job_due' })).toEqual([]))
+    await vi.waitFor(async () =>
+      expect(await house.database().query({ text: 'select * from lintel.job_due' })).toEqual([]),
+    )
   })
 })

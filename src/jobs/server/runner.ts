@@ -52,7 +52,10 @@ export function createRunner(options: RunnerOptions): Runner {
     timer = setInterval(wake, poll * 1000)
     timer.unref()
     // Nothing is claimed before what the dead left is free.
-    if (isAlone) looking = takeOver().finally(() => (looking = undefined)).then(wake)
+    if (isAlone)
+      looking = takeOver()
+        .finally(() => (looking = undefined))
+        .then(wake)
     else wake()
   }
 

@@ -82,8 +82,7 @@ function workHandler(deps: WorkDeps, { kind, permit, list }: WorkKind): JobHandl
       tools.progress({ done: 0, total: memory.total ?? null, phase: 'finding' })
       const context = await contextOf()
       const total =
-        memory.total ??
-        (await ensureList(context, { jobId: job.id, from: 0 }, () => list(context, job, tools.signal)))
+        memory.total ?? (await ensureList(context, { jobId: job.id, from: 0 }, () => list(context, job, tools.signal)))
       // The list has been committed: from here on the job's row may be written to by others, such as its sign of life.
       if (memory.total === undefined) await tools.remember({ total })
       const work = { contextOf, job, tools, total, phase: 'rows', note: 'after' } as const

@@ -12,7 +12,7 @@ import { revertRecord, standingsOf, type Standing } from '#records/server/work/r
 import { hasWritten, type WorkItem } from '#records/server/work/work.store.ts'
 
 /** Changes of one text that come together are made together; the others have the connections of the pool. */
-const side = { change: 64, delete: 4, revert: 64 } as const
+const side = { change: 256, delete: 4, revert: 256 } as const
 const mostRounds = 5
 
 /** Does what the list says with each of these records, and answers why a record was left; fewer answers after an abort. */
