@@ -16,6 +16,8 @@ export type Job = {
   /** What came out of it; its form belongs to the kind. */
   readonly result: Readonly<Record<string, unknown>> | null
   readonly error: JobError | null
+  /** Why it waits to be tried again, although it has been begun; null while nothing keeps it. */
+  readonly waits_for: JobError | null
   /** Somebody asked for its end, which it has not come to yet. */
   readonly cancelling: boolean
   readonly by_id: string
@@ -27,7 +29,7 @@ export type Job = {
   readonly ended_on: string | null
 }
 
-/** Why a job failed: a fault of the catalogue with its values, to be said in the reader's language. */
+/** Why a job failed, or waits: a fault of the catalogue with its values, to be said in the reader's language. */
 export type JobError = {
   readonly code: string
   readonly parameters: Readonly<Record<string, string | number>>

@@ -125,6 +125,8 @@ export type ApiOptions = {
   readonly webAddress: () => string
   /** Whether writes are refused because the disk is nearly full. */
   readonly isReadOnly: () => boolean
+  /** Whether no other process can work on the database. */
+  readonly isAlone?: boolean
 }
 
 export type Api = { readonly app: Http; readonly runner: Runner; settled(): Promise<void> }
@@ -212,6 +214,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
       }),
       conversion: conversionHandler({ changes, online, contextOf: conversionContext(ground, memberships) }),
     },
+    isAlone: options.isAlone === true,
   })
   const { storage } = options
   const endUpkeep = keepUp(ground, {

@@ -60,6 +60,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     corsOrigins: config.corsOrigins,
     webAddress: () => address,
     isReadOnly: store.isReadOnly,
+    isAlone: store.isOurs,
   })
   if (config.previousSecret !== undefined) {
     await sealAnew(ground, sealOf(secret, 'totp', config.previousSecret))

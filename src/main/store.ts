@@ -14,6 +14,8 @@ export type Store = {
   readonly database: Database
   /** The same database for statements that may take long: indexes of large tables, imports. */
   readonly online: Database
+  /** Whether the lock of our data folder keeps every other process away from the database. */
+  readonly isOurs: boolean
   /** Whether the disk is nearly full, so that nothing may be written. */
   isReadOnly(): boolean
   stop(): Promise<void>
@@ -45,7 +47,13 @@ export async function openStore(config: Config, dataFolder: string, log: Logger)
     await close()
     throw error
   }
-  return { database, online, isReadOnly: () => embedded?.state() === 'readOnly', stop: close }
+  return {
+    database,
+    online,
+    isOurs: embedded !== undefined,
+    isReadOnly: () => embedded?.state() === 'readOnly',
+    stop: close,
+  }
 
   async function register(address: string): Promise<() => Promise<void>> {
     const storage = await readStorageId(dataFolder, config.bucket)

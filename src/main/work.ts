@@ -28,7 +28,7 @@ export function workDeps({ ground, online, models, memberships, imports, secret,
     async contextOf(place, memberId, { kind, id }, zone) {
       const user = await personOf(ground.database, memberId)
       const membership = user && (await memberships.find(user, place.id))
-      if (!user || !membership) throw fault('environment.unknown')
+      if (!user || !membership) throw fault('job.personLeft')
       const session: Session = { id, method: 'jwt', key: Buffer.alloc(0), user }
       const database = online.under(membership.environment.role)
       const context = { ...ground, database, requestId: id, locale: user.locale, namesOf: principalNames }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeManyNaively, changeThroughKills, shortForm } from '../faults/bulkChange.ts'
 import { changeNaively, changeOurs, changeUnderLoad } from '../faults/changesUnderLoad.ts'
 import { killDuringConversion, killDuringUnique, killNaiveConversion } from '../faults/conversions.ts'
 import { fillDisk, onSmallDisk } from '../faults/diskFull.ts'
@@ -46,6 +47,12 @@ test('kill -9 while a type changes: the job goes on to its end, every value is c
 test('kill -9 while an attribute of a large table becomes unique: it becomes so, and no index is left half-made', async () => {
   const found = await killDuringUnique(ground, 100)
   expect(wrongs(found), JSON.stringify(found)).toBe(0)
+}, 150_000)
+
+test('kill -9 while many records are changed: each is changed once, one undo gives all back, and a cancelled change leaves none', async () => {
+  const found = await changeThroughKills(ground, 2000, shortForm)
+  expect(wrongs(found), JSON.stringify(found)).toBe(0)
+  expect(wrongs(await changeManyNaively(ground, 2000))).toBeGreaterThan(0)
 }, 150_000)
 
 test('kill -9 of PostgreSQL: the server answers 503 with Retry-After meanwhile, goes on by itself, and nothing is lost', async () => {

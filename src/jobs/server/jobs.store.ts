@@ -103,7 +103,7 @@ export async function claimJob(
 ): Promise<JobRow | undefined> {
   const table = qualified(schema, '_job')
   const [row] = await executor.query<JobRow>({
-    text: `update ${table} set state = 'running', attempt = attempt + 1, lease_owner = $1,
+    text: `update ${table} set state = 'running', attempt = attempt + 1, lease_owner = $1, error = null,
         started_on = coalesce(started_on, clock_timestamp()),
         lease_until = clock_timestamp() + make_interval(secs => $2), due_on = clock_timestamp() + make_interval(secs => $2)
       where id = (
@@ -166,28 +166,64 @@ export async function endJob(executor: Executor, schema: string, fence: Fence, e
   return count === 1
 }
 
-/** Gives a job back, to be taken again after `delay` seconds; `attempts` is how many of its tries count. */
+/**
+ * Gives a job back, to be taken again after `delay` seconds; `attempts` is how many of its tries count, `reason` what people
+ * are told while it waits.
+ */
 export async function handBack(
   executor: Executor,
   place: Place,
   fence: Fence,
-  back: { readonly delay: number; readonly attempts: number },
+  back: { readonly delay: number; readonly attempts: number; readonly reason?: JobError },
 ): Promise<void> {
   const count = await executor.execute({
     text: `update ${qualified(place.schema, '_job')} set state = 'queued', lease_owner = null, lease_until = null,
-        due_on = clock_timestamp() + make_interval(secs => $4), attempt = $5
+        due_on = clock_timestamp() + make_interval(secs => $4), attempt = $5, error = $6
       where ${fenced}`,
-    values: [fence.id, fence.owner, fence.attempt, back.delay, back.attempts],
+    values: [fence.id, fence.owner, fence.attempt, back.delay, back.attempts, back.reason ?? null],
   })
   if (count === 1) await announceJob(executor, place)
 }
 
-/** Asks for the end of a job: one that waits ends at once, one that runs is told. */
+/** The environments with unfinished jobs, whenever these are due. */
+export function selectUnfinished(executor: Executor): Promise<Due[]> {
+  return executor.query<Due>({ text: `select environment_id, schema, revision from "lintel"."job_due"` })
+}
+
+/** Makes jobs that are at work under another owner due at once. Their attempts lose them with the next claim. */
+export async function releaseJobs(executor: Executor, place: Place, owner: string): Promise<void> {
+  const count = await executor.execute({
+    text: `update ${qualified(place.schema, '_job')} set lease_until = clock_timestamp(), due_on = clock_timestamp()
+      where state = 'running' and lease_owner <> $1`,
+    values: [owner],
+  })
+  if (count > 0) await announceJob(executor, place)
+}
+
+/** Jobs of a kind that came before this one and have not ended, with what they have noted. */
+export function selectEarlier(
+  executor: Executor,
+  schema: string,
+  job: Pick<JobRow, 'id' | 'kind'>,
+): Promise<Pick<JobRow, 'id' | 'memory'>[]> {
+  return executor.query({
+    text: `select id, memory from ${qualified(schema, '_job')} earlier
+      where kind = $1 and state in ('queued', 'running')
+        and (created_on, id) < (select created_on, id from ${qualified(schema, '_job')} where id = $2)`,
+    values: [job.kind, job.id],
+  })
+}
+
+/**
+ * Asks for the end of a job: one that was never begun ends at once, one that runs is told, and one that waits to be tried
+ * again is taken at once, since what it has done is to be taken back.
+ */
 export async function requestCancel(executor: Executor, schema: string, id: string): Promise<JobRow | undefined> {
   const [row] = await executor.query<JobRow>({
     text: `update ${qualified(schema, '_job')} set cancel_on = coalesce(cancel_on, clock_timestamp()),
-        state = case when state = 'queued' and attempt = 0 then 'cancelled' else state end,
-        ended_on = case when state = 'queued' and attempt = 0 then clock_timestamp() end
+        state = case when state = 'queued' and started_on is null then 'cancelled' else state end,
+        ended_on = case when state = 'queued' and started_on is null then clock_timestamp() end,
+        due_on = case when state = 'queued' then clock_timestamp() else due_on end
       where id = $1 and state in ('queued', 'running') returning ${columns}`,
     values: [id],
   })

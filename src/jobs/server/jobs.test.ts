@@ -1,67 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fault } from '#faults/fault.ts'
-import { cancelJob, enqueueJob, listJobs, readJob, type JobActor } from '#jobs/server/jobs.ts'
-import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
+import { cancelJob, enqueueJob, listJobs, readJob } from '#jobs/server/jobs.ts'
 import type { JobHandlers } from '#jobs/server/run.ts'
-import { createRunner, type Runner } from '#jobs/server/runner.ts'
-import type { Ground } from '#platform/server/context.ts'
 import { newId } from '#platform/server/newId.ts'
-import { openDatabase, type Database } from '#platform/server/database/database.ts'
-import { migrate } from '#platform/server/database/migrations.ts'
-import { emptyDatabase } from '../../../test/support/database.ts'
+import { ann, bob, draft, openJobHouse } from '../../../test/support/jobs.ts'
 
-const schema = 'e_jobs'
-const environment = { id: newId(), schema }
-const ann = newId()
-const bob = newId()
-let database: Database
-let ground: Ground
-let runners: Runner[] = []
-
-beforeAll(async () => {
-  const { connectionString } = await emptyDatabase('jobs')
-  database = openDatabase({ connectionString })
-  const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-  ground = { database, newId, now: () => new Date(), log }
-  await migrate(database, 'lintel', jobMigrations)
-  // Of the registry jobs read no more than this.
-  await database.execute({ text: 'create table lintel.environment (id uuid, state text)' })
-  await migrate(database, schema, jobSchema(schema))
-})
-beforeEach(async () => {
-  await Promise.all(runners.map((runner) => runner.stop(0)))
-  runners = []
-  await database.execute({ text: `delete from "${schema}"."_job"` })
-  await database.execute({ text: `delete from lintel.job_due` })
-})
-afterAll(async () => {
-  await Promise.all(runners.map((runner) => runner.stop(0)))
-  await database.stop()
-})
-
-function actor(id = ann, administrator = false): JobActor {
-  const cause = { kind: 'request', id: newId() }
-  return { ...ground, requestId: 'r', locale: 'en', environment, member: { id, administrator }, cause }
-}
-
-function runner(handlers: JobHandlers, options: { lease?: number; poll?: number; parallel?: number } = {}): Runner {
-  const made = createRunner({ ground, handlers, poll: 0.1, ...options })
-  runners.push(made)
-  made.start()
-  return made
-}
-
-const draft = (kind: string, data: unknown = {}) => ({ kind, title: { file: 'a.csv' }, data })
-
-async function ended(id: string) {
-  for (let tries = 0; tries < 200; tries++) {
-    const job = await readJob(actor(), id)
-    if (job.ended_on) return job
-    await pause(25)
-  }
-  throw new Error('the job did not end')
-}
+const house = openJobHouse('jobs')
+const { actor, runner, ended, environment } = house
+const { schema } = environment
 
 describe('a job', () => {
   test('waits, runs with progress in numbers, and ends with its result', async () => {
@@ -82,7 +29,7 @@ describe('a job', () => {
       progress: { done: 3, total: 3 },
     })
     // The list is looked at again when the lease has passed.
-    const due = () => database.query({ text: 'select * from lintel.job_due' })
+    const due = () => house.database().query({ text: 'select * from lintel.job_due' })
     await vi.waitFor(async () => expect(await due()).toEqual([]), 5000)
   })
 
@@ -143,7 +90,7 @@ describe('a job', () => {
 
   test('of a process that died is taken over when its lease has passed, with what it remembered', async () => {
     const id = await enqueueJob(actor(), draft('work'))
-    await database.execute({
+    await house.database().execute({
       text: `update "${schema}"."_job" set state = 'running', attempt = 1, lease_owner = $1, memory = '{"step": 1}',
         lease_until = clock_timestamp() + interval '1 second', due_on = clock_timestamp() + interval '1 second'`,
       values: [newId()],
@@ -156,16 +103,16 @@ describe('a job', () => {
   })
 
   test('lost to another process does not end inside its own transaction: its effects are rolled back', async () => {
-    await database.execute({ text: `create table if not exists "${schema}"."effect" (id int)` })
+    await house.database().execute({ text: `create table if not exists "${schema}"."effect" (id int)` })
     let result: Promise<unknown> = Promise.resolve()
     runner({
       late: {
         async run(job, tools) {
-          await database.execute({
+          await house.database().execute({
             text: `update "${schema}"."_job" set attempt = attempt + 1 where id = $1`,
             values: [job.id],
           })
-          result = database.transaction(async (transaction) => {
+          result = house.database().transaction(async (transaction) => {
             await transaction.execute({ text: `insert into "${schema}"."effect" values (1)` })
             await tools.succeed(transaction, {})
           })
@@ -176,7 +123,7 @@ describe('a job', () => {
     })
     await enqueueJob(actor(), draft('late'))
     await vi.waitFor(() => expect(result).rejects.toThrow('another process'))
-    expect(await database.query({ text: `select * from "${schema}"."effect"` })).toEqual([])
+    expect(await house.database().query({ text: `select * from "${schema}"."effect"` })).toEqual([])
   })
 
   test('runs once, however many runners there are', async () => {
@@ -196,7 +143,7 @@ test('a job puts the next in line with its own work: it begins at once, and not 
     next: { run: ran },
     first: {
       run: (job, tools) =>
-        database.transaction(async (transaction) => {
+        house.database().transaction(async (transaction) => {
           await tools.enqueue(transaction, draft('next'))
           if (job.data === 'fails') throw fault('import.empty')
           await tools.succeed(transaction, {})
@@ -241,7 +188,7 @@ describe('the runner', () => {
   })
 
   test('asks one statement a look while there is no work, however many environments there are', async () => {
-    const query = vi.spyOn(database, 'query')
+    const query = vi.spyOn(house.database(), 'query')
     const made = runner({}, { poll: 60 })
     await vi.waitFor(() => expect(query).toHaveBeenCalled())
     await pause(50)
@@ -251,21 +198,25 @@ describe('the runner', () => {
   })
 
   test('of a deleted environment rests until that is taken back', async () => {
-    await database.execute({ text: `insert into lintel.environment values ($1, 'deleted')`, values: [environment.id] })
+    await house
+      .database()
+      .execute({ text: `insert into lintel.environment values ($1, 'deleted')`, values: [environment.id] })
     const id = await enqueueJob(actor(), draft('plain'))
     runner({ plain: { run: () => Promise.resolve({}) } })
     await pause(300)
     expect((await readJob(actor(), id)).state).toBe('queued')
-    await database.execute({ text: `update lintel.environment set state = 'active'` })
+    await house.database().execute({ text: `update lintel.environment set state = 'active'` })
     expect((await ended(id)).state).toBe('succeeded')
   })
 
   test('forgets a listed environment whose schema is gone', async () => {
-    await database.execute({
+    await house.database().execute({
       text: `insert into lintel.job_due values ($1, 'e_gone', now(), 1)`,
       values: [newId()],
     })
     runner({ any: { run: async () => ({}) } })
-    await vi.waitFor(async () => expect(await database.query({ text: 'select * from lintel.job_due' })).toEqual([]))
+    await vi.waitFor(async () =>
+      expect(await house.database().query({ text: 'select * from lintel.job_due' })).toEqual([]),
+    )
   })
 })

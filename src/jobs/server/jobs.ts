@@ -9,6 +9,7 @@ import {
   insertJob,
   requestCancel,
   requestCancelOfAll,
+  selectEarlier,
   selectJob,
   selectJobs,
   type JobCause,
@@ -65,6 +66,7 @@ export async function cancelJob(actor: JobActor, id: string): Promise<Job> {
   await visibleJob(actor, id)
   const row = await requestCancel(actor.database, actor.environment.schema, id)
   if (!row) throw fault('job.ended')
+  await announceJob(actor.database, actor.environment)
   return namedOne(actor, row)
 }
 
@@ -82,6 +84,15 @@ export async function endAllJobs(database: Executor, place: Place): Promise<void
     // Its tables have gone already.
     if (violationOf(error)?.kind !== 'undefined') throw error
   }
+}
+
+/** What jobs of the same kind noted that came before a job and have not ended. */
+export async function readEarlierMemories(
+  database: Executor,
+  schema: string,
+  job: Pick<JobRow, 'id' | 'kind'>,
+): Promise<readonly JobRow['memory'][]> {
+  return (await selectEarlier(database, schema, job)).map(({ memory }) => memory)
 }
 
 async function visibleJob(actor: JobActor, id: string): Promise<JobRow> {
@@ -114,7 +125,8 @@ function toJob(row: JobRow, names: ReadonlyMap<string, string>): Job {
     state,
     progress,
     result,
-    error,
+    error: row.ended_on === null ? null : error,
+    waits_for: state === 'queued' ? error : null,
     cancelling: row.cancel_on !== null && row.ended_on === null,
     by_id,
     by: names.get(by_id) ?? null,

@@ -19,11 +19,17 @@ import type { Executor } from '#platform/server/database/database.ts'
 export type JobTools = {
   readonly ground: Ground
   readonly environment: Place
-  /** Fires when the job shall end: cancelled, lost to another process, or this process stops. */
+  /**
+   * Fires when the job shall end: cancelled, lost to another process, or this process stops. A roll-back is not ended by the
+   * cancelling that it came of.
+   */
   readonly signal: AbortSignal
   /** Notes how far the job is; written about once a second. */
   progress(progress: JobProgress): void
-  /** Keeps something for a later attempt, or for the roll-back. */
+  /**
+   * Keeps something for a later attempt, or for the roll-back. The heartbeat writes to the same row, so the executor is no
+   * transaction that has held its snapshot for long (`repeatable read`): PostgreSQL would refuse the write.
+   */
   remember(memory: Readonly<Record<string, unknown>>, executor?: Executor): Promise<void>
   /**
    * Puts another job in line, of the same person, inside the handler's own transaction. That it waits is announced when this
@@ -40,7 +46,10 @@ export type JobTools = {
 export type JobHandler = {
   /** Does the work. May be called again after a crash, then with what it remembered. Its answer is the job's result. */
   run(job: JobRow, tools: JobTools): Promise<object>
-  /** Undoes what is left of a job that failed or was cancelled. May be called more than once. */
+  /**
+   * Undoes what is left of a job that failed or was cancelled. May be called more than once. A fault of the caller's (4xx)
+   * says that nothing can be undone, and becomes the reason with which the job fails.
+   */
   rollBack?(job: JobRow, tools: JobTools): Promise<void>
 }
 export type JobHandlers = Readonly<Record<string, JobHandler>>
@@ -52,16 +61,29 @@ type Run = {
   readonly job: JobRow
   readonly owner: string
   readonly lease: number
-  readonly controller: AbortController
+  /** Fires when this process stops. */
+  readonly stopping: AbortSignal
 }
 
+type End = { readonly state: 'failed' | 'cancelled'; readonly error?: JobError }
+/** When a job is tried again, in seconds, and whether the try counts among the few that it has. */
+type Retry = { readonly delay: number; readonly counts: boolean }
+
 const mostAttempts = 5
-const repeatable = new Set(['server.unavailable', 'server.timeout', 'server.diskFull'])
+const repeatable = new Set(['server.unavailable', 'server.timeout'])
+/** What a job waits for, however long it takes: seconds until it looks again. */
+const awaited = new Map([
+  ['server.diskFull', 15],
+  ['job.behind', 1],
+])
 
 /** Runs one claimed job to its end, or gives it back. Never throws. */
-export async function runJob({ ground, handlers, place, job, owner, lease, controller }: Run): Promise<void> {
+export async function runJob({ ground, handlers, place, job, owner, lease, stopping }: Run): Promise<void> {
   const { database, log } = ground
   const fence: Fence = { id: job.id, owner, attempt: job.attempt }
+  const [losing, cancelling] = [new AbortController(), new AbortController()]
+  const halt = AbortSignal.any([stopping, losing.signal])
+  const signal = AbortSignal.any([halt, cancelling.signal])
   let progress: JobProgress = job.progress
   let memory = job.memory
   let ended = false
@@ -70,11 +92,11 @@ export async function runJob({ ground, handlers, place, job, owner, lease, contr
   const tools: JobTools = {
     ground,
     environment: place,
-    signal: controller.signal,
+    signal,
     progress: (now) => (progress = now),
     async remember(more, executor = database) {
-      memory = { ...memory, ...more }
       if (!(await rememberInJob(executor, place.schema, fence, more))) throw lost()
+      memory = { ...memory, ...more }
     },
     async enqueue(executor, { kind, title, data }) {
       isFollowed = true
@@ -101,27 +123,49 @@ export async function runJob({ ground, handlers, place, job, owner, lease, contr
     const handler = handlers[job.kind]
     if (!handler) return handBack(database, place, fence, { delay: 60, attempts: job.attempt - 1 })
     if (job.cancel_on) return giveUp(handler, { state: 'cancelled' })
+    const failure = failureOf(job)
+    if (failure) return giveUp(handler, { state: 'failed', error: failure })
     if (job.attempt > mostAttempts)
       return giveUp(handler, { state: 'failed', error: { code: 'job.crashed', parameters: {} } })
     try {
       const result = await handler.run(job, tools)
       if (!ended) await endJob(database, place.schema, fence, { state: 'succeeded', progress, result })
     } catch (error) {
-      const reason: unknown = controller.signal.aborted ? controller.signal.reason : undefined
-      if (reason === 'lost') return
-      if (reason === 'stopping') return handBack(database, place, fence, { delay: 0, attempts: job.attempt - 1 })
-      if (reason === 'cancelled') return giveUp(handler, { state: 'cancelled' })
-      if (error instanceof Fault && repeatable.has(error.code) && job.attempt < mostAttempts) {
-        return handBack(database, place, fence, { delay: 2 ** job.attempt, attempts: job.attempt })
-      }
+      if (halt.aborted) return letGo()
+      if (cancelling.signal.aborted) return giveUp(handler, { state: 'cancelled' })
+      const retry = retryOf(error, job)
+      if (retry) return tryLater(error, retry)
       log.warn({ err: error, job: job.id, kind: job.kind }, 'a job failed')
       await giveUp(handler, { state: 'failed', error: errorOf(error) })
     }
   }
 
-  async function giveUp(handler: JobHandler, end: { state: 'failed' | 'cancelled'; error?: JobError }): Promise<void> {
-    await handler.rollBack?.({ ...job, memory }, tools)
-    await endJob(database, place.schema, fence, { ...end, progress })
+  /** What is left of it is undone, then the job ends. A later attempt goes on with that, not with the work. */
+  async function giveUp(handler: JobHandler, end: End): Promise<void> {
+    let outcome = end
+    try {
+      if (handler.rollBack) {
+        if (end.error && !failureOf({ memory })) await tools.remember({ failure: end.error })
+        await handler.rollBack({ ...job, memory }, { ...tools, signal: halt })
+      }
+    } catch (error) {
+      if (halt.aborted) return letGo()
+      const retry = retryOf(error, { attempt: 0 })
+      if (retry) return tryLater(error, retry)
+      if (!(error instanceof Fault) || error.status >= 500) throw error
+      log.warn({ err: error, job: job.id, kind: job.kind }, 'what a job has done could not be taken back')
+      outcome = { state: 'failed', error: errorOf(error) }
+    }
+    await endJob(database, place.schema, fence, { ...outcome, progress })
+  }
+
+  async function letGo(): Promise<void> {
+    if (!losing.signal.aborted) await handBack(database, place, fence, { delay: 0, attempts: job.attempt - 1 })
+  }
+
+  function tryLater(error: unknown, { delay, counts }: Retry): Promise<void> {
+    const attempts = counts ? job.attempt : job.attempt - 1
+    return handBack(database, place, fence, { delay, attempts, reason: errorOf(error) })
   }
 
   function beat(): void {
@@ -131,13 +175,25 @@ export async function runJob({ ground, handlers, place, job, owner, lease, contr
       .then(
         (still) => {
           if (ended) return
-          if (!still) controller.abort('lost')
-          else if (still.cancelled && !controller.signal.aborted) controller.abort('cancelled')
+          if (!still) losing.abort('lost')
+          else if (still.cancelled) cancelling.abort('cancelled')
         },
         (error: unknown) => log.warn({ err: error, job: job.id }, 'a sign of life could not be given'),
       )
       .finally(() => (beating = false))
   }
+}
+
+/** Why the job is being given up, as an attempt before noted it. */
+function failureOf({ memory }: Pick<JobRow, 'memory'>): JobError | undefined {
+  return memory['failure'] as JobError | undefined
+}
+
+function retryOf(error: unknown, { attempt }: Pick<JobRow, 'attempt'>): Retry | undefined {
+  if (!(error instanceof Fault)) return undefined
+  const delay = awaited.get(error.code)
+  if (delay !== undefined) return { delay, counts: false }
+  return repeatable.has(error.code) && attempt < mostAttempts ? { delay: 2 ** attempt, counts: true } : undefined
 }
 
 function lost(): Error {

@@ -1,5 +1,13 @@
 import type { Ground } from '#platform/server/context.ts'
-import { claimJob, forgetDue, selectDue, settleDue, type Due } from '#jobs/server/jobs.store.ts'
+import {
+  claimJob,
+  forgetDue,
+  releaseJobs,
+  selectDue,
+  selectUnfinished,
+  settleDue,
+  type Due,
+} from '#jobs/server/jobs.store.ts'
 import { runJob, type JobHandlers } from '#jobs/server/run.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
@@ -12,6 +20,11 @@ export type RunnerOptions = {
   readonly poll?: number
   /** Seconds that a job stays ours without a sign of life: after a crash another process takes it then. */
   readonly lease?: number
+  /**
+   * This process alone works on the database, as the lock of its folder proves: what is at work under another owner at the
+   * start belongs to a process that is dead, and its lease is not waited for.
+   */
+  readonly isAlone?: boolean
 }
 
 export type Runner = {
@@ -23,7 +36,8 @@ export type Runner = {
 }
 
 /** Runs the jobs of all environments in this process. Several processes may do so on one database. */
-export function createRunner({ ground, handlers, parallel = 2, poll = 10, lease = 30 }: RunnerOptions): Runner {
+export function createRunner(options: RunnerOptions): Runner {
+  const { ground, handlers, parallel = 2, poll = 10, lease = 30, isAlone = false } = options
   const owner = ground.newId()
   const kinds = Object.keys(handlers)
   const running = new Map<AbortController, Promise<void>>()
@@ -37,7 +51,12 @@ export function createRunner({ ground, handlers, parallel = 2, poll = 10, lease 
     state.open = true
     timer = setInterval(wake, poll * 1000)
     timer.unref()
-    wake()
+    // Nothing is claimed before what the dead left is free.
+    if (isAlone)
+      looking = takeOver()
+        .finally(() => (looking = undefined))
+        .then(wake)
+    else wake()
   }
 
   function wake(): void {
@@ -55,6 +74,19 @@ export function createRunner({ ground, handlers, parallel = 2, poll = 10, lease 
     }, grace)
     await ends
     clearTimeout(late)
+  }
+
+  /** What fails here costs no more than the wait for a lease. */
+  async function takeOver(): Promise<void> {
+    try {
+      for (const due of await selectUnfinished(ground.database)) {
+        const place = { id: due.environment_id, schema: due.schema }
+        const left = await releaseJobs(ground.database, place, owner).catch(forgetVanished)
+        if (left === 'vanished') await forgetDue(ground.database, due)
+      }
+    } catch (error) {
+      ground.log.warn({ err: error }, 'the jobs of a process that ended are taken over when their leases have passed')
+    }
   }
 
   async function look(): Promise<void> {
@@ -77,7 +109,8 @@ export function createRunner({ ground, handlers, parallel = 2, poll = 10, lease 
       if (!job) return settleDue(ground.database, due)
       const controller = new AbortController()
       const place = { id: due.environment_id, schema: due.schema }
-      const run = runJob({ ground, handlers, place, job, owner, lease, controller }).finally(() => {
+      const stopping = controller.signal
+      const run = runJob({ ground, handlers, place, job, owner, lease, stopping }).finally(() => {
         running.delete(controller)
         wake()
       })

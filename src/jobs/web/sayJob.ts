@@ -1,4 +1,4 @@
-import type { Job } from '#jobs/job.ts'
+import type { Job, JobError } from '#jobs/job.ts'
 import { saidValues } from '#language/saidValues.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 
@@ -15,8 +15,16 @@ export function sayPhase(t: Translate, { progress, state }: Pick<Job, 'progress'
 
 /** Why a job failed. */
 export function sayJobError(t: Translate, { error }: Pick<Job, 'error'>): string | undefined {
-  if (!error) return undefined
-  return error.message ?? t(`fault.${error.code}` as TextKey, saidValues(t, error.parameters))
+  return error ? sayReason(t, error) : undefined
+}
+
+/** Why a job that was begun waits, and that nobody has to do anything for it. */
+export function sayWait(t: Translate, { waits_for: reason }: Pick<Job, 'waits_for'>): string | undefined {
+  return reason ? t('jobs.waitsFor', { reason: sayReason(t, reason) }) : undefined
+}
+
+function sayReason(t: Translate, { message, code, parameters }: JobError): string {
+  return message ?? t(`fault.${code}` as TextKey, saidValues(t, parameters))
 }
 
 /** What came of a job that succeeded, in a sentence or two; undefined for kinds that tell nothing. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Job } from '#jobs/job.ts'
 import { largeFrom } from '#tables/server/size.ts'
 import { discrepancies } from '#tables/server/verify.ts'
@@ -178,4 +178,30 @@ test('another process goes on with a conversion where the first one ended', asyn
   expect(Number(row?.right)).toBe(rows)
   const lines = await discrepancies(house.database, home.schema)
   expect(lines.filter((line) => !line.startsWith('version'))).toEqual([])
+}, 60_000)
+
+test('of two changes of one type the later one waits for the earlier one, says so, and is made of what that leaves', async () => {
+  const { id } = await attribute('amount')
+  let release = () => undefined as void
+  // Somebody who holds on to a record keeps the first one under way.
+  const held = house.database.transaction(async (transaction) => {
+    await transaction.query({ text: `select 1 from ${table()} order by id desc limit 1 for update` })
+    await new Promise<void>((resolve) => (release = resolve))
+  })
+  const first = await change({ kind: 'attribute.update', id, type: 'text' })
+  const second = await change({ kind: 'attribute.update', id, type: 'number', accept_loss: true })
+  const isHeld = async () => {
+    const job = (await anna.send('GET', `/api/job/v1/${home.id}/${second}`)).json<Job>()
+    expect(job.waits_for).toEqual({ code: 'job.behind', parameters: {} })
+  }
+  await vi.waitFor(isHeld, { timeout: 20_000 }).finally(() => release())
+  await held
+  expect(await ended(first)).toMatchObject({ state: 'succeeded', error: null })
+  expect(await ended(second)).toMatchObject({ state: 'succeeded', error: null })
+  expect(await attribute('amount')).toMatchObject({ type: 'number' })
+  const [row] = await house.database.query<{ right: string }>({
+    text: `select count(*) as right from ${table()} where amount is null or amount::text = regexp_replace(name, '\\D', '', 'g')`,
+  })
+  expect(Number(row?.right)).toBe(rows)
+  expect((await state('amount')).leftovers).toEqual([])
 }, 60_000)

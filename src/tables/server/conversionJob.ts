@@ -2,7 +2,7 @@ import type { ChangeContext, ChangeSets, LaterChange } from '#changes/server/cha
 import type { Operation } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
 import { Fault, fault } from '#faults/fault.ts'
-import type { JobHandler, JobRow, JobTools } from '#jobs/server/jobs.ts'
+import { readEarlierMemories, type JobHandler, type JobRow, type JobTools } from '#jobs/server/jobs.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { stepsThrough } from '#tables/diff.ts'
 import { longSteps, type LongStep } from '#tables/longSteps.ts'
@@ -44,7 +44,7 @@ export function conversionHandler(deps: ConversionDeps): JobHandler {
       const memory = job.memory as Memory
       const operations = memory.operations ?? (await completed(deps, context, asked))
       const again: LaterChange = 'undo' in asked ? asked : { ...asked, operations }
-      const steps = memory.steps ?? (await stepsOf(deps, context, again))
+      const steps = memory.steps ?? (await stepsInTurn(deps, context, again, job))
       await tools.remember({ operations, steps })
       const { database, role } = context
       const fill: FillTools = { database, online: deps.online, role, schema, signal: tools.signal }
@@ -75,10 +75,26 @@ async function completed(
   return 'undo' in asked ? [] : (await changes.plan(context, asked)).operations
 }
 
-async function stepsOf({ changes }: ConversionDeps, context: ChangeContext, asked: LaterChange): Promise<LongStep[]> {
-  const { models } = await changes.plan(context, asked)
+/**
+ * The steps to be prepared. Two fills of one column would share its trigger, and the later one was planned for a type that
+ * the earlier one takes away: it is planned when the earlier one has ended. Throws `job.behind` until then.
+ */
+async function stepsInTurn(
+  { changes }: ConversionDeps,
+  context: ChangeContext,
+  asked: LaterChange,
+  job: JobRow,
+): Promise<LongStep[]> {
+  const steps = stepsThrough((await changes.plan(context, asked)).models)
+  const tables = new Set(steps.flatMap((step) => ('table' in step ? [step.table] : [])))
+  const { database, environment } = context
+  for (const earlier of await readEarlierMemories(database, environment.schema, job)) {
+    const { steps: prepared } = earlier as Memory
+    // What one that was not begun yet concerns is not known.
+    if (!prepared || prepared.some(({ table }) => tables.has(table))) throw fault('job.behind')
+  }
   const large: LongStep[] = []
-  for (const step of longSteps(stepsThrough(models)))
+  for (const step of longSteps(steps))
     if (await isLarge(context.database, context.environment.schema, step.table)) large.push(step)
   return large
 }

@@ -8,7 +8,7 @@ import { keepIdentity, readIdentity, type Identity } from '#platform/server/post
 import { findPlace, type Place } from '#platform/server/postgres/place.ts'
 import { freePort } from '#platform/server/postgres/port.ts'
 import { findOrphan, startPostmaster, stopPostmaster, type Postmaster } from '#platform/server/postgres/postmaster.ts'
-import { connectionStringOf, ensureRole, isOurs } from '#platform/server/postgres/role.ts'
+import { endHostConnections, ensureRole, hostConnectionStringOf, isOurs } from '#platform/server/postgres/role.ts'
 
 /**
  * `ready`: reads and writes. `readOnly`: the disk is nearly full, writes are to be refused. `restarting`: it crashed and
@@ -75,6 +75,7 @@ async function adoptOrphan(
   const orphan = await findOrphan(place.cluster)
   if (!orphan) return undefined
   if (await isOurs(identity, orphan.port, place.cluster)) {
+    await endHostConnections(identity, orphan.port)
     log(`Adopted the PostgreSQL (process ${orphan.pid}) that an earlier run left behind`)
     return orphan
   }
@@ -180,7 +181,7 @@ async function supervise(
   }
 
   return {
-    connectionString: connectionStringOf(identity, first.port),
+    connectionString: hostConnectionStringOf(identity, first.port),
     state,
     onState(listener) {
       listeners.add(listener)

@@ -6,6 +6,24 @@ export function connectionStringOf(identity: Identity, port: number): string {
   return `postgres://lintel:${identity.password}@127.0.0.1:${port}/lintel`
 }
 
+/** What the connections of the server's host are called, which tells them from those of everybody else. */
+const hostName = 'lintel-host'
+
+/** The address for the process that holds the lock of the folder. */
+export function hostConnectionStringOf(identity: Identity, port: number): string {
+  return `${connectionStringOf(identity, port)}?application_name=${hostName}`
+}
+
+/** Ends what a host that died has left under way: nothing of it may be carried out after the next host has looked. */
+export async function endHostConnections(identity: Identity, port: number): Promise<void> {
+  await asAdmin(identity, port, async (client) => {
+    const ending = (call: string) => `select ${call} from pg_stat_activity where application_name = $1`
+    // All of them are told before the first is waited for.
+    await client.query(ending('pg_terminate_backend(pid)'), [hostName])
+    await client.query(ending('pg_terminate_backend(pid, 1000)'), [hostName])
+  })
+}
+
 /** Makes the role and the database that Lintel works with, unless they are there. The role is no superuser. */
 export async function ensureRole(identity: Identity, port: number): Promise<void> {
   if (await answers(connectionStringOf(identity, port))) return

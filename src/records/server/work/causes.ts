@@ -9,7 +9,7 @@ import { nameOf } from '#records/server/trash/trash.ts'
 import type { UndoJob } from '#records/server/work/handler.ts'
 
 const pageSize = 30
-/** How many events one page looks back at most, so that it stays fast whatever was written. */
+/** How many events one page, or one undo before its job, looks at at most, so that it stays fast whatever was written. */
 const lookBack = 20_000
 
 type CauseRow = {
@@ -85,11 +85,14 @@ export async function undoCause(
 ): Promise<string> {
   const { database, environment, member, models } = context
   const [found] = await database.query<{ by_id: string | null; entity_id: string; single: boolean; at_work: boolean }>({
-    text: `select (array_agg(by_id order by seq))[1] as by_id, (array_agg(entity_id))[1] as entity_id,
+    text: `select (array_agg(by_id order by seq))[1] as by_id, (array_agg(entity_id order by seq))[1] as entity_id,
         min(entity_id::text) = max(entity_id::text) as single,
         exists (select 1 from ${qualified(environment.schema, '_job')} where state in ('queued', 'running')
           and (id::text = $1 or (kind = 'undo' and data->>'cause_id' = $1))) as at_work
-      from ${qualified(environment.schema, '_event')} where cause->>'id' = $1 and cause->>'kind' = $2 having count(*) > 0`,
+      from (
+        select seq, by_id, entity_id from ${qualified(environment.schema, '_event')}
+        where cause->>'id' = $1 and cause->>'kind' = $2 order by seq limit ${lookBack}
+      ) e having count(*) > 0`,
     values: [id, kind],
   })
   if (!found || (found.by_id !== member.id && !member.administrator)) throw fault('cause.unknown')

@@ -10,8 +10,9 @@ export type WorkDeps = {
   /** Signs the tokens of pages. */
   readonly secret: string
   /**
-   * The member as whom a job goes on, long after the request; throws when it is a member no more. `timeZone` is the one that
-   * the request was made in, so that a day means what it meant on the screen; without it the one that the member has set.
+   * The member as whom a job goes on, long after the request; throws `job.personLeft` when they may not sign in any more or
+   * are no longer a member. `timeZone` is the one that the request was made in, so that a day means what it meant on the
+   * screen; without it the one that the member has set.
    */
   contextOf(environment: Place, memberId: string, cause: JobCause, timeZone?: string): Promise<WorkContext>
   /** Takes an import back, which knows what else it made; answers the job. */

@@ -1,7 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { ListRow } from '#odata/page.ts'
-import type { Executor, Transaction } from '#platform/server/database/database.ts'
+import type { Executor } from '#platform/server/database/database.ts'
 import type { WorkSelection } from '#records/work.ts'
 import type { Ground } from '#records/server/dependants.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
@@ -16,7 +16,13 @@ import {
 import { seenBy } from '#records/seen.ts'
 import { listNamed, listRecords, type FoundRecord, type WorkAction } from '#records/server/work/work.store.ts'
 
-type List = { readonly jobId: string; readonly action: WorkAction; readonly secret: string }
+type List = {
+  readonly jobId: string
+  readonly action: WorkAction
+  readonly secret: string
+  /** Ends the work between two pages. */
+  readonly signal: AbortSignal
+}
 type Versions = { readonly model_version: string; readonly access_version: string }
 
 const pageSize = 5000
@@ -28,15 +34,15 @@ export function refuseOtherOptions(query: string): void {
 }
 
 /**
- * Puts the records of a selection on the list of a job, as one moment has them: who changes a record later is noticed by its
- * version. `done` runs in the same transaction. Answers how many they are.
+ * Puts the records of a selection on the list of a job, as one moment has them: a later change of a record is noticed by its
+ * version. Answers how many they are. The transaction writes to the list only: its snapshot is as old as the listing is long,
+ * and PostgreSQL refuses a write from it to any row that others have changed since.
  */
 export async function listSelection(
   asked: RecordsContext,
   entity: EntityDefinition,
   selection: WorkSelection,
   list: List,
-  done: (transaction: Transaction, total: number) => Promise<void>,
 ): Promise<number> {
   const { database } = asked
   const { schema } = asked.environment
@@ -45,21 +51,16 @@ export async function listSelection(
       await transaction.execute({ text: 'set transaction isolation level repeatable read' })
       const now = entityNamed(model, entity.uri)
       const place = { jobId: list.jobId, action: list.action, entityId: now.id }
-      if ('ids' in selection) {
-        const total = await listNamed(transaction, schema, now.uri, place, [...new Set(selection.ids)])
-        await done(transaction, total)
-        return total
-      }
+      if ('ids' in selection) return listNamed(transaction, schema, now.uri, place, [...new Set(selection.ids)])
       let total = 0
       const query = { ground: { context, model, service: whole }, entity: now, selection, secret: list.secret }
       const end = await eachPage(transaction, query, async (found) => {
+        list.signal.throwIfAborted()
         await listRecords(transaction, schema, { ...place, from: total }, found)
         total += found.length
         return true
       })
-      if (end === stale) return stale
-      await done(transaction, total)
-      return total
+      return end === stale ? stale : total
     }),
   )
 }

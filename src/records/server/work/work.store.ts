@@ -59,8 +59,11 @@ export async function listNamed(
   })
 }
 
+/** More records than any list has. */
+const listLimit = 1_000_000_000_000
+
 /** Where the list of a job's own roll-back begins, behind everything that it went through. */
-export const rollBackFrom = 1_000_000_000_000
+export const rollBackFrom = listLimit
 
 /**
  * Puts every record that a cause wrote to on a job's list, the last written first, with the events to be taken back. Answers
@@ -86,6 +89,19 @@ export async function listWritten(
       group by entity_id, record_id`,
     values: [list.jobId, list.from, cause.id, cause.kind],
   })
+}
+
+/** How many records are on a job's list behind a number. A list is made in one transaction: it is there as a whole, or not at all. */
+export async function countListed(
+  executor: Executor,
+  schema: string,
+  { jobId, from }: { readonly jobId: string; readonly from: number },
+): Promise<number> {
+  const [row] = await executor.query<{ count: number }>({
+    text: `select count(*)::int as count from ${qualified(schema, '_work')} where job_id = $1 and no > $2 and no <= $3`,
+    values: [jobId, from, from + listLimit],
+  })
+  return row?.count ?? 0
 }
 
 /** The next records on a job's list. */

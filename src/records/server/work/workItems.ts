@@ -1,0 +1,153 @@
+import { fault } from '#faults/fault.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import type { JobRow } from '#jobs/server/jobs.ts'
+import type { BulkDraft, TroubleRecord } from '#records/work.ts'
+import { violationOf } from '#platform/server/database/errors.ts'
+import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
+import { nameOf, tried } from '#records/server/trash/trash.ts'
+import type { WorkContext } from '#records/server/work/deps.ts'
+import { heldTo, Redefined } from '#records/server/work/heldModel.ts'
+import { revertRecord, standingsOf, type Standing } from '#records/server/work/revert.ts'
+import { hasWritten, type WorkItem } from '#records/server/work/work.store.ts'
+
+/** Changes of one text that come together are made together; the others have the connections of the pool. */
+const side = { change: 256, delete: 4, revert: 256 } as const
+const mostRounds = 5
+
+/** Does what the list says with each of these records, and answers why a record was left; fewer answers after an abort. */
+export async function performItems(
+  context: WorkContext,
+  job: JobRow,
+  items: readonly WorkItem[],
+  signal: AbortSignal,
+): Promise<(TroubleRecord | undefined)[]> {
+  const model = await context.models.fresh(context.environment)
+  const troubles: (TroubleRecord | undefined)[] = []
+  for (let at = 0; at < items.length;) {
+    const { action } = items[at] ?? { action: 'revert' }
+    const turn = items.slice(at, at + side[action])
+    troubles.push(...(await performTurn(context, job, turn, model)))
+    at += turn.length
+    if (signal.aborted) break
+  }
+  return troubles
+}
+
+type Outcome = { readonly item: WorkItem; readonly trouble: TroubleRecord | undefined }
+
+/**
+ * What is done side by side. Another process may change the definitions meanwhile, and an attribute of old must not be taken
+ * for the one that has its name by now: what was made out by others than those it would be written by is made out anew.
+ */
+async function performTurn(
+  context: WorkContext,
+  job: JobRow,
+  turn: readonly WorkItem[],
+  first: Model,
+): Promise<(TroubleRecord | undefined)[]> {
+  const outcomes = new Map<WorkItem, TroubleRecord | undefined>()
+  let model = first
+  for (let round = 0; round < mostRounds; round++) {
+    const left = turn.filter((item) => !outcomes.has(item))
+    if (left.length === 0) return turn.map((item) => outcomes.get(item))
+    if (round > 0) model = await context.models.fresh(context.environment)
+    for (const { item, trouble } of await performBy(context, job, left, model)) outcomes.set(item, trouble)
+  }
+  throw fault('server.unavailable')
+}
+
+/** As far as it was done by these definitions. */
+async function performBy(
+  context: WorkContext,
+  job: JobRow,
+  items: readonly WorkItem[],
+  model: Model,
+): Promise<readonly Outcome[]> {
+  const isRevert = items[0]?.action === 'revert'
+  const standings = isRevert ? await standingsBy(context, items, model) : []
+  if (!standings) return []
+  // Nothing is still being written when one of them fails.
+  const settled = await Promise.allSettled(
+    items.map((item, index) => perform(context, job, item, model, standings[index])),
+  )
+  const outcomes: Outcome[] = []
+  for (const [index, item] of items.entries()) {
+    const one = settled[index]
+    if (one?.status === 'fulfilled') outcomes.push({ item, trouble: one.value })
+    else if (!(one?.reason instanceof Redefined)) throw one?.reason
+  }
+  return outcomes
+}
+
+/** Undefined where a table or column of the definitions is no more. */
+async function standingsBy(
+  context: WorkContext,
+  items: readonly WorkItem[],
+  model: Model,
+): Promise<readonly Standing[] | undefined> {
+  try {
+    return await standingsOf(context, items, (id) => model.entities.get(id))
+  } catch (error) {
+    if (violationOf(error)?.kind !== 'undefined') throw error
+    return undefined
+  }
+}
+
+async function perform(
+  context: WorkContext,
+  job: JobRow,
+  item: WorkItem,
+  model: Model,
+  standing: Standing | undefined,
+): Promise<TroubleRecord | undefined> {
+  const { entity_id, record_id } = item
+  const entity = model.entities.get(entity_id)
+  if (!entity) return { entity_id, id: record_id, name: null, problems: [{ code: 'definition.unknown' }] }
+  let gone: readonly string[] = []
+  const trouble = await tried(context, entity, record_id, async () => {
+    gone = await patiently(() => act(context, job, item, { entity, model, standing }))
+  })
+  if (!trouble && gone.length > 0) {
+    // Field rules went with the attribute: only administrators may have read every one.
+    const told = context.member.administrator ? { known: 'yes', names: gone.join(', ') } : { known: 'no', names: '' }
+    const name = (await nameOf(context, entity, record_id)) ?? null
+    return { entity_id, id: record_id, name, problems: [{ code: 'undo.gone', parameters: told }] }
+  }
+  if (!trouble) return undefined
+  // An attempt before may have come this far without a note of it.
+  const wasDone = await hasWritten(context.database, context.environment.schema, context.cause, record_id)
+  return wasDone ? undefined : trouble
+}
+
+/** Of writes that wait for each other the database ends one, which has done nothing then: that one is tried again. */
+async function patiently<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+  for (let left = 4; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || violationOf(error)?.kind !== 'serialization') throw error
+    }
+  }
+}
+
+/** Answers the names of attributes that are no more, whose values could not come back. */
+async function act(
+  context: WorkContext,
+  job: JobRow,
+  item: WorkItem,
+  { entity, model, standing }: { entity: EntityDefinition; model: Model; standing: Standing | undefined },
+): Promise<readonly string[]> {
+  const { action, record_id, version } = item
+  const expected = [version ?? '0']
+  if (action === 'revert')
+    return revertRecord(heldTo(context, model), entity, record_id, standing ?? { ends: undefined, current: null })
+  if (action === 'delete') {
+    await deleteWithDependants(context, entity.uri, record_id, expected)
+    return []
+  }
+  const { draft } = job.data as { readonly draft: BulkDraft }
+  if (draft.action !== 'change') throw fault('request.malformed')
+  await updateWithDependants(context, entity.uri, record_id, draft.values, expected, { numbersAsText: true })
+  return []
+}
