@@ -4,13 +4,24 @@ import { defineConfig } from 'vite'
 import { ariaTexts } from './scripts/viteAria.ts'
 import { buildManifest } from './scripts/viteBuild.ts'
 import { chunks, isLarge } from './scripts/viteChunks.ts'
+import { compressedTwins } from './scripts/viteCompression.ts'
 import { earlyFiles } from './scripts/viteEarly.ts'
 import { icons } from './scripts/viteIcons.ts'
 import { looks } from './scripts/viteLooks.ts'
 import { messages } from './scripts/viteMessages.ts'
 
 export default defineConfig({
-  plugins: [messages(), ariaTexts(), icons(), looks(), react(), tailwindcss(), buildManifest(), earlyFiles()],
+  plugins: [
+    messages(),
+    ariaTexts(),
+    icons(),
+    looks(),
+    react(),
+    tailwindcss(),
+    buildManifest(),
+    earlyFiles(),
+    compressedTwins(),
+  ],
   resolve: {
     // React has had this hook itself since version 18.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },

@@ -56,6 +56,18 @@ export function pairsOf(accounts: Accounts, maker: Maker): Pair[] {
   ]
 }
 
+/** Ten reads by id in one $batch, beside a single one of the bare server. */
+export function batchOf({ environment, ids }: Accounts, maker: Maker): Pair {
+  const headers = { authorization: `Bearer ${maker.token}`, ...json }
+  const part = (index: number) => ({ id: String(index), method: 'GET', url: `accounts(${anyOf(ids)})` })
+  const body = () => JSON.stringify({ requests: Array.from({ length: 10 }, (_, index) => part(index)) })
+  return {
+    name: '$batch that reads ten, beside a bare one',
+    ours: () => ({ method: 'POST', path: `/api/odata/v1/${environment}/$batch`, headers, body: body() }),
+    bare: () => ({ method: 'GET', path: `/one/${anyOf(ids)}` }),
+  }
+}
+
 /** The first page of the whole list and the page 10,000 of it, both by keyset. */
 export async function pagesOf(accounts: Accounts, maker: Maker): Promise<Pick<Pair, 'name' | 'ours'>[]> {
   const headers = { authorization: `Bearer ${maker.token}` }

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig, type Config } from '#main/config.ts'
 import { startLintel } from '#main/lintel.ts'
+import { trimWhileResting } from '#platform/server/heap.ts'
 import { openLog } from '#platform/server/log.ts'
 
 const config = settings()
@@ -10,6 +11,7 @@ export const lintel = await startLintel(config, log).catch((error: unknown) => {
   log.debug({ err: error }, 'The start failed')
   process.exit(1)
 })
+trimWhileResting()
 
 /** Longest stop, in milliseconds: whatever hangs then is made good by the next start. */
 const longestStop = 30_000

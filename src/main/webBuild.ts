@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = join(root, 'dist', 'web')
@@ -14,10 +13,9 @@ export async function buildWeb(log: (line: string) => void): Promise<string> {
   const sources = await fingerprint()
   if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return folder
   log('Building the web app')
-  // In a process of its own: what the build tools take of memory is free again afterwards.
+  // In a process of its own, compression included: what the build takes of memory, 500 MB, is free again afterwards.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root })
-  await compressAll(join(folder, 'assets'))
   await writeFile(stamp, sources)
   return folder
 }
@@ -40,19 +38,4 @@ async function fingerprint(): Promise<string> {
       .update('\0')
       .update(await readFile(join(root, path)))
   return hash.digest('hex')
-}
-
-/** Leaves a `.br` and a `.gz` beside every file that is worth it. */
-async function compressAll(assets: string): Promise<void> {
-  const names = (await readdir(assets)).filter((name) => /\.(js|css|svg|json)$/.test(name))
-  await Promise.all(
-    names.map(async (name) => {
-      const path = join(assets, name)
-      const bytes = await readFile(path)
-      if (bytes.length < 1024) return
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-      await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality))
-      await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
-    }),
-  )
 }

@@ -171,7 +171,7 @@ export function createEngine(input: EngineInput): Engine {
         skip: query.skip,
         told: asked.guards.told,
       }
-      const statement = statementOf(compiled, sources)
+      const statement = { ...statementOf(compiled, sources), mostRows: page.limit }
       return { statement, query, tokens: (row) => linksOf(row, { query, start, page, identity, sign: input.sign }) }
     },
     one(entitySet, key, rawQuery, asked) {

@@ -1,8 +1,4 @@
-import {
-  verifyAuthenticationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server'
 import type { PasskeySignIn } from '#accounts/identity.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { derive } from '#accounts/server/secrets.ts'
@@ -34,6 +30,7 @@ export async function keptPasskey(executor: Executor, { response }: PasskeyAnswe
 
 /** The authenticator's counter behind an answer that is right; throws `identity.passkeyRefused` for any other. */
 export async function counterOf(deps: IdentityDeps, kept: Kept, { ticket, response }: PasskeyAnswer): Promise<number> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: expected(ticket),

@@ -1,4 +1,4 @@
-import { generateAuthenticationOptions, type AuthenticatorTransport } from '@simplewebauthn/server'
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import { stepSeconds, type PasskeySignIn } from '#accounts/identity.ts'
 import { maySignIn } from '#accounts/status.ts'
 import { noteRefusal } from '#accounts/server/accessLog.ts'
@@ -24,6 +24,7 @@ import type { Context } from '#platform/server/context.ts'
 export async function startPasskeySignIn(context: Context, deps: IdentityDeps, caller: Caller) {
   await throttle(context.database, beginByPlace, caller.place)
   const ticket = await begin(context.database, 'passkey', { userId: null, body: {} }, stepSeconds.passkey)
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: hostOf(deps),
     challenge: challengeOf(ticket),
@@ -76,6 +77,7 @@ export async function startPasskeyConfirm(context: UserContext, deps: IdentityDe
     text: 'select credential as id, transports from lintel.passkey where user_id = $1',
     values: [id],
   })
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: hostOf(deps),
     challenge: challengeOf(ticket),

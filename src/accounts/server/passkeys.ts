@@ -1,10 +1,5 @@
 import { fullName } from '#accounts/fullName.ts'
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { mostPasskeys, stepSeconds, type PasskeyDraft, type PasskeyRow } from '#accounts/identity.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
@@ -44,6 +39,7 @@ export async function startPasskey(context: UserContext, deps: IdentityDeps) {
   })
   if (known.length >= mostPasskeys) throw fault('identity.passkeyLimit', { max: mostPasskeys })
   const ticket = await begin(context.database, 'passkey', { userId: id, body: {} }, stepSeconds.passkey)
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
     rpName: 'Lintel',
     rpID: hostOf(deps),
@@ -65,6 +61,7 @@ export async function addPasskey(context: UserContext, deps: IdentityDeps, draft
   const { id } = context.session.user
   const step = await take(context.database, 'passkey', draft.ticket)
   if (step?.userId !== id) throw fault('identity.stepExpired')
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const made = await verifyRegistrationResponse({
     response: draft.response as unknown as RegistrationResponseJSON,
     expectedChallenge: expected(draft.ticket),

@@ -40,6 +40,8 @@ export type Statement = {
   readonly values: readonly unknown[]
   readonly name?: string
   readonly json?: JsonRows
+  /** The most rows that come with the answer, where they are many. */
+  readonly mostRows?: number
 }
 
 /** Where the values of one call come from. */

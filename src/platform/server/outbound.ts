@@ -1,6 +1,6 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { isIP, type BlockList, type LookupFunction } from 'node:net'
-import { Agent, fetch as send, type RequestInit as Sent } from 'undici'
+import type { Agent, RequestInit as Sent } from 'undici'
 import { fault } from '#faults/fault.ts'
 import { isPublicAddress, listOf } from '#platform/server/publicAddress.ts'
 
@@ -41,7 +41,13 @@ export function createOutbound({ allow, ports = [80, 443], lookup = resolveAll }
   const allowed = listOf(allow)
   const everywhere: Reach = (address) => isPublicAddress(address) || isListed(address, allowed)
   const ownOnly: Reach = (address) => isListed(address, allowed)
-  const agents = new Map([everywhere, ownOnly].map((reach) => [reach, agentFor(reach, lookup)]))
+  // The HTTP library is loaded for the first request that leaves the installation.
+  const agents = new Map<Reach, Promise<Agent>>()
+  const agentOf = (reach: Reach) => agents.get(reach) ?? keepAgent(reach, openAgent(reach, lookup))
+  function keepAgent(reach: Reach, agent: Promise<Agent>): Promise<Agent> {
+    agents.set(reach, agent)
+    return agent
+  }
   /** What may be reached at the port of an address: at another port than those for everyone, only what the operator named. */
   const reachAt = ({ port, protocol }: URL) =>
     ports.includes(Number(port || (protocol === 'https:' ? 443 : 80))) ? everywhere : ownOnly
@@ -49,10 +55,11 @@ export function createOutbound({ allow, ports = [80, 443], lookup = resolveAll }
   async function follow(address: URL, request: OutboundRequest, hops: number): Promise<Response> {
     const reach = reachAt(address)
     refuseAddress(address, reach)
+    const { fetch: send } = await import('undici')
     const answer = (await send(address, {
       ...(request as Sent),
       redirect: 'manual',
-      dispatcher: agents.get(reach),
+      dispatcher: await agentOf(reach),
       signal: AbortSignal.any([AbortSignal.timeout(patience), ...(request.signal ? [request.signal] : [])]),
     })) as unknown as Response
     const next = request.redirect === 'follow' ? answer.headers.get('location') : null
@@ -75,13 +82,16 @@ export function createOutbound({ allow, ports = [80, 443], lookup = resolveAll }
         throw failed
       }
     },
-    stop: () => Promise.all([...agents.values()].map((agent) => agent.close())).then(() => undefined),
+    async stop() {
+      for (const agent of agents.values()) await (await agent).close()
+    },
   }
 }
 
 type Reach = (address: string) => boolean
 
-function agentFor(reach: Reach, lookup: NonNullable<OutboundOptions['lookup']>): Agent {
+async function openAgent(reach: Reach, lookup: NonNullable<OutboundOptions['lookup']>): Promise<Agent> {
+  const { Agent } = await import('undici')
   return new Agent({
     connect: { lookup: guarded(reach, lookup), timeout: patience },
     headersTimeout: patience,

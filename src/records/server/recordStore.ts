@@ -9,8 +9,10 @@ import { fault } from '#faults/fault.ts'
 import type { Model } from '#entities/model.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
+import type { AnswerReservation } from '#platform/server/http/unreadAnswers.ts'
 import { within } from '#platform/server/database/within.ts'
 import { forPrograms } from '#records/programs.ts'
+import { answerSizes } from '#records/server/answerSizes.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } from '#records/server/freshModel.ts'
 import { claim, createOnce, isOnceTaken, settle } from '#records/server/once.ts'
@@ -26,6 +28,8 @@ export type StoreContext = RecordsContext & {
   readonly secret: string
   readonly root: string
   readonly reader: Database
+  /** Where lists reserve memory for their answers; without it nothing is reserved. */
+  readonly reservation?: AnswerReservation | undefined
 }
 
 /** What the database answers beside each reading statement. */
@@ -33,7 +37,7 @@ type Versions = { model_version: string; access_version: string }
 
 /** The records of an environment as the OData service of a member. */
 export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): Store {
-  const { environment, secret, reader, root } = context
+  const { environment, secret, reader, root, reservation } = context
   const isProgram = context.session.method === 'key'
   // What programs do not see, they do not change either.
   const checked = async (set: string) => {
@@ -58,8 +62,10 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
         const guards = guardsOf(now, { model, service })
         const engine = engineOf(environment, service, secret)
         const run: Snapshot['run'] = async <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => {
+          await answerSizes.reserve(statement, reservation)
           const [row] = await reader.query<Row & Versions>({ ...statement, lane })
           if (!row) throw fault('server.internal')
+          answerSizes.note(statement, row)
           if (!isFresh(model, row)) throw new StaleAnswer()
           return row
         }
@@ -108,7 +114,9 @@ function inTransaction<Result>(
     now.database
       .transaction((transaction) => {
         const inside = within(transaction)
-        return work({ ...now, database: inside, reader: inside, models: pinnedTo(model) })
+        // Nobody waits for memory while they hold locks.
+        const reservation = undefined
+        return work({ ...now, database: inside, reader: inside, models: pinnedTo(model), reservation })
       })
       .catch((error: unknown) => {
         // Of two that wait for each other the database ends one, which has done nothing then.

@@ -7,10 +7,14 @@ import { compressAnswers } from '#platform/server/http/compression.ts'
 import { timed } from '#platform/server/database/timed.ts'
 import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
 import { refusalOf } from '#platform/server/http/errors.ts'
+import { createUnreadAnswers, smallAnswer, type UnreadAnswers } from '#platform/server/http/unreadAnswers.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
 import { recordStore } from '#records/server/recordStore.ts'
 import { servedAt, serviceRootOf } from '#records/server/serviceRoot.ts'
+
+/** Bytes of answers that are not read yet: of the whole process, and of one person or key; and the longest wait for some. */
+const unread = { inAll: 64 * 1024 * 1024, each: 16 * 1024 * 1024, patience: 30_000 }
 
 export type RecordRoutesOptions = {
   readonly models: ModelSource
@@ -31,14 +35,17 @@ export function recordRoutes(app: Http, options: RecordRoutesOptions): void {
     service.removeAllContentTypeParsers()
     service.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     const config = { access: 'member', keys: 'accepted' } as const
-    const handle = (request: FastifyRequest, reply: FastifyReply) => serve(request, reply, options)
+    const answers = createUnreadAnswers(unread)
+    const handle = (request: FastifyRequest, reply: FastifyReply) => serve(request, reply, { ...options, answers })
     const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     service.route({ method, url: '/api/odata/v1/:envid', config, handler: handle })
     service.route({ method, url: '/api/odata/v1/:envid/*', config, handler: handle })
   })
 }
 
-async function serve(request: FastifyRequest, reply: FastifyReply, options: RecordRoutesOptions) {
+type Serving = RecordRoutesOptions & { readonly answers: UnreadAnswers }
+
+async function serve(request: FastifyRequest, reply: FastifyReply, { answers, ...options }: Serving) {
   const root = serviceRootOf(request, options.webAddress())
   const arrived = reply.elapsedTime
   let inDatabase = 0
@@ -46,11 +53,23 @@ async function serve(request: FastifyRequest, reply: FastifyReply, options: Reco
   const database = timed(context.database, (milliseconds) => (inDatabase += milliseconds))
   // A request that may write goes on to its end; what it only reads does not.
   const reader = changesNothing(request) ? database : database.until(departureOf(reply))
-  const store = recordStore({ ...context, ...options, database, reader, root }, (error) => refusalOf(error, request))
+  const { session } = context
+  const reservation = answers.open(session.method === 'key' ? session.id : session.user.id)
+  reply.raw.once('close', () => reservation.release())
+  const store = recordStore({ ...context, ...options, database, reader, root, reservation }, (error) =>
+    refusalOf(error, request),
+  )
   const { status, headers, body } = await answer(requestOf(request), store)
   const here = Math.max(0, reply.elapsedTime - arrived - inDatabase)
   void reply.header('server-timing', timing({ access: arrived, database: inDatabase, engine: here }))
-  return send(reply.status(status).headers(headers), body)
+  const sent = compactOf(body)
+  reservation.settle(typeof sent === 'string' || Buffer.isBuffer(sent) ? sent.length : 0)
+  return send(reply.status(status).headers(headers), sent)
+}
+
+/** As it will lie in memory until it is read: a text that waits to be written would be kept twice. */
+function compactOf(body: ODataResponse['body']): ODataResponse['body'] | Buffer {
+  return typeof body === 'string' && body.length > smallAnswer ? Buffer.from(body) : body
 }
 
 /** How long each hop took, in milliseconds (W3C Server Timing); statements side by side count each. */
@@ -74,7 +93,7 @@ function requestOf(request: FastifyRequest): ODataRequest {
   }
 }
 
-function send(reply: FastifyReply, body: ODataResponse['body']) {
+function send(reply: FastifyReply, body: ODataResponse['body'] | Buffer) {
   if (body === undefined) return reply.send()
-  return reply.send(typeof body === 'string' ? body : Readable.from(body))
+  return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
 }

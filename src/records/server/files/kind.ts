@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
 import { fault } from '#faults/fault.ts'
 import { extensionOf } from '#attributes/files.ts'
 
@@ -43,6 +42,7 @@ const texts: Readonly<Record<string, string>> = {
  * where the name promises something else, such as a page that calls itself a picture.
  */
 export async function kindOf(file: string, name: string): Promise<string> {
+  const { fileTypeFromFile } = await import('file-type')
   const found = await fileTypeFromFile(file)
   const extension = extensionOf(name)
   const promised = expected[extension]

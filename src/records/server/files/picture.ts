@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { pictureTypes } from '#attributes/files.ts'
 
 export type Picture = { readonly width: number; readonly height: number; readonly thumbnail: Uint8Array }
@@ -14,6 +13,7 @@ const mostPixels = 100_000_000
  */
 export async function pictureOf(file: string, type: string): Promise<Picture | undefined> {
   if (!pictureTypes.includes(type) && type !== 'image/apng') return undefined
+  const { default: sharp } = await import('sharp')
   try {
     const { data, info } = await sharp(file, { limitInputPixels: mostPixels, failOn: 'error' })
       .autoOrient()
