@@ -90,7 +90,7 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   app.post(
     base,
     {
-      config: { access: 'maker', activity: 'alter-entities' },
+      config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' },
       schema: { params: environment, body: z.strictObject({ operations, note }) },
     },
     async (request, reply) => {
@@ -105,7 +105,7 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   app.post(
     `${base}/preview`,
     {
-      config: { access: 'maker', activity: 'alter-entities' },
+      config: { access: 'maker', activity: 'alter-entities', whenFull: 'open' },
       schema: { params: environment, body: z.strictObject({ operations }) },
     },
     async (request) => {
@@ -126,7 +126,7 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   app.post(
     `${base}/:changeid/undo`,
     {
-      config: { access: 'maker', activity: 'alter-entities' },
+      config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' },
       schema: { params: one, body: z.nullish(z.strictObject({ note })) },
     },
     async (request, reply) => {

@@ -20,12 +20,14 @@ import { seenBy } from '#records/seen.ts'
 
 /**
  * `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end;
- * `reader` is where reads run, which end when nobody waits for them any more.
+ * `reader` is where reads run, which end when nobody waits for them any more; `admitWrite` throws where nothing may be written
+ * now.
  */
 export type StoreContext = RecordsContext & {
   readonly secret: string
   readonly root: string
   readonly reader: Database
+  readonly admitWrite?: () => void
 }
 
 /** What the database answers beside each reading statement. */
@@ -33,7 +35,7 @@ type Versions = { model_version: string; access_version: string }
 
 /** The records of an environment as the OData service of a member. */
 export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): Store {
-  const { environment, secret, reader, root } = context
+  const { environment, secret, reader, root, admitWrite } = context
   const isProgram = context.session.method === 'key'
   // What programs do not see, they do not change either.
   const checked = async (set: string) => {
@@ -95,6 +97,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       return known ? again(known.record) : result
     },
     refusal,
+    ...(admitWrite && { admitWrite }),
   }
   return store
 }
