@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Answer } from '../support/maker.ts'
 import { openThings, type Things } from '../support/things.ts'
-import { prepareWays, tryWays } from '../faults/fullDiskWays.ts'
 
 let things: Things
 let full = false
@@ -61,17 +60,6 @@ test('when the database ends all connections, the next requests find new ones by
     for (const { status } of answers) expect([200, 503]).toContain(status)
     await expect.poll(async () => (await things.maker.send('GET', things.records())).status).toBe(200)
   }
-})
-
-test('on a nearly full disk all that reads or makes room goes on, and everything else is refused', async () => {
-  const { lintel, maker, home: place } = things
-  const ways = await prepareWays({
-    ...{ send: lintel.send, maker, email: 'anna@example.org', place, database: lintel.database },
-  })
-  full = true
-  const wrong: string[] = []
-  await tryWays(ways, (line) => wrong.push(line)).finally(() => (full = false))
-  expect(wrong).toEqual([])
 })
 
 test('on a nearly full disk reads go on, changes are refused with 507, and come back by themselves', async () => {

@@ -97,43 +97,6 @@ describe('every route', () => {
     expect(within('member', 'maker').length).toBeGreaterThan(30)
   })
 
-  test('but GET declares what it does on a nearly full disk; what is open then is this list', () => {
-    expect(routes.filter((route) => unsafe(route) && route.whenFull === undefined).map(nameOf)).toEqual([])
-    const open = routes.filter((route) => unsafe(route) && route.whenFull === 'open')
-    expect(open.map(nameOf).toSorted()).toEqual([
-      'DELETE /api/env/v1/:envid',
-      'DELETE /api/file/v1/:envid/:fileid',
-      'DELETE /api/import/v1/:envid/:importid',
-      'DELETE /api/odata/v1/:envid',
-      'DELETE /api/odata/v1/:envid/*',
-      'PATCH /api/odata/v1/:envid',
-      'PATCH /api/odata/v1/:envid/*',
-      'POST /api/auth/security/v1/external/finish',
-      'POST /api/auth/security/v1/external/start',
-      'POST /api/auth/security/v1/passkey/finish',
-      'POST /api/auth/security/v1/passkey/start',
-      'POST /api/auth/security/v1/refresh',
-      'POST /api/auth/security/v1/second',
-      'POST /api/auth/security/v1/signin',
-      'POST /api/auth/security/v1/signout',
-      'POST /api/bulk/v1/:envid/:entityid/preview',
-      'POST /api/candidate/v1/:envid/:attributeid',
-      'POST /api/csrf/v1/create',
-      'POST /api/export/v1/:envid/:entityid',
-      'POST /api/import/v1/:envid/:importid/dryrun',
-      'POST /api/job/v1/:envid/:jobid/cancel',
-      'POST /api/metadata/change/v1/:envid/preview',
-      'POST /api/metadata/view/v1/:envid/:entityid/pace',
-      'POST /api/odata/v1/:envid',
-      'POST /api/odata/v1/:envid/*',
-      'POST /api/security/v1/:envid/impact',
-      'POST /api/security/v1/:envid/unit/:unitid/preview',
-      'POST /api/trash/v1/:envid/:entityid/purge',
-      'PUT /api/odata/v1/:envid',
-      'PUT /api/odata/v1/:envid/*',
-    ])
-  })
-
   test('that needs more than nothing names the environment in its path', () => {
     expect(within('member', 'maker').filter(({ url }) => !url.includes('/:envid'))).toEqual([])
   })
