@@ -34,7 +34,6 @@ import { identityDeps, plainIdentity } from '#main/identity.ts'
 import type { IdentityConfig } from '#main/identityConfig.ts'
 import { healthRoutes } from '#main/health.routes.ts'
 import { importDeps } from '#main/imports.ts'
-import { refuseWrites } from '#main/fullDisk.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { changeVisibility } from '#main/changeVisibility.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
@@ -46,6 +45,7 @@ import { workDeps } from '#main/work.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { serveWeb } from '#platform/server/http/assets.ts'
+import { refuseOnFullDisk } from '#platform/server/http/fullDisk.ts'
 import { allowOrigins } from '#platform/server/http/cors.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -123,7 +123,7 @@ export type ApiOptions = {
   /** Origins whose pages may call the OData API from the browser. */
   readonly corsOrigins: readonly string[]
   readonly webAddress: () => string
-  /** Whether writes are refused because the disk is nearly full. */
+  /** Whether the disk is nearly full: routes that are not open then answer 507. */
   readonly isReadOnly: () => boolean
   /** Whether no other process can work on the database. */
   readonly isAlone?: boolean
@@ -228,7 +228,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const endSealing = keepSealing(online, ground.log)
 
   await allowOrigins(app, '/api/odata/', options.corsOrigins)
-  refuseWrites(app, options.isReadOnly)
+  refuseOnFullDisk(app, options.isReadOnly)
   authenticate(app, accounts)
   resolveMembership(app, environments)
   const identity = identityDeps(accounts, options.identity ?? plainIdentity, outbound)
@@ -302,7 +302,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   viewPaceRoutes(app, { models, secret })
   searchRoutes(app, { models, secret })
   fileRoutes(app, { storage, folder: join(options.dataFolder, 'uploads'), contextOf: careOf })
-  recordRoutes(app, { models, secret, webAddress: options.webAddress })
+  recordRoutes(app, { models, secret, webAddress: options.webAddress, isReadOnly: options.isReadOnly })
   healthRoutes(app, ground.database)
   if (options.mailbox) mailboxRoutes(app, options.mailbox)
   if (options.webFolder !== undefined) await serveWeb(app, { folder: options.webFolder, isPage })

@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { attributeOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
+import { parseQuery } from '#odata/syntax/query.ts'
 import { filterFields, filterText, type Condition, type FilterNode } from '#views/filter.ts'
 import { defaultColumns, listQuery, searchText, type PlainListing } from '#views/listing.ts'
 
@@ -110,6 +112,23 @@ describe('a listing becomes one request', () => {
     expect(searchText('red (blue OR green)')).toBe('red (blue OR green)')
     expect(searchText('Olga (sis')).toBe('Olga "(sis"')
     expect(searchText('a :) ()')).toBe('a ":)" "()"')
+  })
+
+  test('an operator that joins nothing is a word', () => {
+    expect(searchText('red AND blue NOT green')).toBe('red AND blue NOT green')
+    expect(searchText('red AND')).toBe('red "AND"')
+    expect(searchText('OR red')).toBe('"OR" red')
+    expect(searchText('a AND OR b')).toBe('a AND "OR" b')
+    expect(searchText('NOT NOT')).toBe('NOT "NOT"')
+    expect(searchText('(red OR) AND (NOT blue)')).toBe('(red "OR") AND (NOT blue)')
+    expect(searchText('red OR', { tsv: true })).toBe('red "OR"')
+    const sign = fc.constantFrom('AND', 'OR', 'NOT', '(', ')', '"a b"', 'c', 'NOT)', '(OR')
+    fc.assert(
+      fc.property(fc.array(sign, { maxLength: 6 }), fc.boolean(), (parts, tsv) => {
+        const text = searchText(parts.join(' '), { tsv })
+        if (text !== undefined) parseQuery(`$search=${encodeURIComponent(text)}`)
+      }),
+    )
   })
 
   test('with full-text search the last word may still be typed', () => {

@@ -96,9 +96,10 @@ export function option(name: string, text: string | undefined): string | undefin
  * the last word may be the beginning of one.
  */
 export function searchText(typed: string, { tsv = false }: { readonly tsv?: boolean } = {}): string | undefined {
-  const words = (typed.match(/"[^"]+"|[^\s"]+/g) ?? []).map((word) => (isNested(typed) ? word : asWord(word)))
+  const given = typed.match(/"[^"]+"|[^\s"]+/g) ?? []
+  const words = quoteOperators(isNested(typed) ? given : given.map(asWord))
   if (words.length === 0) return undefined
-  const isOpen = tsv && /[\p{L}\p{N}]$/u.test(typed)
+  const isOpen = tsv && /[\p{L}\p{N}]$/u.test(typed) && !words.at(-1)?.endsWith('"')
   return isOpen ? `${words.join(' ')}*` : words.join(' ')
 }
 
@@ -110,6 +111,21 @@ function isNested(typed: string): boolean {
     rest = rest.replaceAll(/\(\s*[^\s()][^()]*\)/g, 'x')
   }
   return !/[()]/.test(rest)
+}
+
+/** AND and OR between two words, and NOT before one, are operators; anywhere else, as in what is still being typed, they are words. */
+function quoteOperators(words: readonly string[]): readonly string[] {
+  const said: string[] = []
+  for (const [at, word] of [...words.entries()].toReversed()) {
+    const [, open = '', operator = '', close = ''] = /^(\(*)(AND|OR|NOT)(\)*)$/.exec(word) ?? []
+    const before = words[at - 1]
+    const [after = ')'] = said
+    const hasNext = close === '' && !/^\)|^(?:AND|OR)$/.test(after)
+    const joins = open === '' && before !== undefined && !/^\(*(?:AND|OR|NOT)$|\($/.test(before)
+    const isWord = operator !== '' && !(hasNext && (operator === 'NOT' || joins))
+    said.unshift(isWord ? `${open}"${operator}"${close}` : word)
+  }
+  return said
 }
 
 function asWord(word: string): string {

@@ -70,11 +70,16 @@ describe.skipIf(!cases)('the cases of the OASIS grammar', () => {
   }, 120_000)
 })
 
+// Drafts after 4.01 read operators that join nothing as words, and lists in parentheses may be empty there. In 4.01 a search word
+// is none of AND, OR and NOT, and a list has a member.
+const newer = /^\$search=(?:AND|OR|NOT)(?: (?:AND|OR|NOT))*$| in \(\)$/
+
 // Hierarchies and temporal data are not supported; values inside of bodies and contexts are not read from addresses.
 function excluded({ suite, rule, input, needsModel }: Case): string | undefined {
   if (suite === 'temporal') return 'temporal'
   if (/Aggregation\.|ancestors\(|descendants\(|traverse\(|rolluprecursive\(|rollup\(/.test(input)) return 'hierarchy'
   if (needsModel) return 'told by the model'
+  if (newer.test(input)) return 'newer than 4.01'
   if (rule === 'context' || input.includes('$metadata#')) return 'context addresses'
   if (rule === 'header' || rule === 'request-id') return 'headers without a parser of their own'
   if (rule.endsWith('Value') || rule === 'null') return 'values in bodies'

@@ -130,7 +130,7 @@ describe('preferences', () => {
     await ilze.send('POST', `${root}lines`, { name: 'L', order_id: order.id })
     const prefer = 'odata.include-annotations="lintel.*,-lintel.lookupType"'
     const { text, headers } = await get('orders?$select=state,owner_id', { prefer })
-    expect(headers['preference-applied']).toBe('include-annotations="lintel.formattedValue,lintel.lookupName"')
+    expect(headers['preference-applied']).toBe('odata.include-annotations="lintel.formattedValue,lintel.lookupName"')
     expect(JSON.parse(text).value[0]).toMatchObject({
       state: 'a',
       'state@lintel.formattedValue': 'Ābols "x"',

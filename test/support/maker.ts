@@ -76,7 +76,9 @@ export function sendTo(address: string): Send {
     const answer = await fetch(address + path, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
     })
     const text = await answer.text()
     return answerOf(answer.status, Object.fromEntries(answer.headers), text)

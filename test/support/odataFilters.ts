@@ -53,6 +53,7 @@ const listed = (left: fc.Arbitrary<string>, item: fc.Arbitrary<string>) =>
     .tuple(
       left,
       fc.array(fc.oneof({ weight: 5, arbitrary: item }, { weight: 1, arbitrary: fc.constant('null') }), {
+        minLength: 1,
         maxLength: 4,
       }),
     )

@@ -249,6 +249,11 @@ export function refusalOf(error: unknown): ODataResponse {
   const known = error instanceof Fault ? error : fault('server.internal')
   const translate = translateFor('en')
   const say = ({ code, parameters }: Problem) => translate(`fault.${code}` as TextKey, parameters)
-  const headers = { 'content-type': 'application/json;charset=utf-8', 'odata-version': '4.01' }
+  const headers = {
+    'content-type': 'application/json;charset=utf-8',
+    'content-language': 'en',
+    'odata-version': '4.01',
+    ...(known.status === 405 && { allow: String(known.parameters['allow']) }),
+  }
   return { status: known.status, headers, body: JSON.stringify(errorBody(known, randomUUID(), say)) }
 }

@@ -35,18 +35,19 @@ export function accountRoutes(app: Http, deps: AccountDeps): void {
   apiKeyRoutes(app, deps)
 }
 
-const open = { config: { access: 'public' }, onRequest: refuseCrossSiteHook } as const
-
-/** Open to people; programs have to work for it (product part 3, 18). */
-function checked(botCheck: 'always' | 'afterFailures') {
-  return { ...open, config: { access: 'public', botCheck } } as const
-}
+const onRequest = refuseCrossSiteHook
+/** A full disk keeps nobody from signing in and out: whoever makes room has to come in. */
+const signing = { config: { access: 'public', whenFull: 'open' }, onRequest } as const
+const joining = { config: { access: 'public', whenFull: 'refused' }, onRequest } as const
+// Open to people; programs have to work for it (product part 3, 18).
+const signingChecked = { ...signing, config: { ...signing.config, botCheck: 'afterFailures' } } as const
+const joiningChecked = { ...joining, config: { ...joining.config, botCheck: 'always' } } as const
 
 function signingRoutes(app: Http, deps: AccountDeps): void {
   const purge = createPurge(deps.ground, deps.holders)
   app.post(
     '/api/auth/security/v1/signup',
-    { ...checked('always'), schema: { body: signUpSchemas[deps.passwords] } },
+    { ...joiningChecked, schema: { body: signUpSchemas[deps.passwords] } },
     async (request, reply) => {
       const ticket = await signUp(request.context, deps, callerOf(request), request.body)
       return reply.status(202).send({ ticket, sms: deps.texter !== undefined } satisfies SignUpAnswer)
@@ -54,20 +55,20 @@ function signingRoutes(app: Http, deps: AccountDeps): void {
   )
   app.post(
     '/api/auth/security/v1/resend',
-    { ...checked('always'), schema: { body: resendSchema } },
+    { ...joiningChecked, schema: { body: resendSchema } },
     async (request, reply) => {
       await resendCode(request.context, deps, callerOf(request), request.body)
       return reply.status(202).send({})
     },
   )
-  app.post('/api/auth/security/v1/verify', { ...open, schema: { body: verifySchema } }, async (request, reply) => {
+  app.post('/api/auth/security/v1/verify', { ...joining, schema: { body: verifySchema } }, async (request, reply) => {
     const admission = await verifyAccount(request.context, callerOf(request), request.body)
     keepDevice(reply, rememberDevice(deps.secret, request.cookies[deviceCookie], request.body.email))
     return answerAdmission(reply, admission)
   })
   app.post(
     '/api/auth/security/v1/signin',
-    { ...checked('afterFailures'), schema: { body: signInSchema } },
+    { ...signingChecked, schema: { body: signInSchema } },
     async (request, reply) => {
       const cookie = request.cookies[deviceCookie]
       const { email } = request.body
@@ -83,7 +84,7 @@ function signingRoutes(app: Http, deps: AccountDeps): void {
 }
 
 function sessionRoutes(app: Http, deps: AccountDeps): void {
-  app.post('/api/auth/security/v1/refresh', { ...open, schema: { body: refreshSchema } }, async (request, reply) => {
+  app.post('/api/auth/security/v1/refresh', { ...signing, schema: { body: refreshSchema } }, async (request, reply) => {
     const { method } = request.body
     const secret = method === 'cookie' ? request.cookies[refreshCookie] : bearerOf(request)
     const forget = (id: string) => deps.sessions.forget(id)
@@ -92,7 +93,7 @@ function sessionRoutes(app: Http, deps: AccountDeps): void {
     if (method === 'cookie') clearTokens(reply)
     throw fault('session.refreshFailed')
   })
-  app.post('/api/auth/security/v1/signout', open, async (request, reply) => {
+  app.post('/api/auth/security/v1/signout', signing, async (request, reply) => {
     const bearer = bearerOf(request)
     if (request.tokensOnly && !bearer) throw fault('session.required')
     const ended = await endSessions(request.context, {
@@ -105,7 +106,7 @@ function sessionRoutes(app: Http, deps: AccountDeps): void {
   })
   app.post(
     '/api/csrf/v1/create',
-    { config: { access: 'user', csrf: 'exempt', unverified: 'accepted', factorless: 'accepted' } },
+    { config: { access: 'user', csrf: 'exempt', unverified: 'accepted', factorless: 'accepted', whenFull: 'open' } },
     (request) => ({
       token: csrfTokenOf(userContext(request).session),
     }),

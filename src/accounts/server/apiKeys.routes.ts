@@ -4,7 +4,7 @@ import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { listKeys, makeKey, revokeKey } from '#accounts/server/apiKeys.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
-const config = { access: 'user' } as const
+const config = { access: 'user', whenFull: 'refused' } as const
 const params = z.object({ keyid: z.uuid('request.idInvalid') })
 
 /** `/api/user/v1/key`: a person's own keys for programs. No key opens these routes. */

@@ -41,17 +41,21 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 const auth = '/api/auth/security/v1'
 const own = '/api/user/v1'
-const open = {
-  config: { access: 'public' },
+const joining = {
+  config: { access: 'public', whenFull: 'refused' },
   onRequest: async (request: Parameters<typeof refuseCrossSite>[0]) => refuseCrossSite(request),
 } as const
+/** Who has an account comes in on a full disk too. */
+const signing = { ...joining, config: { access: 'public', whenFull: 'open' } } as const
 /** What makes an account, has a mail sent or takes a password: programs have to work for it (product part 3, 18). */
-const checked = { ...open, config: { access: 'public', botCheck: 'always' } } as const
+const checked = { ...joining, config: { ...joining.config, botCheck: 'always' } } as const
 const passkeyParams = z.object({ passkeyid: z.uuid('request.idInvalid') })
 const connectionParams = z.object({ connectionid: z.uuid('request.idInvalid') })
-const user = { config: { access: 'user' } } as const
+const user = { config: { access: 'user', whenFull: 'refused' } } as const
 /** Also for who has to verify an address or a number anew: they may change and close the account, and confirm that it is they. */
-const staying = { config: { access: 'user', unverified: 'accepted', factorless: 'accepted' } } as const
+const staying = {
+  config: { access: 'user', unverified: 'accepted', factorless: 'accepted', whenFull: 'refused' },
+} as const
 /** Also for who has to set up a second factor, which comes before verifying an address or a number anew. */
 const enrolling = staying
 
@@ -71,17 +75,17 @@ function externalRoutes(app: Http, deps: IdentityDeps): void {
     { config: { access: 'public' } },
     () => ({ providers: offered(deps), passwords: deps.passwords }) satisfies SignInWays,
   )
-  app.post(`${at}/start`, { ...open, schema: { body: externalStartSchema } }, (request) =>
+  app.post(`${at}/start`, { ...signing, schema: { body: externalStartSchema } }, (request) =>
     startExternal(request.context, deps, callerOf(request), request.body.provider),
   )
-  app.post(`${at}/finish`, { ...open, schema: { body: externalFinishSchema } }, async (request, reply) =>
+  app.post(`${at}/finish`, { ...signing, schema: { body: externalFinishSchema } }, async (request, reply) =>
     answerAdmission(reply, await finishExternal(request.context, deps, callerOf(request), request.body)),
   )
   app.post(`${at}/code`, { ...checked, schema: { body: ticketSchema } }, async (request, reply) => {
     await sendClaimCode(request.context, deps, callerOf(request), request.body.ticket)
     return reply.status(202).send({})
   })
-  app.post(`${at}/prove`, { ...open, schema: { body: proveSchema } }, async (request, reply) =>
+  app.post(`${at}/prove`, { ...joining, schema: { body: proveSchema } }, async (request, reply) =>
     answerAdmission(reply, await proveClaim(request.context, deps, callerOf(request), request.body)),
   )
   app.post(`${at}/signup`, { ...checked, schema: { body: externalSignUpSchema } }, async (request, reply) =>
@@ -93,7 +97,7 @@ function externalRoutes(app: Http, deps: IdentityDeps): void {
 }
 
 function factorRoutes(app: Http, deps: IdentityDeps): void {
-  app.post(`${auth}/second`, { ...open, schema: { body: secondSchema } }, async (request, reply) =>
+  app.post(`${auth}/second`, { ...signing, schema: { body: secondSchema } }, async (request, reply) =>
     answerTokens(reply, await finishSecond(request.context, deps, callerOf(request), request.body)),
   )
   app.get(`${own}/security`, staying, (request) => readSecurity(userContext(request), deps))
@@ -120,8 +124,8 @@ function totpRoutes(app: Http, deps: IdentityDeps): void {
 }
 
 function passkeyRoutes(app: Http, deps: IdentityDeps): void {
-  app.post(`${auth}/passkey/start`, open, (request) => startPasskeySignIn(request.context, deps, callerOf(request)))
-  app.post(`${auth}/passkey/finish`, { ...open, schema: { body: passkeySignInSchema } }, async (request, reply) =>
+  app.post(`${auth}/passkey/start`, signing, (request) => startPasskeySignIn(request.context, deps, callerOf(request)))
+  app.post(`${auth}/passkey/finish`, { ...signing, schema: { body: passkeySignInSchema } }, async (request, reply) =>
     answerTokens(reply, await signInByPasskey(request.context, deps, callerOf(request), request.body)),
   )
   app.post(`${own}/passkey/start`, enrolling, (request) => startPasskey(userContext(request), deps))

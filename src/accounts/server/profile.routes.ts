@@ -15,9 +15,9 @@ import { pictureBytes } from '#accounts/picture.ts'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
-const config = { access: 'user' } as const
+const config = { access: 'user', whenFull: 'refused' } as const
 /** Also for who has to verify an address or a number anew. */
-const staying = { access: 'user', unverified: 'accepted' } as const
+const staying = { access: 'user', unverified: 'accepted', whenFull: 'refused' } as const
 
 /** `/api/user/v1/me` and what belongs to it. No key opens these routes. */
 export function profileRoutes(app: Http, deps: AccountDeps): void {

@@ -10,10 +10,10 @@ import type { Http } from '#platform/server/http/validation.ts'
 /** `/api/auth/security/v1/reset`: a link to a new password for whoever has the mail box, and the new password. */
 export function resetRoutes(app: Http, deps: AccountDeps): void {
   const open = {
-    config: { access: 'public' },
+    config: { access: 'public', whenFull: 'refused' },
     onRequest: async (request: Parameters<typeof refuseCrossSite>[0]) => refuseCrossSite(request),
   } as const
-  const asked = { ...open, config: { access: 'public', botCheck: 'always' } } as const
+  const asked = { ...open, config: { ...open.config, botCheck: 'always' } } as const
   app.post('/api/auth/security/v1/reset', { ...asked, schema: { body: resetSchema } }, async (request, reply) => {
     await askForReset(request.context, deps, callerOf(request), request.body.email)
     return reply.status(202).send({})

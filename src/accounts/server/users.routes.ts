@@ -14,7 +14,7 @@ import {
 } from '#accounts/server/users.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
-const config = { access: 'user' } as const
+const config = { access: 'user', whenFull: 'refused' } as const
 const params = z.object({ userid: z.uuid('request.idInvalid') })
 
 /** `/api/user/v1`: people, as administrators of the installation and as colleagues see them. */

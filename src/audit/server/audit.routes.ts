@@ -74,7 +74,7 @@ export function auditRoutes(app: Http, { contextOf, online }: AuditRoutesDeps): 
   app.patch(
     `${url}/retention`,
     {
-      config: { access: 'member', activity: 'manage-environment' },
+      config: { access: 'member', activity: 'manage-environment', whenFull: 'refused' },
       schema: { params: environment, body: retentionSchema },
     },
     async (request) => {

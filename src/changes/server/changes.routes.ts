@@ -84,7 +84,7 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   app.post(
     base,
     {
-      config: { access: 'maker', activity: changing },
+      config: { access: 'maker', activity: changing, whenFull: 'refused' },
       schema: { params: environment, body: z.strictObject({ operations, note }) },
     },
     async (request, reply) => {
@@ -98,7 +98,7 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   app.post(
     `${base}/preview`,
     {
-      config: { access: 'maker', activity: changing },
+      config: { access: 'maker', activity: changing, whenFull: 'open' },
       schema: { params: environment, body: z.strictObject({ operations }) },
     },
     async (request) => {
@@ -117,7 +117,7 @@ export function changeRoutes(app: Http, deps: ChangeRoutesDeps): void {
   app.post(
     `${base}/:changeid/undo`,
     {
-      config: { access: 'maker', activity: changing },
+      config: { access: 'maker', activity: changing, whenFull: 'refused' },
       schema: { params: one, body: z.nullish(z.strictObject({ note })) },
     },
     async (request, reply) => {

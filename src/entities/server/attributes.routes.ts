@@ -34,7 +34,7 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
 
   app.post(
     base,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: many, body } },
+    { config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' }, schema: { params: many, body } },
     async (request, reply) => {
       const entity = await entityFor(request, request.params.entityid)
       const operation = operationFor(entity, request.body, expectedVersion(request))
@@ -49,7 +49,10 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
 
   app.post(
     `${base}/batch`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: many, body: list } },
+    {
+      config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' },
+      schema: { params: many, body: list },
+    },
     async (request) => {
       const entity = await entityFor(request, request.params.entityid)
       const operations = request.body.value.map((each) => operationFor(entity, each, undefined))
@@ -80,7 +83,7 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
 
   app.patch(
     `${base}/:attributeid`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one, body } },
+    { config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' }, schema: { params: one, body } },
     async (request, reply) => {
       const { entityid, attributeid } = request.params
       attributeIn(await entityFor(request, entityid), attributeid)
@@ -92,7 +95,7 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
 
   app.delete(
     `${base}/:attributeid`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one } },
+    { config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' }, schema: { params: one } },
     async (request) => {
       const { entityid, attributeid } = request.params
       attributeIn(await entityFor(request, entityid), attributeid)

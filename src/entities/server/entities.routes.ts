@@ -89,7 +89,10 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
 
   app.post(
     base,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: environment, body } },
+    {
+      config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' },
+      schema: { params: environment, body },
+    },
     async (request, reply) => {
       const operations = operationsFor(await freshModel(request), request, following)
       const { copy_of, with_records } = request.body
@@ -107,7 +110,10 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
 
   app.post(
     `${base}/batch`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: environment, body: list } },
+    {
+      config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' },
+      schema: { params: environment, body: list },
+    },
     async (request) => {
       const model = await freshModel(request)
       const operations = request.body.value.map((each) => operationFor(model, each, undefined))
@@ -132,7 +138,7 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
 
   app.patch(
     `${base}/:entityid`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one, body } },
+    { config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' }, schema: { params: one, body } },
     async (request, reply) => {
       const operation = updateOf(request.params.entityid, request.body, expectedVersion(request))
       const applied = await applyFor(deps, request, [operation], 'body')
@@ -142,7 +148,7 @@ export function entityRoutes(app: Http, deps: EntityRoutesDeps): void {
 
   app.delete(
     `${base}/:entityid`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one } },
+    { config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' }, schema: { params: one } },
     async (request) => {
       const version = expectedVersion(request)
       const operation = {

@@ -24,7 +24,7 @@ const wanted = z.object({ entity: z.optional(z.uuid('request.idInvalid')) })
 export function featureRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   const { models, contextOf } = deps
   const base = '/api/feature/v1/:envid'
-  const config = { access: 'maker', activity: 'manage-environment' } as const
+  const config = { access: 'maker', activity: 'manage-environment', whenFull: 'refused' } as const
 
   app.get(base, { config, schema: { params: environment, querystring: wanted } }, async (request) => {
     const model = await models.fresh(contextOf(request).environment)

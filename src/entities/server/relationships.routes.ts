@@ -35,7 +35,10 @@ export function relationshipRoutes(app: Http, deps: DefinitionRoutesDeps): void 
 
   app.post(
     base,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: environment, body } },
+    {
+      config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' },
+      schema: { params: environment, body },
+    },
     async (request, reply) => {
       const operation = operationFor(await freshModel(request), request.body, expectedVersion(request))
       const applied = await applyFor(deps, request, [operation], 'body')
@@ -46,7 +49,10 @@ export function relationshipRoutes(app: Http, deps: DefinitionRoutesDeps): void 
 
   app.post(
     `${base}/batch`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: environment, body: list } },
+    {
+      config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' },
+      schema: { params: environment, body: list },
+    },
     async (request) => {
       const model = await freshModel(request)
       const operations = request.body.value.map((each) => operationFor(model, each, undefined))
@@ -64,7 +70,7 @@ export function relationshipRoutes(app: Http, deps: DefinitionRoutesDeps): void 
 
   app.patch(
     `${base}/:relationshipid`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one, body } },
+    { config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' }, schema: { params: one, body } },
     async (request, reply) => {
       const { relationshipid } = request.params
       relationshipIn(await freshModel(request), relationshipid)
@@ -76,7 +82,7 @@ export function relationshipRoutes(app: Http, deps: DefinitionRoutesDeps): void 
 
   app.delete(
     `${base}/:relationshipid`,
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params: one } },
+    { config: { access: 'maker', activity: 'alter-entities', whenFull: 'refused' }, schema: { params: one } },
     async (request) => {
       const version = expectedVersion(request)
       const { relationshipid: id } = request.params

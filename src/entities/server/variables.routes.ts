@@ -25,7 +25,7 @@ const systems = ['change_id', 'used_by', 'kind']
 export function variableRoutes(app: Http, deps: DefinitionRoutesDeps): void {
   const { models, contextOf } = deps
   const base = '/api/variable/v1/:envid'
-  const config = { access: 'maker', activity: 'manage-variables' } as const
+  const config = { access: 'maker', activity: 'manage-variables', whenFull: 'refused' } as const
   const freshModel = (request: FastifyRequest) => models.fresh(contextOf(request).environment)
 
   app.get(base, { config, schema: { params: environment } }, async (request) => {

@@ -50,7 +50,7 @@ function collectionRoutes(app: Http, deps: EnvironmentDeps): void {
   }))
   app.post(
     '/api/env/v1',
-    { config: { access: 'user' }, schema: { body: environmentSchema } },
+    { config: { access: 'user', whenFull: 'refused' }, schema: { body: environmentSchema } },
     async (request, reply) => {
       const made = await createEnvironment(userContext(request), deps, request.body)
       return tagged(reply.status(201).header('location', `/api/env/v1/${made.id}`), made)
@@ -79,7 +79,7 @@ function singleRoutes(app: Http, deps: EnvironmentDeps): void {
   })
   app.patch(
     '/api/env/v1/:envid',
-    { config: { access: 'member' }, schema: { body: change } },
+    { config: { access: 'member', whenFull: 'refused' }, schema: { body: change } },
     async (request, reply) => {
       const { version, ...fields } = request.body
       return tagged(reply, await changeEnvironment(memberContext(request), deps, fields, madeOn(request) ?? version))
@@ -88,7 +88,10 @@ function singleRoutes(app: Http, deps: EnvironmentDeps): void {
   // The typed name comes in the body, or in the address where a client sends no body with DELETE.
   app.delete(
     '/api/env/v1/:envid',
-    { config: { access: 'member' }, schema: { querystring: confirmation, body: z.nullish(confirmation) } },
+    {
+      config: { access: 'member', whenFull: 'open' },
+      schema: { querystring: confirmation, body: z.nullish(confirmation) },
+    },
     async (request, reply) => {
       const typed = request.body?.name ?? request.query.name ?? ''
       await deleteEnvironment(memberContext(request), deps, typed, madeOn(request))
@@ -97,7 +100,7 @@ function singleRoutes(app: Http, deps: EnvironmentDeps): void {
   )
   app.post(
     '/api/env/v1/:envid/restore',
-    { config: { access: 'user' }, schema: { params: z.object({ envid: z.string() }) } },
+    { config: { access: 'user', whenFull: 'refused' }, schema: { params: z.object({ envid: z.string() }) } },
     async (request, reply) => {
       if (!isUuid(request.params.envid)) throw fault('environment.unknown')
       return tagged(reply, await restoreEnvironment(userContext(request), deps, request.params.envid))

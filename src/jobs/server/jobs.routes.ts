@@ -8,7 +8,7 @@ const one = z.object({ envid: z.uuid('request.idInvalid'), jobid: z.uuid('reques
 
 /** The calls of an environment's jobs. `memberOf` gives the member that the request's hooks have found. */
 export function jobRoutes(app: Http, deps: { readonly memberOf: (request: FastifyRequest) => JobActor }): void {
-  const config = { access: 'member' } as const
+  const config = { access: 'member', whenFull: 'open' } as const
 
   app.get('/api/job/v1/:envid', { config, schema: { params: environment } }, (request) =>
     listJobs(deps.memberOf(request)).then((value) => ({ value })),

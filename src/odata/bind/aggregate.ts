@@ -1,6 +1,6 @@
 import type { Bound, BoundAggregate, ExpressionType, Within } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
-import { mismatch, unsupported } from '#odata/bind/refusals.ts'
+import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { isVariable, tableAt, walk } from '#odata/bind/scope.ts'
 import { familyOf, isFloat, typeOf, typeOfProperty, widerNumber } from '#odata/bind/types.ts'
 import { propertyOf } from '#odata/model.ts'
@@ -81,11 +81,14 @@ const ordered: ReadonlySet<string> = new Set([
   'Edm.Duration',
 ])
 
+const methods = ['sum', 'average', 'min', 'max', 'countdistinct']
+
 function resultOf({ option }: Context, method: string, type: ExpressionType, at: number): ExpressionType {
   const result = resultType(method, type)
-  if (result === undefined)
-    throw method.includes('.') ? unsupported(method, option) : mismatch(method, type, at, option)
-  return result
+  if (result !== undefined) return result
+  throw methods.includes(method)
+    ? mismatch(method, type, at, option)
+    : unknownName({ text: method, at }, methods, option)
 }
 
 function resultType(method: string, type: ExpressionType): ExpressionType | undefined {

@@ -94,8 +94,37 @@ function stepOf(state: ApplyState, step: Transformation): ApplyState {
     case 'ranked':
       return ranked(state, step)
     case 'other':
-      throw unsupported(step.name, state.context.option)
+      throw refusalOf(step, state.context.option)
   }
+}
+
+// Data aggregation 3.2 and 6: transformations that are not done here. All others are of no service but another one.
+const later: ReadonlySet<string> = new Set([
+  'nest',
+  'addnested',
+  'join',
+  'outerjoin',
+  'ancestors',
+  'descendants',
+  'traverse',
+])
+const rankings = ['count', 'sum', 'percent'].flatMap((of) => [`top${of}`, `bottom${of}`])
+const done = [
+  'identity',
+  'filter',
+  'search',
+  'compute',
+  'aggregate',
+  'groupby',
+  'concat',
+  'orderby',
+  'top',
+  'skip',
+  ...rankings,
+]
+
+function refusalOf({ name, at }: Transformation & { kind: 'other' }, option: string) {
+  return later.has(name) ? unsupported(name, option) : unknownName({ text: name, at }, done, option)
 }
 
 function filter(state: ApplyState, node: Node): ApplyState {

@@ -21,8 +21,9 @@ import type { Node } from '#odata/syntax/node.ts'
 
 type Call = Node & { kind: 'call' }
 
-// Functions of the standard that need types which no property has.
-const later = /^(?:geo\..*|isdefined)$/
+// Functions of the standard that are not done here (data aggregation 3.6 and 6.2).
+const later =
+  /^(?:isdefined|(?:Aggregation|Org\.OData\.Aggregation\.V1)\.is(?:root|node|leaf|ancestor|descendant|sibling))$/i
 
 /** Checks a call: the function, the number and the types of what it is given. */
 export function bindCall(context: Context, node: Call, bindExpression: BindPart): Bound {
@@ -38,7 +39,7 @@ export function bindCall(context: Context, node: Call, bindExpression: BindPart)
   if (called.length === 0) {
     const own = bindOwnCall(context, node, bindExpression)
     if (own) return own
-    if (later.test(node.name) || node.name.includes('.')) throw unsupported(node.name, context.option)
+    if (later.test(node.name)) throw unsupported(node.name, context.option)
     throw unknownName({ text: node.name, at: node.at }, functions.keys(), context.option)
   }
   const given = node.arguments.map((part) => bindExpression(context, part))

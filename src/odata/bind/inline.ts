@@ -37,8 +37,11 @@ export function bindOwnMember(context: Context, node: Node & { kind: 'member' },
     context.place,
   )
   const operation = functionNamed(context, last.name.text, table, last.arguments)
-  if (!operation?.binding) throw unknown
-  return bindOwn(context, { operation, table, given: last.arguments }, bindExpression)
+  if (operation?.binding) return bindOwn(context, { operation, table, given: last.arguments }, bindExpression)
+  const { set } = tableAt(context.scope, table)
+  // Rows by their keys are the standard's; a function that nobody has is no name.
+  const isRows = set.navigations.has(last.name.text) || set.collections?.has(last.name.text)
+  throw isRows ? unknown : unknownName(last.name, [], context.option)
 }
 
 function isName({ name, arguments: given, lambda, within, aggregate }: Segment): boolean {

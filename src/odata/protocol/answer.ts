@@ -27,6 +27,7 @@ async function answerResource(request: ODataRequest, store: Store): Promise<ODat
     return read(request, store)
   }
   if (method === 'POST' && path.endsWith('/$query')) return read(queryOfBody(request), store)
+  store.admitWrite?.()
   const resource = await store.reading(({ model }) => Promise.resolve(resourceAt(path, query, model)))
   return writeResource(request, store, resource)
 }

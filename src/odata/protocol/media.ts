@@ -45,7 +45,6 @@ export async function readMedia(request: ODataRequest, store: Store, stream: Str
 /** Sets the content of a media stream (PUT) or empties it (DELETE): part 1, 11.4.8. */
 export async function changeMedia(request: ODataRequest, store: Store, stream: Stream): Promise<ODataResponse> {
   const { method, headers, body } = request
-  if (method !== 'PUT' && method !== 'DELETE') throw fault('request.method', { method })
   const { media, at } = await streamAt(request, store, stream)
   const { expected, onlyNew, unwanted } = conditionsOf(headers)
   if (onlyNew && (await media.read(at))) throw fault('record.exists')

@@ -143,7 +143,7 @@ export function shownAs(wire: Wire, { omitsNulls, annotations: told }: Wishes): 
 /** The header that names the preferences which a reading followed. */
 export function appliedOf({ maxPageSize, maxCount, omitsNulls, annotations: told }: Wishes): Record<string, string> {
   const applied = [
-    ...(maxPageSize === undefined ? [] : [`odata.maxpagesize=${maxPageSize}`]),
+    ...(maxPageSize === undefined ? [] : [`maxpagesize=${maxPageSize}`]),
     ...(maxCount === undefined ? [] : [`lintel.maxcount=${maxCount}`]),
     ...(omitsNulls ? ['omit-values=nulls'] : []),
     ...(told.length > 0 ? [`include-annotations="${told.map((name) => `lintel.${name}`).join()}"`] : []),

@@ -3,6 +3,7 @@ import type { Wire } from '#odata/compile/writer.ts'
 import type { EntitySet, Operation, OperationType } from '#odata/model.ts'
 import { valuesOf } from '#odata/protocol/body.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { methodFault } from '#odata/protocol/methods.ts'
 import { contentTypeOf, preferencesOf, wireOf } from '#odata/protocol/negotiation.ts'
 import { doOnce, type Work } from '#odata/protocol/once.ts'
 import { calledOverload, givenInAddress } from '#odata/protocol/parameters.ts'
@@ -22,7 +23,7 @@ export async function callOperation(request: ODataRequest, store: Store, called:
   const operation = calledOverload(request.query, called)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (operation.kind === 'function' ? !isRead : request.method !== 'POST') {
-    throw fault('request.method', { method: request.method })
+    throw methodFault(request.method, called)
   }
   if (!store.call || rest.length > 0) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
   const wire = wireOf(request.headers, request.query)

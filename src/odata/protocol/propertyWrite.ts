@@ -4,6 +4,7 @@ import { valuesOf } from '#odata/protocol/body.ts'
 import { conditionsOf, refuseUnwanted } from '#odata/protocol/conditions.ts'
 import { planOf } from '#odata/protocol/deep.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { methodFault } from '#odata/protocol/methods.ts'
 import { preferencesOf } from '#odata/protocol/negotiation.ts'
 import { doOnce } from '#odata/protocol/once.ts'
 import { readResource } from '#odata/protocol/readResource.ts'
@@ -76,7 +77,7 @@ async function givenOf(request: ODataRequest, store: Store, resource: PropertyRe
       if (!property.collection || kind !== 'property') break
       return { item: (await jsonOf(request, store, resource))[part.name], index: indexOf(request.query) }
   }
-  throw fault('request.method', { method })
+  throw methodFault(method, resource)
 }
 
 async function jsonOf(

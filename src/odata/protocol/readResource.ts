@@ -1,6 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import { metadata, openapi } from '#odata/protocol/description.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { methodFault } from '#odata/protocol/methods.ts'
 import { entity } from '#odata/protocol/entity.ts'
 import { length, property, rawValue } from '#odata/protocol/part.ts'
 import { count, list, one, type Place } from '#odata/protocol/read.ts'
@@ -35,7 +36,7 @@ export async function readResource(request: ODataRequest, place: Place, resource
       return length(request, place, resource.trail, resource.part)
     case 'batch':
     case 'query':
-      throw fault('request.method', { method: request.method })
+      throw methodFault(request.method, resource)
     default:
       throw fault('server.unsupported', { feature: `/${request.path}` })
   }

@@ -104,6 +104,11 @@ export type Store = {
   readonly call?: (operation: Operation, given: Given) => Promise<OperationResult>
   /** The media streams of its rows, where it has such. */
   readonly media?: MediaStore
+  /**
+   * Throws where nothing may be written now, as on a nearly full disk. Asked first by every request that changes something,
+   * whether it came by itself or within a batch.
+   */
+  readonly admitWrite?: () => void
   /** The error body of a fault, or of anything else that was thrown, in the asker's language. */
   readonly refusal: (error: unknown) => ODataResponse
 }

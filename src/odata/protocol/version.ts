@@ -1,5 +1,6 @@
 import { fault } from '#faults/fault.ts'
 import type { Headers, ODataResponse } from '#odata/protocol/message.ts'
+import { splitCommas } from '#odata/syntax/prefer.ts'
 
 /** The version of the protocol that answers follow. */
 export const odataVersion = { 'odata-version': '4.01' } as const
@@ -21,8 +22,36 @@ export function versionFor({ 'odata-maxversion': most }: Headers): Version {
   return most === '4.0' ? '4.0' : '4.01'
 }
 
-/** The answer in the version that the asker can read. */
+/** The answer in the version that the asker can read, with the names of preferences as the asker knows them. */
 export function inVersionOf(headers: Headers, response: ODataResponse): ODataResponse {
-  if (versionFor(headers) === '4.01') return response
-  return { ...response, headers: { ...response.headers, 'odata-version': '4.0' } }
+  const applied = response.headers['preference-applied']
+  const isOld = versionFor(headers) === '4.0'
+  if (!isOld && applied === undefined) return response
+  const preference = applied !== undefined && { 'preference-applied': namesAsked(headers, applied, isOld) }
+  return {
+    ...response,
+    headers: { ...response.headers, ...(isOld && { 'odata-version': '4.0' }), ...preference },
+  }
+}
+
+/** What 4.0 knows only behind `odata.` (part 1, 8.2.8). Preferences of RFC 7240, such as `return`, never have it there. */
+const olderNames: ReadonlySet<string> = new Set([
+  'allow-entityreferences',
+  'callback',
+  'continue-on-error',
+  'include-annotations',
+  'maxpagesize',
+  'track-changes',
+])
+
+// A preference is named as its request named it.
+function namesAsked({ prefer = '' }: Headers, applied: string, isOld: boolean): string {
+  const written = new Set(splitCommas(prefer).map((each) => /^\s*odata\.([\w-]+)/i.exec(each)?.[1]?.toLowerCase()))
+  return splitCommas(applied)
+    .map((each) => {
+      const preference = each.trim()
+      const [name = ''] = preference.split('=')
+      return written.has(name) || (isOld && olderNames.has(name)) ? `odata.${preference}` : preference
+    })
+    .join(', ')
 }

@@ -2,27 +2,30 @@ import { fault } from '#faults/fault.ts'
 import { link, linkAll, unlink } from '#odata/protocol/links.ts'
 import { changeMedia, streamOf } from '#odata/protocol/media.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { isFixed, methodFault, methodsOf } from '#odata/protocol/methods.ts'
 import { callOperation } from '#odata/protocol/operations.ts'
 import { changeProperty } from '#odata/protocol/propertyWrite.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { create, createRelated, remove, replace, update } from '#odata/protocol/write.ts'
-import { endOf, isOne, originOf, type Trail } from '#odata/trail.ts'
+import { endOf, originOf, type Trail } from '#odata/trail.ts'
 
 /** Answers a request that changes what an address names. */
 export async function writeResource(request: ODataRequest, store: Store, resource: Resource): Promise<ODataResponse> {
   const stream = streamOf(resource)
-  if (stream) return changeMedia(request, store, stream)
-  if ('trail' in resource && resource.trail && resource.kind !== 'operation' && isFixed(resource))
-    throw wrongMethod(request)
+  if (stream) {
+    if (request.method !== 'PUT' && request.method !== 'DELETE') throw methodFault(request.method, resource)
+    return changeMedia(request, store, stream)
+  }
+  if (isOfFixedSet(resource)) throw methodFault(request.method, resource)
   switch (resource.kind) {
     case 'rows':
-      return writeRows(request, store, resource.trail)
+      return writeRows(request, store, resource)
     case 'row':
-      return writeRow(request, store, resource.trail)
+      return writeRow(request, store, resource)
     case 'reference':
-      return writeReference(request, store, resource.trail)
+      return writeReference(request, store, resource)
     case 'property':
     case 'value':
       return changeProperty(request, store, resource)
@@ -31,51 +34,41 @@ export async function writeResource(request: ODataRequest, store: Store, resourc
     case 'each':
       throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
     default:
-      throw wrongMethod(request)
+      throw methodFault(request.method, resource)
   }
 }
+
+type OnTrail = Resource & { readonly trail: Trail }
 
 // What is linked there changes in another set; its own rows stay as they are.
-function isFixed(
-  resource: Exclude<Resource, { readonly kind: 'operation' | 'query' }> & { readonly trail: Trail },
-): boolean {
-  return resource.kind !== 'reference' && endOf(resource.trail).set.fixed === true
+function isOfFixedSet(resource: Resource): boolean {
+  if (resource.kind === 'operation' || resource.kind === 'reference' || !('trail' in resource)) return false
+  return isFixed(resource.trail)
 }
 
-async function writeRows(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
-  if (endOf(trail).filters.length > 0) throw wrongMethod(request)
+async function writeRows(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
+  const { trail } = resource
+  const { filters, set } = endOf(trail)
+  if (filters.length > 0) throw methodFault(request.method, resource)
   if (request.method !== 'POST') {
     // 4.01 changes and removes sets of rows by these; that is not done here.
-    if (request.method === 'PUT') throw wrongMethod(request)
-    throw fault('server.unsupported', { feature: `${request.method} /${endOf(trail).set.name}` })
+    if (request.method === 'PUT') throw methodFault(request.method, resource)
+    throw fault('server.unsupported', { feature: `${request.method} /${set.name}` })
   }
-  const origin = originOf(trail)
-  if (!origin) return create(request, store, endOf(trail).set.name)
-  return createRelated(request, store, trail)
+  return originOf(trail) ? createRelated(request, store, trail) : create(request, store, set.name)
 }
 
-async function writeRow(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
-  if (request.method === 'POST') throw wrongMethod(request)
-  const address = await rowAddressOf(store, trail)
+async function writeRow(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
+  if (request.method === 'POST') throw methodFault(request.method, resource)
+  const address = await rowAddressOf(store, resource.trail)
   if (request.method === 'PATCH') return update(request, store, address)
   return (request.method === 'PUT' ? replace : remove)(request, store, address)
 }
 
-async function writeReference(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
-  if (!originOf(trail)) throw wrongMethod(request)
-  switch (request.method) {
-    case 'DELETE':
-      return unlink(request, store, trail)
-    case 'POST':
-      if (!isOne(trail)) return link(request, store, trail)
-      break
-    case 'PUT':
-      if (endOf(trail).link?.isLookup) return link(request, store, trail)
-      if (!isOne(trail)) return linkAll(request, store, trail)
-  }
-  throw wrongMethod(request)
-}
-
-function wrongMethod({ method }: ODataRequest) {
-  return fault('request.method', { method })
+async function writeReference(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
+  const { trail } = resource
+  const { method } = request
+  if (!methodsOf(resource).includes(method)) throw methodFault(method, resource)
+  if (method === 'DELETE') return unlink(request, store, trail)
+  return method === 'POST' || endOf(trail).link?.isLookup ? link(request, store, trail) : linkAll(request, store, trail)
 }

@@ -24,14 +24,20 @@ function readTransformation(reader: Reader): Transformation {
   read.skipBlanks(reader)
   read.countNode(reader)
   const at = reader.at
-  const name = read.match(reader, namePattern)
-  if (name === undefined) throw read.unexpected(reader)
+  const written = read.match(reader, namePattern)
+  if (written === undefined) throw read.unexpected(reader)
+  const name = ownName(written)
   if (name === 'identity') return { kind: 'identity', at }
   read.expect(reader, '(')
   const found = readArguments(reader, name, at)
   read.skipBlanks(reader)
   read.expect(reader, ')')
   return found
+}
+
+// The standard's own names may be written in any case; those of a service hold a dot.
+function ownName(written: string): string {
+  return written.includes('.') ? written : written.toLowerCase()
 }
 
 function readArguments(reader: Reader, name: string, at: number): Transformation {
@@ -68,9 +74,21 @@ function readArguments(reader: Reader, name: string, at: number): Transformation
 
 function readRanked(reader: Reader, name: string, at: number): Transformation {
   const limit = read.readExpression(reader)
+  if (!isRankLimit(name, textOf(reader, limit))) throw read.unexpected(reader, limit.at)
   read.skipBlanks(reader)
   read.expect(reader, ',')
   return { kind: 'ranked', name, limit, by: read.readExpression(reader), at }
+}
+
+function textOf(reader: Reader, node: Node): string | undefined {
+  const entry = node.kind === 'literal' ? reader.collected.literals[node.literal] : undefined
+  return entry && 'text' in entry ? entry.text : undefined
+}
+
+// Data aggregation 3.3: at least one row, more than nothing and at most all of the percents. Other limits are known only later.
+function isRankLimit(name: string, text: string | undefined): boolean {
+  if (text === undefined || name.endsWith('sum')) return true
+  return Number(text) > 0 && (name.endsWith('count') || Number(text) <= 100)
 }
 
 function readNumber(reader: Reader): number {
@@ -90,7 +108,7 @@ function readSequences(reader: Reader): readonly (readonly Transformation[])[] {
   return found
 }
 
-const rollupPattern = /rollup\(/y
+const rollupPattern = /rollup\(/iy
 
 function readGroupBy(reader: Reader, at: number): Transformation {
   read.skipBlanks(reader)
@@ -170,7 +188,7 @@ function readMethod(reader: Reader): string | undefined {
   const method = read.match(reader, namePattern)
   if (method === undefined) throw read.unexpected(reader)
   read.skipBlanks(reader)
-  return method
+  return ownName(method)
 }
 
 function readFrom(reader: Reader, isComputed: boolean): Aggregate['from'] {
@@ -257,7 +275,7 @@ function readGroupPathOf(reader: Reader): void {
   while (read.take(reader, '/') || read.take(reader, '.'))
 }
 
-const stepPattern = /(?:filter|search|identity|descendants|ancestors|traverse|aggregate|groupby|compute|concat)(?=\()/y
+const stepPattern = /(?:filter|search|identity|descendants|ancestors|traverse|aggregate|groupby|compute|concat)(?=\()/iy
 
 function readOtherArgument(reader: Reader, name: string): void {
   if (read.match(reader, keepPattern)) return

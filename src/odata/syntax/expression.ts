@@ -134,6 +134,8 @@ function readList(reader: Reader): number | undefined {
 function readItems(reader: Reader, close: string): readonly Literal[] | undefined {
   const items: Literal[] = []
   read.skipBlanks(reader)
+  // A list in parentheses has a member (4.01); one in brackets is an array, which may be empty.
+  if (close === ')' && reader.text[reader.at] === close) throw read.unexpected(reader)
   if (read.take(reader, close)) return items
   do {
     if (items.length >= limits.inList) throw overLimit('inList', reader.option)

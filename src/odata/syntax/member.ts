@@ -127,7 +127,7 @@ function readRest(reader: Reader, at: number, segments: Segment[]): Node {
 const countPattern = /\$count(?!\w)/y
 const filterPattern = /\$filter\(/y
 const lambdaPattern = /(any|all)\(/iy
-const aggregatePattern = /aggregate\(/y
+const aggregatePattern = /aggregate\(/iy
 
 function readSegment(reader: Reader): Segment {
   const at = reader.at

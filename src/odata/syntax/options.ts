@@ -68,8 +68,9 @@ function whole<Result>(reader: Reader, readIt: (reader: Reader) => Result): Resu
   return result
 }
 
-// The name of a type alone is no condition.
+// A condition begins at once, and the name of a type alone is none.
 function readCondition(reader: Reader): Node {
+  if (/\s/.test(reader.text[reader.at] ?? '')) throw read.unexpected(reader)
   const found = readExpression(reader)
   const isType = found.kind === 'member' && found.segments.length === 1 && !found.segments[0]?.arguments
   if (isType && found.segments[0]?.name.text.includes('.')) throw read.unexpected(reader)

@@ -32,8 +32,11 @@ export function parsePrefer(header: string): Preferences {
   return found
 }
 
-// A comma within quotes parts nothing. Looked at by hand: a pattern would begin anew at each quote of a text without end.
-function splitCommas(header: string): readonly string[] {
+/**
+ * The parts of a header between its commas; one within quotes parts nothing. Looked at by hand: a pattern would begin anew at each
+ * quote of a text without end.
+ */
+export function splitCommas(header: string): readonly string[] {
   const parts: string[] = []
   let from = 0
   let isQuoted = false

@@ -37,7 +37,7 @@ function parseOptions({ options: given, aliases }: Given, before: Query['literal
   const parsed = <Result>(name: string, parse: (reader: read.Reader) => Result): Result | undefined => {
     const option = given.get(name)
     if (!option) return undefined
-    const reader = read.readerOf(option.written, option.text, collected)
+    const reader = read.readerOf(option.written, option.text, collected, option.semicolons)
     const result = parse(reader)
     if (name !== 'skip') shapes.push(`${name}=${read.shapeOf(reader)}`)
     return result

@@ -17,6 +17,8 @@ export type Collected = {
 export type Reader = {
   readonly option: string
   readonly text: string
+  /** The places of the semicolons that came encoded: in a search they may be signs of a word. */
+  readonly semicolons: ReadonlySet<number>
   readonly collected: Collected
   at: number
   depth: number
@@ -31,9 +33,11 @@ export function readExpression(reader: Reader): Node {
   return reader.collected.expression(reader)
 }
 
+const noPlaces: ReadonlySet<number> = new Set()
+
 /** A reader at the start of an option's decoded text. */
-export function readerOf(option: string, text: string, collected: Collected): Reader {
-  return { option, text, collected, at: 0, depth: 0, brackets: 0, shape: '', shaped: 0 }
+export function readerOf(option: string, text: string, collected: Collected, semicolons = noPlaces): Reader {
+  return { option, text, semicolons, collected, at: 0, depth: 0, brackets: 0, shape: '', shaped: 0 }
 }
 
 /** The refusal of what stands at `at`. */

@@ -7,9 +7,13 @@ const phrasePattern = /"(?:[^"\\]|\\.)+"(?![^\s();])/y
 const quotedPattern = /'[^']*'(?=[\s();]|$)/y
 const wordPattern = /[^\s"()]+/y
 const nestedWordPattern = /[^\s"();]+/y
-const orPattern = /OR(?=[\s(]+[^\s)])/y
-const andPattern = /AND(?=[\s(]+[^\s)])/y
-const notPattern = /NOT(?=[\s(]+[^\s)])/y
+const orPattern = /OR(?=[\s(])/y
+const andPattern = /AND(?=[\s(])/y
+const notPattern = /NOT(?=[\s(])/y
+/** Clients that encode a whole option encode the semicolons between nested options too. */
+const nextOptionPattern = /;\s*(?:\$?[a-z]+|@[\p{L}_][\p{L}\p{N}_]*)\s*=/iuy
+/** Words only where they stand in quotes. */
+const operators: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT'])
 
 /** A search: words and "phrases" with AND, OR, NOT and parentheses; words side by side are joined by AND (part 2, 5.1.8). */
 export function readSearchTree(reader: Reader): Search {
@@ -27,7 +31,7 @@ function readAll(reader: Reader): Search {
   for (;;) {
     passBlanks(reader)
     const next = reader.text[reader.at]
-    if (next === undefined || next === ')' || next === ';') break
+    if (next === undefined || next === ')' || isEnd(reader)) break
     if (isAt(reader, orPattern)) break
     read.match(reader, andPattern)
     of.push(readTerm(reader))
@@ -52,12 +56,26 @@ function readWord(reader: Reader): Search {
   const at = reader.at
   const phrase = read.match(reader, phrasePattern)
   const quoted = phrase ?? read.match(reader, quotedPattern)
-  const text =
-    quoted === undefined ? read.match(reader, reader.depth > 0 ? nestedWordPattern : wordPattern) : quoted.slice(1, -1)
-  if (!text) throw read.unexpected(reader, at)
+  const text = quoted === undefined ? plainWord(reader) : quoted.slice(1, -1)
+  if (!text || (quoted === undefined && operators.has(text))) throw read.unexpected(reader, at)
   if (reader.collected.literals.length > limits.nodes) throw overLimit('nodes', reader.option)
   const word = read.collect(reader, { type: 'string', text: phrase ? text.replace(/\\(.)/g, '$1') : text, at }, at)
   return { kind: 'word', word }
+}
+
+// Within another option a semicolon ends the search. One that came encoded does so only where an option follows.
+function plainWord(reader: Reader): string {
+  if (reader.depth === 0) return read.match(reader, wordPattern) ?? ''
+  let word = read.match(reader, nestedWordPattern) ?? ''
+  while (reader.text[reader.at] === ';' && !isEnd(reader)) {
+    reader.at += 1
+    word += `;${read.match(reader, nestedWordPattern) ?? ''}`
+  }
+  return word
+}
+
+function isEnd(reader: Reader): boolean {
+  return reader.text[reader.at] === ';' && (!reader.semicolons.has(reader.at) || isAt(reader, nextOptionPattern))
 }
 
 function isAt(reader: Reader, pattern: RegExp): boolean {

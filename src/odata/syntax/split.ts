@@ -1,8 +1,11 @@
 import { fault } from '#faults/fault.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
-/** One option of a query string: its name as written (for error targets) and its decoded text. */
-export type Option = { readonly written: string; readonly text: string }
+/**
+ * One option of a query string: its name as written (for error targets), its decoded text, and where in that the semicolons are
+ * that came encoded.
+ */
+export type Option = { readonly written: string; readonly text: string; readonly semicolons: ReadonlySet<number> }
 
 const names: ReadonlySet<string> = new Set([
   'filter',
@@ -54,7 +57,9 @@ export function splitOptions(raw: string): Given {
     // A semicolon in a search must be encoded, or it would end a nested option.
     if (name === 'search' && part.includes(';')) throw syntaxFault('$search', part.indexOf(';') - equals - 1, ';')
     if (found.has(name)) throw syntaxFault(written, 0, written)
-    found.set(name, { written: `$${name}`, text: decode(part.slice(equals + 1), `$${name}`) })
+    const raw = part.slice(equals + 1)
+    const text = decode(raw, `$${name}`)
+    found.set(name, { written: `$${name}`, text, semicolons: encodedSemicolons(raw) })
   }
   return { options: found, aliases }
 }
@@ -68,6 +73,20 @@ export function otherOptions(raw: string): ReadonlyMap<string, string> {
     if (/^[\p{L}_]/u.test(name) && !found.has(name)) found.set(name, decode(part.slice(equals + 1), name))
   }
   return found
+}
+
+const nowhere: ReadonlySet<number> = new Set()
+
+// No escaped character holds the byte of a semicolon, so the text may be taken apart there before it is decoded.
+function encodedSemicolons(raw: string): ReadonlySet<number> {
+  if (!raw.includes('%3')) return nowhere
+  const places = new Set<number>()
+  let at = -1
+  for (const piece of raw.split(/%3B/i).slice(0, -1)) {
+    at += decodeURIComponent(piece).length + 1
+    places.add(at)
+  }
+  return places
 }
 
 function decode(text: string, target: string): string {

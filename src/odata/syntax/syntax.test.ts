@@ -167,8 +167,8 @@ describe('the other options', () => {
     const search = (text: string) => decodeURIComponent(printQuery(parseQuery(`$search=${enc(text)}`)).slice(8))
     expect(search('a b OR NOT c')).toBe('("a" AND "b") OR NOT "c"')
     expect(search('(a OR b) AND "c d"')).toBe('("a" OR "b") AND "c d"')
-    expect(search('AND OR')).toBe('"AND" AND "OR"')
-    expect(search("Daniel's NOT")).toBe(`"Daniel's" AND "NOT"`)
+    expect(search('"AND" and "OR"')).toBe('"AND" AND "and" AND "OR"')
+    expect(search("Daniel's NOTE")).toBe(`"Daniel's" AND "NOTE"`)
   })
 
   test('$expand takes every option of the standard, $ref and $count', () => {
@@ -227,7 +227,9 @@ const { expression } = fc.letrec<{ expression: string; operand: string }>((tie) 
     word,
     literalText,
     fc.tuple(word, word).map((names) => names.join('/')),
-    fc.array(literalText, { maxLength: 3 }).chain((list) => word.map((name) => `(${name} in (${list.join(',')}))`)),
+    fc
+      .array(literalText, { minLength: 1, maxLength: 3 })
+      .chain((list) => word.map((name) => `(${name} in (${list.join(',')}))`)),
     tie('expression').map((inner) => `(${inner})`),
     fc.tuple(word, tie('expression')).map(([name, inner]) => `${name}(${inner})`),
   ),

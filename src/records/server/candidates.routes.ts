@@ -20,7 +20,7 @@ const body = z.strictObject({
 export function candidateRoutes(app: Http, { models }: { readonly models: ModelSource }): void {
   app.post(
     '/api/candidate/v1/:envid/:attributeid',
-    { config: { access: 'member', viewable: true }, schema: { params, body } },
+    { config: { access: 'member', viewable: true, whenFull: 'open' }, schema: { params, body } },
     async (request: FastifyRequest<{ Params: z.output<typeof params>; Body: z.output<typeof body> }>) => {
       const asked = { ...walledContext(request), models }
       const { form, search, top } = request.body

@@ -22,7 +22,8 @@ import { seenBy } from '#records/seen.ts'
 
 /**
  * `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end;
- * `reader` is where reads run, which end when nobody waits for them any more.
+ * `reader` is where reads run, which end when nobody waits for them any more; `admitWrite` throws where nothing may be written
+ * now.
  */
 export type StoreContext = RecordsContext & {
   readonly secret: string
@@ -30,6 +31,7 @@ export type StoreContext = RecordsContext & {
   readonly reader: Database
   /** Where lists reserve memory for their answers; without it nothing is reserved. */
   readonly reservation?: AnswerReservation | undefined
+  readonly admitWrite?: () => void
 }
 
 /** What the database answers beside each reading statement. */
@@ -37,7 +39,7 @@ type Versions = { model_version: string; access_version: string }
 
 /** The records of an environment as the OData service of a member. */
 export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): Store {
-  const { environment, secret, reader, root, reservation } = context
+  const { environment, secret, reader, root, reservation, admitWrite } = context
   const isProgram = context.session.method === 'key'
   // What programs do not see, they do not change either.
   const checked = async (set: string) => {
@@ -101,6 +103,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       return known ? again(known.record) : result
     },
     refusal,
+    ...(admitWrite && { admitWrite }),
   }
   return store
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fault } from '#faults/fault.ts'
 import { walledContext } from '#environments/server/environments.ts'
 import { answer } from '#odata/protocol/answer.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
@@ -21,6 +22,8 @@ export type RecordRoutesOptions = {
   readonly secret: string
   /** Where people reach this installation. */
   readonly webAddress: () => string
+  /** Whether nothing may be written because the disk is nearly full. */
+  readonly isReadOnly: () => boolean
 }
 
 /** `/api/odata/v1/{envid}/...`: the environment's records as an OData service. */
@@ -34,7 +37,8 @@ export function recordRoutes(app: Http, options: RecordRoutesOptions): void {
     // Bodies come as they were written: the protocol reads them itself, without rounding their numbers.
     service.removeAllContentTypeParsers()
     service.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    const config = { access: 'member', keys: 'accepted' } as const
+    // The protocol knows which requests change something, also within a batch: the store refuses those by themselves.
+    const config = { access: 'member', keys: 'accepted', whenFull: 'open' } as const
     const answers = createUnreadAnswers(unread)
     const handle = (request: FastifyRequest, reply: FastifyReply) => serve(request, reply, { ...options, answers })
     const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -56,9 +60,11 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { answers, ..
   const { session } = context
   const reservation = answers.open(session.method === 'key' ? session.id : session.user.id)
   reply.raw.once('close', () => reservation.release())
-  const store = recordStore({ ...context, ...options, database, reader, root, reservation }, (error) =>
-    refusalOf(error, request),
-  )
+  const admitWrite = () => {
+    if (options.isReadOnly()) throw fault('server.diskFull')
+  }
+  const place = { ...context, ...options, database, reader, root, reservation, admitWrite }
+  const store = recordStore(place, (error) => refusalOf(error, request))
   const { status, headers, body } = await answer(requestOf(request), store)
   const here = Math.max(0, reply.elapsedTime - arrived - inDatabase)
   void reply.header('server-timing', timing({ access: arrived, database: inDatabase, engine: here }))

@@ -15,7 +15,7 @@ export type ViewPaceRoutesOptions = { readonly models: ModelSource; readonly sec
 export function viewPaceRoutes(app: Http, options: ViewPaceRoutesOptions): void {
   app.post(
     '/api/metadata/view/v1/:envid/:entityid/pace',
-    { config: { access: 'maker', activity: 'alter-entities' }, schema: { params, body } },
+    { config: { access: 'maker', activity: 'alter-entities', whenFull: 'open' }, schema: { params, body } },
     async (request, reply) => {
       const context = walledContext(request)
       const reader = context.database.until(departureOf(reply))

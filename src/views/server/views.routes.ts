@@ -71,24 +71,31 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
     value: await listed(request, request.params.entityid),
   }))
 
-  app.post(base, { config: { access: 'member' }, schema: { params: many, body } }, async (request, reply) => {
-    const { entityid } = request.params
-    const known = (await listed(request, entityid)).find(({ id }) => id === request.body['id'])
-    if (known) return answer(reply, await change(request, known, request.body))
-    const draft = sayable(request.body, systems)
-    if (request.body['personal'] === true) {
-      const { context, model, entity } = await seenBy(request, entityid)
-      requireFeature(model, 'personalviews', entityid)
-      const made = await createPersonal(changes, context, { entity, body: draft })
-      return answer(reply.status(201), made)
-    }
-    const applied = await shared(request, [createOf(entityid, request.body)], 'body')
-    return answer(reply.status(201), viewIn(applied, applied.operations[0]?.['id']))
-  })
+  app.post(
+    base,
+    { config: { access: 'member', whenFull: 'refused' }, schema: { params: many, body } },
+    async (request, reply) => {
+      const { entityid } = request.params
+      const known = (await listed(request, entityid)).find(({ id }) => id === request.body['id'])
+      if (known) return answer(reply, await change(request, known, request.body))
+      const draft = sayable(request.body, systems)
+      if (request.body['personal'] === true) {
+        const { context, model, entity } = await seenBy(request, entityid)
+        requireFeature(model, 'personalviews', entityid)
+        const made = await createPersonal(changes, context, { entity, body: draft })
+        return answer(reply.status(201), made)
+      }
+      const applied = await shared(request, [createOf(entityid, request.body)], 'body')
+      return answer(reply.status(201), viewIn(applied, applied.operations[0]?.['id']))
+    },
+  )
 
   app.post(
     `${base}/batch`,
-    { config: { access: 'maker', activity: 'manage-views' }, schema: { params: many, body: list } },
+    {
+      config: { access: 'maker', activity: 'manage-views', whenFull: 'refused' },
+      schema: { params: many, body: list },
+    },
     async (request) => {
       const { entityid } = request.params
       const known = new Map((await listed(request, entityid)).map((view) => [view.id, view]))
@@ -105,7 +112,7 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
 
   app.post(
     `${base}/default`,
-    { config: { access: 'member' }, schema: { params: many, body: own } },
+    { config: { access: 'member', whenFull: 'refused' }, schema: { params: many, body: own } },
     async (request) => {
       const { entityid } = request.params
       const { view_id: viewId } = request.body
@@ -122,20 +129,24 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
 
   app.patch(
     `${base}/:viewid`,
-    { config: { access: 'member' }, schema: { params: one, body } },
+    { config: { access: 'member', whenFull: 'refused' }, schema: { params: one, body } },
     async (request, reply) => answer(reply, await change(request, await found(request, request.params), request.body)),
   )
 
-  app.delete(`${base}/:viewid`, { config: { access: 'member' }, schema: { params: one } }, async (request) => {
-    const view = await found(request, request.params)
-    const version = expectedVersion(request)
-    if (view.personal) {
-      await deletePersonal(changes, contextOf(request), { id: view.id, version })
-      return { change_id: null }
-    }
-    const operation = { kind: 'view.delete', id: view.id, ...(version === undefined ? {} : { version }) }
-    return { change_id: (await shared(request, [operation], 'body')).id }
-  })
+  app.delete(
+    `${base}/:viewid`,
+    { config: { access: 'member', whenFull: 'refused' }, schema: { params: one } },
+    async (request) => {
+      const view = await found(request, request.params)
+      const version = expectedVersion(request)
+      if (view.personal) {
+        await deletePersonal(changes, contextOf(request), { id: view.id, version })
+        return { change_id: null }
+      }
+      const operation = { kind: 'view.delete', id: view.id, ...(version === undefined ? {} : { version }) }
+      return { change_id: (await shared(request, [operation], 'body')).id }
+    },
+  )
 }
 
 function createOf(entityId: string, given: Body): Body {

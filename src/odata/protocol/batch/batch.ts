@@ -4,6 +4,7 @@ import { readMultipart, writeMultipart } from '#odata/protocol/batch/multipart.t
 import { runBatch } from '#odata/protocol/batch/run.ts'
 import type { Answer, Item, Part } from '#odata/protocol/batch/item.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { methodFault } from '#odata/protocol/methods.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { parsePrefer } from '#odata/syntax/prefer.ts'
@@ -15,7 +16,7 @@ import { parsePrefer } from '#odata/syntax/prefer.ts'
  */
 export async function answerBatch(request: ODataRequest, store: Store, single: Answer): Promise<ODataResponse> {
   const { headers, body } = request
-  if (request.method !== 'POST') throw fault('request.method', { method: request.method })
+  if (request.method !== 'POST') throw methodFault(request.method, { kind: 'batch' })
   if (typeof body !== 'string') throw fault('request.malformed')
   const type = headers['content-type'] ?? ''
   const isJson = /^application\/json\b/i.test(type)

@@ -1,4 +1,4 @@
-import { fault } from '#faults/fault.ts'
+import { fault, type Fault } from '#faults/fault.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
@@ -19,7 +19,13 @@ export type Part = {
 /** A request by itself, or requests that happen wholly or not at all. */
 export type Item =
   | { readonly kind: 'single'; readonly part: Part }
-  | { readonly kind: 'group'; readonly id: string | undefined; readonly parts: readonly Part[] }
+  | {
+      readonly kind: 'group'
+      readonly id: string | undefined
+      readonly parts: readonly Part[]
+      /** Why nothing of it is done, and of which part that is said. */
+      readonly refused?: { readonly part: Part; readonly fault: Fault }
+    }
 
 /** The answer to one request of a batch. */
 export type Answered = {

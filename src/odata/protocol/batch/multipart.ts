@@ -9,11 +9,12 @@ export function readMultipart(contentType: string, body: string): readonly Item[
     const type = headers['content-type'] ?? ''
     if (!/^multipart\/mixed\b/i.test(type)) return { kind: 'single', part: partOf(headers, content) }
     const parts = partsOf(type, content).map((inner) => partOf(inner.headers, inner.content))
-    // A change set only changes; what it reads could not be told apart from what it has done.
-    if (parts.some(({ method }) => method === 'GET' || method === 'HEAD')) throw fault('request.malformed')
     // In 4.0 they are unique within a change set only; of those of the whole batch the last one counts.
     checkIds(parts.map(({ id }) => id))
-    return { kind: 'group', id: headers['content-id'], parts }
+    const group = { kind: 'group', id: headers['content-id'], parts } as const
+    // A change set only changes; what it reads could not be told apart from what it has done.
+    const part = parts.find(({ method }) => method === 'GET' || method === 'HEAD')
+    return part ? { ...group, refused: { part, fault: fault('request.malformed') } } : group
   })
   return checkCount(items)
 }

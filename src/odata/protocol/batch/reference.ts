@@ -2,6 +2,7 @@ import { fault } from '#faults/fault.ts'
 import type { Answered, Part } from '#odata/protocol/batch/item.ts'
 import type { Told } from '#odata/protocol/batch/told.ts'
 import type { Headers, ODataRequest } from '#odata/protocol/message.ts'
+import { methodFault } from '#odata/protocol/methods.ts'
 import { belowRoot } from '#odata/protocol/reference.ts'
 
 /** What later requests may call a request by. */
@@ -13,7 +14,7 @@ const foreign = new Set(['authorization', 'cookie', 'x-csrf-token', 'host', 'ori
 /** A part as a request below the service root: addresses made relative to it, references to earlier parts filled in. */
 export function requestOf(part: Part, whole: ODataRequest, root: string, known: Known): ODataRequest {
   const { method } = part
-  if (!methods.has(method)) throw fault('request.method', { method: method.slice(0, 20) })
+  if (!methods.has(method)) throw methodFault(method)
   const address = referred(part.url, known)
   if (isElsewhere(address, root, whole.headers)) throw unknownRoute(address)
   const url = relative(address, root)

@@ -78,6 +78,7 @@ async function runSingle(part: Part, batch: Batch, progress: Progress): Promise<
 type GroupOutcome = Outcome & { kind: 'group' }
 
 async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: Progress): Promise<GroupOutcome> {
+  if (item.refused) return refusedGroup(item, item.refused.part, item.refused.fault, batch)
   let at = 0
   const before = progress.held.length
   try {
@@ -95,10 +96,19 @@ async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: 
     })
     return { kind: 'group', id: item.id, failed: false, responses }
   } catch (error) {
-    const id = item.parts[at]?.id
-    const response = await wholeOf(batch.store.refusal(error))
-    return { kind: 'group', id: item.id, failed: true, responses: [{ id, response }] }
+    return refusedGroup(item, item.parts[at], error, batch)
   }
+}
+
+/** A group that failed has the one refusal, of the part that it failed at. */
+async function refusedGroup(
+  { id }: Item & { kind: 'group' },
+  part: Part | undefined,
+  error: unknown,
+  { store }: Batch,
+): Promise<GroupOutcome> {
+  const response = await wholeOf(store.refusal(error))
+  return { kind: 'group', id, failed: true, responses: [{ id: part?.id, response }] }
 }
 
 async function answerPart(part: Part, batch: Batch, progress: Progress, store: Store): Promise<Answered> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { needsWhenFull, type WhenFull } from '#platform/server/http/fullDisk.ts'
 
 /**
  * Who may call a route. `public`: anyone; `user`: a signed-in person; `member`: a member of the environment that the
@@ -29,10 +30,13 @@ export type DeclaredRoute = {
   readonly url: string
   readonly access: Access | undefined
   readonly csrf: 'exempt' | undefined
+  readonly whenFull: WhenFull | undefined
 }
 
-/** Denies by default: a route that does not declare who may call it stops the start. */
-export function requireDeclaredAccess(app: FastifyInstance): void {
+/**
+ * Denies by default: a route that does not declare who may call it, or what it does on a nearly full disk, stops the start.
+ */
+export function requireDeclarations(app: FastifyInstance): void {
   const routeTable: DeclaredRoute[] = []
   app.decorate('routeTable', routeTable)
   app.addHook('onRoute', (route) => {
@@ -47,11 +51,16 @@ export function requireDeclaredAccess(app: FastifyInstance): void {
         get csrf() {
           return route.config?.csrf
         },
+        get whenFull() {
+          return route.config?.whenFull
+        },
       })
     }
   })
   app.addHook('onReady', (done) => {
     const open = routeTable.find(({ access }) => !access)
-    done(open && new Error(`${open.method} ${open.url} does not declare who may call it`))
+    if (open) return done(new Error(`${open.method} ${open.url} does not declare who may call it`))
+    const silent = routeTable.find(({ method, whenFull }) => needsWhenFull(method) && !whenFull)
+    done(silent && new Error(`${silent.method} ${silent.url} does not declare what it does on a nearly full disk`))
   })
 }

@@ -56,7 +56,9 @@ function answerOf(problem: Fault, request: FastifyRequest): ErrorAnswer {
       'content-type': 'application/json; charset=utf-8',
       // Readers of no more than 4.0 read their errors too.
       'odata-version': request.headers['odata-maxversion'] === '4.0' ? '4.0' : '4.01',
+      'content-language': locale,
       ...(wait && { 'retry-after': wait }),
+      ...(problem.status === 405 && { allow: String(problem.parameters['allow'] ?? '') }),
     },
     body: JSON.stringify(errorBody(problem, request.id, say)),
   }

@@ -7,7 +7,7 @@ import { localeOf, isLocale } from '#language/locale.ts'
 import { isTimeZone } from '#language/timeZone.ts'
 import { exactJson } from '#platform/exactJson.ts'
 import type { Context, Ground } from '#platform/server/context.ts'
-import { requireDeclaredAccess } from '#platform/server/http/access.ts'
+import { requireDeclarations } from '#platform/server/http/access.ts'
 import { answerBrokenAddress, answerErrors } from '#platform/server/http/errors.ts'
 import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
 import { addSecurityHeaders } from '#platform/server/http/headers.ts'
@@ -56,7 +56,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     requestTimeout: 0,
     rewriteUrl: (request) => options.rewriteUrl?.(request.url ?? '/', request.headers.host ?? '') ?? request.url ?? '/',
   }).withTypeProvider<Schemas>()
-  requireDeclaredAccess(app)
+  requireDeclarations(app)
   validateBySchemas(app)
   answerErrors(app)
   addSecurityHeaders(app)

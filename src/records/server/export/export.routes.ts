@@ -30,7 +30,13 @@ const longestPause = 60_000
 
 /** `/api/export/v1/{envid}/{entityid}`: records as a file, by GET for browsers to download, by POST for single records. */
 export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
-  const config = { access: 'member', keys: 'accepted', feature: 'export', activity: 'export' } as const
+  const config = {
+    access: 'member',
+    keys: 'accepted',
+    feature: 'export',
+    activity: 'export',
+    whenFull: 'open',
+  } as const
   const url = '/api/export/v1/:envid/:entityid'
   const take = createPlaces(mostAtOnce)
 

@@ -18,7 +18,7 @@ export function fileRoutes(
   app: Http,
   deps: FileDeps & { readonly contextOf: (request: FastifyRequest) => RecordsContext },
 ): void {
-  const config = { access: 'member' } as const
+  const config = { access: 'member', whenFull: 'refused' } as const
   const { contextOf, storage } = deps
 
   app.post(
@@ -49,8 +49,11 @@ export function fileRoutes(
     },
   )
 
-  app.delete('/api/file/v1/:envid/:fileid', { config, schema: { params: one } }, (request, reply) =>
-    forgetFile(contextOf(request), deps, request.params.fileid).then(() => reply.status(204).send()),
+  app.delete(
+    '/api/file/v1/:envid/:fileid',
+    { config: { ...config, whenFull: 'open' }, schema: { params: one } },
+    (request, reply) =>
+      forgetFile(contextOf(request), deps, request.params.fileid).then(() => reply.status(204).send()),
   )
 }
 

@@ -15,7 +15,7 @@ export function historyRoutes(
   app: Http,
   deps: { readonly contextOf: (request: FastifyRequest) => TrashContext },
 ): void {
-  const config = { access: 'member', feature: 'history' } as const
+  const config = { access: 'member', feature: 'history', whenFull: 'refused' } as const
   const { contextOf } = deps
   const path = '/api/history/v1/:envid/:entityid/:recordid'
 

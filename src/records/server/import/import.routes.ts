@@ -33,7 +33,7 @@ export function importRoutes(
     readonly readerOf: (request: FastifyRequest) => ImportActor
   },
 ): void {
-  const config = { access: 'member', feature: 'import', activity: 'import' } as const
+  const config = { access: 'member', feature: 'import', activity: 'import', whenFull: 'refused' } as const
   const { memberOf, readerOf } = deps
 
   app.get('/api/import/v1/:envid', { config, schema: { params: environment } }, (request) =>
@@ -74,8 +74,11 @@ export function importRoutes(
     readImport(memberOf(request), request.params.importid),
   )
 
-  app.delete('/api/import/v1/:envid/:importid', { config, schema: { params: one } }, (request, reply) =>
-    discardImport(memberOf(request), deps, request.params.importid).then(() => reply.status(204).send()),
+  app.delete(
+    '/api/import/v1/:envid/:importid',
+    { config: { ...config, whenFull: 'open' }, schema: { params: one } },
+    (request, reply) =>
+      discardImport(memberOf(request), deps, request.params.importid).then(() => reply.status(204).send()),
   )
 
   app.post('/api/import/v1/:envid/:importid/guess', { config, schema: { params: one, body: guessSchema } }, (request) =>
@@ -84,7 +87,7 @@ export function importRoutes(
 
   app.post(
     '/api/import/v1/:envid/:importid/dryrun',
-    { config: { ...config, reads: true }, schema: { params: one, body: dryRunSchema } },
+    { config: { ...config, reads: true, whenFull: 'open' }, schema: { params: one, body: dryRunSchema } },
     (request) => dryRun(readerOf(request), deps, request.params.importid, request.body),
   )
 
@@ -106,7 +109,7 @@ export function importRoutes(
   // What an import made can be taken back also where there are no new ones.
   app.post(
     '/api/import/v1/:envid/:importid/undo',
-    { config: { access: 'member', activity: 'import' }, schema: { params: one } },
+    { config: { access: 'member', activity: 'import', whenFull: 'refused' }, schema: { params: one } },
     (request, reply) =>
       undoImport(memberOf(request), deps, request.params.importid).then((job_id) => reply.status(202).send({ job_id })),
   )

@@ -12,7 +12,7 @@ const wanted = z.object({
 
 /** The calls of an entity's trash. `contextOf` gives the member that the request's hooks have found. */
 export function trashRoutes(app: Http, deps: { readonly contextOf: (request: FastifyRequest) => TrashContext }): void {
-  const config = { access: 'member', feature: 'trash' } as const
+  const config = { access: 'member', feature: 'trash', whenFull: 'refused' } as const
   const { contextOf } = deps
 
   app.get('/api/trash/v1/:envid/:entityid', { config, schema: { params: place, querystring: wanted } }, (request) =>
@@ -31,7 +31,7 @@ export function trashRoutes(app: Http, deps: { readonly contextOf: (request: Fas
 
   app.post(
     '/api/trash/v1/:envid/:entityid/purge',
-    { config, schema: { params: place, body: purgeSchema } },
+    { config: { ...config, whenFull: 'open' }, schema: { params: place, body: purgeSchema } },
     (request) =>
       purgeFromTrash(contextOf(request), request.params.entityid, request.body.ids).then((purged) => ({ purged })),
   )

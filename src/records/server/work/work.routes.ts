@@ -28,7 +28,7 @@ export function workRoutes(
     readonly readerOf: (request: FastifyRequest) => WorkContext
   },
 ): void {
-  const config = { access: 'member' } as const
+  const config = { access: 'member', whenFull: 'refused' } as const
   const { memberOf, readerOf } = deps
 
   app.post(
@@ -42,7 +42,7 @@ export function workRoutes(
 
   app.post(
     '/api/bulk/v1/:envid/:entityid/preview',
-    { config: { ...config, feature: 'bulk' }, schema: { params: entity, body: bulkPreviewSchema } },
+    { config: { ...config, feature: 'bulk', whenFull: 'open' }, schema: { params: entity, body: bulkPreviewSchema } },
     (request) => previewDeletion(readerOf(request), deps, request.params.entityid, request.body.records),
   )
 

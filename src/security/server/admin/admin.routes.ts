@@ -31,7 +31,7 @@ const environment = z.object({ envid: z.string() })
 const ofRole = z.object({ envid: z.string(), roleid: idSchema })
 const ofEntity = z.object({ envid: z.string(), entityid: idSchema })
 const ofActivity = z.object({ envid: z.string(), id: z.string() })
-const config = { access: 'member', activity: 'manage-roles' } as const
+const config = { access: 'member', activity: 'manage-roles', whenFull: 'refused' } as const
 
 /** The services of specification 7, *Security*: who may do what in an environment. */
 export function adminRoutes(app: Http, deps: AdminDeps): void {

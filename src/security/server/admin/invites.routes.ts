@@ -11,15 +11,15 @@ import { acceptInvite, lookAtInvite } from '#security/server/admin/joining.ts'
 const base = '/api/invite/v1'
 const environment = z.object({ envid: z.string() })
 const one = z.object({ envid: z.string(), inviteid: idSchema })
-const config = { access: 'member', activity: 'manage-users' } as const
+const config = { access: 'member', activity: 'manage-users', whenFull: 'refused' } as const
 const body = inviteCodeSchema
 
 /** Invites: made and revoked by whoever manages users, accepted by anyone who is signed in. Codes come in bodies only. */
 export function inviteRoutes(app: Http, deps: AdminDeps): void {
-  app.post(`${base}/look`, { config: { access: 'public' }, schema: { body } }, (request) =>
+  app.post(`${base}/look`, { config: { access: 'public', whenFull: 'refused' }, schema: { body } }, (request) =>
     lookAtInvite(request.context, placeOf(request.ip), request.body.code),
   )
-  app.post(`${base}/accept`, { config: { access: 'user' }, schema: { body } }, (request) =>
+  app.post(`${base}/accept`, { config: { access: 'user', whenFull: 'refused' }, schema: { body } }, (request) =>
     acceptInvite(deps, userContext(request), placeOf(request.ip), request.body.code),
   )
   app.get(`${base}/:envid`, { config, schema: { params: environment } }, async (request) => {

@@ -16,7 +16,7 @@ const base = '/api/security/v1/:envid'
 const environment = z.object({ envid: z.string() })
 const ofMember = z.object({ envid: z.string(), memberid: idSchema })
 const ofTeam = z.object({ envid: z.string(), teamid: idSchema })
-const config = { access: 'member', activity: 'manage-users' } as const
+const config = { access: 'member', activity: 'manage-users', whenFull: 'refused' } as const
 
 /** Members, teams and the owner of an environment. */
 export function memberRoutes(app: Http, deps: AdminDeps): void {
@@ -48,7 +48,7 @@ export function memberRoutes(app: Http, deps: AdminDeps): void {
   app.post(
     `${base}/owner`,
     {
-      config: { access: 'member', activity: 'manage-environment' },
+      config: { access: 'member', activity: 'manage-environment', whenFull: 'refused' },
       schema: { params: environment, body: environmentOwnerSchema },
     },
     async (request, reply) => {

@@ -12,7 +12,7 @@ import { unitChangeSchema, unitDeleteSchema, unitMoveSchema, unitSchema } from '
 const base = '/api/security/v1/:envid/unit'
 const environment = z.object({ envid: z.string() })
 const one = z.object({ envid: z.string(), unitid: idSchema })
-const config = { access: 'member', activity: 'manage-units' } as const
+const config = { access: 'member', activity: 'manage-units', whenFull: 'refused' } as const
 
 /** Business units. Every member may read the tree: choosing an owner or a unit shows it. */
 export function unitRoutes(app: Http, deps: AdminDeps): void {
@@ -31,8 +31,10 @@ export function unitRoutes(app: Http, deps: AdminDeps): void {
     const unit = await changeUnit(deps, memberContext(request), request.params.unitid, wish)
     return reply.header('etag', `"${unit.version}"`).send(unit)
   })
-  app.post(`${base}/:unitid/preview`, { config, schema: { params: one, body: unitMoveSchema } }, (request) =>
-    previewMove(deps, memberContext(request), request.params.unitid, request.body.parent_id),
+  app.post(
+    `${base}/:unitid/preview`,
+    { config: { ...config, whenFull: 'open' }, schema: { params: one, body: unitMoveSchema } },
+    (request) => previewMove(deps, memberContext(request), request.params.unitid, request.body.parent_id),
   )
   app.delete(
     `${base}/:unitid`,

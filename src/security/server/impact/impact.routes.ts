@@ -15,7 +15,7 @@ export function impactRoutes(app: Http, deps: AdminDeps): void {
   const take = createPlaces(mostAtOnce)
   app.post(
     '/api/security/v1/:envid/impact',
-    { config: { access: 'member' }, schema: { params, body: impactSchema } },
+    { config: { access: 'member', whenFull: 'open' }, schema: { params, body: impactSchema } },
     async (request) => {
       const context = memberContext(request)
       const { id } = context.environment

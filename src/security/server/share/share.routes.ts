@@ -7,7 +7,7 @@ import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { changeShare, endShare, giveShare, readReceivers, readShares } from '#security/server/share/shares.ts'
 
 const base = '/api/security/v1/:envid/share/:entityid/:recordid'
-const config = { access: 'member', feature: 'recordsharing' } as const
+const config = { access: 'member', feature: 'recordsharing', whenFull: 'refused' } as const
 const ofRecord = z.object({ envid: z.string(), entityid: idSchema, recordid: idSchema })
 const ofShare = z.object({ envid: z.string(), entityid: idSchema, recordid: idSchema, principalid: idSchema })
 

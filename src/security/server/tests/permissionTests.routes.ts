@@ -7,7 +7,7 @@ import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { deleteTest, readTests, writeTest } from '#security/server/tests/permissionTests.ts'
 
 const base = '/api/security/v1/:envid/test'
-const config = { access: 'member', activity: 'manage-roles' } as const
+const config = { access: 'member', activity: 'manage-roles', whenFull: 'refused' } as const
 const environment = z.object({ envid: z.string() })
 const one = z.object({ envid: z.string(), testid: idSchema })
 

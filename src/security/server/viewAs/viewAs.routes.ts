@@ -8,7 +8,7 @@ import { viewAsSchema } from '#security/viewAs.ts'
 
 const environment = z.object({ envid: z.string() })
 const ofMember = z.object({ envid: z.string(), memberid: idSchema })
-const config = { access: 'member', activity: 'view-as' } as const
+const config = { access: 'member', activity: 'view-as', whenFull: 'refused' } as const
 
 /** Seeing an environment as another member does. The requests themselves say so in a header. */
 export function viewAsRoutes(app: Http, deps: ViewAsDeps): void {
@@ -21,7 +21,7 @@ export function viewAsRoutes(app: Http, deps: ViewAsDeps): void {
   // Whoever may not begin it any more may still end it.
   app.delete(
     `${base}/:memberid`,
-    { config: { access: 'member' }, schema: { params: ofMember } },
+    { config: { access: 'member', whenFull: 'refused' }, schema: { params: ofMember } },
     async (request, reply) => {
       await endViewAs(memberContext(request), request.params.memberid)
       return reply.status(204).send()

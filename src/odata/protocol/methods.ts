@@ -1,0 +1,60 @@
+import { fault, type Fault } from '#faults/fault.ts'
+import type { ODataRequest } from '#odata/protocol/message.ts'
+import { streamOf } from '#odata/protocol/media.ts'
+import type { Resource } from '#odata/protocol/resource.ts'
+import { endOf, isOne, originOf, type Part, type Trail } from '#odata/trail.ts'
+
+type Method = ODataRequest['method']
+
+const reading: readonly Method[] = ['GET', 'HEAD']
+const all: readonly Method[] = [...reading, 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * The refusal of a method that an address does not take. The answer names those that it takes in `Allow` (RFC 9110, 15.5.6);
+ * without a resource these are all that the protocol knows.
+ */
+export function methodFault(method: string, resource?: Resource): Fault {
+  const allow = resource ? methodsOf(resource) : all
+  return fault('request.method', { method: method.slice(0, 20), allow: allow.join(', ') })
+}
+
+/** The methods that a resource takes, whoever asks. */
+export function methodsOf(resource: Resource): readonly Method[] {
+  switch (resource.kind) {
+    case 'batch':
+    case 'query':
+      return ['POST']
+    case 'operation':
+      return resource.operation.kind === 'function' ? reading : ['POST']
+    case 'property':
+    case 'value':
+      return [...reading, ...methodsOfProperty(resource)]
+    case 'rows':
+      return isFixed(resource.trail) || endOf(resource.trail).filters.length > 0 ? reading : [...reading, 'POST']
+    case 'row':
+      return isFixed(resource.trail) ? reading : [...reading, 'PUT', 'PATCH', 'DELETE']
+    case 'reference':
+      return [...reading, ...methodsOfReference(resource.trail)]
+    default:
+      return reading
+  }
+}
+
+function methodsOfProperty(resource: Resource & { readonly trail: Trail; readonly part: Part }): readonly Method[] {
+  if (streamOf(resource)) return ['PUT', 'DELETE']
+  if (isFixed(resource.trail)) return []
+  if (resource.kind === 'value') return ['PUT', 'DELETE']
+  const [property] = resource.part.properties
+  return property.collection ? ['POST', 'PUT', 'PATCH', 'DELETE'] : ['PUT', 'PATCH', 'DELETE']
+}
+
+function methodsOfReference(trail: Trail): readonly Method[] {
+  if (!originOf(trail)) return []
+  if (endOf(trail).link?.isLookup) return ['PUT', 'DELETE']
+  return isOne(trail) ? ['DELETE'] : ['POST', 'PUT', 'DELETE']
+}
+
+/** Whether rows change in another set only, such as what is linked through them. */
+export function isFixed(trail: Trail): boolean {
+  return endOf(trail).set.fixed === true
+}
