@@ -49,6 +49,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: answerBrokenAddress,
     forceCloseConnections: 'idle',
+    // What comes on an open connection while we stop is answered, and ends the connection.
+    return503OnClosing: false,
     // Large files come slowly; headers do not.
     requestTimeout: 3600_000,
     rewriteUrl: (request) => options.rewriteUrl?.(request.url ?? '/', request.headers.host ?? '') ?? request.url ?? '/',
