@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
-import type { Config } from '#main/config.ts'
 import { hasTrigrams, migrateAll } from '#main/migrations.ts'
+import { startEmbedded, type Embedded } from '#main/upgradeCopy.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
-import { startPostgres } from '#platform/server/postgres/postgres.ts'
+import { finishCopy } from '#platform/server/postgres/clusterCopy.ts'
 import { requirePostgres } from '#platform/server/postgres/version.ts'
+import { unlessAborted } from '#platform/server/unlessAborted.ts'
 
 /** The database of an installation, up to date. */
 export type Store = {
@@ -12,22 +13,34 @@ export type Store = {
   readonly online: Database
   /** Whether the disk is nearly full, so that nothing may be written. */
   isReadOnly(): boolean
-  stop(): Promise<void>
+  /** Ends connections and the embedded PostgreSQL; once `hurry` aborts, statements are not waited for. */
+  stop(hurry?: AbortSignal): Promise<void>
 }
 
-/** Opens the PostgreSQL that is configured, or starts the embedded one; then brings the schemas up to date. */
-export async function openStore(config: Config, dataFolder: string, log: Logger): Promise<Store> {
-  if (config.databaseUrl !== undefined) await requirePostgres(config.databaseUrl)
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startPostgres({ folder: dataFolder, log: (message) => log.info(message) })
-      : undefined
-  const connectionString = config.databaseUrl ?? embedded?.connectionString ?? ''
+export type StoreOptions = {
+  /** Without it the embedded PostgreSQL is started in the data folder. */
+  readonly databaseUrl: string | undefined
+  readonly dataFolder: string
+  readonly upgradeCopy: boolean
+  readonly build: string
+  readonly log: Logger
+}
+
+/**
+ * Opens the PostgreSQL that is configured, or starts the embedded one, and brings the schemas up to date. Throws a sentence
+ * for the operator when that is impossible; then no PostgreSQL of ours is left.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { databaseUrl, build, log } = options
+  if (databaseUrl !== undefined) await requirePostgres(databaseUrl)
+  const embedded = databaseUrl === undefined ? await startEmbedded(options) : undefined
+  const connectionString = databaseUrl ?? embedded?.postgres.connectionString ?? ''
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A connection to the database was lost')
   const database = openDatabase({ connectionString, onConnectionLost })
   const online = openDatabase({ connectionString, onConnectionLost, connections: 4, statementTimeout: 0 })
   try {
-    await migrateAll(online)
+    await migrateAll(online, build).catch((error: unknown) => failUpgrade(error, embedded))
+    if (embedded?.copy) await finishCopy(embedded.copy)
     if (!(await hasTrigrams(online))) {
       log.warn('The extension pg_trgm could not be installed: searches for parts of texts go through whole tables')
     }
@@ -35,10 +48,22 @@ export async function openStore(config: Config, dataFolder: string, log: Logger)
     await close()
     throw error
   }
-  return { database, online, isReadOnly: () => embedded?.state() === 'readOnly', stop: close }
+  return { database, online, isReadOnly: () => embedded?.postgres.state() === 'readOnly', stop: close }
 
-  async function close(): Promise<void> {
-    await Promise.all([database.stop(), online.stop()])
-    await embedded?.stop()
+  async function close(hurry?: AbortSignal): Promise<void> {
+    await unlessAborted(Promise.all([database.stop(), online.stop()]), hurry)
+    await embedded?.postgres.stop()
   }
+}
+
+/** Says the way back beside what went wrong. */
+function failUpgrade(error: unknown, embedded: Embedded | undefined): never {
+  if (!embedded?.copy) throw error
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Error(
+    `${reason} The data from before is in ${embedded.copy.folder}; docs/guide/upgrade.md says how to go back.`,
+    {
+      cause: error,
+    },
+  )
 }
