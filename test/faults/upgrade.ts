@@ -19,6 +19,8 @@ import { add, isMain, wrongs, type Findings } from './ground.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const commits = ['HEAD~200', 'HEAD~400', '3ae55a8', '09eabca']
 const records = 50
+/** What people say about themselves. The zone had another name for a while, and none before. */
+const kept = ['firstname', 'lastname', 'email', 'mobilephone', 'country', 'locale', 'developermode', 'status']
 /** A program that runs for the first time builds its web app, in milliseconds. */
 const patience = 600_000
 
@@ -26,7 +28,12 @@ const patience = 600_000
 type Program = { readonly folder: string; readonly entry: string; remove(): Promise<void> }
 
 /** What a program left in a data folder, to be found again. */
-type Left = { readonly folder: string; readonly maker: Maker; readonly place: Place; readonly profile: object }
+type Left = {
+  readonly folder: string
+  readonly maker: Maker
+  readonly place: Place
+  readonly profile: Readonly<Record<string, unknown>>
+}
 
 function git(...parameters: string[]): string {
   return execFileSync('git', ['-C', root, ...parameters], {
@@ -106,8 +113,8 @@ async function leaveData(program: Program): Promise<Left> {
   await newEntity(maker, place, 'orders', [{ name: 'City', uri: 'city', type: 'text' }])
   for (let count = 0; count < records; count++)
     await maker.send('POST', `/api/odata/v1/${place.id}/orders`, { name: `Order ${count}`, city: 'Rīga' })
-  await maker.send('PATCH', '/api/user/v1/me', { time_zone: 'Europe/Riga' })
-  const profile = (await maker.send('GET', '/api/user/v1/me')).json<object>()
+  await maker.send('PATCH', '/api/user/v1/me', { time_zone: 'Europe/Riga', timezone: 'Europe/Riga' })
+  const profile = (await maker.send('GET', '/api/user/v1/me')).json<Record<string, unknown>>()
   await server.end('SIGTERM')
   return { folder, maker, place, profile }
 }
@@ -125,9 +132,9 @@ async function lookAfterUpgrade({ folder, maker, place, profile }: Left): Promis
   const me = (await send('GET', '/api/user/v1/me')).json<Record<string, unknown>>()
   const made = await send('POST', `/api/odata/v1/${place.id}/orders`, { name: 'After' })
   const another = await send('POST', '/api/env/v1', { name: 'Another', uri: 'another', region: 'eu' })
-  const changed = Object.entries(profile).filter(
-    ([name, value]) => name in me && isSaid(value) && JSON.stringify(me[name]) !== JSON.stringify(value),
-  )
+  const changed = kept.filter((name) => JSON.stringify(me[name]) !== JSON.stringify(profile[name]))
+  const zone = profile['timezone'] ?? profile['time_zone']
+  const isZoneLost = zone !== undefined && zone !== me['timezone']
   await server.end('SIGTERM')
   const copy = await readCopy(folder)
   return {
@@ -135,14 +142,10 @@ async function lookAfterUpgrade({ folder, maker, place, profile }: Left): Promis
     'starts that failed': 0,
     'records that are lost': records - count,
     'values of the profile that changed': changed.length,
+    'time zones that are lost': isZoneLost ? 1 : 0,
     'writes that failed': (made.status === 201 ? 0 : 1) + (another.status === 201 ? 0 : 1),
     'copies that are missing': copy?.finished ? 0 : 1,
   }
-}
-
-/** Moments of use change by themselves. */
-function isSaid(value: unknown): boolean {
-  return value !== null && typeof value !== 'object' && !/^\d{4}-\d\d-\d\dT/.test(String(value))
 }
 
 /** Data of an earlier program, brought up to date by this one. */

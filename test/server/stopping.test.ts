@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test.skipIf(!canSeeProcesses).each([
-  ['SIGINT', 'group'],
-  ['SIGHUP', 'npm'],
+  ['SIGINT', 'npm'],
+  ['SIGHUP', 'group'],
 ] as const)(
   '%s to the %s of `npm start` cuts no request and leaves no process, and PostgreSQL is shut down',
   async (signal, target) => {
@@ -56,4 +56,4 @@ test('a stop says so first and goes on taking requests; a later signal hurries i
   expect(server.log()).toContain('Stopping without waiting for requests')
   const { cluster } = await findPlace(folder, await readIdentity(folder))
   expect(await readClusterState(cluster)).toBe('stopped')
-}, 90_000)
+}, 180_000)

@@ -139,7 +139,7 @@ test('the embedded database is copied before it is migrated, once for each upgra
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-})
+}, 180_000)
 
 test('without room for the copy the start is refused in words, nothing is changed, and it may be left out', async ({
   skip,
@@ -162,7 +162,7 @@ test('without room for the copy the start is refused in words, nothing is change
   } finally {
     await disk.remove()
   }
-})
+}, 180_000)
 
 function open(dataFolder: string, build: string, { upgradeCopy } = { upgradeCopy: true }): Promise<Store> {
   return openStore({ databaseUrl: undefined, dataFolder, upgradeCopy, build, log: pino({ level: 'silent' }) })

@@ -39,7 +39,17 @@ export async function startTree(
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...bareEnvironment(), DATA_FOLDER: dataFolder, PORT: String(port), CALLS_PER_SECOND: '0', ...env },
+    env: {
+      ...bareEnvironment(),
+      // What a test runner sets for itself is no setting of ours.
+      BASE_URL: '',
+      SMTP_URL: '',
+      DATABASE_URL: '',
+      DATA_FOLDER: dataFolder,
+      PORT: String(port),
+      CALLS_PER_SECOND: '0',
+      ...env,
+    },
   })
   const group = child.pid ?? 0
   let said = ''
