@@ -11,6 +11,8 @@ const wanted = '24.21.0'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const own = join(root, '.lintel')
 const windows = process.platform === 'win32'
+// Before anything that takes long: who started us may be gone afterwards.
+const parent = process.ppid
 
 try {
   const [entry, ...parameters] = process.argv.slice(2)
@@ -181,23 +183,32 @@ function nodeOptions() {
   return `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ''}`.trim()
 }
 
-/** Hands over to the entry: its streams are ours, its end is ours, and signals reach it once. */
+/** Hands over to the entry: its streams are ours, its end is ours, and our signals reach it. It counts those once that it gets twice. */
 function run(node, entry, parameters) {
   const child = spawn(node, [join(root, entry), ...parameters], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PATH: pathWith(node), NODE_COMPILE_CACHE: join(own, 'cache'), NODE_OPTIONS: nodeOptions() },
   })
-  // A Ctrl C in a terminal reaches the whole process group, the entry included: forwarding it would make it two.
-  const forward = (name) => {
-    if (name === 'SIGINT' && process.stdin.isTTY) return
-    child.kill(name)
-  }
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, forward)
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => undefined)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => child.kill(name))
+  onceAbandoned(() => child.kill('SIGTERM'))
   child.once('error', (error) => {
     console.error(`Node could not be started: ${error.message}`)
     process.exit(1)
   })
   child.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}
+
+/**
+ * Calls back once when the npm has ended that runs us as a script. Without npm nobody is looked after: who starts us in the
+ * background may go.
+ */
+function onceAbandoned(callback) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const timer = setInterval(() => {
+    if (process.ppid === parent && isAlive(parent)) return
+    clearInterval(timer)
+    callback()
+  }, 500)
+  timer.unref()
 }

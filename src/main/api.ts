@@ -32,7 +32,7 @@ import { jobRoutes } from '#jobs/server/jobs.routes.ts'
 import { createRunner, type Runner } from '#jobs/server/runner.ts'
 import { identityDeps, plainIdentity } from '#main/identity.ts'
 import type { IdentityConfig } from '#main/identityConfig.ts'
-import { healthRoutes } from '#main/health.routes.ts'
+import { healthRoutes, type Readiness } from '#main/health.routes.ts'
 import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { changeVisibility } from '#main/changeVisibility.ts'
@@ -44,6 +44,7 @@ import { accountHolders, keepUp } from '#main/upkeep.ts'
 import { workDeps } from '#main/work.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { unknownBuild } from '#platform/server/database/migrations.ts'
 import { serveWeb } from '#platform/server/http/assets.ts'
 import { refuseOnFullDisk } from '#platform/server/http/fullDisk.ts'
 import { allowOrigins } from '#platform/server/http/cors.ts'
@@ -113,6 +114,8 @@ export type ApiOptions = {
   readonly callsPerSecond?: number
   /** Providers and checks at the door; none when it is not set. */
   readonly identity?: IdentityConfig
+  /** The build of this program, and whether it stops. */
+  readonly readiness?: Readiness
   readonly dataFolder: string
   /** Where the files of records are kept. */
   readonly storage: Storage
@@ -133,7 +136,7 @@ export type Api = { readonly app: Http; readonly runner: Runner; settled(): Prom
 
 /** Every route of the product on one server that listens nowhere yet, and the runner of its jobs. */
 export async function buildApi(options: ApiOptions): Promise<Api> {
-  const { ground, online, secret } = options
+  const { ground, online, secret, readiness = { state: 'ready', build: unknownBuild } } = options
   await provideRegions(ground.database, [options.region])
   const baseHost = hostOf(options.webAddress)
   const app = await createHttp({
@@ -186,6 +189,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const environments: EnvironmentDeps = {
     memberships,
     environmentSchema,
+    build: readiness.build,
     baseHost,
     forgetUser: (userId) => sessions.forget(userId),
     viewedMembership: viewedMembership({ models, memberships }, ground.database),
@@ -303,7 +307,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   searchRoutes(app, { models, secret })
   fileRoutes(app, { storage, folder: join(options.dataFolder, 'uploads'), contextOf: careOf })
   recordRoutes(app, { models, secret, webAddress: options.webAddress, isReadOnly: options.isReadOnly })
-  healthRoutes(app, ground.database)
+  healthRoutes(app, { database: ground.database, readiness })
   if (options.mailbox) mailboxRoutes(app, options.mailbox)
   if (options.webFolder !== undefined) await serveWeb(app, { folder: options.webFolder, isPage })
   return {

@@ -23,6 +23,8 @@ describe('configuration', () => {
       mailFrom: 'Lintel <lintel@localhost>',
       smsUrl: undefined,
       callsPerSecond: 200,
+      drainSeconds: 0,
+      upgradeCopy: true,
       region: 'eu',
       logLevel: 'info',
       identity: { providers: [], outboundAllow: [], outboundPorts: [80, 443], demoHost: false, passwords: 'standard' },

@@ -100,6 +100,17 @@ const variables = z.object({
     .describe(
       'How many calls of the API a person, a key, or without either an address may make in a second, over ten seconds; 0 for no limit. Each process counts by itself. Sign-ins and codes have limits of their own.',
     ),
+  DRAIN_SECONDS: wholeNumber(0, 3600)
+    .default(0)
+    .describe(
+      'How long a stop waits, in seconds, after `/health/ready` has begun to answer 503 and before requests are no longer taken: a balancer needs that long to send them elsewhere.',
+    ),
+  UPGRADE_COPY: z
+    .enum(['on', 'off'], 'on or off')
+    .default('on')
+    .describe(
+      '`off` brings the own PostgreSQL up to date at the first start of a newer build without a copy of it beside; see docs/guide/upgrade.md.',
+    ),
   REGION: z
     .enum(['eu', 'us', 'ap', 'ru'], 'one of eu, us, ap, ru')
     .default('eu')
@@ -138,6 +149,10 @@ export type Config = {
   readonly callsPerSecond: number
   /** The gateway for short messages. */
   readonly smsUrl: string | undefined
+  /** Seconds from the first sign of a stop to its beginning. */
+  readonly drainSeconds: number
+  /** Whether the embedded PostgreSQL is copied before it is brought up to date. */
+  readonly upgradeCopy: boolean
   readonly region: 'eu' | 'us' | 'ap' | 'ru'
   readonly logLevel: string
   readonly identity: IdentityConfig
@@ -178,6 +193,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: found.MAIL_FROM,
     smsUrl: found.SMS_URL,
     callsPerSecond: found.CALLS_PER_SECOND,
+    drainSeconds: found.DRAIN_SECONDS,
+    upgradeCopy: found.UPGRADE_COPY === 'on',
     region: found.REGION,
     logLevel: found.LOG_LEVEL,
     identity: identityConfig(found, (sentence) => new ConfigError(sentence)),

@@ -2,13 +2,21 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { productVersion } from '#text/version.ts'
 
-/** `/health/live`: the process answers; `/health/ready`: so does its database. */
-export function healthRoutes(app: Http, database: Database): void {
+/** The build of this process, and whether it shall be sent requests. */
+export type Readiness = { readonly build: string; state: 'ready' | 'stopping' }
+
+/** What health tells of: this process and its database. */
+type HealthOptions = { readonly database: Database; readonly readiness: Readiness }
+
+/** `/health/live`: the process answers; `/health/ready`: so does its database, and no stop has begun. */
+export function healthRoutes(app: Http, { database, readiness }: HealthOptions): void {
   const config = { access: 'public' } as const
-  app.get('/health/live', { config }, () => ({ status: 'live', version: productVersion }))
-  app.get('/health/ready', { config }, async () => {
+  const named = { version: productVersion, build: readiness.build }
+  app.get('/health/live', { config }, () => ({ status: 'live', ...named }))
+  app.get('/health/ready', { config }, async (_request, reply) => {
+    if (readiness.state === 'stopping') return reply.code(503).send({ status: 'stopping', ...named })
     // Not by the pool: that all of its connections are at work does not mean that we are ill.
     await database.query({ text: 'select 1', values: [], lane: 'keyed' })
-    return { status: 'ready', version: productVersion }
+    return { status: 'ready', ...named }
   })
 }

@@ -1,20 +1,25 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApi } from '#main/api.ts'
+import type { Readiness } from '#main/health.routes.ts'
+import { readBuild } from '#main/build.ts'
 import { isOpenlyRead, type Config } from '#main/config.ts'
-import { openStore } from '#main/store.ts'
+import { openStore, type Store } from '#main/store.ts'
 import { readSecret } from '#main/secret.ts'
 import { buildWeb } from '#main/webBuild.ts'
 import type { Ground } from '#platform/server/context.ts'
 import { newId } from '#platform/server/newId.ts'
 import { sealOf } from '#platform/server/sealed.ts'
 import { openStorage } from '#platform/server/storage.ts'
+import { unlessAborted } from '#platform/server/unlessAborted.ts'
 import { close } from '#platform/server/http/close.ts'
 import { listen } from '#platform/server/http/listen.ts'
 import { sealAnew } from '#accounts/server/sealAnew.ts'
 import { setUpCode, waitsForSetUp } from '#accounts/server/setUp.ts'
 import { gatewayTexter, mailboxTexter, type Texter } from '#platform/server/sms/sms.ts'
+import { productVersion } from '#text/version.ts'
 import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
 import { smtpMailer } from '#platform/server/mail/smtp.ts'
 
@@ -24,16 +29,37 @@ const slowRequests = 10_000
 /** A running installation. */
 export type Lintel = {
   readonly address: string
-  /** Lets requests and jobs end, then closes everything. */
-  stop(): Promise<void>
+  /**
+   * Says so at `/health/ready`, waits for the balancer in front, lets requests and jobs end, then closes everything. Once
+   * `hurry` aborts, requests are cut and nothing but PostgreSQL is waited for.
+   */
+  stop(hurry: AbortSignal): Promise<void>
 }
 
 /** Starts the whole of it: database, migrations, web app, HTTP, jobs. Throws a sentence for the operator when it cannot. */
 export async function startLintel(config: Config, log: Logger): Promise<Lintel> {
   const dataFolder = resolve(config.dataFolder)
   await mkdir(dataFolder, { recursive: true })
+  const build = await readBuild()
+  log.info(`Lintel ${productVersion}, build ${build}`)
+  const opening = openStore({ ...config, dataFolder, build, log })
+  try {
+    return await startOn({ opening, dataFolder, build }, config, log)
+  } catch (error) {
+    // A PostgreSQL of ours does not outlive a start that failed.
+    await opening.then(
+      (store) => store.stop(),
+      () => undefined,
+    )
+    throw error
+  }
+}
+
+type Foundation = { readonly opening: Promise<Store>; readonly dataFolder: string; readonly build: string }
+
+async function startOn({ opening, dataFolder, build }: Foundation, config: Config, log: Logger): Promise<Lintel> {
   const [store, webFolder, secret] = await Promise.all([
-    openStore(config, dataFolder, log),
+    opening,
     buildWeb((line) => log.info(line)),
     readSecret(config),
   ])
@@ -41,6 +67,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
   const mailbox = config.smtpUrl === undefined ? openMailbox(ground.now) : undefined
   const mailer = mailbox ?? smtpMailer({ url: config.smtpUrl ?? '', from: config.mailFrom })
   let address = config.baseUrl ?? ''
+  const readiness: Readiness = { state: 'ready', build }
   const { app, runner, settled } = await buildApi({
     ground,
     logger: log,
@@ -61,6 +88,7 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     webAddress: () => address,
     isReadOnly: store.isReadOnly,
     isAlone: store.isOurs,
+    readiness,
   })
   if (config.previousSecret !== undefined) {
     await sealAnew(ground, sealOf(secret, 'totp', config.previousSecret))
@@ -82,12 +110,13 @@ export async function startLintel(config: Config, log: Logger): Promise<Lintel> 
     log.info(`No SMTP server is set: mails can be read at http://localhost:${port}/dev/mail`)
   return {
     address,
-    async stop() {
-      await close(app, slowRequests)
-      await runner.stop()
-      await settled()
+    async stop(hurry) {
+      readiness.state = 'stopping'
+      await unlessAborted(pause(config.drainSeconds * 1000), hurry)
+      await close(app, slowRequests, hurry)
+      await unlessAborted(runner.stop().then(settled), hurry)
       if ('stop' in mailer) mailer.stop()
-      await store.stop()
+      await store.stop(hurry)
     },
   }
 }

@@ -12,7 +12,8 @@ import { importSchema } from '#records/server/import/import.schema.ts'
 import { jobMigrations, jobSchema } from '#jobs/server/jobs.schema.ts'
 import { labelsSchema } from '#labels/server/labels.schema.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
-import { migrate, type Migration } from '#platform/server/database/migrations.ts'
+import { unknownBuild, type Migration } from '#platform/server/database/migrations.ts'
+import { upgradeSchemas, type Schemas } from '#main/upgrade.ts'
 import { recordsSchema } from '#records/server/records.schema.ts'
 import { inviteMigrations } from '#security/server/admin/admin.schema.ts'
 import { securitySchema } from '#security/server/security.schema.ts'
@@ -42,22 +43,28 @@ export function environmentSchema(schema: string): Migration[] {
   ].flatMap((part) => part(schema))
 }
 
+/** What the control plane holds, in the order of its making. */
+const controlMigrations: readonly Migration[] = [
+  ...accountMigrations,
+  ...environmentMigrations,
+  ...jobMigrations,
+  ...inviteMigrations,
+  ...auditTables(controlSchema),
+  ...auditMigrations,
+  ...processMigrations,
+]
+
+/** Every schema that this program knows. */
+export const installationSchemas: Schemas = {
+  controlSchema,
+  control: controlMigrations,
+  environment: environmentSchema,
+}
+
 /** Brings the control plane, and with it every environment's schema, up to date. */
-export async function migrateAll(database: Database): Promise<void> {
+export async function migrateAll(database: Database, build = unknownBuild): Promise<void> {
   await provideTrigrams(database)
-  await migrate(database, controlSchema, [
-    ...accountMigrations,
-    ...environmentMigrations,
-    ...jobMigrations,
-    ...inviteMigrations,
-    ...auditTables(controlSchema),
-    ...auditMigrations,
-    ...processMigrations,
-  ])
-  const environments = await database.query<{ schema: string }>({
-    text: 'select schema from lintel.environment order by id',
-  })
-  for (const { schema } of environments) await migrate(database, schema, environmentSchema(schema))
+  await upgradeSchemas(database, installationSchemas, build)
 }
 
 /** What searches for parts of texts are indexed with. Where it may not be installed, they go through whole tables. */

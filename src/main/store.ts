@@ -4,10 +4,12 @@ import type { Config } from '#main/config.ts'
 import { hasTrigrams, migrateAll } from '#main/migrations.ts'
 import { registerProcess } from '#main/processes.ts'
 import { readStorageId } from '#main/storageId.ts'
+import { startEmbedded, type Embedded } from '#main/upgradeCopy.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { newId } from '#platform/server/newId.ts'
-import { startPostgres } from '#platform/server/postgres/postgres.ts'
+import { finishCopy } from '#platform/server/postgres/clusterCopy.ts'
 import { requirePostgres } from '#platform/server/postgres/version.ts'
+import { unlessAborted } from '#platform/server/unlessAborted.ts'
 
 /** The database of an installation, up to date. */
 export type Store = {
@@ -18,26 +20,38 @@ export type Store = {
   readonly isOurs: boolean
   /** Whether the disk is nearly full, so that nothing may be written. */
   isReadOnly(): boolean
-  stop(): Promise<void>
+  /** Ends connections and the embedded PostgreSQL; once `hurry` aborts, statements are not waited for. */
+  stop(hurry?: AbortSignal): Promise<void>
+}
+
+export type StoreOptions = {
+  /** Without it the embedded PostgreSQL is started in the data folder. */
+  readonly databaseUrl: string | undefined
+  readonly dataFolder: string
+  /** The bucket that files are kept in; without it they lie in the data folder. */
+  readonly bucket: Config['bucket']
+  readonly upgradeCopy: boolean
+  readonly build: string
+  readonly log: Logger
 }
 
 /**
- * Opens the PostgreSQL that is configured, or starts the embedded one; then brings the schemas up to date. Throws where
- * another process on the same database keeps its files elsewhere.
+ * Opens the PostgreSQL that is configured, or starts the embedded one, and brings the schemas up to date. Throws a sentence
+ * for the operator when that is impossible or another process on the same database keeps its files elsewhere; then no
+ * PostgreSQL of ours is left.
  */
-export async function openStore(config: Config, dataFolder: string, log: Logger): Promise<Store> {
-  if (config.databaseUrl !== undefined) await requirePostgres(config.databaseUrl)
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startPostgres({ folder: dataFolder, log: (message) => log.info(message) })
-      : undefined
-  const connectionString = config.databaseUrl ?? embedded?.connectionString ?? ''
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { databaseUrl, dataFolder, bucket, build, log } = options
+  if (databaseUrl !== undefined) await requirePostgres(databaseUrl)
+  const embedded = databaseUrl === undefined ? await startEmbedded(options) : undefined
+  const connectionString = databaseUrl ?? embedded?.postgres.connectionString ?? ''
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A connection to the database was lost')
   let unregister: (() => Promise<void>) | undefined
   const database = openDatabase({ connectionString, onConnectionLost })
   const online = openDatabase({ connectionString, onConnectionLost, connections: 4, statementTimeout: 0 })
   try {
-    await migrateAll(online)
+    await migrateAll(online, build).catch((error: unknown) => failUpgrade(error, embedded))
+    if (embedded?.copy) await finishCopy(embedded.copy)
     // An embedded PostgreSQL has one host.
     if (!embedded) unregister = await register(connectionString)
     if (!(await hasTrigrams(online))) {
@@ -51,12 +65,12 @@ export async function openStore(config: Config, dataFolder: string, log: Logger)
     database,
     online,
     isOurs: embedded !== undefined,
-    isReadOnly: () => embedded?.state() === 'readOnly',
+    isReadOnly: () => embedded?.postgres.state() === 'readOnly',
     stop: close,
   }
 
   async function register(address: string): Promise<() => Promise<void>> {
-    const storage = await readStorageId(dataFolder, config.bucket)
+    const storage = await readStorageId(dataFolder, bucket)
     const registry = openDatabase({ connectionString: address, connections: 2, statementTimeout: 0, onConnectionLost })
     return registerProcess(registry, { id: newId(), storage, host: hostname() }, log).catch(async (error: unknown) => {
       await registry.stop()
@@ -64,9 +78,21 @@ export async function openStore(config: Config, dataFolder: string, log: Logger)
     })
   }
 
-  async function close(): Promise<void> {
+  async function close(hurry?: AbortSignal): Promise<void> {
     await unregister?.()
-    await Promise.all([database.stop(), online.stop()])
-    await embedded?.stop()
+    await unlessAborted(Promise.all([database.stop(), online.stop()]), hurry)
+    await embedded?.postgres.stop()
   }
+}
+
+/** Says the way back beside what went wrong. */
+function failUpgrade(error: unknown, embedded: Embedded | undefined): never {
+  if (!embedded?.copy) throw error
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Error(
+    `${reason} The data from before is in ${embedded.copy.folder}; docs/guide/upgrade.md says how to go back.`,
+    {
+      cause: error,
+    },
+  )
 }

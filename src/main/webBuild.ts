@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { hashFiles, listFiles } from '#main/sourceHash.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = join(root, 'dist', 'web')
@@ -24,18 +24,7 @@ export async function buildWeb(log: (line: string) => void): Promise<string> {
 async function fingerprint(): Promise<string> {
   const inputs = ['index.html', 'package-lock.json', 'vite.config.ts']
   for (const name of await readdir(join(root, 'scripts'))) if (name.startsWith('vite')) inputs.push(`scripts/${name}`)
-  for (const name of ['src', 'public']) {
-    const entries = await readdir(join(root, name), { recursive: true, withFileTypes: true }).catch(() => [])
-    for (const entry of entries) {
-      const path = join(entry.parentPath, entry.name).slice(root.length + 1)
-      if (entry.isFile() && !path.includes('/server/') && !path.includes('.test.')) inputs.push(path)
-    }
-  }
-  const hash = createHash('sha256')
-  for (const path of inputs.toSorted())
-    hash
-      .update(path)
-      .update('\0')
-      .update(await readFile(join(root, path)))
-  return hash.digest('hex')
+  const sources = (await Promise.all(['src', 'public'].map((name) => listFiles(root, name)))).flat()
+  inputs.push(...sources.filter((path) => !path.includes('/server/') && !path.includes('.test.')))
+  return hashFiles(root, inputs)
 }

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let clone = ''
@@ -52,6 +54,53 @@ test('the launcher forwards the signal and ends with the code of the entry', asy
   await once(child.stdout, 'data')
   child.kill('SIGTERM')
   expect((await once(child, 'exit'))[0]).toBe(5)
+})
+
+test('what npm started stops when npm ends, also without a signal to anybody below it', async () => {
+  await writeFile(
+    join(clone, 'stay.ts'),
+    `process.on('SIGTERM', () => { console.log('stopped'); process.exit(0) }); setInterval(() => {}, 1000); console.log('up')`,
+  )
+  await writeFile(
+    join(clone, 'package.json'),
+    JSON.stringify({
+      name: 'clone',
+      version: '1.0.0',
+      type: 'module',
+      scripts: { start: `exec "${process.execPath}" scripts/launch.mjs stay.ts` },
+    }),
+  )
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: clone,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })
+  const said: string[] = []
+  for await (const line of lines) {
+    said.push(line)
+    if (line === 'up') child.kill('SIGKILL')
+  }
+  // The output ends when nobody is left who could write to it.
+  expect(said).toEqual(['up', 'stopped'])
+})
+
+test('without npm the launcher outlives whoever started it', async () => {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
+  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/launch.mjs stay.ts & echo $!; read go`], {
+    cwd: clone,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
+  const launcher = Number((await lines.next()).value)
+  expect((await lines.next()).value).toBe('up')
+  shell.stdin.end('\n')
+  await once(shell, 'exit')
+  // Longer than it takes to notice that a parent is gone.
+  await pause(1500)
+  process.kill(launcher, 'SIGTERM')
+  expect((await lines.next()).value).toBe('stopped')
 })
 
 test('the launcher says in one sentence that packages cannot be fetched', async () => {

@@ -22,12 +22,16 @@ export type ServerProcessOptions = {
   readonly databaseUrl?: string
   /** Further settings. */
   readonly env?: Readonly<Record<string, string>>
+  /** The server of another program than this one. */
+  readonly entry?: string
+  /** How long its start may take, in milliseconds; a program that first builds its web app needs more. */
+  readonly patience?: number
   /** Options of Node, such as those of its profiler. */
   readonly nodeOptions?: readonly string[]
 }
 
-const entry = fileURLToPath(new URL('../../src/main/server.ts', import.meta.url))
-const patience = 60_000
+const ownEntry = fileURLToPath(new URL('../../src/main/server.ts', import.meta.url))
+const usualPatience = 60_000
 
 /** Starts it and waits until it answers. */
 export async function startServer(options: ServerProcessOptions): Promise<ServerProcess> {
@@ -40,7 +44,7 @@ export async function startServer(options: ServerProcessOptions): Promise<Server
 
 async function startOnce(options: ServerProcessOptions): Promise<ServerProcess> {
   const port = await freePort(0)
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry], {
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), options.entry ?? ownEntry], {
     env: {
       ...process.env,
       NODE_ENV: '',
@@ -74,7 +78,7 @@ async function startOnce(options: ServerProcessOptions): Promise<ServerProcess> 
     )
       break
     if (child.exitCode !== null) throw new Error(`the server ended at its start:\n${said}`)
-    if (Date.now() - start > patience) {
+    if (Date.now() - start > (options.patience ?? usualPatience)) {
       await end('SIGKILL')
       throw new Error(`the server did not start:\n${said}`)
     }

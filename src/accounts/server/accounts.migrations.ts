@@ -37,6 +37,7 @@ export const accountMigrations: readonly Migration[] = [
       )`,
       `create index identity_person on lintel.identity (user_id)`,
     ],
+    adopt: ['alter index if exists lintel.identity_user rename to identity_person'],
   },
   {
     id: 'accounts-002-sessions',
@@ -68,6 +69,7 @@ export const accountMigrations: readonly Migration[] = [
       )`,
       `create index token_session on lintel.token (session_id)`,
     ],
+    adopt: ['alter index if exists lintel.session_user rename to session_person'],
   },
   {
     id: 'accounts-003-codes',

@@ -31,6 +31,14 @@ export const peopleMigrations: readonly Migration[] = [
         set_up_by uuid not null
       )`,
     ],
+    // For a while this made columns for a time zone and a region; the zone moves into the column of `accounts-024-formats`.
+    adopt: [
+      `do $$ begin
+        if exists (select from pg_attribute where attrelid = 'lintel."user"'::regclass and attname = 'time_zone' and not attnotnull) then
+          alter table lintel."user" rename column time_zone to former_time_zone;
+        end if;
+      end $$`,
+    ],
   },
   {
     id: 'accounts-022-decoys',
@@ -57,5 +65,16 @@ export const peopleMigrations: readonly Migration[] = [
     id: 'accounts-025-longer-counts',
     // Some counts are kept for as long as what they count for can be tried.
     statements: ['alter table lintel.rate_limit add forget_on timestamptz'],
+  },
+  {
+    id: 'accounts-026-former-zones',
+    statements: [
+      `do $$ begin
+        if exists (select from pg_attribute where attrelid = 'lintel."user"'::regclass and attname = 'former_time_zone' and not attisdropped) then
+          update lintel."user" set time_zone = former_time_zone where former_time_zone is not null;
+          alter table lintel."user" drop column former_time_zone;
+        end if;
+      end $$`,
+    ],
   },
 ]

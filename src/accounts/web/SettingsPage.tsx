@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChangeMe } from '#accounts/web/changeMe.client.ts'
 import { useMe } from '#accounts/web/me.client.ts'
-import { setUpQuery } from '#accounts/web/profile.client.ts'
+import { buildQuery, setUpQuery } from '#accounts/web/profile.client.ts'
 import { SetUpSection } from '#accounts/web/SetUpSection.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
@@ -118,8 +118,11 @@ function Installation() {
   const { t } = useLanguage()
   const { data: me } = useMe()
   const { data: setUp } = useQuery(setUpQuery)
+  const { data: build } = useQuery(buildQuery)
+  const version = productVersion
+  const shown = build ? t('settings.installation.build', { version, build }) : t('shell.version', { version })
   return (
-    <FormSection title={t('settings.installation.title')} text={t('shell.version', { version: productVersion })}>
+    <FormSection title={t('settings.installation.title')} text={shown}>
       {me?.platform_administrator && <p>{t('settings.installation.administrator')}</p>}
       {setUp?.open && <SetUpSection />}
       <div>

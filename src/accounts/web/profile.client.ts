@@ -3,6 +3,7 @@ import type { Me, NewEmail, NewPassword } from '#accounts/account.ts'
 import type { Device } from '#accounts/device.ts'
 import { meQuery } from '#accounts/web/me.client.ts'
 import { session } from '#accounts/web/session.ts'
+import { faultOfAnswer } from '#platform/web/apiFault.ts'
 import { api, forgetSession } from '#platform/web/http.ts'
 import type { SessionAnswer } from '#platform/web/session.ts'
 import { rememberMe } from '#platform/web/token.ts'
@@ -73,6 +74,16 @@ export function useSetUp() {
 export const setUpQuery = queryOptions({
   queryKey: ['setUp'],
   queryFn: ({ signal }) => api.get<{ open: boolean }>('/user/v1/setup', { signal }),
+})
+
+/** The build of the server that answers, as its health names it. */
+export const buildQuery = queryOptions({
+  queryKey: ['build'],
+  queryFn: async ({ signal }) => {
+    const answer = await fetch('/health/live', { signal })
+    if (!answer.ok) throw faultOfAnswer(answer.status, undefined)
+    return ((await answer.json()) as { build: string }).build
+  },
 })
 
 const devicesQuery = queryOptions({

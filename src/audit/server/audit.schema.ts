@@ -55,6 +55,8 @@ export function auditTables(schema: string): Migration[] {
         )`,
         onlyAdding(schema),
       ],
+      // For a while the rights came out wrong where the schema is called like the login.
+      adopt: [onlyAdding(schema)],
     },
   ]
 }

@@ -32,7 +32,7 @@ export async function createEnvironment(
     await claimUri(transaction, draft.uri, id)
     await createSchema(transaction, schema, collationLocale)
     await createSchemaRole(transaction, context.log, schema)
-    await migrateIn(transaction, schema, deps.environmentSchema(schema))
+    await migrateIn(transaction, schema, deps.environmentSchema(schema), deps.build)
     const role = await fillEnvironment(context, transaction, schema, { name: draft.name, collationLocale })
     await transaction.execute({
       text: `insert into lintel.environment_member (environment_id, user_id, status, role, administrator)

@@ -1,30 +1,64 @@
+import { createHash } from 'node:crypto'
 import { ident, qualified } from '#platform/sql.ts'
-import type { Database, Transaction } from '#platform/server/database/database.ts'
+import type { Database, Executor, Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
 /** One step of a schema's life. `id` orders and names it; the statements run one by one, in one transaction with all others that are due. */
-export type Migration = { readonly id: string; readonly statements: readonly string[] }
+export type Migration = {
+  readonly id: string
+  readonly statements: readonly string[]
+  /**
+   * Brings what an earlier text of this migration made to what the present one makes. Runs once, where the migration was
+   * applied by a build that noted no checksum, and must do nothing where there is nothing to do: it goes by the catalog.
+   */
+  readonly adopt?: readonly string[]
+}
+
+/** A migration as a schema has noted it; without a checksum it was applied by a build that noted none. */
+export type AppliedMigration = {
+  readonly id: string
+  readonly checksum: string | null
+  readonly build: string | null
+  readonly applied_on: Date
+}
+
+/** The build of a program that has not been told its own, such as a test. */
+export const unknownBuild = 'unknown'
+
+/** A migration that failed, by its name; nothing of its transaction is kept. */
+export class MigrationError extends Error {}
 
 /**
  * Brings a schema up to date: runs what has not run yet, in the order given. Two processes at once are safe:
  * the second waits on the table's lock and then finds nothing to do. Answers the ids that ran.
  */
-export async function migrate(database: Database, schema: string, migrations: readonly Migration[]): Promise<string[]> {
-  const attempt = () =>
-    database.transaction(async (transaction) => {
-      await transaction.execute({ text: `create schema if not exists ${ident(schema)}` })
-      return migrateIn(transaction, schema, migrations)
-    })
-  return attempt().catch((error: unknown) => {
-    if (!madeMeanwhile(error)) throw error
-    return attempt()
-  })
+export async function migrate(
+  database: Database,
+  schema: string,
+  migrations: readonly Migration[],
+  build = unknownBuild,
+): Promise<string[]> {
+  return againIfMade(() => database.transaction((transaction) => migrateSchema(transaction, schema, migrations, build)))
+}
+
+/** The same inside a transaction of the caller's. */
+export async function migrateSchema(
+  transaction: Transaction,
+  schema: string,
+  migrations: readonly Migration[],
+  build: string,
+): Promise<string[]> {
+  await transaction.execute({ text: `create schema if not exists ${ident(schema)}` })
+  return migrateIn(transaction, schema, migrations, build)
 }
 
 /** `if not exists` looks before it makes; what another process made in between shows as a duplicate in the catalog. */
-function madeMeanwhile(error: unknown): boolean {
-  const violation = violationOf(error)
-  return violation?.kind === 'unique' && (violation.table ?? '').startsWith('pg_')
+export async function againIfMade<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  return attempt().catch((error: unknown) => {
+    const violation = violationOf(error instanceof MigrationError ? error.cause : error)
+    if (violation?.kind === 'unique' && (violation.table ?? '').startsWith('pg_')) return attempt()
+    throw error
+  })
 }
 
 /** The same for a schema that exists, inside a transaction of the caller's. */
@@ -32,19 +66,107 @@ export async function migrateIn(
   transaction: Transaction,
   schema: string,
   migrations: readonly Migration[],
+  build = unknownBuild,
 ): Promise<string[]> {
   const table = qualified(schema, '_migration')
   await transaction.execute({
-    text: `create table if not exists ${table} (id text primary key, applied_on timestamptz not null)`,
+    text: `create table if not exists ${table} (id text primary key, applied_on timestamptz not null, checksum text, build text)`,
   })
   await transaction.execute({ text: `lock table ${table} in exclusive mode` })
-  const done = new Set(
-    (await transaction.query<{ id: string }>({ text: `select id from ${table}` })).map((row) => row.id),
-  )
-  const due = migrations.filter(({ id }) => !done.has(id))
-  for (const { id, statements } of due) {
-    for (const text of statements) await transaction.execute({ text })
-    await transaction.execute({ text: `insert into ${table} (id, applied_on) values ($1, now())`, values: [id] })
+  const applied = await readApplied(transaction, [schema])
+  if (applied.length > 0)
+    await transaction.execute({
+      text: `alter table ${table} add column if not exists checksum text, add column if not exists build text`,
+    })
+  const { due, adopted } = planMigrations(applied, migrations)
+  const noted = (migration: Migration) => [migration.id, checksumOf(schema, migration), build]
+  for (const migration of adopted) {
+    await run(transaction, schema, migration.id, migration.adopt ?? [])
+    await transaction.execute({
+      text: `update ${table} set checksum = $2, build = $3 where id = $1`,
+      values: noted(migration),
+    })
+  }
+  for (const migration of due) {
+    await run(transaction, schema, migration.id, migration.statements)
+    await transaction.execute({
+      text: `insert into ${table} (id, applied_on, checksum, build) values ($1, clock_timestamp(), $2, $3)`,
+      values: noted(migration),
+    })
   }
   return due.map(({ id }) => id)
+}
+
+async function run(executor: Executor, schema: string, id: string, statements: readonly string[]): Promise<void> {
+  for (const text of statements)
+    await executor.execute({ text }).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new MigrationError(`the migration ${id} of ${schema} failed: ${reason}`, { cause: error })
+    })
+}
+
+/** What schemas have noted of their migrations. Those without a table of migrations have nothing. */
+export async function readApplied(
+  executor: Executor,
+  schemas: readonly string[],
+): Promise<(AppliedMigration & { readonly schema: string })[]> {
+  const present = await executor.query<{ schema: string }>({
+    text: `select n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relname = '_migration' and c.relkind = 'r' and n.nspname = any($1)`,
+    values: [schemas],
+  })
+  const found: (AppliedMigration & { readonly schema: string })[] = []
+  for (let from = 0; from < present.length; from += schemasAtOnce) {
+    // As JSON, since a table of an earlier build lacks the younger columns.
+    const parts = present.slice(from, from + schemasAtOnce).map(
+      (
+        { schema },
+        index,
+      ) => `select $${index + 1}::text as schema, m.id, m.applied_on, to_jsonb(m)->>'checksum' as checksum,
+        to_jsonb(m)->>'build' as build from ${qualified(schema, '_migration')} m`,
+    )
+    const values = present.slice(from, from + schemasAtOnce).map(({ schema }) => schema)
+    found.push(...(await executor.query<(typeof found)[number]>({ text: parts.join(' union all '), values })))
+  }
+  return found
+}
+
+/** So many tables of migrations are read by one statement. */
+const schemasAtOnce = 50
+
+/** What is to be done in one schema: migrations that have not run, and those that a build without checksums applied. */
+export function planMigrations(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): { readonly due: readonly Migration[]; readonly adopted: readonly Migration[] } {
+  const known = new Map(applied.map((row) => [row.id, row]))
+  return {
+    due: migrations.filter(({ id }) => !known.has(id)),
+    adopted: migrations.filter(({ id }) => known.get(id)?.checksum === null),
+  }
+}
+
+/** Applied with a checksum, and now missing or different: by whom, and which. */
+export type MigrationConflict = { readonly kind: 'unknown' | 'edited'; readonly id: string; readonly build: string }
+
+/** The first migration that another build applied and this program lacks or has otherwise, if any. */
+export function findConflict(
+  schema: string,
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): MigrationConflict | undefined {
+  const known = new Map(migrations.map((migration) => [migration.id, migration]))
+  for (const { id, checksum, build } of applied) {
+    if (checksum === null) continue
+    const migration = known.get(id)
+    if (migration && checksumOf(schema, migration) === checksum) continue
+    return { kind: migration ? 'edited' : 'unknown', id, build: build ?? unknownBuild }
+  }
+  return undefined
+}
+
+/** A hash over the statements of a migration, whatever the schema is called and however the lines are broken. */
+export function checksumOf(schema: string, { statements }: Migration): string {
+  const text = statements.map((statement) => statement.replaceAll(schema, '@').replaceAll(/\s+/g, ' ').trim())
+  return createHash('sha256').update(text.join('\0')).digest('hex').slice(0, 16)
 }

@@ -52,6 +52,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: answerBrokenAddress,
     forceCloseConnections: 'idle',
+    // What comes on an open connection while we stop is answered, and ends the connection.
+    return503OnClosing: false,
     // Bodies have times of their own, by route; headers have the minute of the HTTP parser.
     requestTimeout: 0,
     rewriteUrl: (request) => options.rewriteUrl?.(request.url ?? '/', request.headers.host ?? '') ?? request.url ?? '/',

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureCluster, writeSettings, type Settings } from '#platform/server/postgres/cluster.ts'
-import { watchDisk, type DiskOptions } from '#platform/server/postgres/disk.ts'
+import { watchDisk, type DiskOptions, type DiskState } from '#platform/server/postgres/disk.ts'
 import { takeHostLock, type HostLock } from '#platform/server/postgres/hostLock.ts'
 import { keepIdentity, readIdentity, type Identity } from '#platform/server/postgres/identity.ts'
 import { findPlace, type Place } from '#platform/server/postgres/place.ts'
@@ -111,19 +111,12 @@ async function supervise(
   let alive = true
   let told: PostgresState = 'ready'
 
-  const watch = await watchDisk({
-    ...disk,
-    folder: place.folder,
-    onState(state, share) {
-      const free = `${(share * 100).toFixed(1)} % of the disk of ${folder} is free`
-      log(state === 'full' ? `Only ${free}: Lintel is read-only until there is room` : `${free}: Lintel writes again`)
-      tell()
-    },
-  })
+  // The first look at the disk may find it full, before there is a watch to ask.
+  let diskState: DiskState = 'roomy'
   const state = (): PostgresState => {
     if (stopping.signal.aborted) return 'stopped'
     if (!alive) return 'restarting'
-    return watch.state() === 'full' ? 'readOnly' : 'ready'
+    return diskState === 'full' ? 'readOnly' : 'ready'
   }
   const tell = () => {
     const now = state()
@@ -131,7 +124,16 @@ async function supervise(
     told = now
     for (const listener of listeners) listener(now)
   }
-  told = state()
+  const watch = await watchDisk({
+    ...disk,
+    folder: place.folder,
+    onState(next, share) {
+      const free = `${(share * 100).toFixed(1)} % of the disk of ${folder} is free`
+      log(next === 'full' ? `Only ${free}: Lintel is read-only until there is room` : `${free}: Lintel writes again`)
+      diskState = next
+      tell()
+    },
+  })
 
   const keepAlive = async () => {
     let crashes = 0

@@ -1,0 +1,184 @@
+import { constants } from 'node:fs'
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { readClusterState } from '#platform/server/postgres/controlFile.ts'
+import { takeHostLock } from '#platform/server/postgres/hostLock.ts'
+import { readIdentity } from '#platform/server/postgres/identity.ts'
+import { findPlace } from '#platform/server/postgres/place.ts'
+
+/** What a copy says of itself, in `copy.json`. */
+export type ClusterCopy = {
+  readonly folder: string
+  readonly madeOn: Date
+  /** The build that the data is of, and the build that is about to migrate it. */
+  readonly from: string
+  readonly to: string
+  /** Whether that build came to the end of its migrations. */
+  readonly finished: boolean
+}
+
+export type CopyOptions = {
+  readonly dataFolder: string
+  readonly from: string
+  readonly to: string
+  readonly log: (message: string) => void
+}
+
+/** The share of the disk that stays free: with less, Lintel would be read-only after the copy. */
+const freeShare = 0.07
+const atOnce = 8
+
+/** The last copy of the cluster of a data folder, if there is one. */
+export async function readCopy(dataFolder: string): Promise<ClusterCopy | undefined> {
+  const folder = await findCopyFolder(dataFolder)
+  const text = await readFile(join(folder, 'copy.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { madeOn, ...rest } = JSON.parse(text) as Omit<ClusterCopy, 'madeOn' | 'folder'> & { madeOn: string }
+  return { ...rest, folder, madeOn: new Date(madeOn) }
+}
+
+/** Notes that the build for which the copy was made came to the end of its migrations. */
+export async function finishCopy(copy: ClusterCopy): Promise<void> {
+  await writeNote(copy.folder, { ...copy, finished: true })
+}
+
+/**
+ * Copies the stopped cluster beside itself: as a clone where the file system can, which takes no time and no room. Replaces
+ * the copy before. Throws a sentence for the operator where the cluster is in use, was not shut down, or does not fit a second
+ * time; then everything is as before.
+ */
+export async function copyCluster({ dataFolder, from, to, log }: CopyOptions): Promise<ClusterCopy> {
+  const place = await findPlace(resolve(dataFolder), await readIdentity(dataFolder))
+  const folder = await findCopyFolder(dataFolder)
+  const lock = await takeHostLock(place.folder)
+  try {
+    if ((await readClusterState(place.cluster)) !== 'stopped')
+      throw new Error(`The database in ${place.cluster} was not shut down, so it cannot be copied. Start again.`)
+    const unfinished = `${folder}.new`
+    const former = `${folder}.old`
+    for (const left of [unfinished, former]) await rm(left, { recursive: true, force: true })
+    await mkdir(unfinished)
+    const entries = await listEntries(place.cluster)
+    const isClone = await canClone(join(place.cluster, 'PG_VERSION'), join(unfinished, 'probe'))
+    if (!isClone) await requireRoom(entries, folder)
+    log(`Copying the database to ${folder} before it is brought up to date`)
+    await copyEntries(entries, place.cluster, join(unfinished, 'cluster'), isClone)
+    const copy: ClusterCopy = { folder, madeOn: new Date(), from, to, finished: false }
+    await writeNote(unfinished, copy)
+    await rename(folder, former).catch(ignoreMissing)
+    await rename(unfinished, folder)
+    await rm(former, { recursive: true, force: true })
+    return copy
+  } finally {
+    await rm(`${folder}.new`, { recursive: true, force: true })
+    await lock.release()
+  }
+}
+
+async function findCopyFolder(dataFolder: string): Promise<string> {
+  const place = await findPlace(resolve(dataFolder), await readIdentity(dataFolder))
+  return join(place.folder, 'before-upgrade')
+}
+
+async function writeNote(folder: string, { madeOn, from, to, finished }: ClusterCopy): Promise<void> {
+  const note = JSON.stringify({ madeOn, from, to, finished }, null, 2)
+  await writeFile(join(folder, 'copy.json'), `${note}\n`, { flush: true })
+}
+
+type Entry = {
+  readonly path: string
+  readonly isFolder: boolean
+  readonly size: number
+  readonly mode: number
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Folders before what is in them. What a link leads to counts as its own. */
+async function listEntries(root: string, path = '.'): Promise<Entry[]> {
+  const found = await stat(join(root, path))
+  const { size, mode, uid, gid } = found
+  const entry: Entry = {
+    path,
+    isFolder: found.isDirectory(),
+    size: found.isDirectory() ? 0 : size,
+    mode: mode & 0o777,
+    uid,
+    gid,
+  }
+  if (!entry.isFolder) return [entry]
+  const below: Entry[] = []
+  for (const name of await readdir(join(root, path))) below.push(...(await listEntries(root, join(path, name))))
+  return [entry, ...below]
+}
+
+/** Tries it with one small file: whether a file system clones is not told otherwise. */
+async function canClone(origin: string, probe: string): Promise<boolean> {
+  const cloned = await copyFile(origin, probe, constants.COPYFILE_FICLONE_FORCE).then(
+    () => true,
+    () => false,
+  )
+  await rm(probe, { force: true })
+  return cloned
+}
+
+async function requireRoom(entries: readonly Entry[], folder: string): Promise<void> {
+  const size = entries.reduce((sum, entry) => sum + entry.size, 0)
+  const disk = await statfs(join(folder, '..'))
+  const room = disk.bavail * disk.bsize - Math.ceil(disk.blocks * disk.bsize * freeShare)
+  if (room >= size) return
+  throw new Error(
+    `Before its data is brought up to date, Lintel copies the database (${megabytes(size)}) to ${folder}, and the disk has room for ${megabytes(Math.max(room, 0))}. Nothing was changed. Make room and start again, or back the data up yourself and start once with UPGRADE_COPY=off (docs/guide/upgrade.md).`,
+  )
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_000_000)} MB`
+}
+
+async function copyEntries(entries: readonly Entry[], origin: string, target: string, isClone: boolean): Promise<void> {
+  for (const { path, mode, uid, gid } of entries.filter(({ isFolder }) => isFolder)) {
+    await mkdir(join(target, path), { mode })
+    await own(join(target, path), uid, gid)
+  }
+  const waiting = entries.filter(({ isFolder }) => !isFolder).values()
+  const copyNext = async () => {
+    // All take from one list.
+    for (const { path, mode, uid, gid } of waiting) {
+      const copied = join(target, path)
+      await copyFile(join(origin, path), copied, isClone ? constants.COPYFILE_FICLONE_FORCE : 0)
+      await chmod(copied, mode)
+      await own(copied, uid, gid)
+      await flush(copied)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, copyNext))
+}
+
+/** Only root gives files away; for anyone else they are their own already. */
+async function own(path: string, uid: number, gid: number): Promise<void> {
+  if (process.getuid?.() === 0) await chown(path, uid, gid)
+}
+
+/** The copy must outlive a power cut, since what it is a copy of is changed next. */
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  await file.sync().finally(() => file.close())
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
