@@ -100,6 +100,11 @@ const variables = z.object({
     .describe(
       'How many calls of the API a person, a key, or without either an address may make in a second, over ten seconds; 0 for no limit. Each process counts by itself. Sign-ins and codes have limits of their own.',
     ),
+  HEAVY_STATEMENTS: wholeNumber(1, 1000)
+    .optional()
+    .describe(
+      'How many heavy reads of the database a process runs at once: queries that are expensive by what they ask for, or that run longer than a second. The others wait, in turn between environments, for ten seconds at most. When it is not set: one less than the machine has cores, at least 1.',
+    ),
   REGION: z
     .enum(['eu', 'us', 'ap', 'ru'], 'one of eu, us, ap, ru')
     .default('eu')
@@ -136,6 +141,8 @@ export type Config = {
   readonly mailFrom: string
   /** How many calls a second each caller may make; 0: no limit. */
   readonly callsPerSecond: number
+  /** How many heavy statements run at once. */
+  readonly heavyStatements: number | undefined
   /** The gateway for short messages. */
   readonly smsUrl: string | undefined
   readonly region: 'eu' | 'us' | 'ap' | 'ru'
@@ -178,6 +185,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: found.MAIL_FROM,
     smsUrl: found.SMS_URL,
     callsPerSecond: found.CALLS_PER_SECOND,
+    heavyStatements: found.HEAVY_STATEMENTS,
     region: found.REGION,
     logLevel: found.LOG_LEVEL,
     identity: identityConfig(found, (sentence) => new ConfigError(sentence)),

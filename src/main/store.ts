@@ -24,7 +24,7 @@ export async function openStore(config: Config, dataFolder: string, log: Logger)
       : undefined
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? ''
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A connection to the database was lost')
-  const database = openDatabase({ connectionString, onConnectionLost })
+  const database = openDatabase({ connectionString, onConnectionLost, heavyStatements: config.heavyStatements })
   const online = openDatabase({ connectionString, onConnectionLost, connections: 4, statementTimeout: 0 })
   try {
     await migrateAll(online)

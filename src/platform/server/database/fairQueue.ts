@@ -1,0 +1,164 @@
+import { fault } from '#faults/fault.ts'
+import type { Departure } from '#platform/server/database/ownConnection.ts'
+
+/** Whose request a statement belongs to: a person, with all sessions and keys of theirs, in an environment. */
+export type Caller = { readonly person: string; readonly environment: string }
+
+/** Gives a place back, once however often it is called. */
+export type Release = () => void
+
+/** How many may hold a place at once. */
+export type Places = { readonly inAll: number; readonly perEnvironment: number; readonly perPerson: number }
+
+/** A bounded number of places, given in turn to environments, and within an environment in turn to persons. */
+export type FairQueue = {
+  /** Waits for a place. Faults: `request.tooMany` after ten seconds or in a long queue; `request.abandoned`. */
+  acquire(caller: Caller, departure?: Departure): Promise<Release>
+  /** A place at once, or nothing where the caller would have to wait. */
+  tryAcquire(caller: Caller): Release | undefined
+}
+
+type Waiter = { readonly caller: Caller; readonly admit: () => void }
+
+/** How long anybody waits, in milliseconds. */
+const longestWait = 10_000
+/** How many statements of one person wait, and of all. */
+const mostOfPerson = 200
+const mostWaiting = 2000
+/** What a refused caller is told to wait, in seconds. */
+const retryAfter = 10
+
+/** An empty queue. */
+export function createFairQueue(places: Places): FairQueue {
+  const waiting = new Set<Waiter>()
+  const held = createTally()
+  const queued = createTally()
+  // When an environment or a person was last served, as a number that grows; whoever was not served lately comes first.
+  const served = new Map<string, number>()
+  let count = 0
+
+  function isFree({ person, environment }: Caller): boolean {
+    return (
+      held.all() < places.inAll &&
+      held.of(environmentKey(environment)) < places.perEnvironment &&
+      held.of(personKey(person)) < places.perPerson
+    )
+  }
+
+  function take(caller: Caller): Release {
+    for (const key of keysOf(caller)) {
+      served.set(key, ++count)
+    }
+    held.add(caller)
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      held.remove(caller)
+      if (held.all() === 0 && waiting.size === 0) served.clear()
+      admitNext()
+    }
+  }
+
+  function admitNext(): void {
+    for (let next = chooseNext(); next; next = chooseNext()) {
+      remove(next)
+      next.admit()
+    }
+  }
+
+  function chooseNext(): Waiter | undefined {
+    if (held.all() >= places.inAll) return undefined
+    let chosen: Waiter | undefined
+    for (const each of waiting) {
+      if (isFree(each.caller) && (!chosen || isBefore(each.caller, chosen.caller))) chosen = each
+    }
+    return chosen
+  }
+
+  // Of one person the first comes first: the set keeps their order.
+  function isBefore(one: Caller, other: Caller): boolean {
+    const at = (key: string) => served.get(key) ?? 0
+    const difference = at(environmentKey(one.environment)) - at(environmentKey(other.environment))
+    return (difference || at(personKey(one.person)) - at(personKey(other.person))) < 0
+  }
+
+  function remove(waiter: Waiter): void {
+    waiting.delete(waiter)
+    queued.remove(waiter.caller)
+  }
+
+  function wait(caller: Caller, departure: Departure | undefined): Promise<Release> {
+    const { promise, resolve, reject } = Promise.withResolvers<Release>()
+    const signal = departure?.()
+    if (signal?.aborted) return Promise.reject(fault('request.abandoned'))
+    const waiter: Waiter = {
+      caller,
+      admit() {
+        settle()
+        resolve(take(caller))
+      },
+    }
+    const giveUp = (refusal: Error) => {
+      settle()
+      remove(waiter)
+      reject(refusal)
+    }
+    const leave = () => giveUp(fault('request.abandoned'))
+    const timer = setTimeout(() => giveUp(fault('request.tooMany', { seconds: retryAfter })), longestWait)
+    function settle(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    waiting.add(waiter)
+    queued.add(caller)
+    return promise
+  }
+
+  const tryAcquire = (caller: Caller) => (isFree(caller) ? take(caller) : undefined)
+
+  return {
+    tryAcquire,
+    async acquire(caller, departure) {
+      const release = tryAcquire(caller)
+      if (release) return release
+      if (queued.of(personKey(caller.person)) >= mostOfPerson || queued.all() >= mostWaiting) {
+        throw fault('request.tooMany', { seconds: retryAfter })
+      }
+      return wait(caller, departure)
+    },
+  }
+}
+
+function environmentKey(id: string): string {
+  return `environment ${id}`
+}
+
+function personKey(id: string): string {
+  return `person ${id}`
+}
+
+function keysOf({ person, environment }: Caller): readonly string[] {
+  return [environmentKey(environment), personKey(person)]
+}
+
+/** Counts by environment and person. */
+function createTally() {
+  const counts = new Map<string, number>()
+  let all = 0
+  const change = (caller: Caller, by: number) => {
+    all += by
+    for (const key of keysOf(caller)) {
+      const count = (counts.get(key) ?? 0) + by
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
+    }
+  }
+  return {
+    add: (caller: Caller) => change(caller, 1),
+    remove: (caller: Caller) => change(caller, -1),
+    of: (key: string) => counts.get(key) ?? 0,
+    all: () => all,
+  }
+}
