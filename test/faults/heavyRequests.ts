@@ -77,8 +77,8 @@ function repeated(name: string, atOnce: number, sent: Sent): Attack {
         while (!ending.aborted) {
           const { status } = await sent(target, next++, note)
           note(String(status))
-          // Whoever is refused comes again soon, not at once.
-          if (status === 429) await pause(100)
+          // How many calls anybody may make is limited elsewhere.
+          if (status >= 400) await pause(100)
         }
       }
       await Promise.all(Array.from({ length: atOnce }, client))

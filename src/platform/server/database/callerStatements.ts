@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
+import { createCallerShares } from '#platform/server/database/callerShares.ts'
 import { createFairQueue, type Caller, type Release } from '#platform/server/database/fairQueue.ts'
+import { createHeavyTexts, longestOrdinary } from '#platform/server/database/heavyTexts.ts'
 import { isCancelled, runAlone, runUntil, type Leaving } from '#platform/server/database/ownConnection.ts'
 import { ask, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
 
@@ -37,13 +38,6 @@ export type CallerOptions = {
   readonly watch: (pool: pg.Pool) => void
 }
 
-/** A statement that runs longer than this is heavy, in milliseconds. */
-const longestOrdinary = 1000
-/** Who was heavy counts as heavy for so long, in milliseconds, unless it proves quick: then it is tried as others are. */
-const heavyFor = 60_000
-const quick = 250
-const mostKnown = 2000
-
 /** One core is left to everything else. */
 export function usualHeavyStatements(): number {
   return Math.max(1, availableParallelism() - 1)
@@ -54,27 +48,31 @@ export function openCallerStatements(config: pg.ClientConfig, options: CallerOpt
   const { heavy: count, connections, cancel, watch } = options
   const ordinaryPlaces = { inAll: 2 * count + 4, perEnvironment: count + 3, perPerson: Math.min(count + 2, 8) }
   const ordinary = createFairQueue(ordinaryPlaces)
+  // Whoever has taken more than a share lately is read for one by one, beside the heavy statements.
+  const spent = createFairQueue({ inAll: count, perEnvironment: 1, perPerson: 1 })
   const heavy = createFairQueue({ inAll: count, perEnvironment: count, perPerson: 1 })
-  const written = Math.max(2, connections - 4)
+  const written = Math.max(2, connections - 3)
   const writes = createFairQueue({
     inAll: written,
     perEnvironment: Math.max(2, written - 1),
     perPerson: Math.max(2, written - 2),
   })
-  const known = createHeavyTexts(() => performance.now())
+  const now = () => performance.now()
+  const known = createHeavyTexts(now)
+  const shares = createCallerShares(now)
   // One that turns out heavy stays on its connection.
   const pool = new pg.Pool({ ...config, max: ordinaryPlaces.inAll + count, maxLifetimeSeconds: 1800 })
   // Each has one core: its parallel workers would take those of others.
   const alone = `${config.options ?? ''} -c max_parallel_workers_per_gather=0`
-  const heavyPool = new pg.Pool({ ...config, options: alone, max: count, maxLifetimeSeconds: 1800 })
-  for (const each of [pool, heavyPool]) watch(each)
+  const singlePool = new pg.Pool({ ...config, options: alone, max: 2 * count, maxLifetimeSeconds: 1800 })
+  for (const each of [pool, singlePool]) watch(each)
 
   async function runHeavy(statement: CallerStatement): Promise<Answered> {
     const { query, caller, leaving, took } = statement
     const release = await heavy.acquire(caller, leaving?.departure)
     try {
-      return await runAlone(heavyPool, query, leaving, (milliseconds) => {
-        known.note(query, milliseconds)
+      return await runAlone(singlePool, query, leaving, (milliseconds) => {
+        known.note(query.text, milliseconds)
         took?.(milliseconds)
       })
     } finally {
@@ -84,18 +82,19 @@ export function openCallerStatements(config: pg.ClientConfig, options: CallerOpt
 
   /** Answers nothing where the statement turned out heavy and was ended, to be begun anew in its turn. */
   async function runOrdinary({ query, caller, leaving, took }: CallerStatement): Promise<Answered | undefined> {
-    const releases = [await ordinary.acquire(caller, leaving?.departure)]
+    const isSpent = shares.isSpent(caller)
+    const releases = [await (isSpent ? spent : ordinary).acquire(caller, leaving?.departure)]
     const release = () => {
       for (const each of releases.splice(0)) each()
     }
-    const client = await pool.connect().catch((error: unknown) => {
+    const client = await (isSpent ? singlePool : pool).connect().catch((error: unknown) => {
       release()
       throw error
     })
     const start = performance.now()
     let ending: Promise<unknown> | undefined
     const timer = setTimeout(() => {
-      known.note(query, longestOrdinary)
+      known.note(query.text, longestOrdinary)
       const place = heavy.tryAcquire(caller)
       if (!place) {
         ending = cancel(client.processID ?? 0)
@@ -115,7 +114,9 @@ export function openCallerStatements(config: pg.ClientConfig, options: CallerOpt
       throw error
     } finally {
       clearTimeout(timer)
-      took?.(performance.now() - start)
+      const milliseconds = performance.now() - start
+      took?.(milliseconds)
+      shares.note(caller, milliseconds)
       // What was to be ended may have ended by itself: then the cancelling must not meet the next statement.
       const isOver = await Promise.resolve(ending).then(
         () => true,
@@ -128,40 +129,19 @@ export function openCallerStatements(config: pg.ClientConfig, options: CallerOpt
 
   return {
     async read(statement) {
-      const isHeavy = statement.isHeavy || known.isHeavy(statement.query)
+      const isHeavy = statement.isHeavy || known.isHeavy(statement.query.text)
       const answered = isHeavy ? undefined : await runOrdinary(statement)
       return answered ?? runHeavy(statement)
     },
     acquireWrite: (caller, leaving) => writes.acquire(caller, leaving?.departure),
     async readWithin({ query, caller, leaving, isHeavy }, send) {
-      if (isHeavy || known.isHeavy(query)) {
+      if (isHeavy || known.isHeavy(query.text)) {
         const release = await heavy.acquire(caller, leaving?.departure)
         return send().finally(release)
       }
       const start = performance.now()
-      return send().finally(() => known.note(query, performance.now() - start))
+      return send().finally(() => known.note(query.text, performance.now() - start))
     },
-    stop: async () => void (await Promise.all([pool.end(), heavyPool.end()])),
+    stop: async () => void (await Promise.all([pool.end(), singlePool.end()])),
   }
-}
-
-/** Remembers statements by their texts that turned out heavy. `now` is a clock in milliseconds. */
-function createHeavyTexts(now: () => number) {
-  const until = new Map<string, number>()
-  return {
-    isHeavy(query: Query): boolean {
-      if (until.size === 0) return false
-      return (until.get(keyOf(query)) ?? 0) > now()
-    },
-    note(query: Query, milliseconds: number): void {
-      if (milliseconds < quick && until.size > 0) until.delete(keyOf(query))
-      if (milliseconds < longestOrdinary) return
-      if (until.size >= mostKnown) until.clear()
-      until.set(keyOf(query), now() + heavyFor)
-    },
-  }
-}
-
-function keyOf({ text }: Query): string {
-  return createHash('sha1').update(text).digest('base64')
 }

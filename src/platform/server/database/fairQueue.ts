@@ -12,7 +12,7 @@ export type Places = { readonly inAll: number; readonly perEnvironment: number; 
 
 /** A bounded number of places, given in turn to environments, and within an environment in turn to persons. */
 export type FairQueue = {
-  /** Waits for a place. Faults: `request.tooMany` after ten seconds or in a long queue; `request.abandoned`. */
+  /** Waits for a place. Faults: `request.tooMany` after a while or at once in a long queue; `request.abandoned`. */
   acquire(caller: Caller, departure?: Departure): Promise<Release>
   /** A place at once, or nothing where the caller would have to wait. */
   tryAcquire(caller: Caller): Release | undefined
@@ -20,7 +20,7 @@ export type FairQueue = {
 
 type Waiter = { readonly caller: Caller; readonly admit: () => void }
 
-/** How long anybody waits, in milliseconds. */
+/** How long anybody waits where nothing else is said, in milliseconds. */
 const longestWait = 10_000
 /** How many statements of one person wait, and of all. */
 const mostOfPerson = 200
@@ -28,8 +28,8 @@ const mostWaiting = 2000
 /** What a refused caller is told to wait, in seconds. */
 const retryAfter = 10
 
-/** An empty queue. */
-export function createFairQueue(places: Places): FairQueue {
+/** An empty queue, in which nobody waits longer than so many milliseconds. */
+export function createFairQueue(places: Places, patience = longestWait): FairQueue {
   const waiting = new Set<Waiter>()
   const held = createTally()
   const queued = createTally()
@@ -105,7 +105,7 @@ export function createFairQueue(places: Places): FairQueue {
       reject(refusal)
     }
     const leave = () => giveUp(fault('request.abandoned'))
-    const timer = setTimeout(() => giveUp(fault('request.tooMany', { seconds: retryAfter })), longestWait)
+    const timer = setTimeout(() => giveUp(fault('request.tooMany', { seconds: retryAfter })), patience)
     function settle(): void {
       clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
