@@ -20,7 +20,12 @@ const ben = () => database.calledBy({ person: 'ben', environment: 'two' })
 
 /** Takes as long as the lock is held. */
 const slow = (name: string, isHeavy = false) => {
-  return { text: `select '${name}' as name, pg_advisory_xact_lock_shared($1)`, values: [7], lane: 'brief' as const, isHeavy }
+  return {
+    text: `select '${name}' as name, pg_advisory_xact_lock_shared($1)`,
+    values: [7],
+    lane: 'brief' as const,
+    isHeavy,
+  }
 }
 
 /** How many statements wait for the lock. */

@@ -19,11 +19,11 @@ export type CallerStatement = {
 
 /** The statements of callers, bounded so that no caller keeps others from the database. */
 export type CallerStatements = {
-  /** Runs a statement that changes nothing. Faults: `request.tooMany`, `request.abandoned`. */
+  /** Runs a statement that changes nothing. Faults: `server.busy`, `request.abandoned`. */
   read(statement: CallerStatement): Promise<Answered>
-  /** A place for a statement or a transaction that changes something. Fault: `request.tooMany`. */
+  /** A place for a statement or a transaction that changes something. Fault: `server.busy`. */
   acquireWrite(caller: Caller, leaving: Leaving | undefined): Promise<Release>
-  /** Runs a reading statement of a transaction: it cannot be begun anew, but it may wait. Fault: `request.tooMany`. */
+  /** Runs a reading statement of a transaction: it cannot be begun anew, but it may wait. Fault: `server.busy`. */
   readWithin(statement: Omit<CallerStatement, 'took'>, send: () => Promise<Answered>): Promise<Answered>
   stop(): Promise<void>
 }

@@ -48,7 +48,7 @@ test('whoever waits too long is refused with the time to come back, and takes no
   const queue = createFairQueue({ inAll: 1, perEnvironment: 1, perPerson: 1 }, 20)
   const release = await queue.acquire(caller('a', '1'))
   const refused = queue.acquire(caller('b', '1'))
-  await expect(refused).rejects.toMatchObject({ code: 'request.tooMany', parameters: { seconds: 10 } })
+  await expect(refused).rejects.toMatchObject({ code: 'server.busy', parameters: { seconds: 10 } })
   release()
   expect(queue.tryAcquire(caller('c', '1'))).toBeDefined()
 })
@@ -60,7 +60,9 @@ test('whoever leaves waits no more', async () => {
   const left = queue.acquire(caller('b', '1'), () => leaving.signal)
   leaving.abort()
   await expect(left).rejects.toMatchObject({ code: 'request.abandoned' })
-  await expect(queue.acquire(caller('b', '1'), () => leaving.signal)).rejects.toMatchObject({ code: 'request.abandoned' })
+  await expect(queue.acquire(caller('b', '1'), () => leaving.signal)).rejects.toMatchObject({
+    code: 'request.abandoned',
+  })
   release()
   expect(queue.tryAcquire(caller('c', '1'))).toBeDefined()
 })
@@ -73,7 +75,9 @@ test('a queue does not grow without end', async () => {
   const settled = Promise.allSettled(asked)
   await new Promise(setImmediate)
   leaving.abort()
-  const codes = (await settled).map((each) => (each.status === 'rejected' ? (each.reason as { code: string }).code : ''))
-  expect(codes.filter((code) => code === 'request.tooMany')).toHaveLength(5)
+  const codes = (await settled).map((each) =>
+    each.status === 'rejected' ? (each.reason as { code: string }).code : '',
+  )
+  expect(codes.filter((code) => code === 'server.busy')).toHaveLength(5)
   expect(codes.filter((code) => code === 'request.abandoned')).toHaveLength(200)
 })

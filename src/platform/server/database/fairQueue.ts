@@ -12,7 +12,7 @@ export type Places = { readonly inAll: number; readonly perEnvironment: number; 
 
 /** A bounded number of places, given in turn to environments, and within an environment in turn to persons. */
 export type FairQueue = {
-  /** Waits for a place. Faults: `request.tooMany` after a while or at once in a long queue; `request.abandoned`. */
+  /** Waits for a place. Faults: `server.busy` after a while or at once in a long queue; `request.abandoned`. */
   acquire(caller: Caller, departure?: Departure): Promise<Release>
   /** A place at once, or nothing where the caller would have to wait. */
   tryAcquire(caller: Caller): Release | undefined
@@ -105,7 +105,7 @@ export function createFairQueue(places: Places, patience = longestWait): FairQue
       reject(refusal)
     }
     const leave = () => giveUp(fault('request.abandoned'))
-    const timer = setTimeout(() => giveUp(fault('request.tooMany', { seconds: retryAfter })), patience)
+    const timer = setTimeout(() => giveUp(fault('server.busy', { seconds: retryAfter })), patience)
     function settle(): void {
       clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
@@ -124,7 +124,7 @@ export function createFairQueue(places: Places, patience = longestWait): FairQue
       const release = tryAcquire(caller)
       if (release) return release
       if (queued.of(personKey(caller.person)) >= mostOfPerson || queued.all() >= mostWaiting) {
-        throw fault('request.tooMany', { seconds: retryAfter })
+        throw fault('server.busy', { seconds: retryAfter })
       }
       return wait(caller, departure)
     },
