@@ -41,7 +41,7 @@ test('of what one person sends that is heavy one statement runs at a time, and a
   const answered = new Set<string>()
   const target = { send: things.maker.send, environment: things.home.id }
   const attacking = attack?.send(target, ending.signal, (answer) => void answered.add(answer))
-  await expect.poll(async () => (await running()).length).toBe(1)
+  await expect.poll(async () => (await running()).length, { timeout: 10_000 }).toBe(1)
   let overtaken = 0
   for (let count = 0; count < 400 && overtaken < 8; count++) {
     const [before] = await running()
@@ -68,8 +68,8 @@ test('however many slow queries a person sends, a neighbour finds a connection',
   }
   ending.abort()
   await attacking
-  // Three of those that are tried, one of those that turned out heavy, one of those whose share is spent.
-  expect(most).toBeLessThanOrEqual(5)
+  // Four of those that are tried, one of those that turned out heavy, one of those whose share is spent.
+  expect(most).toBeLessThanOrEqual(6)
 }, 60_000)
 
 test('a pattern that could take for ever is refused, the digits of a telephone number in any writing are not', async () => {

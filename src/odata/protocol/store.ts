@@ -91,6 +91,8 @@ export type Store = {
    * `server.timeout`. Without, each of them takes its time.
    */
   readonly forBatchReads?: () => Store
+  /** Waited for before each part of a batch: one that has a thousand keeps other requests from being answered for no longer than one part. */
+  readonly giveWay?: () => Promise<unknown>
   /**
    * All that the work does with the store it is given happens, or nothing of it. The work may be begun anew, so it keeps
    * nothing of an attempt that was thrown.

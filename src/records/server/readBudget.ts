@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault, fault } from '#faults/fault.ts'
 import type { Departure } from '#platform/server/database/ownConnection.ts'
 
@@ -36,8 +35,6 @@ export function createReadBudget(milliseconds: number): ReadBudget {
   return {
     departure: () => over.signal,
     async spend(read) {
-      // What is refused before it comes to the database would otherwise keep the process from all other requests.
-      await nextTurn()
       if (over.signal.aborted) throw fault('server.timeout')
       begin()
       try {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { entitySetOf } from '#odata/bind/trail.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import type { Wire } from '#odata/compile/writer.ts'
@@ -52,6 +53,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       return value === null ? written : { ...written, value, version: version ?? written.version }
     })
   }
+  let turn = Promise.resolve()
   const readWith: Store['reading'] = (attempt) =>
     onFreshModel(context, async (model, whole, now) => {
       const seen = seenBy(now.member, model, whole).service
@@ -76,6 +78,8 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       const limited = createReadBudget(longestBatchReads)
       return recordStore({ ...context, reader: reader.until(limited.departure), budget: limited }, refusal)
     },
+    // One after the other: what waits for the same turn of the event loop is done in one go.
+    giveWay: () => (turn = turn.then(() => nextTurn())),
     create: async (set, values, { wire, key, once }) => {
       await checked(set)
       const written = once

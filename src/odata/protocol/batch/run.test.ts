@@ -59,11 +59,13 @@ test('an answer without end is held no further', async () => {
   expect((await codesOf([single('1')], endless())).codes).toEqual(['query.limit'])
 })
 
-test('reads have a store whose time is limited; what changes something, and groups, keep their own', async () => {
+test('reads have a store whose time is limited; what changes something, and groups, keep their own; each part gives way', async () => {
   const places: string[] = []
   const limited = { root: '/limited' } as Store
+  let turns = 0
   const store: Partial<Store> = {
     root: '/',
+    giveWay: () => Promise.resolve(turns++),
     forBatchReads: () => limited,
     together: (work) => work({ ...store, root: '/group' } as Store),
   }
@@ -78,4 +80,5 @@ test('reads have a store whose time is limited; what changes something, and grou
     goesOn: true,
   })
   expect(places).toEqual(['GET /limited', 'PATCH /', 'POST /limited', 'GET /group'])
+  expect(turns).toBe(4)
 })

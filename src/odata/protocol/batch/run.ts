@@ -116,6 +116,7 @@ async function answerPart(part: Part, batch: Batch, progress: Progress, store: S
   const broken = condition === undefined ? part.dependsOn.find((id) => progress.failed.has(id)) : undefined
   if (broken !== undefined) throw fault('batch.dependency', { id: broken })
   const { held } = progress
+  await batch.store.giveWay?.()
   if (held.length > limits.batchAnswer) throw overLimit('batchAnswer')
   const asked = isBound(part) ? await boundTo(part, store, progress) : part
   const request = requestOf(asked, batch.request, store.root, progress.known)

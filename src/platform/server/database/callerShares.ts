@@ -16,33 +16,42 @@ const ofEnvironment = 4000
 const regained = 0.25
 const mostKept = 10_000
 
-type Spent = { amount: number; at: number }
+/** What is owed beyond a share counts up to so many shares. */
+const mostOwed = 4
+/** Whoever has spent a share has it again when so little of it is left to come back. */
+const nearlyNothing = 0.1
+
+type Spent = { amount: number; at: number; isOver: boolean }
 
 /** Nothing is spent yet. `now` is a clock in milliseconds. */
 export function createCallerShares(now: () => number): CallerShares {
   const spent = new Map<string, Spent>()
 
-  function amountOf(key: string): number {
-    const found = spent.get(key)
-    return found ? Math.max(0, found.amount - (now() - found.at) * regained) : 0
+  function renewed(id: string, share: number): Spent | undefined {
+    const found = spent.get(id)
+    if (!found) return undefined
+    found.amount = Math.max(0, found.amount - (now() - found.at) * regained)
+    found.at = now()
+    if (found.amount <= share * nearlyNothing) found.isOver = false
+    return found
   }
 
-  function spend(key: string, milliseconds: number, most: number): void {
-    const amount = amountOf(key) + milliseconds
+  function spend(id: string, milliseconds: number, share: number): void {
+    const amount = Math.min((renewed(id, share)?.amount ?? 0) + milliseconds, share * mostOwed)
+    const isOver = amount > share || spent.get(id)?.isOver === true
     if (spent.size >= mostKept) spent.clear()
-    // Whoever is far beyond the share waits no longer for it than whoever is just beyond.
-    spent.set(key, { amount: Math.min(amount, 2 * most), at: now() })
+    spent.set(id, { amount, at: now(), isOver })
   }
 
   return {
     note({ person, environment }, milliseconds) {
       if (milliseconds <= brief) return
-      spend(`person ${person}`, milliseconds, ofPerson)
-      spend(`environment ${environment}`, milliseconds, ofEnvironment)
+      spend(person, milliseconds, ofPerson)
+      spend(environment, milliseconds, ofEnvironment)
     },
     isSpent({ person, environment }) {
       if (spent.size === 0) return false
-      return amountOf(`person ${person}`) > ofPerson || amountOf(`environment ${environment}`) > ofEnvironment
+      return renewed(person, ofPerson)?.isOver === true || renewed(environment, ofEnvironment)?.isOver === true
     },
   }
 }

@@ -35,6 +35,8 @@ async function waiting(): Promise<number> {
   return (await database.query<{ count: number }>({ text }))[0]?.count ?? 0
 }
 
+const patient = { timeout: 8000 }
+
 /** Runs work while the lock is held. */
 async function locked(work: () => Promise<void>): Promise<void> {
   await database.transaction(async (transaction) => {
@@ -51,7 +53,7 @@ test('of heavy statements one runs at a time, others wait in turn, and brief one
   }
   await locked(async () => {
     for (const name of ['first', 'second', 'third']) ask(anna(), name)
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(waiting, patient).toBe(1)
     ask(ben(), 'of another')
     expect(await ben().query({ text: 'select 1 as one', values: [], lane: 'brief' })).toEqual([{ one: 1 }])
     expect(await anna().query({ text: 'select 2 as two', values: [], lane: 'brief' })).toEqual([{ two: 2 }])
@@ -65,8 +67,8 @@ test('of reads that turn out heavy one keeps on, and the others give way and beg
   const asked: Promise<unknown>[] = []
   await locked(async () => {
     for (const name of ['long', 'longer']) asked.push(anna().query(slow(name)))
-    await expect.poll(waiting).toBe(2)
-    await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+    await expect.poll(waiting, patient).toBe(2)
+    await expect.poll(waiting, patient).toBe(1)
     // By now it is known how long it takes.
     asked.push(anna().query(slow('longer')))
     await pause(50)
@@ -83,7 +85,7 @@ test('what changes something is never ended for being long, and is done once', a
   const asked: Promise<unknown>[] = []
   await locked(async () => {
     asked.push(anna().query(slow('heavy', true)), anna().execute(change))
-    await expect.poll(waiting).toBe(2)
+    await expect.poll(waiting, patient).toBe(2)
     await pause(1200)
     expect(await waiting()).toBe(2)
   })
@@ -99,7 +101,7 @@ test('changes and transactions of callers leave connections to everything else',
         anna().transaction((transaction) => transaction.query({ text: slow('held').text, values: [7] })),
         ben().execute({ text: slow('held').text, values: [7] }),
       )
-    await expect.poll(waiting).toBe(2)
+    await expect.poll(waiting, patient).toBe(2)
     expect(await database.query({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
   })
   await Promise.all(asked)
@@ -111,12 +113,12 @@ test('who leaves while a heavy statement waits or runs leaves nothing behind', a
     const reader = anna().until(() => leaving.signal)
     const asked = ['runs', 'waits'].map((name) => reader.query(slow(name, true)))
     const settled = Promise.allSettled(asked)
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(waiting, patient).toBe(1)
     leaving.abort()
     for (const each of await settled) expect(each).toMatchObject({ reason: { code: 'request.abandoned' } })
     expect(await waiting()).toBe(0)
     const next = ben().query(slow('next', true))
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(waiting, patient).toBe(1)
     void next.catch(() => undefined)
   })
 })
@@ -125,7 +127,7 @@ test('a heavy read of a transaction waits for its turn, and the transaction goes
   const asked: Promise<unknown>[] = []
   await locked(async () => {
     asked.push(anna().query(slow('heavy', true)))
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(waiting, patient).toBe(1)
     asked.push(ben().transaction((transaction) => transaction.query(slow('within', true))))
     await pause(50)
     expect(await waiting()).toBe(1)

@@ -46,7 +46,7 @@ export function usualHeavyStatements(): number {
 /** Opens the pools that callers read by. Nothing is connected before the first statement. */
 export function openCallerStatements(config: pg.ClientConfig, options: CallerOptions): CallerStatements {
   const { heavy: count, connections, cancel, watch } = options
-  const ordinaryPlaces = { inAll: 2 * count + 4, perEnvironment: count + 3, perPerson: Math.min(count + 2, 8) }
+  const ordinaryPlaces = { inAll: 2 * count + 4, perEnvironment: count + 4, perPerson: Math.min(count + 3, 8) }
   const ordinary = createFairQueue(ordinaryPlaces)
   // Whoever has taken more than a share lately is read for one by one, beside the heavy statements.
   const spent = createFairQueue({ inAll: count, perEnvironment: 1, perPerson: 1 })

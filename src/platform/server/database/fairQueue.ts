@@ -1,7 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import type { Departure } from '#platform/server/database/ownConnection.ts'
 
-/** Whose request a statement belongs to: a person, with all sessions and keys of theirs, in an environment. */
+/** Whose request a statement belongs to, by their ids: a person, with all sessions and keys of theirs, in an environment. */
 export type Caller = { readonly person: string; readonly environment: string }
 
 /** Gives a place back, once however often it is called. */
@@ -39,16 +39,12 @@ export function createFairQueue(places: Places, patience = longestWait): FairQue
 
   function isFree({ person, environment }: Caller): boolean {
     return (
-      held.all() < places.inAll &&
-      held.of(environmentKey(environment)) < places.perEnvironment &&
-      held.of(personKey(person)) < places.perPerson
+      held.all() < places.inAll && held.of(environment) < places.perEnvironment && held.of(person) < places.perPerson
     )
   }
 
   function take(caller: Caller): Release {
-    for (const key of keysOf(caller)) {
-      served.set(key, ++count)
-    }
+    served.set(caller.environment, ++count).set(caller.person, count)
     held.add(caller)
     let isReleased = false
     return () => {
@@ -79,8 +75,8 @@ export function createFairQueue(places: Places, patience = longestWait): FairQue
   // Of one person the first comes first: the set keeps their order.
   function isBefore(one: Caller, other: Caller): boolean {
     const at = (key: string) => served.get(key) ?? 0
-    const difference = at(environmentKey(one.environment)) - at(environmentKey(other.environment))
-    return (difference || at(personKey(one.person)) - at(personKey(other.person))) < 0
+    const difference = at(one.environment) - at(other.environment)
+    return (difference || at(one.person) - at(other.person)) < 0
   }
 
   function remove(waiter: Waiter): void {
@@ -123,7 +119,7 @@ export function createFairQueue(places: Places, patience = longestWait): FairQue
     async acquire(caller, departure) {
       const release = tryAcquire(caller)
       if (release) return release
-      if (queued.of(personKey(caller.person)) >= mostOfPerson || queued.all() >= mostWaiting) {
+      if (queued.of(caller.person) >= mostOfPerson || queued.all() >= mostWaiting) {
         throw fault('server.busy', { seconds: retryAfter })
       }
       return wait(caller, departure)
@@ -131,34 +127,24 @@ export function createFairQueue(places: Places, patience = longestWait): FairQue
   }
 }
 
-function environmentKey(id: string): string {
-  return `environment ${id}`
-}
-
-function personKey(id: string): string {
-  return `person ${id}`
-}
-
-function keysOf({ person, environment }: Caller): readonly string[] {
-  return [environmentKey(environment), personKey(person)]
-}
-
 /** Counts by environment and person. */
 function createTally() {
   const counts = new Map<string, number>()
   let all = 0
-  const change = (caller: Caller, by: number) => {
+  const change = (id: string, by: number) => {
+    const count = (counts.get(id) ?? 0) + by
+    if (count > 0) counts.set(id, count)
+    else counts.delete(id)
+  }
+  const changeAll = ({ person, environment }: Caller, by: number) => {
     all += by
-    for (const key of keysOf(caller)) {
-      const count = (counts.get(key) ?? 0) + by
-      if (count > 0) counts.set(key, count)
-      else counts.delete(key)
-    }
+    change(person, by)
+    change(environment, by)
   }
   return {
-    add: (caller: Caller) => change(caller, 1),
-    remove: (caller: Caller) => change(caller, -1),
-    of: (key: string) => counts.get(key) ?? 0,
+    add: (caller: Caller) => changeAll(caller, 1),
+    remove: (caller: Caller) => changeAll(caller, -1),
+    of: (id: string) => counts.get(id) ?? 0,
     all: () => all,
   }
 }
