@@ -128,6 +128,7 @@ export const catalogue = {
   'request.precondition': 428,
   'identity.botCheck': 428,
   'request.tooMany': 429,
+  'server.busy': 429,
   // 499: its asker has left; only the log ever sees it
   'request.abandoned': 499,
   // 422: a value that does not hold; one per field, all at once

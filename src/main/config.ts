@@ -111,6 +111,11 @@ const variables = z.object({
     .describe(
       '`off` brings the own PostgreSQL up to date at the first start of a newer build without a copy of it beside; see docs/guide/upgrade.md.',
     ),
+  HEAVY_STATEMENTS: wholeNumber(1, 1000)
+    .optional()
+    .describe(
+      'How many heavy reads of the database a process runs at once: queries that are expensive by what they ask for, or that run longer than a second. The others wait, in turn between environments, for ten seconds at most. When it is not set: one less than the machine has cores, at least 1.',
+    ),
   REGION: z
     .enum(['eu', 'us', 'ap', 'ru'], 'one of eu, us, ap, ru')
     .default('eu')
@@ -147,6 +152,8 @@ export type Config = {
   readonly mailFrom: string
   /** How many calls a second each caller may make; 0: no limit. */
   readonly callsPerSecond: number
+  /** How many heavy statements run at once. */
+  readonly heavyStatements: number | undefined
   /** The gateway for short messages. */
   readonly smsUrl: string | undefined
   /** Seconds from the first sign of a stop to its beginning. */
@@ -195,6 +202,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     callsPerSecond: found.CALLS_PER_SECOND,
     drainSeconds: found.DRAIN_SECONDS,
     upgradeCopy: found.UPGRADE_COPY === 'on',
+    ),
+    heavyStatements: found.HEAVY_STATEMENTS,
     region: found.REGION,
     logLevel: found.LOG_LEVEL,
     identity: identityConfig(found, (sentence) => new ConfigError(sentence)),

@@ -30,6 +30,8 @@ export type StoreOptions = {
   readonly dataFolder: string
   /** The bucket that files are kept in; without it they lie in the data folder. */
   readonly bucket: Config['bucket']
+  /** How many heavy statements run at once; without it one less than there are cores. */
+  readonly heavyStatements: number | undefined
   readonly upgradeCopy: boolean
   readonly build: string
   readonly log: Logger
@@ -47,7 +49,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const connectionString = databaseUrl ?? embedded?.postgres.connectionString ?? ''
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A connection to the database was lost')
   let unregister: (() => Promise<void>) | undefined
-  const database = openDatabase({ connectionString, onConnectionLost })
+  const database = openDatabase({ connectionString, onConnectionLost, heavyStatements: options.heavyStatements })
   const online = openDatabase({ connectionString, onConnectionLost, connections: 4, statementTimeout: 0 })
   try {
     await migrateAll(online, build).catch((error: unknown) => failUpgrade(error, embedded))

@@ -114,6 +114,7 @@ export function createEngine(input: EngineInput): Engine {
       skip,
       keys: valuesOf(trail),
       told: asked.guards.told,
+      cost: guarded.query.cost,
     }
     const columns = guarded.query.columns.map(({ name }) => name)
     return { statement: statementOf(compiled, sources), query, columns, tokens: withinGroups }
@@ -136,6 +137,8 @@ export function createEngine(input: EngineInput): Engine {
       versions: input.versions,
       keys: valuesOf(trail),
       told: asked.guards.told,
+      cost: bound.cost,
+      isOneRow: bound.tables.length === 1,
     })
   }
   const row = (trail: Trail, rawQuery: string, asked: Asked): Statement => {
@@ -170,6 +173,7 @@ export function createEngine(input: EngineInput): Engine {
         after: start?.keys,
         skip: query.skip,
         told: asked.guards.told,
+        cost: bound.cost,
       }
       const statement = { ...statementOf(compiled, sources), mostRows: page.limit }
       return { statement, query, tokens: (row) => linksOf(row, { query, start, page, identity, sign: input.sign }) }

@@ -11,6 +11,8 @@ export type Statement = {
   readonly values?: readonly unknown[]
   readonly name?: string
   readonly lane?: 'keyed' | 'brief'
+  /** Known to take long whatever it finds. */
+  readonly isHeavy?: boolean
   readonly json?: JsonRows
   readonly several?: Several
 }

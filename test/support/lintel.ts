@@ -30,6 +30,7 @@ export type Choice = {
   readonly isReadOnly?: () => boolean
   readonly connections?: number
   readonly statementTimeout?: number
+  readonly heavyStatements?: number
   /** Another way to its database, such as through a proxy. */
   readonly reach?: (connectionString: string) => Promise<string>
 }
@@ -39,7 +40,8 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
   const own = await testDatabase(name)
   const { connections = 8, statementTimeout = 10_000, reach = (address: string) => Promise.resolve(address) } = choice
   const connectionString = await reach(own.connectionString)
-  const database = openDatabase({ connectionString, connections, statementTimeout })
+  const { heavyStatements } = choice
+  const database = openDatabase({ connectionString, connections, statementTimeout, heavyStatements })
   const online = openDatabase({ connectionString, connections: 4, statementTimeout: 0 })
   const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-whole-'))
   const lines: string[] = []

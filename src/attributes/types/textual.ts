@@ -1,5 +1,5 @@
 import type { Problem } from '#faults/fault.ts'
-import { isSafePattern, patternTest, patternValueLength } from '#attributes/pattern.ts'
+import { isSafePattern, patternTest, patternValueLength } from '#text/pattern.ts'
 import type { Properties } from '#attributes/properties.ts'
 import { refuse, type Read } from '#attributes/type.ts'
 import { isStorable } from '#text/storable.ts'

@@ -59,8 +59,11 @@ export function memberContext(request: {
   const context = userContext(request)
   if (!request.membership) throw fault('environment.unknown')
   const overrideReason = reasonOf(request.headers?.['x-override-reason'])
+  // Of all that one person asks for at once, by whatever sessions and keys, the rest of the members wait for no more than a share.
+  const caller = { person: context.session.user.id, environment: request.membership.environment.id }
   return {
     ...context,
+    database: context.database.calledBy(caller),
     ...request.membership,
     cause: { kind: 'request', id: context.requestId },
     ...(overrideReason && { overrideReason }),

@@ -26,7 +26,7 @@ export function bindApply(model: ODataModel, trail: Trail, query: Query): BoundA
   const selection = { table: 0, properties: [], computed: [], expands: [] }
   // Which rows of the result are wanted is known only with each call.
   const applied = bindSteps(context, { ...query, top: undefined, skip: undefined }, isCut(query))
-  return { tables: scope.tables, root, selection, ...applied, count: query.count }
+  return { tables: scope.tables, root, selection, ...applied, count: query.count, cost: scope.cost }
 }
 
 type Options = Pick<Nested, 'apply' | 'select' | 'expand' | 'filter' | 'search' | 'compute' | 'order' | 'top' | 'skip'>

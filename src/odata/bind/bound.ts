@@ -197,7 +197,12 @@ export type BoundSelection = {
   readonly as?: 'value' | 'reference'
 }
 
-export type BoundQuery = { readonly tables: readonly TableReference[]; readonly selection: BoundSelection }
+export type BoundQuery = {
+  readonly tables: readonly TableReference[]
+  readonly selection: BoundSelection
+  /** What it costs for each row, which tells heavy queries (`weight.ts`); nothing to speak of without. */
+  readonly cost?: number
+}
 
 /** Which rows of a table the path of the resource names. */
 export type BoundStop = {

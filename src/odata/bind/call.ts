@@ -1,5 +1,6 @@
 import type { Bound, BoundType, ExpressionType, ScalarType } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
+import { ownCost } from '#odata/bind/weight.ts'
 import { bindOwnCall } from '#odata/bind/inline.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
@@ -51,7 +52,10 @@ export function bindCall(context: Context, node: Call, bindExpression: BindPart)
   )
   if (!found) throw wrongType(context, node, given, fitting)
   if (given.some((part) => part.kind === 'null')) return nothing
-  return { kind: 'call', name: found.id ?? found.name, type: found.result, arguments: regular(context, found, given) }
+  const parts = regular(context, found, given)
+  const bound: Bound = { kind: 'call', name: found.id ?? found.name, type: found.result, arguments: parts }
+  context.scope.cost += ownCost(bound)
+  return bound
 }
 
 const nothing: Bound = { kind: 'null' }

@@ -21,7 +21,7 @@ import {
   widerNumber,
 } from '#odata/bind/types.ts'
 import { geoTypeOf, isGeo } from '#odata/geo.ts'
-import { refuseLong, sizeOf } from '#odata/bind/weight.ts'
+import { costOf, ownCost, refuseLong, sizeOf } from '#odata/bind/weight.ts'
 import type { EdmType } from '#odata/model.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, Node } from '#odata/syntax/node.ts'
@@ -112,6 +112,7 @@ function bindPath(context: Context, node: Node & { kind: 'path' }): Bound {
 // A computed value stands in the statement wherever it is used: values of values must not grow without end.
 function used({ scope, option }: Context, bound: Bound): Bound {
   scope.spent += sizeOf(bound)
+  scope.cost += costOf(bound)
   if (scope.spent > limits.nodes * 10) throw overLimit('nodes', option)
   return bound
 }
@@ -212,7 +213,9 @@ function bindArithmetic(context: Context, node: Node & { kind: 'arithmetic' }): 
   if (leftType === 'null' || rightType === 'null') return { kind: 'null' }
   const type = arithmeticType(operator, leftType, rightType)
   if (!type) throw mismatch(`${nameOfType(leftType)} ${operator}`, rightType, node.at, context.option)
-  return refuseLong({ kind: 'arithmetic', operator, type, left, right }, context.option)
+  const bound = refuseLong({ kind: 'arithmetic', operator, type, left, right }, context.option)
+  context.scope.cost += ownCost(bound)
+  return bound
 }
 
 function arithmeticType(operator: string, left: ExpressionType, right: ExpressionType): EdmType | undefined {

@@ -21,7 +21,7 @@ export function bindList(model: ODataModel, place: string | Trail, query: Query,
   const { context, filter } = bindFound(contextOf(scope, query, shows), query)
   const order = bindOrderItems({ ...context, option: '$orderby' }, query.order)
   const selection = shownOf(trail, context, query)
-  return { tables: scope.tables, root, filter, order, selection, count: query.count }
+  return { tables: scope.tables, root, filter, order, selection, count: query.count, cost: scope.cost }
 }
 
 /** One row: only `$select`, `$expand` and `$compute` have a meaning there. */
@@ -38,7 +38,8 @@ export function bindOne(model: ODataModel, place: string | Trail, query: Query, 
   const trail = trailAt(model, place)
   const { scope, root } = bindTrail(model, trail, query.literals)
   const { context } = bindFound(contextOf(scope, query, shows), query)
-  return { tables: scope.tables, root, selection: shownOf(trail, context, query) }
+  const selection = shownOf(trail, context, query)
+  return { tables: scope.tables, root, selection, cost: scope.cost }
 }
 
 function shownOf(trail: Trail, context: Context, query: Query): BoundSelection {

@@ -12,6 +12,8 @@ export type Scope = {
   readonly tables: TableReference[]
   /** How many parts the computed values have that expressions used so far. */
   spent: number
+  /** What the arithmetic and the patterns of the query cost for each row (`weight.ts`). */
+  cost: number
   /** What the reckoned values weigh that were used or shown so far. */
   reckoned: number
   /** How often nested options spoke of the row of the whole query. */
@@ -31,7 +33,7 @@ export type Place = {
 
 /** A scope whose root is the entity set. */
 export function scopeOf(model: ODataModel, set: EntitySet): Scope {
-  return { model, tables: [{ set, alias: 't' }], spent: 0, reckoned: 0, roots: 0 }
+  return { model, tables: [{ set, alias: 't' }], spent: 0, cost: 0, reckoned: 0, roots: 0 }
 }
 
 /** The table at a place. */

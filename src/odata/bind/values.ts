@@ -9,6 +9,7 @@ import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { foldsByNeighbours } from '#platform/folded.ts'
 import { phrasePattern } from '#platform/fullText.ts'
 import { digitsOfPattern, soughtDigits } from '#platform/telephone.ts'
+import { isSafePattern } from '#text/pattern.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Literal, LiteralEntry } from '#odata/syntax/node.ts'
 
@@ -52,7 +53,9 @@ function checkedPattern(literal: Literal): string {
   if (text.length > limits.pattern) throw overLimit('pattern', optionOf(literal))
   const bounds = [...text.matchAll(/\{(\d*),?(\d*)\}/g)].flatMap((found) => [Number(found[1]), Number(found[2])])
   const isTooLong = bounds.some((bound) => bound > 100) || statesOf(text) > mostStates
-  if (!safePattern.test(text) || isTooLong || !isRegular(text)) {
+  // Digits with anything but digits between them share a text in one way only, however many they are.
+  const isQuick = isSafePattern(text) || digitsOfPattern(text) !== undefined
+  if (!safePattern.test(text) || isTooLong || !isRegular(text) || !isQuick) {
     throw mismatch(text.slice(0, 40), 'matchesPattern', literal.at, optionOf(literal))
   }
   return text

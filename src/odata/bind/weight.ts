@@ -8,6 +8,12 @@ const digitsOfProperty = 400
 /** A text that is read as a number has so many digits and such an exponent at most (`writing.ts`). */
 const digitsOfText = 700
 
+/** A query that costs more for each row is heavy, however few rows it meets. */
+const usualCost = 50_000_000
+/** What a pattern costs, which is tried at each place of a text. */
+const patternCost = 10_000_000
+
+const costs = new WeakMap<Bound, number>()
 const sizes = new WeakMap<Bound, number>()
 const digits = new WeakMap<Bound, number>()
 
@@ -16,9 +22,31 @@ export function sizeOf(bound: Bound): number {
   return kept(sizes, bound, () => partsOf(bound).reduce((sum, part) => sum + sizeOf(part), 1))
 }
 
+/**
+ * What the arithmetic of an expression costs for each row, roughly in steps: numbers of many digits are multiplied digit by
+ * digit. Computed values count each time that they are used.
+ */
+export function costOf(bound: Bound): number {
+  return kept(costs, bound, () => partsOf(bound).reduce((sum, part) => sum + costOf(part), ownCost(bound)))
+}
+
+/** What the outermost operation of an expression costs by itself. */
+export function ownCost(bound: Bound): number {
+  if (bound.kind === 'call' && bound.name === 'matchespattern') return patternCost
+  if (bound.kind !== 'arithmetic') return 1
+  const [left, right] = [digitsOf(bound.left), digitsOf(bound.right)]
+  return bound.operator === 'add' || bound.operator === 'sub' ? left + right : left * right
+}
+
+/** Whether a query of that cost is heavy before it is run. */
+export function isHeavyCost(cost: number): boolean {
+  return cost > usualCost
+}
+
 /** Says how large a column of an earlier step is: the database may put its expression wherever it stands. */
 export function weigh(column: Bound, expression: Bound): Bound {
   sizes.set(column, sizeOf(expression))
+  costs.set(column, costOf(expression))
   digits.set(column, digitsOf(expression))
   return column
 }

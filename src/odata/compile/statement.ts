@@ -1,5 +1,6 @@
 import type { Slot } from '#odata/bind/bound.ts'
 import { valueOf } from '#odata/bind/values.ts'
+import { isHeavyCost } from '#odata/bind/weight.ts'
 import type { Guard } from '#odata/guard.ts'
 import type { Tell } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
@@ -42,6 +43,10 @@ export type Statement = {
   readonly json?: JsonRows
   /** The most rows that come with the answer, where they are many. */
   readonly mostRows?: number
+  /** It is expensive for each row, so it takes long before it is known how many rows it meets. */
+  readonly isHeavy?: boolean
+  /** It reads one row by its key and nothing else, so it is short. */
+  readonly isOneRow?: boolean
 }
 
 /** Where the values of one call come from. */
@@ -54,13 +59,25 @@ export type Sources = {
   readonly keys?: readonly string[] | undefined
   readonly skip?: number | undefined
   readonly told?: Tell | undefined
+  /** What the query costs for each row. */
+  readonly cost?: number | undefined
+  /** Whether nothing but one row is read. */
+  readonly isOneRow?: boolean
 }
 
 /** The compiled text with the values of one call. */
 export function statementOf(compiled: Compiled, sources: Sources): Statement {
   const values = compiled.holes.map((hole) => fill(hole, sources))
   const { text, name, json } = compiled
-  return { text, values, ...(name !== undefined && { name }), ...(json && { json }) }
+  const isHeavy = isHeavyCost(sources.cost ?? 0)
+  return {
+    text,
+    values,
+    ...(name !== undefined && { name }),
+    ...(json && { json }),
+    ...(isHeavy && { isHeavy }),
+    ...(sources.isOneRow && { isOneRow: true }),
+  }
 }
 
 function fill(hole: Hole, sources: Sources): unknown {

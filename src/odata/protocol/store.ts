@@ -87,6 +87,13 @@ export type Store = {
   ) => Promise<Written>
   readonly remove: (set: string, key: string, expected: Expected) => Promise<void>
   /**
+   * The same store for the reads of one batch, which have a limited time together: what is not answered then is refused with
+   * `server.timeout`. Without, each of them takes its time.
+   */
+  readonly forBatchReads?: () => Store
+  /** Waited for before each part of a batch: one that has a thousand keeps other requests from being answered for no longer than one part. */
+  readonly giveWay?: () => Promise<unknown>
+  /**
    * All that the work does with the store it is given happens, or nothing of it. The work may be begun anew, so it keeps
    * nothing of an attempt that was thrown.
    */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { entitySetOf } from '#odata/bind/trail.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import type { Wire } from '#odata/compile/writer.ts'
@@ -15,6 +16,7 @@ import { forPrograms } from '#records/programs.ts'
 import { answerSizes } from '#records/server/answerSizes.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } from '#records/server/freshModel.ts'
+import { createReadBudget, longestBatchReads, type ReadBudget } from '#records/server/readBudget.ts'
 import { claim, createOnce, isOnceTaken, settle } from '#records/server/once.ts'
 import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
 import { createRecord, type RecordWritten } from '#records/server/records.ts'
@@ -32,6 +34,8 @@ export type StoreContext = RecordsContext & {
   /** Where lists reserve memory for their answers; without it nothing is reserved. */
   readonly reservation?: AnswerReservation | undefined
   readonly admitWrite?: () => void
+  /** The time that its reads have together, where that is limited. */
+  readonly budget?: ReadBudget
 }
 
 /** What the database answers beside each reading statement. */
@@ -39,7 +43,7 @@ type Versions = { model_version: string; access_version: string }
 
 /** The records of an environment as the OData service of a member. */
 export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): Store {
-  const { environment, secret, reader, root, reservation, admitWrite } = context
+  const { environment, secret, reader, root, reservation, admitWrite, budget } = context
   const isProgram = context.session.method === 'key'
   // What programs do not see, they do not change either.
   const checked = async (set: string) => {
@@ -55,27 +59,35 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       return value === null ? written : { ...written, value, version: version ?? written.version }
     })
   }
+  let turn = Promise.resolve()
+  const readWith: Store['reading'] = (attempt) =>
+    onFreshModel(context, async (model, whole, now) => {
+      const seen = seenBy(now.member, model, whole).service
+      const service = isProgram ? forPrograms(seen) : seen
+      const guards = guardsOf(now, { model, service })
+      const engine = engineOf(environment, service, secret)
+      const run: Snapshot['run'] = async <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => {
+        await answerSizes.reserve(statement, reservation)
+        const [row] = await reader.query<Row & Versions>({ ...statement, lane: laneOf(statement, lane) })
+        if (!row) throw fault('server.internal')
+        answerSizes.note(statement, row)
+        if (!isFresh(model, row)) throw new StaleAnswer()
+        return row
+      }
+      return attempt({ model: service.model, engine, guards, run }).catch((error: unknown) => {
+        if (error instanceof StaleAnswer) return stale
+        throw error
+      })
+    })
   const store: Store = {
     root,
-    reading: (attempt) =>
-      onFreshModel(context, async (model, whole, now) => {
-        const seen = seenBy(now.member, model, whole).service
-        const service = isProgram ? forPrograms(seen) : seen
-        const guards = guardsOf(now, { model, service })
-        const engine = engineOf(environment, service, secret)
-        const run: Snapshot['run'] = async <Row extends object>(statement: Statement, lane: 'keyed' | 'brief') => {
-          await answerSizes.reserve(statement, reservation)
-          const [row] = await reader.query<Row & Versions>({ ...statement, lane })
-          if (!row) throw fault('server.internal')
-          answerSizes.note(statement, row)
-          if (!isFresh(model, row)) throw new StaleAnswer()
-          return row
-        }
-        return attempt({ model: service.model, engine, guards, run }).catch((error: unknown) => {
-          if (error instanceof StaleAnswer) return stale
-          throw error
-        })
-      }),
+    reading: (attempt) => (budget ? budget.spend(() => readWith(attempt)) : readWith(attempt)),
+    forBatchReads() {
+      const limited = createReadBudget(longestBatchReads)
+      return recordStore({ ...context, reader: reader.until(limited.departure), budget: limited }, refusal)
+    },
+    // One after the other: what waits for the same turn of the event loop is done in one go.
+    giveWay: () => (turn = turn.then(() => nextTurn())),
     create: async (set, values, { wire, key, once }) => {
       await checked(set)
       const written = once
@@ -106,6 +118,11 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
     ...(admitWrite && { admitWrite }),
   }
   return store
+}
+
+/** One row is found quickly by its key; what is gathered with it may take long, and has to prove short like a list. */
+function laneOf({ isOneRow }: Statement, lane: 'keyed' | 'brief'): 'keyed' | 'brief' {
+  return lane === 'keyed' && !isOneRow ? 'brief' : lane
 }
 
 /** Runs work in one transaction of the database, anew where the definitions or a key turn out to be others by now. */

@@ -58,3 +58,27 @@ test('an answer without end is held no further', async () => {
   }
   expect((await codesOf([single('1')], endless())).codes).toEqual(['query.limit'])
 })
+
+test('reads have a store whose time is limited; what changes something, and groups, keep their own; each part gives way', async () => {
+  const places: string[] = []
+  const limited = { root: '/limited' } as Store
+  let turns = 0
+  const store: Partial<Store> = {
+    root: '/',
+    giveWay: () => Promise.resolve(turns++),
+    forBatchReads: () => limited,
+    together: (work) => work({ ...store, root: '/group' } as Store),
+  }
+  const query: Item = { kind: 'single', part: { ...part('3', 'POST'), url: 'rows/$query?x' } }
+  await runBatch([single('1'), single('2', 'PATCH'), query, { kind: 'group', id: 'g', parts: [part('4')] }], {
+    request: { method: 'POST', path: '$batch', query: '', headers: {} },
+    store: store as Store,
+    single({ method }, { root }) {
+      places.push(`${method} ${root}`)
+      return Promise.resolve({ status: 200, headers: {}, body: '' })
+    },
+    goesOn: true,
+  })
+  expect(places).toEqual(['GET /limited', 'PATCH /', 'POST /limited', 'GET /group'])
+  expect(turns).toBe(4)
+})

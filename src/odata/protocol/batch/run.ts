@@ -13,6 +13,11 @@ type Batch = {
   readonly goesOn: boolean
 }
 
+type Running = Batch & {
+  /** The store of the reads, whose time is limited. Nothing that changes something is cut off. */
+  readonly reads: Store
+}
+
 type Progress = {
   readonly known: Map<string, Told>
   readonly failed: Set<string>
@@ -27,7 +32,8 @@ const readsAtOnce = 4
  * Runs the items in their order; reads that follow each other run side by side. Answers what became of each, up to the first
  * failure unless the batch goes on.
  */
-export async function runBatch(items: readonly Item[], batch: Batch): Promise<readonly Outcome[]> {
+export async function runBatch(items: readonly Item[], given: Batch): Promise<readonly Outcome[]> {
+  const batch = { ...given, reads: given.store.forBatchReads?.() ?? given.store }
   const outcomes: Outcome[] = []
   const progress: Progress = { known: new Map(), failed: new Set(), held: { length: 0 } }
   for (let at = 0; at < items.length;) {
@@ -43,17 +49,21 @@ export async function runBatch(items: readonly Item[], batch: Batch): Promise<re
 }
 
 function chunkOf(items: readonly Item[], at: number): readonly Item[] {
-  const isRead = (item: Item | undefined) => {
+  const isFree = (item: Item | undefined) => {
     return item?.kind === 'single' && item.part.method === 'GET' && item.part.dependsOn.length === 0
   }
   let end = at + 1
   // A reference to an earlier part waits for it.
   const refers = (item: Item | undefined) => item?.kind === 'single' && item.part.url.startsWith('$')
-  while (isRead(items[end - 1]) && isRead(items[end]) && !refers(items[end]) && end - at < readsAtOnce) end++
+  while (isFree(items[end - 1]) && isFree(items[end]) && !refers(items[end]) && end - at < readsAtOnce) end++
   return items.slice(at, end)
 }
 
-async function runItem(item: Item, batch: Batch, progress: Progress): Promise<Outcome> {
+function isRead({ method, url }: Part): boolean {
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && (url.split('?')[0] ?? '').endsWith('/$query'))
+}
+
+async function runItem(item: Item, batch: Running, progress: Progress): Promise<Outcome> {
   if (item.kind === 'single') {
     const response = await runSingle(item.part, batch, progress)
     if (response.status >= 400 && item.part.id !== undefined) progress.failed.add(item.part.id)
@@ -67,9 +77,9 @@ async function runItem(item: Item, batch: Batch, progress: Progress): Promise<Ou
   return outcome
 }
 
-async function runSingle(part: Part, batch: Batch, progress: Progress): Promise<Answered> {
+async function runSingle(part: Part, batch: Running, progress: Progress): Promise<Answered> {
   try {
-    return await answerPart(part, batch, progress, batch.store)
+    return await answerPart(part, batch, progress, isRead(part) ? batch.reads : batch.store)
   } catch (error) {
     return wholeOf(batch.store.refusal(error))
   }
@@ -116,6 +126,7 @@ async function answerPart(part: Part, batch: Batch, progress: Progress, store: S
   const broken = condition === undefined ? part.dependsOn.find((id) => progress.failed.has(id)) : undefined
   if (broken !== undefined) throw fault('batch.dependency', { id: broken })
   const { held } = progress
+  await batch.store.giveWay?.()
   if (held.length > limits.batchAnswer) throw overLimit('batchAnswer')
   const asked = isBound(part) ? await boundTo(part, store, progress) : part
   const request = requestOf(asked, batch.request, store.root, progress.known)

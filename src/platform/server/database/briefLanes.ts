@@ -1,10 +1,15 @@
 import type pg from 'pg'
 import { openLanes, type Lanes } from '#platform/server/database/lanes.ts'
-import { isCancelled, runAlone, type Leaving } from '#platform/server/database/ownConnection.ts'
+import { createBars } from '#platform/server/database/bars.ts'
+import type { Caller } from '#platform/server/database/fairQueue.ts'
+import { isCancelled } from '#platform/server/database/ownConnection.ts'
 import { createPace } from '#platform/server/database/pace.ts'
 import type { Answered, Query } from '#platform/server/database/wire/ask.ts'
 
 const count = 2
+
+/** Runs the statement on a connection of its own; `took` hears how long that was, in milliseconds. */
+type Alone = (took?: (milliseconds: number) => void) => Promise<Answered>
 
 /**
  * Lanes for reads that are usually short, such as a page of a list. A statement first proves itself on a connection of its
@@ -12,27 +17,27 @@ const count = 2
  * has to prove itself anew: so nobody waits longer than that timeout for a stranger's statement.
  */
 export function openBriefLanes(
-  pool: pg.Pool,
   config: pg.ClientConfig,
   onLost: (error: Error) => void,
-): Pick<Lanes, 'stop'> & { query(query: Query, leaving?: Leaving): Promise<Answered> } {
+): Pick<Lanes, 'stop'> & { query(query: Query, alone: Alone, caller?: Caller): Promise<Answered> } {
   const lanes = openLanes(config, count, onLost)
   const pace = createPace(() => performance.now())
-
-  const alone = (query: Query, name: string, leaving?: Leaving) =>
-    runAlone(pool, query, leaving, (milliseconds) => pace.note(name, milliseconds))
+  const bars = createBars(() => performance.now())
 
   return {
-    async query(query, leaving) {
+    async query(query, alone, caller) {
       const { name } = query
-      if (name === undefined) return runAlone(pool, query, leaving)
-      if (!pace.isBrief(name)) return alone(query, name, leaving)
+      if (name === undefined) return alone()
+      const runAlone = () => alone((milliseconds) => pace.note(name, milliseconds))
+      if (!pace.isBrief(name) || (caller && bars.isBarred(caller.person))) return runAlone()
       try {
         return await lanes.query(query, (milliseconds) => pace.note(name, milliseconds))
       } catch (error) {
         // Cut off by the timeout: a read has changed nothing, so it may run again.
         if (!isCancelled(error)) throw error
-        return alone(query, name, leaving)
+        // Others have waited for it. Whoever makes short statements long again and again shares lanes no more.
+        if (caller) bars.bar(caller.person)
+        return runAlone()
       }
     },
     stop: () => lanes.stop(),

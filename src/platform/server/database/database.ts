@@ -6,13 +6,9 @@ import { copyOut, type PrepareCopy } from '#platform/server/database/copyOut.ts'
 import { isSilence, translateError } from '#platform/server/database/errors.ts'
 import { openBriefLanes } from '#platform/server/database/briefLanes.ts'
 import { openLanes } from '#platform/server/database/lanes.ts'
-import {
-  runAlone,
-  runUntil,
-  type Cancel,
-  type Departure,
-  type Leaving,
-} from '#platform/server/database/ownConnection.ts'
+import { runAlone, runUntil, type Cancel, type Departure } from '#platform/server/database/ownConnection.ts'
+import { openCallerStatements, usualHeavyStatements } from '#platform/server/database/callerStatements.ts'
+import type { Caller } from '#platform/server/database/fairQueue.ts'
 import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
 import { ask, types, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
 import { wireOf } from '#platform/server/database/wire/wire.ts'
@@ -42,6 +38,8 @@ export interface Database extends Executor {
   copyOut(prepare: PrepareCopy): Promise<InPieces>
   /** The same for one who may leave: a statement of theirs that has a connection to itself is cancelled then. */
   until(departure: Departure): Database
+  /** The same for a caller: statements of one caller leave connections and processor time to those of others. */
+  calledBy(caller: Caller): Database
   /** The same under a database role that reaches less than our own; null: under our own. */
   under(role: string | null): Database
   /** Ends every connection; running statements are waited for. */
@@ -53,12 +51,14 @@ export type DatabaseOptions = {
   readonly connections?: number
   /** Longest run of one statement, in milliseconds. */
   readonly statementTimeout?: number
+  /** How many heavy statements of callers run at once; one less than the machine has cores, and at least one, without. */
+  readonly heavyStatements?: number | undefined
   /** Told of connections that broke while idle; the pool replaces them by itself. */
   readonly onConnectionLost?: (error: Error) => void
 }
 
-/** Who leaves when, and under which role of the database what they ask runs. */
-type Asker = { readonly departure?: Departure; readonly role?: string | undefined }
+/** Who leaves when, under which role of the database what they ask runs, and whose request it belongs to. */
+type Asker = { readonly departure?: Departure; readonly role?: string | undefined; readonly caller?: Caller }
 
 /** What a statement in a brief lane may take, in milliseconds, before it has to go on elsewhere. */
 const longestBrief = 250
@@ -91,17 +91,24 @@ export function openDatabase(options: DatabaseOptions): Database {
   const onLost = (error: Error) => options.onConnectionLost?.(error)
   // The pool listens to idle connections only. One that breaks while it is lent out tells by its statement; without a
   // listener the whole process would end.
-  for (const each of [pool, copies]) {
+  const watch = (each: pg.Pool) => {
     each.on('error', onLost)
     each.on('connect', (client) => client.on('error', () => undefined))
   }
+  for (const each of [pool, copies]) watch(each)
   const keyed = openLanes(connection, 2, onLost)
-  const brief = openBriefLanes(pool, { ...connection, statement_timeout: longestBrief }, onLost)
+  const brief = openBriefLanes({ ...connection, statement_timeout: longestBrief }, onLost)
   const writers = openWriters(pool, connection, onLost)
   const names = createPlanNames(() => performance.now())
   const cancel: Cancel = (backend) => keyed.query({ text: 'select pg_cancel_backend($1)', values: [backend] })
+  const callers = openCallerStatements(connection, {
+    heavy: options.heavyStatements ?? usualHeavyStatements(),
+    connections: options.connections ?? 10,
+    cancel,
+    watch,
+  })
   const stop = async () =>
-    void (await Promise.all([pool.end(), copies.end(), keyed.stop(), brief.stop(), writers.stop()]))
+    void (await Promise.all([pool.end(), copies.end(), keyed.stop(), brief.stop(), writers.stop(), callers.stop()]))
   // Each request on records asks for that of its environment.
   const underRole = new Map<string, Database>()
   return openFor({})
@@ -114,7 +121,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   function openFor(asker: Asker): Database {
-    const { departure, role } = asker
+    const { departure, role, caller } = asker
     const leaving = departure && { departure, cancel }
     return {
       ...executor((statement) => {
@@ -122,25 +129,51 @@ export function openDatabase(options: DatabaseOptions): Database {
         const gathered = toGathered(query, statement, names)
         if (gathered) return writers.query(gathered, leaving)
         if (statement.lane === 'keyed') return keyed.query(query)
-        return statement.lane === 'brief' ? brief.query(query, leaving) : runAlone(pool, query, leaving)
+        const alone = (took?: (milliseconds: number) => void) => runOwn(statement, query, asker, took)
+        return statement.lane === 'brief' && !statement.isHeavy ? brief.query(query, alone, caller) : alone()
       }),
-      transaction: (work) => transact({ leaving, role }, work),
+      transaction: (work) => (caller ? transactInTurn({ ...asker, caller }, work) : transact(asker, work)),
       async copyOut(prepare) {
         return copyOut(await connect(copies), { prepare, role, cancel })
       },
       until: (leaver) => openFor({ ...asker, departure: leaver }),
+      calledBy: (one) => openFor({ ...asker, caller: one }),
       under(wanted) {
-        if (!departure && wanted !== null) return openUnder(wanted)
+        if (!departure && !caller && wanted !== null) return openUnder(wanted)
         return openFor({ ...asker, role: wanted ?? undefined })
       },
       stop,
     }
   }
 
-  async function transact<Result>(
-    { leaving, role }: { readonly leaving: Leaving | undefined; readonly role: string | undefined },
+  /** A statement on a connection that is nobody else's meanwhile; for a caller, when it is its turn. */
+  async function runOwn(
+    { lane, isHeavy = false }: Statement,
+    query: Query,
+    { departure, caller }: Asker,
+    took?: (milliseconds: number) => void,
+  ): Promise<Answered> {
+    const leaving = departure && { departure, cancel }
+    if (!caller) return runAlone(pool, query, leaving, took)
+    // Statements of lanes and of requests that change nothing are reads.
+    if (lane !== undefined || departure) return callers.read({ query, caller, leaving, isHeavy, took })
+    const release = await callers.acquireWrite(caller, leaving)
+    return runAlone(pool, query, leaving, took).finally(release)
+  }
+
+  async function transactInTurn<Result>(
+    asker: Asker & { readonly caller: Caller },
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
+    const release = await callers.acquireWrite(asker.caller, asker.departure && { departure: asker.departure, cancel })
+    return transact(asker, work).finally(release)
+  }
+
+  async function transact<Result>(
+    { departure, role, caller }: Asker,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const leaving = departure && { departure, cancel }
     const client = await connect(pool)
     let broken: Error | undefined
     client.on('error', noteLoss)
@@ -161,7 +194,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       await wireOf(client).become(role)
       await client.query('begin')
       const result = await work({
-        ...executor((statement) => send(toQuery(statement, names, role))),
+        ...executor((statement) => {
+          const query = toQuery(statement, names, role)
+          if (!caller || statement.lane === undefined) return send(query)
+          const { isHeavy = false } = statement
+          return callers.readWithin({ query, caller, leaving, isHeavy }, () => send(query))
+        }),
         copyIn: (text, source) => copyIn(client, text, source).catch(throwTranslated),
         async allow(milliseconds) {
           await send({ text: `set local statement_timeout = ${Math.round(milliseconds)}`, role }).catch(throwTranslated)

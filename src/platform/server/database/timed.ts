@@ -14,6 +14,7 @@ export function timed(database: Database, note: (milliseconds: number) => void):
     ...database,
     until: (departure) => timed(database.until(departure), note),
     under: (role) => timed(database.under(role), note),
+    calledBy: (caller) => timed(database.calledBy(caller), note),
     query: (statement) => noting(() => database.query(statement)),
     execute: (statement) => noting(() => database.execute(statement)),
     transaction: (work) => noting(() => database.transaction(work)),

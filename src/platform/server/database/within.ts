@@ -8,6 +8,7 @@ export function within(transaction: Transaction): Database {
     execute: (statement) => transaction.execute(statement),
     transaction: (work) => work(transaction),
     until: () => inside,
+    calledBy: () => inside,
     // A transaction has the role that it was begun under.
     under: () => inside,
     copyOut: outside,

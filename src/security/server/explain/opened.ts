@@ -90,7 +90,7 @@ async function countOf(executor: Executor, from: string, values: readonly unknow
     const [row] = await executor.query<{ count: string }>({ text: `select count(*) as count from ${from}`, values })
     return Number(row?.count ?? 0)
   } catch (error) {
-    if (error instanceof Fault && error.code === 'server.timeout') return null
+    if (error instanceof Fault && (error.code === 'server.timeout' || error.code === 'server.busy')) return null
     throw error
   }
 }

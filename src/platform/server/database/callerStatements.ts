@@ -1,0 +1,147 @@
+import { availableParallelism } from 'node:os'
+import pg from 'pg'
+import { createCallerShares } from '#platform/server/database/callerShares.ts'
+import { createFairQueue, type Caller, type Release } from '#platform/server/database/fairQueue.ts'
+import { createHeavyTexts, longestOrdinary } from '#platform/server/database/heavyTexts.ts'
+import { isCancelled, runAlone, runUntil, type Leaving } from '#platform/server/database/ownConnection.ts'
+import { ask, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
+
+/** A statement of a caller that needs a connection to itself. */
+export type CallerStatement = {
+  readonly query: Query
+  readonly caller: Caller
+  readonly leaving: Leaving | undefined
+  /** Known beforehand to take long. */
+  readonly isHeavy: boolean
+  /** Hears how long the database took, in milliseconds. */
+  readonly took?: ((milliseconds: number) => void) | undefined
+}
+
+/** The statements of callers, bounded so that no caller keeps others from the database. */
+export type CallerStatements = {
+  /** Runs a statement that changes nothing. Faults: `server.busy`, `request.abandoned`. */
+  read(statement: CallerStatement): Promise<Answered>
+  /** A place for a statement or a transaction that changes something. Fault: `server.busy`. */
+  acquireWrite(caller: Caller, leaving: Leaving | undefined): Promise<Release>
+  /** Runs a reading statement of a transaction: it cannot be begun anew, but it may wait. Fault: `server.busy`. */
+  readWithin(statement: Omit<CallerStatement, 'took'>, send: () => Promise<Answered>): Promise<Answered>
+  stop(): Promise<void>
+}
+
+export type CallerOptions = {
+  /** How many heavy statements run at once. */
+  readonly heavy: number
+  /** How many connections are there for what changes something. */
+  readonly connections: number
+  readonly cancel: Leaving['cancel']
+  /** Hears of each pool that is opened. */
+  readonly watch: (pool: pg.Pool) => void
+}
+
+/** One core is left to everything else. */
+export function usualHeavyStatements(): number {
+  return Math.max(1, availableParallelism() - 1)
+}
+
+/** Opens the pools that callers read by. Nothing is connected before the first statement. */
+export function openCallerStatements(config: pg.ClientConfig, options: CallerOptions): CallerStatements {
+  const { heavy: count, connections, cancel, watch } = options
+  const ordinaryPlaces = { inAll: 2 * count + 4, perEnvironment: count + 4, perPerson: Math.min(count + 3, 8) }
+  const ordinary = createFairQueue(ordinaryPlaces)
+  // Whoever has taken more than a share lately is read for one by one, beside the heavy statements.
+  const spent = createFairQueue({ inAll: count, perEnvironment: 1, perPerson: 1 })
+  const heavy = createFairQueue({ inAll: count, perEnvironment: count, perPerson: 1 })
+  const written = Math.max(2, connections - 3)
+  const writes = createFairQueue({
+    inAll: written,
+    perEnvironment: Math.max(2, written - 1),
+    perPerson: Math.max(2, written - 2),
+  })
+  const now = () => performance.now()
+  const known = createHeavyTexts(now)
+  const shares = createCallerShares(now)
+  // One that turns out heavy stays on its connection.
+  const pool = new pg.Pool({ ...config, max: ordinaryPlaces.inAll + count, maxLifetimeSeconds: 1800 })
+  // Each has one core: its parallel workers would take those of others.
+  const alone = `${config.options ?? ''} -c max_parallel_workers_per_gather=0`
+  const singlePool = new pg.Pool({ ...config, options: alone, max: 2 * count, maxLifetimeSeconds: 1800 })
+  for (const each of [pool, singlePool]) watch(each)
+
+  async function runHeavy(statement: CallerStatement): Promise<Answered> {
+    const { query, caller, leaving, took } = statement
+    const release = await heavy.acquire(caller, leaving?.departure)
+    try {
+      return await runAlone(singlePool, query, leaving, (milliseconds) => {
+        known.note(query.text, milliseconds)
+        took?.(milliseconds)
+      })
+    } finally {
+      release()
+    }
+  }
+
+  /** Answers nothing where the statement turned out heavy and was ended, to be begun anew in its turn. */
+  async function runOrdinary({ query, caller, leaving, took }: CallerStatement): Promise<Answered | undefined> {
+    const isSpent = shares.isSpent(caller)
+    const releases = [await (isSpent ? spent : ordinary).acquire(caller, leaving?.departure)]
+    const release = () => {
+      for (const each of releases.splice(0)) each()
+    }
+    const client = await (isSpent ? singlePool : pool).connect().catch((error: unknown) => {
+      release()
+      throw error
+    })
+    const start = performance.now()
+    let ending: Promise<unknown> | undefined
+    const timer = setTimeout(() => {
+      known.note(query.text, longestOrdinary)
+      const place = heavy.tryAcquire(caller)
+      if (!place) {
+        ending = cancel(client.processID ?? 0)
+        return void ending.catch(() => undefined)
+      }
+      release()
+      releases.push(place)
+    }, longestOrdinary)
+    let isUsable = false
+    try {
+      const answered = await (leaving ? runUntil(client, query, leaving) : ask(client, query))
+      isUsable = true
+      return answered
+    } catch (error) {
+      isUsable = error instanceof pg.DatabaseError ? error.severity === 'ERROR' : ending === undefined
+      if (ending && isCancelled(error)) return undefined
+      throw error
+    } finally {
+      clearTimeout(timer)
+      const milliseconds = performance.now() - start
+      took?.(milliseconds)
+      shares.note(caller, milliseconds)
+      // What was to be ended may have ended by itself: then the cancelling must not meet the next statement.
+      const isOver = await Promise.resolve(ending).then(
+        () => true,
+        () => false,
+      )
+      client.release(!(isUsable && isOver))
+      release()
+    }
+  }
+
+  return {
+    async read(statement) {
+      const isHeavy = statement.isHeavy || known.isHeavy(statement.query.text)
+      const answered = isHeavy ? undefined : await runOrdinary(statement)
+      return answered ?? runHeavy(statement)
+    },
+    acquireWrite: (caller, leaving) => writes.acquire(caller, leaving?.departure),
+    async readWithin({ query, caller, leaving, isHeavy }, send) {
+      if (isHeavy || known.isHeavy(query.text)) {
+        const release = await heavy.acquire(caller, leaving?.departure)
+        return send().finally(release)
+      }
+      const start = performance.now()
+      return send().finally(() => known.note(query.text, performance.now() - start))
+    },
+    stop: async () => void (await Promise.all([pool.end(), singlePool.end()])),
+  }
+}

@@ -1,0 +1,150 @@
+import { fault } from '#faults/fault.ts'
+import type { Departure } from '#platform/server/database/ownConnection.ts'
+
+/** Whose request a statement belongs to, by their ids: a person, with all sessions and keys of theirs, in an environment. */
+export type Caller = { readonly person: string; readonly environment: string }
+
+/** Gives a place back, once however often it is called. */
+export type Release = () => void
+
+/** How many may hold a place at once. */
+export type Places = { readonly inAll: number; readonly perEnvironment: number; readonly perPerson: number }
+
+/** A bounded number of places, given in turn to environments, and within an environment in turn to persons. */
+export type FairQueue = {
+  /** Waits for a place. Faults: `server.busy` after a while or at once in a long queue; `request.abandoned`. */
+  acquire(caller: Caller, departure?: Departure): Promise<Release>
+  /** A place at once, or nothing where the caller would have to wait. */
+  tryAcquire(caller: Caller): Release | undefined
+}
+
+type Waiter = { readonly caller: Caller; readonly admit: () => void }
+
+/** How long anybody waits where nothing else is said, in milliseconds. */
+const longestWait = 10_000
+/** How many statements of one person wait, and of all. */
+const mostOfPerson = 200
+const mostWaiting = 2000
+/** What a refused caller is told to wait, in seconds. */
+const retryAfter = 10
+
+/** An empty queue, in which nobody waits longer than so many milliseconds. */
+export function createFairQueue(places: Places, patience = longestWait): FairQueue {
+  const waiting = new Set<Waiter>()
+  const held = createTally()
+  const queued = createTally()
+  // When an environment or a person was last served, as a number that grows; whoever was not served lately comes first.
+  const served = new Map<string, number>()
+  let count = 0
+
+  function isFree({ person, environment }: Caller): boolean {
+    return (
+      held.all() < places.inAll && held.of(environment) < places.perEnvironment && held.of(person) < places.perPerson
+    )
+  }
+
+  function take(caller: Caller): Release {
+    served.set(caller.environment, ++count).set(caller.person, count)
+    held.add(caller)
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      held.remove(caller)
+      if (held.all() === 0 && waiting.size === 0) served.clear()
+      admitNext()
+    }
+  }
+
+  function admitNext(): void {
+    for (let next = chooseNext(); next; next = chooseNext()) {
+      remove(next)
+      next.admit()
+    }
+  }
+
+  function chooseNext(): Waiter | undefined {
+    if (held.all() >= places.inAll) return undefined
+    let chosen: Waiter | undefined
+    for (const each of waiting) {
+      if (isFree(each.caller) && (!chosen || isBefore(each.caller, chosen.caller))) chosen = each
+    }
+    return chosen
+  }
+
+  // Of one person the first comes first: the set keeps their order.
+  function isBefore(one: Caller, other: Caller): boolean {
+    const at = (key: string) => served.get(key) ?? 0
+    const difference = at(one.environment) - at(other.environment)
+    return (difference || at(one.person) - at(other.person)) < 0
+  }
+
+  function remove(waiter: Waiter): void {
+    waiting.delete(waiter)
+    queued.remove(waiter.caller)
+  }
+
+  function wait(caller: Caller, departure: Departure | undefined): Promise<Release> {
+    const { promise, resolve, reject } = Promise.withResolvers<Release>()
+    const signal = departure?.()
+    if (signal?.aborted) return Promise.reject(fault('request.abandoned'))
+    const waiter: Waiter = {
+      caller,
+      admit() {
+        settle()
+        resolve(take(caller))
+      },
+    }
+    const giveUp = (refusal: Error) => {
+      settle()
+      remove(waiter)
+      reject(refusal)
+    }
+    const leave = () => giveUp(fault('request.abandoned'))
+    const timer = setTimeout(() => giveUp(fault('server.busy', { seconds: retryAfter })), patience)
+    function settle(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    waiting.add(waiter)
+    queued.add(caller)
+    return promise
+  }
+
+  const tryAcquire = (caller: Caller) => (isFree(caller) ? take(caller) : undefined)
+
+  return {
+    tryAcquire,
+    async acquire(caller, departure) {
+      const release = tryAcquire(caller)
+      if (release) return release
+      if (queued.of(caller.person) >= mostOfPerson || queued.all() >= mostWaiting) {
+        throw fault('server.busy', { seconds: retryAfter })
+      }
+      return wait(caller, departure)
+    },
+  }
+}
+
+/** Counts by environment and person. */
+function createTally() {
+  const counts = new Map<string, number>()
+  let all = 0
+  const change = (id: string, by: number) => {
+    const count = (counts.get(id) ?? 0) + by
+    if (count > 0) counts.set(id, count)
+    else counts.delete(id)
+  }
+  const changeAll = ({ person, environment }: Caller, by: number) => {
+    all += by
+    change(person, by)
+    change(environment, by)
+  }
+  return {
+    add: (caller: Caller) => changeAll(caller, 1),
+    remove: (caller: Caller) => changeAll(caller, -1),
+    of: (id: string) => counts.get(id) ?? 0,
+    all: () => all,
+  }
+}

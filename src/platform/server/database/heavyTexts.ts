@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+
+/** Remembers statements by their texts that turned out heavy. */
+export type HeavyTexts = {
+  isHeavy(text: string): boolean
+  note(text: string, milliseconds: number): void
+}
+
+/** A statement that runs longer than this is heavy, in milliseconds. */
+export const longestOrdinary = 1000
+/** What was heavy counts as heavy for so long, in milliseconds, unless it proves quick meanwhile. */
+const heavyFor = 60_000
+const quick = 250
+const mostKept = 2000
+
+/** Knows none yet. `now` is a clock in milliseconds. */
+export function createHeavyTexts(now: () => number): HeavyTexts {
+  const until = new Map<string, number>()
+  return {
+    isHeavy(text) {
+      return until.size > 0 && (until.get(keyOf(text)) ?? 0) > now()
+    },
+    note(text, milliseconds) {
+      if (milliseconds < quick && until.size > 0) until.delete(keyOf(text))
+      if (milliseconds < longestOrdinary) return
+      if (until.size >= mostKept) until.clear()
+      until.set(keyOf(text), now() + heavyFor)
+    },
+  }
+}
+
+// Texts may be long, and many.
+function keyOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64')
+}
