@@ -202,7 +202,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     callsPerSecond: found.CALLS_PER_SECOND,
     drainSeconds: found.DRAIN_SECONDS,
     upgradeCopy: found.UPGRADE_COPY === 'on',
-    ),
     heavyStatements: found.HEAVY_STATEMENTS,
     region: found.REGION,
     logLevel: found.LOG_LEVEL,

@@ -25,7 +25,7 @@ export function methodsOf(resource: Resource): readonly Method[] {
     case 'query':
       return ['POST']
     case 'operation':
-      return resource.operation.kind === 'function' ? reading : ['POST']
+      return resource.overloads[0].kind === 'function' ? reading : ['POST']
     case 'property':
     case 'value':
       return [...reading, ...methodsOfProperty(resource)]
