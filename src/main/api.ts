@@ -37,6 +37,7 @@ import { importDeps } from '#main/imports.ts'
 import { refuseWrites } from '#main/fullDisk.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { changeRights } from '#main/changeRights.ts'
+import { definitionGuards } from '#main/definitionGuards.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
 import { keepSealing } from '#main/sealing.ts'
@@ -84,8 +85,6 @@ import { impactRoutes } from '#security/server/impact/impact.routes.ts'
 import { viewedMembership } from '#security/server/viewAs/viewAs.ts'
 import { viewAsRoutes } from '#security/server/viewAs/viewAs.routes.ts'
 import { permissionTestRoutes } from '#security/server/tests/permissionTests.routes.ts'
-import { foretellDisclosure, refuseDisclosure } from '#security/server/disclosure/disclosure.ts'
-import { heedDefinitionTests } from '#security/server/tests/testedDefinitions.ts'
 import { shareRoutes } from '#security/server/share/share.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
@@ -149,12 +148,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     log: ground.log,
     parts: [viewDefinitions, labelDefinitions],
     afterTables: noteTenures,
-    foretell: foretellDisclosure,
-    permit: async (transaction, context, after) => {
-      await heedDefinitionTests(transaction, context, after)
-      const load = () => definitions.load(transaction, context.environment)
-      await refuseDisclosure(transaction, context, { load, after })
-    },
+    ...definitionGuards((transaction, environment) => definitions.load(transaction, environment)),
   })
   const changes = renamingChanges(changeSets(definitions), () => runner.wake())
   const accounts: AccountDeps = {

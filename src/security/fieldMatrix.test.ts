@@ -55,7 +55,7 @@ test('a field that is hidden hides what is computed from it, but for what is mar
   const bonus = attributeOf(formula, place('b', 1))
   const whole = entityOf({ name: 'Person', collectionname: 'People', uri: 'people' }, { id: 'e', change_id: 'c' })
   const further = (id: string, uri: string, more: object) =>
-    attributeOf({ name: uri, uri, type: 'formula', expression: 'bonus + 1', ...more } as AttributeDraft, place(id, 2))
+    attributeOf({ name: uri, uri, type: 'formula', expression: 'bonus + 1', ...more }, place(id, 2))
   const marked = further('d', 'marked', { shown_over_hidden: true })
   const check = { name: 'Check', uri: 'check', type: 'number', default_expression: 'salary' } as AttributeDraft
   const attributes = [salary, bonus, further('c', 'more', {}), marked, attributeOf(check, place('f', 3))]
