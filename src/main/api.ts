@@ -36,6 +36,7 @@ import { healthRoutes, type Readiness } from '#main/health.routes.ts'
 import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
 import { changeVisibility } from '#main/changeVisibility.ts'
+import { definitionGuards } from '#main/definitionGuards.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
 import { keepSealing } from '#main/sealing.ts'
@@ -85,8 +86,6 @@ import { impactRoutes } from '#security/server/impact/impact.routes.ts'
 import { viewedMembership } from '#security/server/viewAs/viewAs.ts'
 import { viewAsRoutes } from '#security/server/viewAs/viewAs.routes.ts'
 import { permissionTestRoutes } from '#security/server/tests/permissionTests.routes.ts'
-import { foretellDisclosure, refuseDisclosure } from '#security/server/disclosure/disclosure.ts'
-import { heedDefinitionTests } from '#security/server/tests/testedDefinitions.ts'
 import { shareRoutes } from '#security/server/share/share.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
@@ -154,12 +153,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     log: ground.log,
     parts: [viewDefinitions, labelDefinitions],
     afterTables: noteTenures,
-    foretell: foretellDisclosure,
-    permit: async (transaction, context, after) => {
-      await heedDefinitionTests(transaction, context, after)
-      const load = () => definitions.load(transaction, context.environment)
-      await refuseDisclosure(transaction, context, { load, after })
-    },
+    ...definitionGuards((transaction, environment) => definitions.load(transaction, environment)),
   })
   const changes = renamingChanges(changeSets(definitions), () => runner.wake())
   const accounts: AccountDeps = {

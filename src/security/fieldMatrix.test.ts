@@ -51,11 +51,17 @@ test('only what differs from what is saved is a change', () => {
 test('a field that is hidden hides what is computed from it, but for what is marked, names go on, and shared views are told', () => {
   const place = (id: string, position: number) => ({ id, entity_id: 'e', change_id: 'c', position })
   const salary = attributeOf({ name: 'Salary', uri: 'salary', type: 'number' }, place('a', 0))
-  const formula = { name: 'Bonus', uri: 'bonus', type: 'formula', expression: 'salary / 10' } as AttributeDraft
+  const formula = {
+    name: 'Bonus',
+    uri: 'bonus',
+    type: 'formula',
+    expression: 'salary / 10',
+    result: 'decimal',
+  } as AttributeDraft
   const bonus = attributeOf(formula, place('b', 1))
   const whole = entityOf({ name: 'Person', collectionname: 'People', uri: 'people' }, { id: 'e', change_id: 'c' })
   const further = (id: string, uri: string, more: object) =>
-    attributeOf({ name: uri, uri, type: 'formula', expression: 'bonus + 1', ...more } as AttributeDraft, place(id, 2))
+    attributeOf({ name: uri, uri, type: 'formula', expression: 'bonus + 1', result: 'decimal', ...more }, place(id, 2))
   const marked = further('d', 'marked', { shown_over_hidden: true })
   const check = { name: 'Check', uri: 'check', type: 'number', default_expression: 'salary' } as AttributeDraft
   const attributes = [salary, bonus, further('c', 'more', {}), marked, attributeOf(check, place('f', 3))]

@@ -64,7 +64,9 @@ function shownOf(model: Model, entity: EntityDefinition, hidden: Hidden): Entity
   const attributes = entity.attributes
     .filter((attribute) => !isHidden(model, attribute, hidden))
     .map((attribute) => (leadsAway(attribute, hidden) ? { ...attribute, related_entity: null } : attribute))
-    .map((attribute) => (hidden.untold.has(attribute.id) ? { ...attribute, expression: null, rollup: null } : attribute))
+    .map((attribute) =>
+      hidden.untold.has(attribute.id) ? { ...attribute, expression: null, rollup: null } : attribute,
+    )
   if (attributes.length === entity.attributes.length && attributes.every((each, at) => each === entity.attributes[at]))
     return entity
   return { ...entity, attributes, fields: [...commonFieldsOf(entity), ...attributes] }

@@ -125,9 +125,20 @@ export async function contentAttacks(things: Things): Promise<readonly Attack[]>
     attack<(values: readonly string[]) => Promise<string>>(
       'cells that a spreadsheet would run',
       async (exporter) => {
-        const text = await exporter(['=HYPERLINK("http://evil.example")', '+cmd', '@SUM(1)', '-2+3', '=1+1', '\n=1+1', '＝1+1', '＠SUM(1)'])
+        const text = await exporter([
+          '=HYPERLINK("http://evil.example")',
+          '+cmd',
+          '@SUM(1)',
+          '-2+3',
+          '=1+1',
+          '\n=1+1',
+          '＝1+1',
+          '＠SUM(1)',
+        ])
         const cells = [...text.matchAll(/"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^",\r\n]+)/g)]
-        return gainedBy(cells, async ({ groups }) => /^[=+@\-\t\r\n＝＋－＠]/.test(groups?.['quoted'] ?? groups?.['plain'] ?? ''))
+        return gainedBy(cells, async ({ groups }) =>
+          /^[=+@\-\t\r\n＝＋－＠]/.test(groups?.['quoted'] ?? groups?.['plain'] ?? ''),
+        )
       },
       {
         ours: exported,

@@ -65,8 +65,11 @@ async function play({ port, record, upload, token }: Target, seconds: number): P
     'bodies of refused requests that are still waited for': count('unknown', ({ isClosed }) => !isClosed),
     'uploads below 10 kB a second that are still waited for': count('slowUpload', ({ isClosed }) => !isClosed),
     'uploads above that were cut off': count('steadyUpload', ({ isClosed }) => isClosed),
-    'bodies of twenty seconds that were not answered': count('unhurried', ({ said }) => !/^HTTP\/1\.1 2/.test(said)),
-    'slow bodies cut off without 408': count('dripping', ({ said, isClosed }) => isClosed && !/^HTTP\/1\.1 408/.test(said)),
+    'bodies of twenty seconds that were not answered': count('unhurried', ({ said }) => !said.startsWith('HTTP/1.1 2')),
+    'slow bodies cut off without 408': count(
+      'dripping',
+      ({ said, isClosed }) => isClosed && !said.startsWith('HTTP/1.1 408'),
+    ),
   }
   for (const { socket } of talks) socket.destroy()
   return found

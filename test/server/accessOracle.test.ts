@@ -38,10 +38,6 @@ vi.mock('#security/fields.ts', async (original) => {
   const closedFields: typeof module.closedFields = (actor, entity, model) => {
     const closed = module.closedFields(actor, entity, model)
     if (forgotten.rule === 'hidden fields') return { unread: new Set(), fixed: new Set() }
-    if (forgotten.rule === 'hidden sources') {
-      const isRuled = (id: string) => actor.holdings.fieldRules.some(({ attributeId }) => attributeId === id)
-      return { ...closed, unread: new Set([...closed.unread].filter(isRuled)) }
-    }
     return forgotten.rule === 'fixed fields' ? { ...closed, fixed: closed.unread } : closed
   }
   return { ...module, closedFields }
@@ -96,15 +92,13 @@ describe('what members find and do is what the rules say, in worlds of chance', 
 
 /** What a rule is about is asked: of some, a question in many would tell. */
 function asksAbout(rule: string): Readonly<Record<string, Tuple>> {
-  const { computed } = reading
-  if (rule === 'hidden sources' && computed) return { computed }
   return ['create', 'update', 'delete', 'fixed fields'].includes(rule)
     ? writing
     : { ...reading, ...listing, ...writing }
 }
 
 describe('a rule that is forgotten is noticed', () => {
-  test.each<Action | 'share' | 'carried' | 'unit' | 'hidden fields' | 'hidden sources' | 'fixed fields'>([
+  test.each<Action | 'share' | 'carried' | 'unit' | 'hidden fields' | 'fixed fields'>([
     'read',
     'create',
     'update',
@@ -113,7 +107,6 @@ describe('a rule that is forgotten is noticed', () => {
     'carried',
     'unit',
     'hidden fields',
-    'hidden sources',
     'fixed fields',
   ])('%s', { timeout: 60_000 }, async (rule) => {
     forgotten.rule = rule

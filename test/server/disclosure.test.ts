@@ -13,7 +13,13 @@ let people: Named
 let role: string
 let ids: Readonly<Record<string, string>>
 
-const formula = (uri: string, expression: string, more = {}) => ({ name: uri, uri, type: 'formula', expression, ...more })
+const formula = (uri: string, expression: string, more = {}) => ({
+  name: uri,
+  uri,
+  type: 'formula',
+  expression,
+  ...more,
+})
 
 beforeAll(async () => {
   lintel = await openLintel('disclosure')
@@ -136,15 +142,20 @@ test('the upgrade writes once what each role no longer sees', async () => {
 })
 
 test('nobody marks what would show to others what they may not read themselves', async () => {
-  const maker = await newRole(lintel.database, home, { privileges: { [people.id]: 'all' }, activities: ['alter-entities'] })
+  const maker = await newRole(lintel.database, home, {
+    privileges: { [people.id]: 'all' },
+    activities: ['alter-entities', 'developer-mode'],
+  })
   await lintel.database.execute({
     text: `insert into "${home.schema}"._field_rule values ($1, $2, false, false)`,
     values: [maker, ids['salary']],
   })
   const carl = await newMember(lintel, home, 'carl@example.org', [maker])
-  await expected(200, carl.send('PATCH', '/api/user/v1/me', { developermode: true }))
   const path = `/api/metadata/attribute/v1/${home.id}/${people.id}`
   const marked = await carl.send('POST', path, formula('peek', 'salary + 0', { shown_over_hidden: true }))
-  expect([marked.status, marked.json<{ error: { code: string } }>().error.code]).toEqual([403, 'attribute.shownForbidden'])
+  expect([marked.status, marked.json<{ error: { code: string } }>().error.code]).toEqual([
+    403,
+    'attribute.shownForbidden',
+  ])
   expect((await carl.send('POST', path, formula('own', 'grade', { shown_over_hidden: true }))).status).toBe(201)
 })

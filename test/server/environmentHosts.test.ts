@@ -32,8 +32,15 @@ const signIn = (method: 'cookie' | 'jwt', headers: Record<string, string>) =>
 
 test('cookies alone open nothing there, whatever tokens come along', async () => {
   expect((await call('GET', `/api/odata/v1/${home.id}/`, cookies)).statusCode).toBe(200)
-  const reading = ['/api/odata/v1/', `/api/odata/v1/${home.id}/`, '/api/user/v1/me', '/api/env/v1', `/api/metadata/v1/${home.id}`]
-  for (const url of reading) expect([url, (await call('GET', url, { ...own, ...cookies })).statusCode]).toEqual([url, 401])
+  const reading = [
+    '/api/odata/v1/',
+    `/api/odata/v1/${home.id}/`,
+    '/api/user/v1/me',
+    '/api/env/v1',
+    `/api/metadata/v1/${home.id}`,
+  ]
+  for (const url of reading)
+    expect([url, (await call('GET', url, { ...own, ...cookies })).statusCode]).toEqual([url, 401])
   const changing = { ...own, ...cookies, [csrfHeader]: csrf }
   expect((await call('PATCH', '/api/user/v1/me', changing, { firstname: 'Eve' })).statusCode).toBe(401)
   expect((await call('POST', '/api/auth/security/v1/signout', changing, {})).statusCode).toBe(401)
@@ -49,7 +56,10 @@ test('none are made there: signing in, refreshing and security tokens are for th
     await call('POST', '/api/csrf/v1/create', { ...own, authorization: `Bearer ${anna.token}` }),
   ]
   for (const answer of refused) {
-    expect([answer.statusCode, answer.json<{ error: { code: string } }>().error.code]).toEqual([401, 'session.tokenOnly'])
+    expect([answer.statusCode, answer.json<{ error: { code: string } }>().error.code]).toEqual([
+      401,
+      'session.tokenOnly',
+    ])
     expect(answer.cookies.filter(({ name }) => name === accessCookie || name === refreshCookie)).toEqual([])
   }
 })

@@ -53,11 +53,14 @@ async function answers(who: Maker, set: string, id: string) {
   return found
 }
 
-test.each(['orders', 'chosen'])('what is wrong with a link is said after what is wrong with the record: %s', async (set) => {
-  const hers = await made(set, { name: 'Hers' })
-  const his = await made(set, { name: 'His', owner_id: bob.id })
-  const same = (status: number) => Object.fromEntries(Object.keys(targets).map((name) => [name, status]))
-  expect(await answers(bob, set, hers)).toEqual(same(403))
-  expect(await answers(dora, set, hers)).toEqual(same(404))
-  expect(await answers(bob, set, his)).toEqual({ ...same(422), open: 200, ...(set === 'orders' && { closed: 200 }) })
-})
+test.each(['orders', 'chosen'])(
+  'what is wrong with a link is said after what is wrong with the record: %s',
+  async (set) => {
+    const hers = await made(set, { name: 'Hers' })
+    const his = await made(set, { name: 'His', owner_id: bob.id })
+    const same = (status: number) => Object.fromEntries(Object.keys(targets).map((name) => [name, status]))
+    expect(await answers(bob, set, hers)).toEqual(same(403))
+    expect(await answers(dora, set, hers)).toEqual(same(404))
+    expect(await answers(bob, set, his)).toEqual({ ...same(422), open: 200, ...(set === 'orders' && { closed: 200 }) })
+  },
+)

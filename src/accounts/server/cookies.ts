@@ -32,10 +32,7 @@ export function answerTokens(reply: Reply, tokens: Tokens): SessionAnswer {
 }
 
 /** Makes the browser known to the account of an address, in which somebody has just signed in. */
-export function keepDevice(
-  reply: Reply & { readonly request: { readonly tokensOnly: boolean } },
-  value: string,
-): void {
+export function keepDevice(reply: Reply & { readonly request: { readonly tokensOnly: boolean } }, value: string): void {
   if (reply.request.tokensOnly) return
   reply.setCookie(deviceCookie, value, { ...base, sameSite: 'strict', maxAge: deviceLifetime })
 }

@@ -100,7 +100,20 @@ describe('splitting', () => {
 
 describe('the guard against formulas', () => {
   test('what a spreadsheet would run gets an apostrophe, plain numbers do not', () => {
-    for (const text of ['=HYPERLINK("x")', '+cmd|calc', '-2+3', '@SUM(A1)', '\tx', '\rx', '-', '\n=1', '＝1', '＋1', '－1', '＠SUM(1)']) {
+    for (const text of [
+      '=HYPERLINK("x")',
+      '+cmd|calc',
+      '-2+3',
+      '@SUM(A1)',
+      '\tx',
+      '\rx',
+      '-',
+      '\n=1',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠SUM(1)',
+    ]) {
       expect(guardFormula(text)).toBe(`'${text}`)
     }
     for (const text of ['-5', '+5', '-1.25', '-1,25', '+1e10', 'a=b', '', "it's"]) expect(guardFormula(text)).toBe(text)
@@ -111,7 +124,9 @@ describe('the guard against formulas', () => {
   })
 
   test('taking the guard off is the inverse for every text', () => {
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '1', '.', 'a') })
+    const text = fc.string({
+      unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '1', '.', 'a'),
+    })
     fc.assert(
       fc.property(text, (each) => unguardFormula(guardFormula(each)) === each),
       { numRuns: 5000 },

@@ -218,7 +218,11 @@ export async function updateRecord(
 }
 
 /** That a given key is another record's is said before what stands against the values. */
-async function refuseTaken({ context, entity, schema }: Write, key: string | undefined, error: unknown): Promise<never> {
+async function refuseTaken(
+  { context, entity, schema }: Write,
+  key: string | undefined,
+  error: unknown,
+): Promise<never> {
   if (key === undefined || !(error instanceof Fault) || error.status !== 422) throw error
   const text = `select 1 from ${qualified(schema, entity.uri)} where id = $1`
   const taken = await context.database.query({ text, values: [guidOf(key)] })

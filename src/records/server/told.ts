@@ -41,12 +41,7 @@ export function refuseHidden(
 }
 
 /** Refuses with those problems that the writer may hear of: what is wrong with a hidden attribute is told without its name. */
-export function refuseTold(
-  writer: Writer,
-  entity: EntityDefinition,
-  model: Model,
-  problems: readonly Problem[],
-): void {
+export function refuseTold(writer: Writer, entity: EntityDefinition, model: Model, problems: readonly Problem[]): void {
   if (problems.length === 0) return
   refuseIf(toldOf(writer, entity, model, problems))
   throw fault('request.forbidden')

@@ -16,7 +16,8 @@ export function HiddenReads({ envid, attributeIds }: HiddenReadsProps) {
     return attribute ? [{ id, field: attribute.name, ...readersOf(model, id) }] : []
   })
   const read = known.filter(
-    ({ hidden, shown, names, uses, views }) => hidden.length + shown.length + names.length + uses.length + views.length > 0,
+    ({ hidden, shown, names, uses, views }) =>
+      hidden.length + shown.length + names.length + uses.length + views.length > 0,
   )
   if (read.length === 0) return null
   const say = (uses: readonly Use[]) => uses.map((use) => t('access.hidden.use', use)).join(', ')

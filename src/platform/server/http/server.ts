@@ -12,7 +12,13 @@ import { answerBrokenAddress, answerErrors } from '#platform/server/http/errors.
 import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
 import { addSecurityHeaders } from '#platform/server/http/headers.ts'
 import { createRefusals } from '#platform/server/http/refusals.ts'
-import { bodyLimits, processClock, refuseSlowBodies, type BodyClock, type BodyLimits } from '#platform/server/http/slowBodies.ts'
+import {
+  bodyLimits,
+  processClock,
+  refuseSlowBodies,
+  type BodyClock,
+  type BodyLimits,
+} from '#platform/server/http/slowBodies.ts'
 import { cutStalledReaders } from '#platform/server/http/stalled.ts'
 import { validateBySchemas, type Http, type Schemas } from '#platform/server/http/validation.ts'
 

@@ -40,7 +40,11 @@ beforeAll(async () => {
     const part = await request.file({ limits: { fileSize: 1e9 } })
     return { length: (await part?.toBuffer())?.length ?? 0 }
   })
-  app.post('/closed', { config: { access: 'public' }, onRequest: async (_request, reply) => reply.status(401).send({}) }, () => ({}))
+  app.post(
+    '/closed',
+    { config: { access: 'public' }, onRequest: async (_request, reply) => reply.status(401).send({}) },
+    () => ({}),
+  )
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 afterAll(async () => {
@@ -49,7 +53,12 @@ afterAll(async () => {
   await own.drop()
 })
 
-type Talk = { readonly socket: Socket; readonly served: Socket; readonly said: () => string; readonly ended: Promise<unknown> }
+type Talk = {
+  readonly socket: Socket
+  readonly served: Socket
+  readonly said: () => string
+  readonly ended: Promise<unknown>
+}
 
 /** Begins a request; its body is sent by the test. */
 async function begin(path: string, length: number, type = 'application/json'): Promise<Talk> {
@@ -97,7 +106,9 @@ test('one that is whole before that is read, and the connection serves the next'
   talk.socket.write('34')
   await expect.poll(talk.said).toContain('"length":4')
   pass(60 * second)
-  talk.socket.write('POST /whole HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1\r\n\r\n7')
+  talk.socket.write(
+    'POST /whole HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 1\r\n\r\n7',
+  )
   await expect.poll(talk.said).toContain('"length":1')
   talk.socket.destroy()
 })

@@ -73,13 +73,15 @@ export function refuseSlowBodies(app: FastifyInstance, limits: BodyLimits, { now
   })
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+/** Requests that came without a connection have come whole. */
+function hasBody({ headers, raw }: FastifyRequest): boolean {
+  if (typeof (raw.socket as { bytesRead?: number } | null)?.bytesRead !== 'number') return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** What the connection has taken in; requests that came without one have come whole. */
+/** What the connection has taken in. */
 function bytesOf({ raw }: FastifyRequest): number {
-  return (raw.socket as { bytesRead?: number } | null)?.bytesRead ?? 0
+  return raw.socket.bytesRead
 }
 
 function isTooSlow(body: Coming, at: number, { longest, stretch, leastBytes }: BodyLimits): boolean {

@@ -20,7 +20,11 @@ export type CopyJob = { readonly source_id: string; readonly entity_id: string }
 export async function enqueueCopy(
   actor: JobActor & { readonly member: Actor },
   transaction: Transaction,
-  { source, copy, model }: { readonly source: EntityDefinition; readonly copy: EntityDefinition; readonly model: Model },
+  {
+    source,
+    copy,
+    model,
+  }: { readonly source: EntityDefinition; readonly copy: EntityDefinition; readonly model: Model },
 ): Promise<void> {
   refuseReader(actor.member, source, model)
   const [row] = await transaction.query<{ count: number }>({

@@ -5,7 +5,29 @@ import type { CellKind } from '#records/export/cells.ts'
 import { guardFormula } from '#text/formulaGuard.ts'
 import { finishCells } from '#records/server/export/csvCells.ts'
 
-const begins = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', "'", "''=", '"', ',', '\n', '-1', '+2.5', '＝1', '＋', '－2', '＠', '\uFEFF', 'ķ', '𝒳')
+const begins = fc.constantFrom(
+  '',
+  '=',
+  '+',
+  '-',
+  '@',
+  '\t',
+  '\r',
+  "'",
+  "''=",
+  '"',
+  ',',
+  '\n',
+  '-1',
+  '+2.5',
+  '＝1',
+  '＋',
+  '－2',
+  '＠',
+  '\uFEFF',
+  'ķ',
+  '𝒳',
+)
 const rest = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', ',5', '1e5', '"', ',=', '\n=1', '"=1', 'x'))
 const texts = fc.option(
   fc.tuple(begins, rest).map((parts) => parts.join('')),

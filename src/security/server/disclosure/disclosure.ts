@@ -1,4 +1,4 @@
-import type { ChangeContext, ChangedEnvironment } from '#changes/server/definitions.ts'
+import type { ChangeContext, ChangedEnvironment } from '#changes/server/changes.ts'
 import type { CountedImpact } from '#changes/wire.ts'
 import { computedAttributes, storedSources } from '#entities/computedSources.ts'
 import { attributeById, type Model } from '#entities/model.ts'

@@ -31,7 +31,9 @@ export async function noteHiddenFormulas({ database, now, loadModel }: Ground, s
     if (rules.length === 0) return
     const model = await loadModel(transaction, schema)
     for (const { role_id: id, role: name, ids } of rules) {
-      const hidden = [...computedFrom(model, ids, ({ shown_over_hidden }) => shown_over_hidden)].filter((each) => !ids.includes(each))
+      const hidden = [...computedFrom(model, ids, ({ shown_over_hidden }) => shown_over_hidden)].filter(
+        (each) => !ids.includes(each),
+      )
       if (hidden.length === 0) continue
       const fields = hidden.map((each) => sayField(model, each)).toSorted()
       await transaction.execute({
