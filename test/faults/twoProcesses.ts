@@ -70,20 +70,33 @@ async function refusalOf(pair: Pair, name: string, env?: Readonly<Record<string,
   }
 }
 
-/** Starts processes with different storages beside each other. */
+/** Starts a process with another folder beside one that lives. */
+export async function startBeside(pair: Pair): Promise<Findings> {
+  const first = await pair.start('first')
+  const findings = judge([await refusalOf(pair, 'second')])
+  await first.end('SIGKILL')
+  return findings
+}
+
+/** The same with a bucket, and with what must not be refused: the same folder, and another one when the first has ended. */
 export async function startApart(pair: Pair): Promise<Findings> {
   const first = await pair.start('first')
-  const apart = await refusalOf(pair, 'second')
-  const bucketBeside = await refusalOf(pair, 'second', pair.bucket)
+  const apart = [await refusalOf(pair, 'second'), await refusalOf(pair, 'second', pair.bucket)]
   const same = await refusalOf(pair, 'first')
   await first.end('SIGKILL')
   const afterKill = await refusalOf(pair, 'second')
   const afterStop = await refusalOf(pair, 'second', pair.bucket)
+  return {
+    ...judge(apart),
+    'refusals without another storage that lives': [same, afterKill, afterStop].filter((text) => text !== '').length,
+  }
+}
+
+function judge(refusals: readonly string[]): Findings {
   const names = (text: string) => text.includes('S3_BUCKET') && text.includes('DATA_FOLDER')
   return {
-    'starts beside another storage': [apart, bucketBeside].filter((text) => text === '').length,
-    'refusals that name no setting': [apart, bucketBeside].filter((text) => !names(text)).length,
-    'refusals without another storage that lives': [same, afterKill, afterStop].filter((text) => text !== '').length,
+    'starts beside another storage': refusals.filter((text) => text === '').length,
+    'refusals that name no setting': refusals.filter((text) => !names(text)).length,
   }
 }
 
