@@ -77,7 +77,9 @@ const variables = z.object({
   S3_BUCKET: z
     .string()
     .optional()
-    .describe('The bucket that keeps the files of records and of imports. When it is not set, they lie in the data folder.'),
+    .describe(
+      'The bucket that keeps the files of records and of imports. When it is not set, they lie in the data folder.',
+    ),
   S3_REGION: z.string().default('us-east-1').describe('The region of the bucket.'),
   S3_ENDPOINT: address(['http:', 'https:'], 'an address such as https://s3.example.com')
     .optional()

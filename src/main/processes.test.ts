@@ -42,7 +42,9 @@ test('processes with one storage live beside each other, one with another is ref
   await expect(register('folder a')).rejects.toThrow('S3_BUCKET')
   await second()
   expect(await registered()).toEqual([])
-  await (await register('folder a'))()
+  await (
+    await register('folder a')
+  )()
 })
 
 test('a process that was killed counts no more, and is taken from the list by the next', async () => {

@@ -111,14 +111,15 @@ export async function importAcross(pair: Pair, rounds: number): Promise<Findings
       return (method, path, body, headers) =>
         send(method, path, body, { authorization: `Bearer ${maker.token}`, ...headers })
     }
-    const found = { 'Imports': rounds, 'imports that failed': 0, 'rejected rows that are not there': 0 }
+    const found = { Imports: rounds, 'imports that failed': 0, 'rejected rows that are not there': 0 }
     for (let round = 0; round < rounds; round++) {
       const [first, second] = round % 2 === 0 ? [a, b] : [b, a]
       const came = await sendInTwo(maker.token, place, [first, second])
       const isDone = came && (await importAt(speak(first), place, came, round))
       if (!isDone) found['imports that failed']++
       const rejected =
-        came && (await speak(second)('GET', `/api/import/v1/${place.id}/${came.id}/rejected`)).text.includes('not a number')
+        came &&
+        (await speak(second)('GET', `/api/import/v1/${place.id}/${came.id}/rejected`)).text.includes('not a number')
       if (!rejected) found['rejected rows that are not there']++
     }
     return found
@@ -150,7 +151,11 @@ async function sendInTwo(
   ] as const) {
     const body = new FormData()
     body.append('file', new Blob([content.subarray(from, to)]), 'cities.csv')
-    const answer = await fetch(`${at(server)}/${id}?offset=${from}`, { method: 'POST', headers: { authorization }, body })
+    const answer = await fetch(`${at(server)}/${id}?offset=${from}`, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+    })
     const made = (await answer.json()) as Import | UploadState
     if (!answer.ok) return undefined
     if (!('offset' in made)) return made
