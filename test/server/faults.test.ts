@@ -76,13 +76,11 @@ test('eleven uploads at once that unfold to 300 MB each: every one is refused, a
   skip,
 }) => {
   if (process.platform !== 'linux') return skip('the highest memory of a process is known on Linux')
-  for (const name of ['one endless cell', 'a row of long cells']) {
-    const bomb = bombs[name]
-    if (!bomb) throw new Error(`there is no bomb called ${name}`)
-    const found = await sendBombs(ground, bomb(300), 4)
-    expect(found['Refused with 413 or 422'], name).toBe(11)
-    expect(wrongs(found), `${name}: ${JSON.stringify(found)}`).toBe(0)
-  }
+  const bomb = bombs['one endless cell']
+  if (!bomb) throw new Error('there is no such bomb')
+  const found = await sendBombs(ground, bomb(300), 4)
+  expect(found['Refused with 413 or 422']).toBe(11)
+  expect(wrongs(found), JSON.stringify(found)).toBe(0)
 }, 120_000)
 
 test('a full disk: writes are refused with 507, reads go on, nothing is lost, and writes come back by themselves', async ({
