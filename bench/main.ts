@@ -185,7 +185,8 @@ async function statementsPerPage(databaseUrl: string, { environment }: Accounts,
   const counter = await countStatements(databaseUrl)
   const server: ServerProcess = await startServer({
     databaseUrl: counter.connectionString,
-    dataFolder: join(folder, 'counted'),
+    // Processes on one database share their files.
+    dataFolder: join(folder, 'ours'),
   })
   try {
     const counts: string[] = []

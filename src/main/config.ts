@@ -53,7 +53,9 @@ const variables = z.object({
     ),
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'an address such as postgres://user:password@host:5432/database')
     .optional()
-    .describe('A PostgreSQL 15 or later. When it is not set, Lintel runs a PostgreSQL of its own in the data folder.'),
+    .describe(
+      'A PostgreSQL 15 or later. When it is not set, Lintel runs a PostgreSQL of its own in the data folder. Several processes may share one, with the same SECRET and the same files: see below.',
+    ),
   DATA_FOLDER: z
     .string()
     .default('.lintel/data')
@@ -75,7 +77,9 @@ const variables = z.object({
   S3_BUCKET: z
     .string()
     .optional()
-    .describe('The bucket that keeps the files of records. When it is not set, they lie in the data folder.'),
+    .describe(
+      'The bucket that keeps the files of records and of imports. When it is not set, they lie in the data folder.',
+    ),
   S3_REGION: z.string().default('us-east-1').describe('The region of the bucket.'),
   S3_ENDPOINT: address(['http:', 'https:'], 'an address such as https://s3.example.com')
     .optional()
@@ -253,6 +257,13 @@ ${rows.join('\n')}
    keys and passwords do not hang on the secret, and known browsers stay known. A link to the next page of an OData list and a
    set-up code that nobody has used are void.
 3. Take \`SECRET_PREVIOUS\` away. Change the secret at once when somebody may have read it, else once a year.
+
+## Several processes
+
+Processes that share a \`DATABASE_URL\` need the same \`SECRET\` and the same storage: either the same \`S3_BUCKET\` (with \`S3_ENDPOINT\`
+and \`S3_REGION\`), or one \`DATA_FOLDER\` on a file system that all of them see. Each says in the database where it keeps files, for as
+long as it lives. One that finds another with other files does not start, and says so. To change the storage, move the files, stop every
+process and start them with the new settings.
 `
 }
 

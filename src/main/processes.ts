@@ -16,14 +16,17 @@ const again = 5000
  * lives that keeps its files elsewhere (decision 41). `database` is for this alone, with two connections. Answers what takes
  * the process from the list.
  */
-export async function registerProcess(database: Database, process: ServerProcess, log: Log): Promise<() => Promise<void>> {
-  const stopped = Promise.withResolvers<void>()
-  let isStopped = false
+export async function registerProcess(
+  database: Database,
+  process: ServerProcess,
+  log: Log,
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  const { signal } = stopping
   let life = await register(database, process)
   const watching = watch()
   return async () => {
-    isStopped = true
-    stopped.resolve()
+    stopping.abort()
     life.end()
     await watching
     await database.execute({ text: 'delete from lintel.process where id = $1', values: [process.id] }).catch(() => 0)
@@ -33,20 +36,14 @@ export async function registerProcess(database: Database, process: ServerProcess
   async function watch(): Promise<void> {
     for (;;) {
       await life.ended
-      while (!isStopped) {
-        await Promise.race([pause(again), stopped.promise])
-        if (isStopped) break
-        const renewed = await register(database, process).catch((error: unknown) => {
-          log.error({ err: error }, 'this process could not be registered again')
-        })
-        if (!renewed) continue
-        life = renewed
-        break
+      await pause(again, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      try {
+        life = await register(database, process)
+      } catch (error) {
+        log.error({ err: error }, 'this process could not be registered again')
       }
-      if (isStopped) {
-        life.end()
-        return
-      }
+      if (signal.aborted) life.end()
     }
   }
 }

@@ -12,8 +12,10 @@ export async function readStorageId(dataFolder: string, bucket: Bucket | undefin
   const file = join(dataFolder, 'storage-id')
   await mkdir(dataFolder, { recursive: true })
   // Two processes that begin at once on the same folder read the one that came first.
-  await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600, flush: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+  await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600, flush: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    },
+  )
   return `folder ${(await readFile(file, 'utf8')).trim()}`
 }

@@ -14,7 +14,12 @@ export const allowedGrowth = 150
 const atOnce = 11
 
 /** Sends one bomb so many times at once, each in the two calls that browsers use. */
-export async function sendBombs(ground: FaultGround, bomb: BombFile, padding: number, times = atOnce): Promise<Findings> {
+export async function sendBombs(
+  ground: FaultGround,
+  bomb: BombFile,
+  padding: number,
+  times = atOnce,
+): Promise<Findings> {
   const folder = join(ground.folder, 'bombs')
   await mkdir(folder, { recursive: true })
   const file = join(folder, bomb.label)

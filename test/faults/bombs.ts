@@ -77,14 +77,14 @@ export const bombs: Readonly<Record<string, Bomb>> = {
       ),
     },
   }),
-  'styles': (size) => ({
+  styles: (size) => ({
     label: 'bomb.xlsx',
     content: {
       'xl/styles.xml': around('<styleSheet><cellXfs>', repeated('<xf/>', size), '</cellXfs></styleSheet>'),
       [sheetPlace]: ['<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>'],
     },
   }),
-  'relationships': (size) => ({
+  relationships: (size) => ({
     label: 'bomb.xlsx',
     content: {
       'xl/_rels/workbook.xml.rels': around('<Relationships>', numbered(size), '</Relationships>'),

@@ -70,20 +70,33 @@ async function refusalOf(pair: Pair, name: string, env?: Readonly<Record<string,
   }
 }
 
-/** Starts processes with different storages beside each other. */
+/** Starts a process with another folder beside one that lives. */
+export async function startBeside(pair: Pair): Promise<Findings> {
+  const first = await pair.start('first')
+  const findings = judge([await refusalOf(pair, 'second')])
+  await first.end('SIGKILL')
+  return findings
+}
+
+/** The same with a bucket, and with what must not be refused: the same folder, and another one when the first has ended. */
 export async function startApart(pair: Pair): Promise<Findings> {
   const first = await pair.start('first')
-  const apart = await refusalOf(pair, 'second')
-  const bucketBeside = await refusalOf(pair, 'second', pair.bucket)
+  const apart = [await refusalOf(pair, 'second'), await refusalOf(pair, 'second', pair.bucket)]
   const same = await refusalOf(pair, 'first')
   await first.end('SIGKILL')
   const afterKill = await refusalOf(pair, 'second')
   const afterStop = await refusalOf(pair, 'second', pair.bucket)
+  return {
+    ...judge(apart),
+    'refusals without another storage that lives': [same, afterKill, afterStop].filter((text) => text !== '').length,
+  }
+}
+
+function judge(refusals: readonly string[]): Findings {
   const names = (text: string) => text.includes('S3_BUCKET') && text.includes('DATA_FOLDER')
   return {
-    'starts beside another storage': [apart, bucketBeside].filter((text) => text === '').length,
-    'refusals that name no setting': [apart, bucketBeside].filter((text) => !names(text)).length,
-    'refusals without another storage that lives': [same, afterKill, afterStop].filter((text) => text !== '').length,
+    'starts beside another storage': refusals.filter((text) => text === '').length,
+    'refusals that name no setting': refusals.filter((text) => !names(text)).length,
   }
 }
 
@@ -98,14 +111,15 @@ export async function importAcross(pair: Pair, rounds: number): Promise<Findings
       return (method, path, body, headers) =>
         send(method, path, body, { authorization: `Bearer ${maker.token}`, ...headers })
     }
-    const found = { 'Imports': rounds, 'imports that failed': 0, 'rejected rows that are not there': 0 }
+    const found = { Imports: rounds, 'imports that failed': 0, 'rejected rows that are not there': 0 }
     for (let round = 0; round < rounds; round++) {
       const [first, second] = round % 2 === 0 ? [a, b] : [b, a]
       const came = await sendInTwo(maker.token, place, [first, second])
       const isDone = came && (await importAt(speak(first), place, came, round))
       if (!isDone) found['imports that failed']++
       const rejected =
-        came && (await speak(second)('GET', `/api/import/v1/${place.id}/${came.id}/rejected`)).text.includes('not a number')
+        came &&
+        (await speak(second)('GET', `/api/import/v1/${place.id}/${came.id}/rejected`)).text.includes('not a number')
       if (!rejected) found['rejected rows that are not there']++
     }
     return found
@@ -137,7 +151,11 @@ async function sendInTwo(
   ] as const) {
     const body = new FormData()
     body.append('file', new Blob([content.subarray(from, to)]), 'cities.csv')
-    const answer = await fetch(`${at(server)}/${id}?offset=${from}`, { method: 'POST', headers: { authorization }, body })
+    const answer = await fetch(`${at(server)}/${id}?offset=${from}`, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+    })
     const made = (await answer.json()) as Import | UploadState
     if (!answer.ok) return undefined
     if (!('offset' in made)) return made

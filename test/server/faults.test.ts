@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bombs } from '../faults/bombs.ts'
+import { sendBombs } from '../faults/bombUploads.ts'
 import { changeManyNaively, changeThroughKills, shortForm } from '../faults/bulkChange.ts'
 import { changeNaively, changeOurs, changeUnderLoad } from '../faults/changesUnderLoad.ts'
 import { killDuringConversion, killDuringUnique, killNaiveConversion } from '../faults/conversions.ts'
@@ -76,6 +78,17 @@ test('definitions that change under load: no request fails, and none waits for t
   const wait = 'Longest wait for a lock in milliseconds'
   expect(ours[wait]).toBeLessThan((naive[wait] ?? 0) / 2)
 }, 60_000)
+
+test('eleven uploads at once that unfold to 300 MB each: every one is refused, and the server keeps its memory', async ({
+  skip,
+}) => {
+  if (process.platform !== 'linux') return skip('the highest memory of a process is known on Linux')
+  const bomb = bombs['one endless cell']
+  if (!bomb) throw new Error('there is no such bomb')
+  const found = await sendBombs(ground, bomb(300), 4)
+  expect(found['Refused with 413 or 422']).toBe(11)
+  expect(wrongs(found), JSON.stringify(found)).toBe(0)
+}, 120_000)
 
 test('a full disk: writes are refused with 507, reads go on, nothing is lost, and writes come back by themselves', async ({
   skip,

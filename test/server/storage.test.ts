@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -38,6 +38,9 @@ describe.each(Object.keys(places))('files in %s', (name) => {
     const file = join(folder, 'one.txt')
     await writeFile(file, 'Sveiki')
     await storage.keep('e1/one', file)
+    await writeFile(file, 'Sveiki')
+    await storage.keepCopy('e1/copy', file)
+    expect([await said(storage, 'e1/copy'), await readFile(file, 'utf8')]).toEqual(['Sveiki', 'Sveiki'])
     await storage.keepBytes('e1/one.small', Buffer.from('small'))
     await storage.keepBytes('e2/two', Buffer.from('two'))
     expect(await said(storage, 'e1/one')).toBe('Sveiki')

@@ -35,7 +35,7 @@ const reasons: Readonly<Record<string, string | undefined>> = {
   'a row of long cells': 'import.rowTooLong',
   'rows far apart': 'import.notSheet',
   'a shared text': 'import.textTooLong',
-  'relationships': undefined,
+  relationships: undefined,
   'a line of JSON without an end': 'import.rowTooLong',
   'JSON in JSON': 'import.rowTooLong',
   'a quote that nobody closes': 'import.cellTooLong',

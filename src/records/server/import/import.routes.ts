@@ -6,13 +6,7 @@ import { beginUploadSchema, dryRunSchema, guessSchema, pieceSchema, startSchema 
 import type { ImportActor, UndoDeps } from '#records/server/import/deps.ts'
 import { dryRun } from '#records/server/import/dryRun.ts'
 import { foreseeUndo } from '#records/server/import/foresee.ts'
-import {
-  discardImport,
-  listImports,
-  readImport,
-  startImport,
-  undoImport,
-} from '#records/server/import/imports.ts'
+import { discardImport, listImports, readImport, startImport, undoImport } from '#records/server/import/imports.ts'
 
 import { downloadHeaders } from '#records/server/export/download.ts'
 import { rejectedRows } from '#records/server/import/rejected.ts'

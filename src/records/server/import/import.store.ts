@@ -84,7 +84,10 @@ export async function updateImport(
 }
 
 /** Forgets files that nobody used for a day; answers what they were. */
-export function deleteAbandoned(executor: Executor, schema: string): Promise<Pick<ImportRow, 'id' | 'sheets' | 'sheet'>[]> {
+export function deleteAbandoned(
+  executor: Executor,
+  schema: string,
+): Promise<Pick<ImportRow, 'id' | 'sheets' | 'sheet'>[]> {
   return executor.query({
     text: `delete from ${qualified(schema, '_import')}
       where state = 'uploaded' and created_on < clock_timestamp() - interval '1 day' returning id, sheets, sheet`,

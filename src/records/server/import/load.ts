@@ -126,7 +126,12 @@ async function load({ actor, deps, data, row, file, model, change, tools, transa
   })
   const since = actor.now().toISOString()
   const save = createSaver(actor, model, entity, fields)
-  const rejects = keepRejects(deps.files, rejectsOf(fileOf(environment.id, row.id)), row.guess.columns, data.locale ?? actor.locale)
+  const rejects = keepRejects(
+    deps.files,
+    rejectsOf(fileOf(environment.id, row.id)),
+    row.guess.columns,
+    data.locale ?? actor.locale,
+  )
   const total = row.guess.rows.value
   const counts = { rows: 0, updated: 0, same: 0, rejected: 0 }
   let writing = Promise.resolve()

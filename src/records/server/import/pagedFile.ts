@@ -49,7 +49,7 @@ export function openPagedFile(file: string, most: number): PagedFile {
   }
 
   function flush(): void {
-    for (let at = 0; at < used; ) at += writeSync(descriptor, block, at, used - at)
+    for (let at = 0; at < used;) at += writeSync(descriptor, block, at, used - at)
     written += used
     used = 0
   }

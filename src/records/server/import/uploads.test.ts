@@ -6,9 +6,10 @@ import { dryRun } from '#records/server/import/dryRun.ts'
 import { listImports, readImport } from '#records/server/import/imports.ts'
 import { labelOf } from '#records/server/import/uploadedFile.ts'
 import { rejectedRows } from '#records/server/import/rejected.ts'
-import { beginUpload, continueUpload, readUpload } from '#records/server/import/uploads.ts'
+import { tendImports } from '#records/server/import/upkeep.ts'
+import { beginUpload, continueUpload, readUpload, uploadFile } from '#records/server/import/uploads.ts'
 import { importGround, planOf, type ImportGround } from '../../../../test/support/imports.ts'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -68,6 +69,76 @@ describe('an upload in pieces', () => {
     await expect(readUpload(other, id)).rejects.toMatchObject({ code: 'import.unknown' })
     const huge = { file: 'a.csv', size: house.deps.largest + 1 }
     await expect(beginUpload(house.actor, house.deps, huge)).rejects.toMatchObject({ code: 'request.tooLarge' })
+  })
+})
+
+describe('what waits', () => {
+  const begin = (actor = house.actor) => beginUpload(actor, house.deps, { file: 'a.csv', size: content.length })
+  const upload = () => house.table('_upload')
+
+  test('an upload that another process reads just now is not read twice, and a last piece that was told to come again comes empty', async () => {
+    const { id } = await begin()
+    await piece(id, 0, 20)
+    await house.rows(`update ${upload()} set claimed_on = clock_timestamp() where id = $1`, [id])
+    await expect(piece(id, 20)).rejects.toMatchObject({ code: 'import.offset' })
+    expect(await readUpload(house.actor, id)).toMatchObject({ offset: content.length })
+    await house.rows(`update ${upload()} set claimed_on = null where id = $1`, [id])
+    expect(await piece(id, content.length)).toMatchObject({ id, state: 'uploaded', guess: { rows: { value: 2 } } })
+    expect(await house.rows(`select 1 from ${upload()} where id = $1`, [id])).toEqual([])
+  })
+
+  test('of two pieces that begin at the same byte one is kept', async () => {
+    const { id } = await begin()
+    const both = await Promise.allSettled([piece(id, 0, 20), piece(id, 0, 20)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await readUpload(house.actor, id)).toMatchObject({ offset: 20 })
+    expect(await piece(id, 20)).toMatchObject({ guess: { rows: { value: 2 } } })
+  })
+
+  test('is bounded for a person and for an environment, whatever came of it', async () => {
+    const other = { ...house.actor, member: { ...house.actor.member, id: house.actor.newId() } }
+    const refused = { code: 'import.tooManyWaiting' }
+    const fill = (byId: string, files: number, bytes: number) =>
+      house.rows(
+        `insert into ${upload()} (id, file, size, by_id, changed_on)
+          select gen_random_uuid(), 'filler', $3, $1, clock_timestamp() from generate_series(1, $2::int)`,
+        [byId, files, bytes],
+      )
+    const clear = () => house.rows(`delete from ${upload()} where file = 'filler'`)
+    await fill(other.member.id, 100, 1)
+    await expect(begin(other)).rejects.toMatchObject(refused)
+    await expect(
+      uploadFile(other, house.deps, { label: 'a.csv', source: Readable.from([content]) }),
+    ).rejects.toMatchObject(refused)
+    await begin()
+    await clear()
+    await fill(other.member.id, 1, 4 * 1024 ** 3)
+    await expect(begin(other)).rejects.toMatchObject(refused)
+    await begin()
+    for (let person = 0; person < 4; person++) await fill(house.actor.newId(), 1, 4 * 1024 ** 3)
+    await expect(begin()).rejects.toMatchObject(refused)
+    await clear()
+  })
+
+  test('a day without a piece is the end of an upload and of a file that nobody imports; what broke off goes too', async () => {
+    await house.rows(`delete from ${upload()}`)
+    const left = async () => (await readdir(join(house.folder, house.actor.environment.id))).toSorted()
+    for (const name of await left()) await rm(join(house.folder, house.actor.environment.id, name))
+    const { id } = await begin()
+    await piece(id, 0, 20)
+    const { id: waiting } = await house.upload(content)
+    const broken = join(house.folder, house.actor.environment.id, 'x.csv.table')
+    await writeFile(broken, '')
+    const tend = () => tendImports(house.actor.database, house.deps.files, house.actor.environment, new Date())
+    await tend()
+    expect(await left()).toEqual([expect.stringMatching(`^${id}.*piece$`), `${waiting}.csv`, 'x.csv.table'])
+    await house.rows(`update ${upload()} set changed_on = changed_on - interval '25 hours'`)
+    await house.rows(`update ${house.table('_import')} set created_on = created_on - interval '25 hours'`)
+    const past = new Date(Date.now() - 25 * 60 * 60 * 1000)
+    await utimes(broken, past, past)
+    await tend()
+    expect(await left()).toEqual([])
+    await expect(readUpload(house.actor, id)).rejects.toMatchObject({ code: 'import.unknown' })
   })
 })
 

@@ -101,7 +101,12 @@ export async function continueUpload(
 }
 
 /** Keeps what comes, also when it breaks off. */
-async function keepPiece(actor: ImportActor, { files }: ImportDeps, state: UploadState, source: Readable): Promise<void> {
+async function keepPiece(
+  actor: ImportActor,
+  { files }: ImportDeps,
+  state: UploadState,
+  source: Readable,
+): Promise<void> {
   const { database, environment, newId } = actor
   const name = `${environment.id}/${state.id}.${newId()}.piece`
   const file = files.path(name)
@@ -134,7 +139,8 @@ async function finishUpload(actor: ImportActor, deps: ImportDeps, { id, file, si
     return made
   } catch (error) {
     // What is refused for what it is goes; what failed is tried again with the pieces.
-    if (error instanceof Fault && error.status < 500 && error.status !== 429) await dropUpload({ database, schema }, deps.files, id)
+    if (error instanceof Fault && error.status < 500 && error.status !== 429)
+      await dropUpload({ database, schema }, deps.files, id)
     else await releaseUpload(database, schema, id)
     throw error
   }
