@@ -48,10 +48,7 @@ beforeEach(async () => {
 const table = (name: string) => `"${ledger.place.schema}"."${name}"`
 
 /** A job's row that no runner takes, and tools that write to it as a runner's do, with the heartbeat before each note. */
-async function openJob(
-  data: object,
-  { signal = new AbortController().signal, onNote = async () => undefined as void } = {},
-) {
+async function openJob(data: object, { signal = new AbortController().signal, onNote = () => Promise.resolve() } = {}) {
   const { database } = ledger.house
   const id = newId()
   await database.execute({
