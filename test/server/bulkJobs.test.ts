@@ -48,10 +48,7 @@ beforeEach(async () => {
 const table = (name: string) => `"${ledger.place.schema}"."${name}"`
 
 /** A job's row that no runner takes, and tools that write to it as a runner's do, with the heartbeat before each note. */
-async function openJob(
-  data: object,
-  { signal = new AbortController().signal, onNote = async () => undefined as void } = {},
-) {
+async function openJob(data: object, { signal = new AbortController().signal, onNote = () => Promise.resolve() } = {}) {
   const { database } = ledger.house
   const id = newId()
   await database.execute({
@@ -76,9 +73,9 @@ async function openJob(
   return { id, tools, row }
 }
 
-const change = (code: string) => ({
+const change = (code: string, query = '') => ({
   entity_id: entityId,
-  draft: { action: 'change', records: { query: '', except: [] }, values: { code } },
+  draft: { action: 'change', records: { query, except: [] }, values: { code } },
 })
 
 /** How many records have this code, and how many events a cause left, of how many records. */
@@ -117,10 +114,12 @@ test('an attempt that ends between the list and its note leaves a list that the 
 })
 
 test('of two processes that list for one job at once, one lists and both find the same list', async () => {
-  const job = await openJob(change('twice'))
+  // C19, C190 to C199 and C1900 to C1999: they stand in each other's way at every one.
+  const few = 111
+  const job = await openJob(change('twice', `$filter=startswith(name,'C19')`))
   const found = await Promise.allSettled([1, 2].map(() => handlers.bulk.run(job.row(), job.tools)))
   expect(found.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled'])
-  expect(await look('twice', job.id)).toEqual({ changed: records, events: records, of: records, listed: records })
+  expect(await look('twice', job.id)).toEqual({ changed: few, events: few, of: few, listed: few })
 })
 
 test('a job that is cancelled while it lists leaves no list', async () => {
