@@ -45,7 +45,6 @@ import { accountHolders, keepUp } from '#main/upkeep.ts'
 import { workDeps } from '#main/work.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { unknownBuild } from '#platform/server/database/migrations.ts'
 import { serveWeb } from '#platform/server/http/assets.ts'
 import { refuseOnFullDisk } from '#platform/server/http/fullDisk.ts'
 import { allowOrigins } from '#platform/server/http/cors.ts'
@@ -135,7 +134,7 @@ export type Api = { readonly app: Http; readonly runner: Runner; settled(): Prom
 
 /** Every route of the product on one server that listens nowhere yet, and the runner of its jobs. */
 export async function buildApi(options: ApiOptions): Promise<Api> {
-  const { ground, online, secret, readiness = { state: 'ready', build: unknownBuild } } = options
+  const { ground, online, secret, readiness } = options
   await provideRegions(ground.database, [options.region])
   const baseHost = hostOf(options.webAddress)
   const app = await createHttp({
@@ -183,7 +182,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const environments: EnvironmentDeps = {
     memberships,
     environmentSchema,
-    build: readiness.build,
+    build: readiness?.build,
     baseHost,
     forgetUser: (userId) => sessions.forget(userId),
     viewedMembership: viewedMembership({ models, memberships }, ground.database),

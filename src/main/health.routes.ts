@@ -1,4 +1,5 @@
 import type { Database } from '#platform/server/database/database.ts'
+import { unknownBuild } from '#platform/server/database/migrations.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { productVersion } from '#text/version.ts'
 
@@ -6,10 +7,11 @@ import { productVersion } from '#text/version.ts'
 export type Readiness = { readonly build: string; state: 'ready' | 'stopping' }
 
 /** What health tells of: this process and its database. */
-type HealthOptions = { readonly database: Database; readonly readiness: Readiness }
+type HealthOptions = { readonly database: Database; readonly readiness: Readiness | undefined }
 
 /** `/health/live`: the process answers; `/health/ready`: so does its database, and no stop has begun. */
-export function healthRoutes(app: Http, { database, readiness }: HealthOptions): void {
+export function healthRoutes(app: Http, options: HealthOptions): void {
+  const { database, readiness = { state: 'ready', build: unknownBuild } } = options
   const config = { access: 'public' } as const
   const named = { version: productVersion, build: readiness.build }
   app.get('/health/live', { config }, () => ({ status: 'live', ...named }))

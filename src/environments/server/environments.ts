@@ -40,7 +40,7 @@ export type EnvironmentDeps = {
   /** Every table that an environment's schema starts with. */
   readonly environmentSchema: (schema: string) => readonly Migration[]
   /** The build that the tables of a new environment are noted with. */
-  readonly build?: string
+  readonly build?: string | undefined
   /** The host below which environments have theirs, `localhost:3000` or `lintel.example.com`. */
   readonly baseHost: () => string
   /** Forgets a user's session, so that a change of the user is seen at once. */
