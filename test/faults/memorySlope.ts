@@ -35,18 +35,18 @@ try {
     { name: 'Units', uri: 'units', type: 'number' },
   ])
   const path = `/api/odata/v1/${place.id}/orders`
-  // While its heap is written, a server answers nobody: the load pauses.
-  await underLoad(maker.send, path, () => pause((minutes * 60_000) / 12))
-  const before = await heapSizes(server.pid, heaps)
   const points: [number, number][] = []
   const requests = await underLoad(maker.send, path, async () => {
-    const end = performance.now() + (minutes * 60_000 * 11) / 12
-    await pause((minutes * 60_000) / 12)
+    await pause((minutes * 60_000) / 6)
+    const end = performance.now() + (minutes * 60_000 * 5) / 6
     for (; performance.now() < end; await pause(5000)) {
       points.push([performance.now() / 60_000, await residentOf(server.pid)])
       if (points.length % 12 === 0) console.log(`${points.length / 12} min: ${points.at(-1)?.[1].toFixed(0)} MB`)
     }
   })
+  // A heap that is written takes several times its size, and its server answers nobody: so this comes last, and without load.
+  const before = await heapSizes(server.pid, heaps)
+  await underLoad(maker.send, path, () => pause((minutes * 60_000) / 6))
   const after = await heapSizes(server.pid, heaps)
   const slope = slopeOf(points)
   console.log(`under ${clients} clients, ${requests} requests: ${slope.toFixed(2)} MB a minute`)

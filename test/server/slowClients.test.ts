@@ -9,11 +9,11 @@ const sockets: Socket[] = []
 beforeAll(async () => {
   things = await openThings('slow', { connections: 2 })
   port = Number(new URL(await things.lintel.app.listen({ port: 0, host: '127.0.0.1' })).port)
-  // Each thousand of them is more than half a megabyte of JSON.
+  // Each thousand of them is two megabytes of JSON and more: whole answers do not fit into the buffers of a connection.
   const { schema } = things.home
   await things.lintel.database.execute({
     text: `insert into "${schema}".things (id, name, status, version, created_on, created_by_id, updated_on, updated_by_id, owner_id, owning_unit_id, title)
-      select gen_random_uuid(), repeat('n', 80), 'active', 1, now(), created_by_id, now(), updated_by_id, owner_id, owning_unit_id, repeat('t', 200)
+      select gen_random_uuid(), repeat('n', 80), 'active', 1, now(), created_by_id, now(), updated_by_id, owner_id, owning_unit_id, repeat('t', 2000)
       from "${schema}".things, generate_series(1, 4000) where things.id = $1`,
     values: [things.record],
   })
@@ -44,15 +44,35 @@ async function longestOfOthers(): Promise<number> {
 
 test('readers that stall in the midst of large answers keep no connection of the database, and others are served', async () => {
   for (let reader = 0; reader < 12; reader++)
-    open(`GET ${things.records('?$top=1000')}`).write('prefer: maxpagesize=1000\r\n\r\n')
+    open(`GET ${things.records('?$top=200')}`).write('prefer: maxpagesize=200\r\n\r\n')
   // As much as each takes without reading.
   await expect
-    .poll(() => Math.min(...sockets.map((socket) => socket.readableLength)), { timeout: 10_000 })
+    .poll(() => Math.min(...sockets.map((socket) => socket.readableLength)), { timeout: 20_000 })
     .toBeGreaterThan(10_000)
   expect(await longestOfOthers()).toBeLessThan(3000)
   const busy = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
     and backend_type = 'client backend'`
   await expect.poll(() => things.lintel.database.query({ text: busy }), { timeout: 5000 }).toEqual([])
+  for (const socket of sockets) socket.destroy()
+})
+
+test('large lists wait for the memory that unread ones hold, and small ones never do', async () => {
+  const whole = things.records('?$top=4000')
+  const prefer = 'maxpagesize=4000'
+  // From now on it is known how large this list is: nine megabytes, and one person has sixteen.
+  expect((await things.maker.send('GET', whole, undefined, { prefer })).status).toBe(200)
+  const stalled = Array.from({ length: 4 }, () => {
+    const socket = open(`GET ${whole}`)
+    socket.write(`prefer: ${prefer}\r\n\r\n`)
+    return socket
+  })
+  const answered = () => stalled.filter((socket) => socket.readableLength > 0)
+  await expect.poll(() => answered().length, { timeout: 15_000 }).toBe(1)
+  expect((await things.maker.send('GET', things.records('?$top=20'))).status).toBe(200)
+  expect(answered(), 'the others wait').toHaveLength(1)
+  for (const reader of answered()) reader.destroy()
+  await expect.poll(() => answered().filter((socket) => !socket.destroyed).length, { timeout: 15_000 }).toBe(1)
+  for (const socket of stalled) socket.destroy()
 })
 
 test('bodies that come byte by byte keep nobody waiting, and are read when they are whole', async () => {
