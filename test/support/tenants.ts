@@ -29,7 +29,7 @@ export async function openTenants(name: string): Promise<House> {
       resolveMembership(app, deps)
       environmentRoutes(app, deps)
       app.get('/api/odata/v1/:envid', { config: { access: 'member' } }, memberContextOf)
-      app.post('/api/metadata/entity/v1/:envid', { config: { access: 'maker' } }, memberContextOf)
+      app.post('/api/metadata/entity/v1/:envid', { config: { access: 'maker', whenFull: 'refused' } }, memberContextOf)
     },
   })
   await provideRegions(house.database, ['eu', 'us'])
