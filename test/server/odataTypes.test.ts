@@ -173,7 +173,7 @@ describe('enumerations', () => {
     [`colour in ('Red',Reference.Colour'Blue')`, 'hammer saw'],
     [`access has 'Read'`, 'hammer saw'],
     [`access has Reference.Access'Read,Delete'`, 'hammer'],
-    [`not (access has 'Write')`, 'chain empty hammer'],
+    [`not (access has 'Write')`, 'hammer'],
     [`colours/any(c:c eq 'Blue')`, 'hammer'],
     [`cast(colour,Edm.String) eq 'Red'`, 'hammer'],
   ])('%s', async (filter, expected) => expect(await codes(filter)).toBe(expected))

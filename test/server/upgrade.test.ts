@@ -165,7 +165,9 @@ test('without room for the copy the start is refused in words, nothing is change
 }, 180_000)
 
 function open(dataFolder: string, build: string, { upgradeCopy } = { upgradeCopy: true }): Promise<Store> {
-  return openStore({ databaseUrl: undefined, dataFolder, upgradeCopy, build, log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const own = { databaseUrl: undefined, bucket: undefined, heavyStatements: undefined }
+  return openStore({ ...own, dataFolder, upgradeCopy, build, log })
 }
 
 /** As an earlier build left it: without the last migration of the accounts, and with a note. */

@@ -11,6 +11,8 @@ export type Caller = {
   readonly device?: string | undefined
 }
 
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(
+  request: Pick<FastifyRequest, 'ip' | 'headers'> & { readonly tokensOnly: boolean },
+): Caller {
   return { place: placeOf(request.ip), userAgent: request.headers['user-agent'], tokensOnly: request.tokensOnly }
 }
