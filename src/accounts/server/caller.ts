@@ -11,8 +11,6 @@ export type Caller = {
   readonly device?: string | undefined
 }
 
-export function callerOf(
-  request: Pick<FastifyRequest, 'ip' | 'headers'> & { readonly tokensOnly: boolean },
-): Caller {
+export function callerOf(request: Pick<FastifyRequest, 'ip' | 'headers'> & { readonly tokensOnly: boolean }): Caller {
   return { place: placeOf(request.ip), userAgent: request.headers['user-agent'], tokensOnly: request.tokensOnly }
 }
