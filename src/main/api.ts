@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import { checkBots } from '#accounts/server/botCheck.routes.ts'
@@ -18,7 +17,6 @@ import { relationshipRoutes } from '#entities/server/relationships.routes.ts'
 import { modelsOf } from '#entities/server/model.ts'
 import { variableRoutes } from '#entities/server/variables.routes.ts'
 import { rewriteForHost, environmentOfHost } from '#environments/host.ts'
-import type { RegionCode } from '#environments/region.ts'
 import { environmentRoutes } from '#environments/server/environments.routes.ts'
 import { memberContext, walledContext, type EnvironmentDeps } from '#environments/server/environments.ts'
 import { createMembershipLookup } from '#environments/server/membership.ts'
@@ -31,10 +29,10 @@ import { fault } from '#faults/fault.ts'
 import { jobRoutes } from '#jobs/server/jobs.routes.ts'
 import { createRunner, type Runner } from '#jobs/server/runner.ts'
 import { identityDeps, plainIdentity } from '#main/identity.ts'
-import type { IdentityConfig } from '#main/identityConfig.ts'
-import { healthRoutes, type Readiness } from '#main/health.routes.ts'
+import { healthRoutes } from '#main/health.routes.ts'
 import { importDeps } from '#main/imports.ts'
 import { environmentSchema } from '#main/migrations.ts'
+import type { ApiOptions } from '#main/apiOptions.ts'
 import { changeVisibility } from '#main/changeVisibility.ts'
 import { definitionGuards } from '#main/definitionGuards.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
@@ -43,18 +41,12 @@ import { keepSealing } from '#main/sealing.ts'
 import { sightOf } from '#main/sight.ts'
 import { accountHolders, keepUp } from '#main/upkeep.ts'
 import { workDeps } from '#main/work.ts'
-import type { Ground } from '#platform/server/context.ts'
-import type { Database } from '#platform/server/database/database.ts'
 import { serveWeb } from '#platform/server/http/assets.ts'
 import { refuseOnFullDisk } from '#platform/server/http/fullDisk.ts'
 import { allowOrigins } from '#platform/server/http/cors.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import type { Http } from '#platform/server/http/validation.ts'
-import type { Mailer } from '#platform/server/mail/mail.ts'
-import type { Texter } from '#platform/server/sms/sms.ts'
-import type { Storage } from '#platform/server/storage.ts'
 import { createOutbound } from '#platform/server/outbound.ts'
-import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { candidateRoutes } from '#records/server/candidates.routes.ts'
 import { dependantRoutes } from '#records/server/dependants.routes.ts'
@@ -94,41 +86,6 @@ import { copyingLabels } from '#labels/operations/copyLabels.ts'
 import { labelDefinitions, wordedPart } from '#labels/server/labels.ts'
 import { labelRoutes } from '#labels/server/labels.routes.ts'
 import { viewDefinitions, viewsPart } from '#views/server/views.ts'
-
-export type ApiOptions = {
-  readonly ground: Ground
-  readonly logger: Logger | undefined
-  /** A pool for statements that may take long: indexes of large tables, imports. */
-  readonly online: Database
-  readonly mailer: Mailer
-  /** Mails that can be read on this machine; none in production. */
-  readonly mailbox: Mailbox | undefined
-  /** Sends short messages; without it phones are not verified. */
-  readonly texter?: Texter | undefined
-  readonly secret: string
-  /** The one before it, while it is being changed. */
-  readonly previousSecret?: string | undefined
-  /** How many calls a second a person, a key or a place may make; unlimited without. */
-  readonly callsPerSecond?: number
-  /** Providers and checks at the door; none when it is not set. */
-  readonly identity?: IdentityConfig
-  /** The build of this program, and whether it stops. */
-  readonly readiness?: Readiness
-  readonly dataFolder: string
-  /** Where the files of records are kept. */
-  readonly storage: Storage
-  /** The built web app; without it only the API is served. */
-  readonly webFolder: string | undefined
-  readonly region: RegionCode
-  readonly trustProxy: string | false
-  /** Origins whose pages may call the OData API from the browser. */
-  readonly corsOrigins: readonly string[]
-  readonly webAddress: () => string
-  /** Whether the disk is nearly full: routes that are not open then answer 507. */
-  readonly isReadOnly: () => boolean
-  /** Whether no other process can work on the database. */
-  readonly isAlone?: boolean
-}
 
 export type Api = { readonly app: Http; readonly runner: Runner; settled(): Promise<void> }
 

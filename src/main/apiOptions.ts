@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import type { RegionCode } from '#environments/region.ts'
+import type { IdentityConfig } from '#main/identityConfig.ts'
+import type { Readiness } from '#main/health.routes.ts'
+import type { Ground } from '#platform/server/context.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Mailer } from '#platform/server/mail/mail.ts'
+import type { Texter } from '#platform/server/sms/sms.ts'
+import type { Storage } from '#platform/server/storage.ts'
+import type { Mailbox } from '#platform/server/mail/mailbox.ts'
+
+/** What the routes of the product stand on. */
+export type ApiOptions = {
+  readonly ground: Ground
+  readonly logger: Logger | undefined
+  /** A pool for statements that may take long: indexes of large tables, imports. */
+  readonly online: Database
+  readonly mailer: Mailer
+  /** Mails that can be read on this machine; none in production. */
+  readonly mailbox: Mailbox | undefined
+  /** Sends short messages; without it phones are not verified. */
+  readonly texter?: Texter | undefined
+  readonly secret: string
+  /** The one before it, while it is being changed. */
+  readonly previousSecret?: string | undefined
+  /** How many calls a second a person, a key or a place may make; unlimited without. */
+  readonly callsPerSecond?: number
+  /** Providers and checks at the door; none when it is not set. */
+  readonly identity?: IdentityConfig
+  /** The build of this program, and whether it stops. */
+  readonly readiness?: Readiness
+  readonly dataFolder: string
+  /** Where the files of records are kept. */
+  readonly storage: Storage
+  /** The built web app; without it only the API is served. */
+  readonly webFolder: string | undefined
+  readonly region: RegionCode
+  readonly trustProxy: string | false
+  /** Origins whose pages may call the OData API from the browser. */
+  readonly corsOrigins: readonly string[]
+  readonly webAddress: () => string
+  /** Whether the disk is nearly full: routes that are not open then answer 507. */
+  readonly isReadOnly: () => boolean
+  /** Whether no other process can work on the database. */
+  readonly isAlone?: boolean
+}
