@@ -10,6 +10,9 @@ export const laterParts = ['rest', 'aside', 'identity', 'access', 'entry', 'doin
 
 const startGroups = new Set(['language', 'platform'])
 const startFaults = new Set(['route', 'server', 'session', 'validation'])
+// These the server always puts into words itself.
+const servedFaults =
+  /^fault\.(?:server\.(?:busy|diskFull|timeout|unsupported)|session\.(?:credentials|tokenOnly|unknown)|validation\.(?:candidate|confirmName|file|passwordWrong))$/
 // Of these groups, the rest of theirs is said by pages and controls that come later.
 const startAccounts = new Set('email password rememberMe signIn'.split(' '))
 const startShell = new Set('cookies error goHome language newBuild notFound version'.split(' '))
@@ -19,6 +22,8 @@ const restDesign = new Set(
   ),
 )
 const entryFaults = new Set(['account', 'request'])
+// What only sign-up, new passwords and the profile check.
+const entryChecks = /^fault\.validation\.(?:emailSame|password(?:Case|Common|Repeat)|picture|terms)$/
 // Of a record's refusals, these two are said before anything is asked; the server puts the others into words.
 const restRecordFaults = new Set(['fault.record.disabled', 'fault.record.restricted'])
 
@@ -147,5 +152,7 @@ export function partOfText(key: string): TextPart {
   // Of the tables, everyone reads their fields and tabs.
   if (group === 'entities') return ['system', 'status', 'tabs'].includes(name) ? 'rest' : 'aside'
   if (group === 'attributes') return ['yes', 'no'].includes(name) || saidAnywhere.has(key) ? 'rest' : 'aside'
+  if (servedFaults.test(key)) return 'aside'
+  if (entryChecks.test(key)) return 'entry'
   return startGroups.has(group) || (group === 'fault' && startFaults.has(name)) ? 'start' : 'rest'
 }

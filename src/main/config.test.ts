@@ -2,7 +2,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { configurationDocument, isOpenlyRead, readConfig } from '#main/config.ts'
+import { isOpenlyRead, readConfig } from '#main/config.ts'
+import { configurationDocument } from '#main/configurationDocument.ts'
 import { readSecret } from '#main/secret.ts'
 
 describe('configuration', () => {

@@ -6,7 +6,8 @@ import type { Bucket } from '#platform/server/storage.ts'
  * Everything that an operator sets, by environment variables: one schema, from which docs/configuration.md is made. Each
  * message completes the sentence `NAME must be ...`; each description is the variable's meaning in the document.
  */
-const variables = z.object({
+/** Every variable by its name, with its check, its preset and its meaning. */
+export const variables = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'one of production, development, test')
     .default('development')
@@ -232,39 +233,6 @@ function bucketOf(found: z.output<typeof variables>): Bucket | undefined {
     accessKey: found.S3_ACCESS_KEY ?? '',
     secretKey: found.S3_SECRET_KEY ?? '',
   }
-}
-
-/** The variables as the text of docs/configuration.md. */
-export function configurationDocument(): string {
-  const rows = Object.entries(variables.shape).map(([name, schema]) => {
-    const preset = schema instanceof z.ZodDefault ? `\`${String(schema.def.defaultValue)}\`` : ''
-    return `| \`${name}\` | ${preset} | ${schema.description ?? ''} |`
-  })
-  return `# Configuration
-
-Lintel is set by environment variables. It runs without any; a wrong value stops the start with a sentence that names it.
-
-| variable | when not set | meaning |
-| --- | --- | --- |
-${rows.join('\n')}
-
-## Another secret
-
-1. Set \`SECRET_PREVIOUS\` to the present secret (without \`SECRET\` it stands in the file \`secret\` of the data folder) and
-   \`SECRET\` to a new one, in every process, and start them anew, together: one that knows only the former secret does not
-   read what is sealed anew.
-2. Each start seals the secrets of authenticator apps anew, and says in the log how many. People notice nothing: sessions,
-   keys and passwords do not hang on the secret, and known browsers stay known. A link to the next page of an OData list and a
-   set-up code that nobody has used are void.
-3. Take \`SECRET_PREVIOUS\` away. Change the secret at once when somebody may have read it, else once a year.
-
-## Several processes
-
-Processes that share a \`DATABASE_URL\` need the same \`SECRET\` and the same storage: either the same \`S3_BUCKET\` (with \`S3_ENDPOINT\`
-and \`S3_REGION\`), or one \`DATA_FOLDER\` on a file system that all of them see. Each says in the database where it keeps files, for as
-long as it lives. One that finds another with other files does not start, and says so. To change the storage, move the files, stop every
-process and start them with the new settings.
-`
 }
 
 /** Values that may hold passwords are not repeated on the screen or in a log. */

@@ -116,15 +116,14 @@ function isNested(typed: string): boolean {
 /** AND and OR between two words, and NOT before one, are operators; anywhere else, as in what is still being typed, they are words. */
 function quoteOperators(words: readonly string[]): readonly string[] {
   const said: string[] = []
-  for (const [at, word] of [...words.entries()].toReversed()) {
-    const [, open = '', operator = '', close = ''] = /^(\(*)(AND|OR|NOT)(\)*)$/.exec(word) ?? []
-    const before = words[at - 1]
-    const [after = ')'] = said
-    const hasNext = close === '' && !/^\)|^(?:AND|OR)$/.test(after)
-    const joins = open === '' && before !== undefined && !/^\(*(?:AND|OR|NOT)$|\($/.test(before)
-    const isWord = operator !== '' && !(hasNext && (operator === 'NOT' || joins))
-    said.unshift(isWord ? `${open}"${operator}"${close}` : word)
-  }
+  words.forEach((_word, back) => {
+    const at = words.length - 1 - back
+    const word = words[at] ?? ''
+    const [, open, operator, close] = /^(\(*)(AND|OR|NOT)(\)*)$/.exec(word) ?? []
+    const isJoining = operator === 'NOT' || !(open || /^$|^\(*(?:AND|OR|NOT)$|\($/.test(words[at - 1] ?? ''))
+    const isOperator = isJoining && !close && !/^\)|^(?:AND|OR)$/.test(said[0] ?? ')')
+    said.unshift(operator && !isOperator ? `${open}"${operator}"${close}` : word)
+  })
   return said
 }
 

@@ -199,15 +199,16 @@ describe('field rules', () => {
     expect((await anna.send('GET', at(`orders(${id})`))).json()).toMatchObject({ amount: 5 })
   })
 
-  test('a formula that reads it keeps its value: its own rule counts; without one it may be read and filtered by', async () => {
+  test('a formula that reads it is hidden like it, and neither read nor filtered by', async () => {
     const draft = { name: 'Double', uri: 'double', type: 'formula', expression: 'amount * 2' }
     await expected(201, anna.send('POST', `/api/metadata/attribute/v1/${home.id}/${orders.id}`, draft))
     const id = await made(anna, { name: 'Reckoned', amount: 21, owner_id: bob.id })
     await rule(false, false)
     const record = (await expected(200, bob.send('GET', at(`orders(${id})`)))).json<Record<string, unknown>>()
-    expect(record).toMatchObject({ double: 42 })
+    expect(record).not.toHaveProperty('double')
     expect(record).not.toHaveProperty('amount')
-    expect(await names(bob, 'orders?$filter=double%20eq%2042')).toEqual(['Reckoned'])
+    expect(refusal(await bob.send('GET', at('orders?$filter=double%20eq%2042')))).toEqual([400, 'query.unknownName'])
+    expect(await names(anna, 'orders?$filter=double%20eq%2042')).toEqual(['Reckoned'])
     await rule(true, true)
   })
 

@@ -6,6 +6,8 @@ import type { JobHandler, JobTools } from '#jobs/server/run.ts'
 import { newId } from '#platform/server/newId.ts'
 import { draft, openJobHouse } from '../../../test/support/jobs.ts'
 
+const patience = { timeout: 20_000 }
+
 const house = openJobHouse('job_ends')
 const { actor, runner, ended, environment } = house
 const table = `"${environment.schema}"."_job"`
@@ -33,7 +35,7 @@ describe('a job that is handed back', () => {
           error: null,
           waits_for: { code: 'server.diskFull', parameters: {} },
         })
-      })
+      }, patience)
       if (times === 7) isFull = false
       await hasten(id)
       await house.database().execute({ text: `update lintel.job_due set due_on = clock_timestamp()` })
@@ -49,7 +51,7 @@ describe('a job that is handed back', () => {
     }
     runner({ write: { run, rollBack } })
     const id = await enqueueJob(actor(), draft('write'))
-    await vi.waitFor(async () => expect((await seen(id)).waits_for?.code).toBe('server.diskFull'))
+    await vi.waitFor(async () => expect((await seen(id)).waits_for?.code).toBe('server.diskFull'), patience)
     expect(await cancelJob(actor(), id)).toMatchObject({ state: 'queued', cancelling: true })
     expect(await ended(id)).toMatchObject({ state: 'cancelled' })
     expect(rollBack).toHaveBeenCalledTimes(1)
@@ -60,7 +62,7 @@ describe('a job that is handed back', () => {
     const write: JobHandler = { run: async (_job, tools) => (await untilStopped(tools), {}), rollBack }
     const first = runner({ write })
     const id = await enqueueJob(actor(), draft('write'))
-    await vi.waitFor(async () => expect((await seen(id)).state).toBe('running'))
+    await vi.waitFor(async () => expect((await seen(id)).state).toBe('running'), patience)
     await first.stop(0)
     expect(await cancelJob(actor(), id)).toMatchObject({ state: 'queued', cancelling: true })
     runner({ write })
@@ -80,7 +82,7 @@ describe('a roll-back', () => {
     }
     const first = runner({ write: { run, rollBack } })
     const id = await enqueueJob(actor(), draft('write'))
-    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(1), patience)
     isStopped = true
     await first.stop(0)
     expect(await seen(id)).toMatchObject({ state: 'queued', error: null })
@@ -94,7 +96,7 @@ describe('a roll-back', () => {
     const run: JobHandler['run'] = async (_job, tools) => (await untilStopped(tools), {})
     runner({ write: { run, rollBack: async (_job, tools) => aborted(tools.signal.aborted) } })
     const id = await enqueueJob(actor(), draft('write'))
-    await vi.waitFor(async () => expect((await seen(id)).state).toBe('running'))
+    await vi.waitFor(async () => expect((await seen(id)).state).toBe('running'), patience)
     await cancelJob(actor(), id)
     expect(await ended(id)).toMatchObject({ state: 'cancelled' })
     expect(aborted).toHaveBeenCalledExactlyOnceWith(false)

@@ -27,7 +27,7 @@ import { modelQuery } from '#entities/web/entities.client.ts'
 import { matching } from '#main/web/definitionSearch.tsx'
 import { showKeys } from '#main/web/keysHelp.ts'
 import { useDeepSearch } from '#main/web/deepSearch.ts'
-import { changeActivities } from '#main/web/changeActivities.ts'
+import { changeActivities, holdsAny } from '#main/web/changeActivities.ts'
 import { hasScreen } from '#main/web/screens.ts'
 import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, usePlace } from '#platform/web/place.ts'
@@ -52,14 +52,8 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
       const open = (path: string) => ({ onRun: () => go(path) })
       const base = `/${eid}`
       const mine = eid ? client.getQueryData<SelfRecord>(selfKey(eid))?.activities : undefined
-      const screen = (
-        path: string,
-        command: Omit<Command, 'onRun'>,
-        ...may: readonly SelfRecord['activities'][number][]
-      ) =>
-        hasScreen(path) && (may.length === 0 || !mine || may.some((each) => mine.includes(each)))
-          ? [{ ...command, ...open(base + path) }]
-          : []
+      const screen = (path: string, command: Omit<Command, 'onRun'>, may: SelfRecord['activities'] = []) =>
+        hasScreen(path) && holdsAny(mine, may) ? [{ ...command, ...open(base + path) }] : []
       const model = eid ? await client.ensureQueryData(modelQuery(eid)).catch(() => undefined) : undefined
       const tables = model ? tablesOf(model) : []
       const environments = await client.ensureQueryData(environmentsQuery).catch(() => [])
@@ -72,17 +66,15 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
         ...open(`${base}/entity/${table.id}`),
       }))
       const maker: readonly Command[] = [
-        ...screen('/entity/create', { id: 'newTable', label: t('shell.newTable'), icon: <Plus /> }, 'alter-entities'),
+        ...screen('/entity/create', { id: 'newTable', label: t('shell.newTable'), icon: <Plus /> }, ['alter-entities']),
         ...(model && isFeatureOn(model, 'import')
-          ? screen('/import', { id: 'import', label: t('overview.tile.import.title'), icon: <FileUp /> }, 'import')
+          ? screen('/import', { id: 'import', label: t('overview.tile.import.title'), icon: <FileUp /> }, ['import'])
           : []),
         ...screen('/entity', { id: 'allTables', label: t('shell.allTables'), icon: <TableProperties /> }),
-        ...screen(
-          '/variables',
-          { id: 'variables', label: t('variables.title'), icon: <Variable /> },
+        ...screen('/variables', { id: 'variables', label: t('variables.title'), icon: <Variable /> }, [
           'manage-variables',
-        ),
-        ...screen('/change', { id: 'changes', label: t('shell.changes'), icon: <History /> }, ...changeActivities),
+        ]),
+        ...screen('/change', { id: 'changes', label: t('shell.changes'), icon: <History /> }, changeActivities),
         ...screen('/job', { id: 'jobs', label: t('shell.jobs'), icon: <Activity /> }),
         { id: 'manage', label: t('environments.manage.title'), icon: <Settings2 />, ...open(`${base}/manage`) },
       ]

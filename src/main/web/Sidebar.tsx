@@ -24,7 +24,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { EnvironmentSwitch } from '#main/web/EnvironmentSwitch.tsx'
 import { NavLine } from '#main/web/NavLine.tsx'
 import { PersonMenu } from '#main/web/PersonMenu.tsx'
-import { changeActivities } from '#main/web/changeActivities.ts'
+import { changeActivities, holdsAny } from '#main/web/changeActivities.ts'
 import { hasScreen } from '#main/web/screens.ts'
 import { useTables } from '#main/web/tables.client.ts'
 import { usePlace } from '#platform/web/place.ts'
@@ -32,13 +32,13 @@ import { useMay, useSelf } from '#security/web/self.client.ts'
 
 /** What makers go to; without the activity that one is for it is nothing to go to. */
 const lines = [
-  { path: '/entity', text: 'shell.allTables', Icon: TableProperties, may: null },
+  { path: '/entity', text: 'shell.allTables', Icon: TableProperties, may: [] },
   { path: '/entity/create', text: 'shell.newTable', Icon: Plus, may: ['alter-entities'] },
   { path: '/import', text: 'overview.tile.import.title', Icon: FileUp, may: ['import'] },
   { path: '/variables', text: 'variables.title', Icon: Variable, may: ['manage-variables'] },
   { path: '/features', text: 'features.title', Icon: ToggleRight, may: ['manage-environment'] },
   { path: '/change', text: 'shell.changes', Icon: History, may: changeActivities },
-  { path: '/job', text: 'shell.jobs', Icon: Activity, may: null },
+  { path: '/job', text: 'shell.jobs', Icon: Activity, may: [] },
 ] as const
 
 /** The left side of the working area. */
@@ -96,9 +96,7 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
           {lines
             .filter(
               ({ path, may }) =>
-                hasScreen(path) &&
-                (!may || !self || may.some((each) => self.activities.includes(each))) &&
-                (path !== '/import' || mayImport),
+                hasScreen(path) && holdsAny(self?.activities, may) && (path !== '/import' || mayImport),
             )
             .map(({ path, text, Icon }) => (
               <NavLine key={path} href={base + path} isExact icon={<Icon aria-hidden />} label={t(text)} />

@@ -140,11 +140,13 @@ test('what makers build with stands in the side bar and the palette as far as ro
     within(build)
       .queryAllByRole('link')
       .map(({ textContent }) => textContent)
-  await waitFor(() => expect(names()).toEqual(['All tables', 'Variables', 'Jobs', 'Environment settings']))
+  await waitFor(() =>
+    expect(names()).toEqual(['All tables', 'Variables', 'Change history', 'Jobs', 'Environment settings']),
+  )
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   const commands = await screen.findAllByRole('option')
   expect(commands.map(({ textContent }) => textContent)).toContain('Variables')
-  expect(commands.filter(({ textContent }) => /^(New table|Import|Change)/.test(textContent ?? ''))).toEqual([])
+  expect(commands.filter(({ textContent }) => /^(New table|Import|Features)/.test(textContent ?? ''))).toEqual([])
 })
 
 test('[R086] an environment is managed: its details are shown, changed and sent', async () => {

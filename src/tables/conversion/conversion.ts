@@ -21,7 +21,8 @@ export function conversionOf(was: Attribute, is: Attribute, column: string): Con
   const value = reader?.value(text) ?? `null::${attributeTypes[is.type].column(is) ?? 'text'}`
   const cuts = [was.type === 'wysiwyg' && is.type !== 'wysiwyg' ? isFormatted(column) : 'false', reader?.cut?.(text)]
   const way = { value, cut: cuts.filter(Boolean).join(' or '), rounded: reader?.rounded?.(text) }
-  return withLoss(`nullif(${text}, '')`, way)
+  // Formatted text that is tags alone holds no words, so nothing of it is lost.
+  return withLoss(was.type === 'wysiwyg' ? `nullif(${text}, '')` : column, way)
 }
 
 /** A value back from the column that was kept aside where it still belongs to the one that is there, else the value there, converted. */

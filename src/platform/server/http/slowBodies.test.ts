@@ -32,17 +32,20 @@ beforeAll(async () => {
     },
   }
   app = await createHttp({ ground, logger: undefined, trustProxy: false, bodies: { limits: bodyLimits, clock } })
-  app.post('/whole', { config: { access: 'public' } }, (request) => {
+  app.post('/whole', { config: { whenFull: 'open', access: 'public' } }, (request) => {
     handled.push('whole')
     return { length: JSON.stringify(request.body).length }
   })
-  app.post('/upload', { config: { access: 'public', body: 'upload' } }, async (request) => {
+  app.post('/upload', { config: { whenFull: 'open', access: 'public', body: 'upload' } }, async (request) => {
     const part = await request.file({ limits: { fileSize: 1e9 } })
     return { length: (await part?.toBuffer())?.length ?? 0 }
   })
   app.post(
     '/closed',
-    { config: { access: 'public' }, onRequest: async (_request, reply) => reply.status(401).send({}) },
+    {
+      config: { whenFull: 'open', access: 'public' },
+      onRequest: async (_request, reply) => reply.status(401).send({}),
+    },
     () => ({}),
   )
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
