@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { variables } from '#main/config.ts'
 
 /** The variables as the text of docs/configuration.md. */

@@ -96,7 +96,7 @@ test('two people in two units: invited, joined, and each sees the records of the
     await expect(page.getByRole('slider', { name: `${role}: Read` })).toHaveAttribute('aria-valuetext', 'All')
   })
 
-  await test.step('a field is hidden from a role on the page of its table; what reads it is named first', async () => {
+  await test.step('a field is hidden from a role on the page of its table, and what is computed from it; both are named first', async () => {
     const formula = { name: 'Shout', uri: 'shout', type: 'formula', expression: 'upper(city)' }
     const made = await stage.maker.send('POST', `/api/metadata/attribute/v1/${stage.place.id}/${table.id}`, formula)
     expect([made.status, made.text]).toEqual([201, expect.any(String)])
@@ -106,14 +106,18 @@ test('two people in two units: invited, joined, and each sees the records of the
     await expect(cell).toHaveAccessibleName(`City, ${role}: Hidden`)
     await lookAtPage(page, 'entity-security-fields')
     await page.getByRole('button', { name: 'Check and save' }).click()
-    await expect(page.getByText('2 members lose “Read” on')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Hidden, but read elsewhere' })).toContainText('Read by Shout')
+    for (const lost of ['City', 'Shout'])
+      await expect(page.getByText(new RegExp(`2 members lose “Read” on .* › ${lost}`))).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Where hidden fields are used' })).toContainText(
+      'Hidden with it: Shout',
+    )
     await lookAtBoth(page, 'hidden-reads')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await one.page.goto(`${base}/entity/${table.id}`)
-    await expect(one.page.getByRole('columnheader', { name: 'Shout' })).toBeVisible()
-    await expect(one.page.getByRole('columnheader', { name: 'City' })).toHaveCount(0)
+    await expect(one.page.getByRole('columnheader', { name: 'Name' })).toBeVisible()
+    for (const hidden of ['City', 'Shout'])
+      await expect(one.page.getByRole('columnheader', { name: hidden })).toHaveCount(0)
   })
 
   await test.step('a team tells what it changes before it is saved', async () => {
