@@ -28,7 +28,8 @@ export function authenticate(app: Http, deps: AccountDeps): void {
   app.decorateRequest('tokensOnly', false)
   app.addHook('onRequest', async (request, reply) => {
     const { access, csrf, keys, unverified, factorless } = request.routeOptions.config
-    request.tokensOnly = deps.takesTokensOnly(request.host)
+    // A proxy may pass on a forwarded host that the client made up; routes are found by the host that was connected to.
+    request.tokensOnly = [request.host, request.headers.host ?? ''].some(deps.takesTokensOnly)
     if (request.is404) return
     // Security tokens go with cookies.
     if (request.tokensOnly && csrf === 'exempt') throw fault('session.tokenOnly')

@@ -102,6 +102,26 @@ describe('a roll-back', () => {
     expect(aborted).toHaveBeenCalledExactlyOnceWith(false)
   })
 
+  test('that times out is tried again after ever longer waits, so that it leaves its place to others', async () => {
+    const rollBack = vi.fn(() => Promise.reject(fault('server.timeout')))
+    runner({ write: { run: () => Promise.reject(fault('import.empty')), rollBack } })
+    const id = await enqueueJob(actor(), draft('write'))
+    const waits: number[] = []
+    for (let times = 1; times <= 4; times++) {
+      await vi.waitFor(() => expect(rollBack).toHaveBeenCalledTimes(times), patience)
+      await vi.waitFor(async () => expect((await seen(id)).waits_for?.code).toBe('server.timeout'), patience)
+      const [row] = await house.database().query<{ wait: number }>({
+        text: `select extract(epoch from due_on - clock_timestamp())::float as wait from ${table} where id = $1`,
+        values: [id],
+      })
+      waits.push(row?.wait ?? 0)
+      await hasten(id)
+      await house.database().execute({ text: `update lintel.job_due set due_on = clock_timestamp()` })
+    }
+    // Each wait is twice the one before; what is left of it when it is read is more than half.
+    for (const [at, wait] of waits.entries()) expect(wait).toBeGreaterThan(at === 0 ? 0 : (waits[at - 1] ?? 0))
+  })
+
   test('that is refused ends the job with the reason, once and for all', async () => {
     const rollBack = vi.fn(() => Promise.reject(fault('job.personLeft')))
     runner({ write: { run: () => Promise.reject(fault('import.empty')), rollBack } })

@@ -70,6 +70,8 @@ type End = { readonly state: 'failed' | 'cancelled'; readonly error?: JobError }
 type Retry = { readonly delay: number; readonly counts: boolean }
 
 const mostAttempts = 5
+/** Longest wait between two tries of a roll-back, in seconds: one that never succeeds leaves the place to others. */
+const longestDelay = 300
 const repeatable = new Set(['server.unavailable', 'server.timeout'])
 /** What a job waits for, however long it takes: seconds until it looks again. */
 const awaited = new Map([
@@ -151,6 +153,7 @@ export async function runJob({ ground, handlers, place, job, owner, lease, stopp
     } catch (error) {
       if (halt.aborted) return letGo()
       const retry = retryOf(error, { attempt: 0 })
+      if (retry?.counts) return tryLater(error, { delay: Math.min(2 ** job.attempt, longestDelay), counts: true })
       if (retry) return tryLater(error, retry)
       if (!(error instanceof Fault) || error.status >= 500) throw error
       log.warn({ err: error, job: job.id, kind: job.kind }, 'what a job has done could not be taken back')

@@ -8,7 +8,12 @@ import { compressAnswers } from '#platform/server/http/compression.ts'
 import { timed } from '#platform/server/database/timed.ts'
 import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
 import { refusalOf } from '#platform/server/http/errors.ts'
-import { createUnreadAnswers, smallAnswer, type UnreadAnswers } from '#platform/server/http/unreadAnswers.ts'
+import {
+  createUnreadAnswers,
+  openUntilClosed,
+  smallAnswer,
+  type UnreadAnswers,
+} from '#platform/server/http/unreadAnswers.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
 import { recordStore } from '#records/server/recordStore.ts'
@@ -58,8 +63,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { answers, ..
   // A request that may write goes on to its end; what it only reads does not.
   const reader = changesNothing(request) ? database : database.until(departureOf(reply))
   const { session } = context
-  const reservation = answers.open(session.method === 'key' ? session.id : session.user.id)
-  reply.raw.once('close', () => reservation.release())
+  const reservation = openUntilClosed(answers, session.method === 'key' ? session.id : session.user.id, reply.raw)
   const admitWrite = () => {
     if (options.isReadOnly()) throw fault('server.diskFull')
   }

@@ -25,6 +25,8 @@ export type ConversionDeps = {
 type Memory = {
   /** As they were completed, so that a later attempt goes on with the same columns. */
   readonly operations?: readonly Operation[]
+  /** The tables that it changes, known before it waits for an earlier one. */
+  readonly tables?: readonly string[]
   readonly steps?: readonly LongStep[]
   /** Up to which id each column is filled, by the attribute's. */
   readonly filled?: Readonly<Record<string, string>>
@@ -44,7 +46,7 @@ export function conversionHandler(deps: ConversionDeps): JobHandler {
       const memory = job.memory as Memory
       const operations = memory.operations ?? (await completed(deps, context, asked))
       const again: LaterChange = 'undo' in asked ? asked : { ...asked, operations }
-      const steps = memory.steps ?? (await stepsInTurn(deps, context, again, job))
+      const steps = memory.steps ?? (await stepsInTurn(deps, context, again, job, tools))
       await tools.remember({ operations, steps })
       const { database, role } = context
       const fill: FillTools = { database, online: deps.online, role, schema, signal: tools.signal }
@@ -84,14 +86,17 @@ async function stepsInTurn(
   context: ChangeContext,
   asked: LaterChange,
   job: JobRow,
+  tools: Pick<JobTools, 'remember'>,
 ): Promise<LongStep[]> {
   const steps = stepsThrough((await changes.plan(context, asked)).models)
   const tables = new Set(steps.flatMap((step) => ('table' in step ? [step.table] : [])))
   const { database, environment } = context
+  await tools.remember({ tables: [...tables] })
   for (const earlier of await readEarlierMemories(database, environment.schema, job)) {
-    const { steps: prepared } = earlier as Memory
+    const { tables: concerned, steps: prepared } = earlier as Memory
     // What one that was not begun yet concerns is not known.
-    if (!prepared || prepared.some(({ table }) => tables.has(table))) throw fault('job.behind')
+    const known = concerned ?? prepared?.map(({ table }) => table)
+    if (!known || known.some((table) => tables.has(table))) throw fault('job.behind')
   }
   const large: LongStep[] = []
   for (const step of longSteps(steps))

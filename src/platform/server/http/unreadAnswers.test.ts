@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createUnreadAnswers } from '#platform/server/http/unreadAnswers.ts'
+import { PassThrough } from 'node:stream'
+import { createUnreadAnswers, openUntilClosed } from '#platform/server/http/unreadAnswers.ts'
 
 const MB = 1024 * 1024
 const openAnswers = (patience = 60_000) => createUnreadAnswers({ inAll: 64 * MB, each: 16 * MB, patience })
@@ -72,4 +73,20 @@ test('who waits too long is refused, and who leaves waits no more', async () => 
   leaver.release()
   await expect(waiting).rejects.toMatchObject({ code: 'request.tooMany' })
   expect(answers.state()).toEqual({ reserved: 16 * MB, waiting: 0 })
+})
+
+test('who left before the account was opened holds nothing, and neither does a batch whose reader leaves while it waits', async () => {
+  const answers = openAnswers()
+  const gone = new PassThrough()
+  gone.destroy()
+  const early = openUntilClosed(answers, 'anna', gone)
+  await early.reserve(5 * MB)
+  early.settle(5 * MB)
+  expect(answers.state()).toEqual({ reserved: 0, waiting: 0 })
+  const reading = new PassThrough()
+  const batch = openUntilClosed(answers, 'anna', reading)
+  const reserving = [batch.reserve(5 * MB), batch.reserve(5 * MB)]
+  batch.release()
+  await Promise.all(reserving)
+  expect(answers.state()).toEqual({ reserved: 0, waiting: 0 })
 })

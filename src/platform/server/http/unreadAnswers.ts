@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { fault } from '#faults/fault.ts'
 
 /**
@@ -39,6 +40,17 @@ type Waiting = {
   readonly caller: string
   readonly bytes: number
   readonly admit: () => void
+}
+
+/**
+ * The account of a request until its reader has everything or has gone. A reader who left before, while the session was
+ * still being looked up, is told by nothing but the stream: its `close` comes no more.
+ */
+export function openUntilClosed(answers: UnreadAnswers, caller: string, stream: Writable): AnswerReservation {
+  const reservation = answers.open(caller)
+  if (stream.destroyed) reservation.release()
+  else stream.once('close', () => reservation.release())
+  return reservation
 }
 
 export function createUnreadAnswers({ inAll, each, patience }: UnreadAnswersOptions): UnreadAnswers {
@@ -104,7 +116,8 @@ export function createUnreadAnswers({ inAll, each, patience }: UnreadAnswersOpti
         if (bytes <= smallAnswer || isSettled || isReleased) return
         if (!entering) return (entering = enter(bytes))
         await entering
-        change(own + bytes)
+        // Meanwhile its reader may have left, or the answer been made.
+        if (!isSettled && !isReleased) change(own + bytes)
       },
       settle(bytes) {
         isSettled = true
