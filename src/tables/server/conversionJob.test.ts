@@ -195,6 +195,12 @@ test('of two changes of one type the later one waits for the earlier one, says s
     expect(job.waits_for).toEqual({ code: 'job.behind', parameters: {} })
   }
   await vi.waitFor(isHeld, { timeout: 20_000 }).finally(() => release())
+  // Others learn from this which tables it is about, and wait for it only where that is theirs.
+  const [waiting] = await house.database.query<{ tables: string[] }>({
+    text: `select memory->'tables' as tables from "${home.schema}"._job where id = $1`,
+    values: [second],
+  })
+  expect(waiting?.tables).toEqual(['orders'])
   await held
   expect(await ended(first)).toMatchObject({ state: 'succeeded', error: null })
   expect(await ended(second)).toMatchObject({ state: 'succeeded', error: null })
