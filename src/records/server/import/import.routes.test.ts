@@ -10,9 +10,11 @@ import type { Import } from '#records/import/settings.ts'
 let house: ImportGround
 let app: Http
 let at: string
+const uploads: string[] = []
 beforeAll(async () => {
   house = await importGround('importroutes')
   app = await createHttp({ ground: house.actor, logger: undefined, trustProxy: false })
+  app.addHook('onRoute', ({ url, config }) => void (config?.body === 'upload' && uploads.push(url)))
   importRoutes(app, { ...house.deps, memberOf: () => house.actor, readerOf: () => house.actor })
   jobRoutes(app, { memberOf: () => house.actor })
   at = `/api/import/v1/${house.actor.environment.id}`
@@ -59,6 +61,10 @@ test('a file is uploaded, tried, imported and taken back over HTTP', async () =>
   expect((await app.inject({ url: at })).json<{ value: Import[] }>().value.map(({ state }) => state)).toEqual([
     'undone',
   ])
+})
+
+test('both ways of sending a file may take as long as it keeps coming', () => {
+  expect(uploads).toEqual(['/api/import/v1/:envid/upload', '/api/import/v1/:envid/upload/:importid'])
 })
 
 test('a file that is no table of values is refused at once, and says so', async () => {

@@ -34,8 +34,10 @@ export function importRoutes(
     listImports(memberOf(request)).then((value) => ({ value })),
   )
 
-  app.post('/api/import/v1/:envid/upload', { config, schema: { params: environment } }, (request, reply) =>
-    upload(request).then((made) => reply.status(201).send(made)),
+  app.post(
+    '/api/import/v1/:envid/upload',
+    { config: { ...config, body: 'upload' }, schema: { params: environment } },
+    (request, reply) => upload(request).then((made) => reply.status(201).send(made)),
   )
 
   app.post(

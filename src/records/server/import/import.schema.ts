@@ -59,5 +59,10 @@ export function importSchema(schema: string): Migration[] {
         )`,
       ],
     },
+    {
+      // The piece of an upload that is being received, and until when its process holds it.
+      id: 'import-5',
+      statements: [`alter table ${upload} add column receiver uuid, add column receiving_until timestamptz`],
+    },
   ]
 }

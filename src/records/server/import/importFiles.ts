@@ -22,9 +22,15 @@ export type ImportFiles = {
   read(name: string): Promise<Readable | undefined>
   remove(names: readonly string[]): Promise<void>
   removeFolder(environmentId: string): Promise<void>
-  /** Removes what work that broke off has left on this machine, and copies that nobody needed for a day. */
-  sweep(environmentId: string, now: Date): Promise<void>
+  /**
+   * Removes files of this machine that are older than a day: what work that broke off has left, copies, and the orphans
+   * among the names that are asked about.
+   */
+  sweep(environmentId: string, now: Date, orphansOf: OrphanSearch): Promise<void>
 }
+
+/** Answers the names that the database does not know. */
+export type OrphanSearch = (names: readonly string[]) => Promise<readonly string[]>
 
 /** In the storage where other processes see it, else in a folder of this machine. */
 export function openImportFiles(storage: Storage, folder: string): ImportFiles {
@@ -46,7 +52,11 @@ export function folderFiles(folder: string): ImportFiles {
     },
     remove: (names) => removeAll(names.map(path)),
     removeFolder: (environmentId) => rm(path(environmentId), { recursive: true, force: true }),
-    sweep: (environmentId, now) => sweepOld(path(environmentId), leftBehind, now),
+    async sweep(environmentId, now, orphansOf) {
+      const old = (await listOld(path(environmentId), now)).map((name) => `${environmentId}/${name}`)
+      const others = old.filter((name) => !leftBehind.test(name))
+      await removeAll([...old.filter((name) => leftBehind.test(name)), ...(await orphansOf(others))].map(path))
+    },
   }
 }
 
@@ -81,7 +91,9 @@ function bucketFiles(storage: Storage, folder: string): ImportFiles {
       await rm(path(environmentId), { recursive: true, force: true })
       await storage.removeFolder(key(environmentId))
     },
-    sweep: (environmentId, now) => sweepOld(path(environmentId), /./, now),
+    async sweep(environmentId, now) {
+      await removeAll((await listOld(path(environmentId), now)).map((name) => path(`${environmentId}/${name}`)))
+    },
   }
 }
 
@@ -89,13 +101,13 @@ const day = 24 * 60 * 60 * 1000
 /** What is renamed or removed when the work is done; `.part` and `.part.json` are uploads of earlier versions. */
 const leftBehind = /\.(?:table|new|texts|starts|part|part\.json)$/
 
-async function sweepOld(folder: string, names: RegExp, now: Date): Promise<void> {
+async function listOld(folder: string, now: Date): Promise<string[]> {
+  const old: string[] = []
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!names.test(name)) continue
-    const file = join(folder, name)
-    const found = await stat(file).catch(() => undefined)
-    if (found && now.getTime() - found.mtimeMs > day) await rm(file, { force: true })
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found && now.getTime() - found.mtimeMs > day) old.push(name)
   }
+  return old
 }
 
 async function isThere(file: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { createQueue } from '#environments/server/environments.ts'
-import { bookOf } from '#records/server/import/file.ts'
+import { bookOf, fileOf, tableOf } from '#records/server/import/file.ts'
 import type { LookedAt } from '#records/server/import/guessFile.ts'
 import { makeSheetTable } from '#records/server/import/table.ts'
 import { openBook, type OpenBook } from '#records/server/import/workbook.ts'
@@ -13,6 +13,13 @@ const mostTried = 20
  * in turn between environments, and the others wait for up to a minute (decision 40). Fault: `request.tooMany`.
  */
 export const queueForReading = createQueue({ atOnce: 2, waiting: 200, patience: 60_000 })
+
+/** The names of all files that can have been made of an upload when it is no import yet. */
+export function uploadedNames(environmentId: string, id: string): string[] {
+  const file = fileOf(environmentId, id)
+  const tables = Array.from({ length: mostTried }, (_, sheet) => tableOf(environmentId, { id, sheets: [file], sheet }))
+  return [file, bookOf(file), ...tables]
+}
 
 /** Puts an uploaded workbook of several sheets aside and answers their names; one of a single sheet stays, and has none. */
 export async function setBookAside(file: string): Promise<readonly string[]> {

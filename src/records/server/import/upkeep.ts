@@ -1,10 +1,10 @@
 import type { Executor } from '#platform/server/database/database.ts'
-import { fileOf, bookOf } from '#records/server/import/file.ts'
+import { fileOf } from '#records/server/import/file.ts'
 import { clearPast, deleteAbandoned } from '#records/server/import/import.store.ts'
 import type { ImportFiles } from '#records/server/import/importFiles.ts'
 import { filesOf } from '#records/server/import/imports.ts'
 import { rejectsOf } from '#records/server/import/rejects.ts'
-import { selectForgotten } from '#records/server/import/upload.store.ts'
+import { selectForgotten, selectOrphans } from '#records/server/import/upload.store.ts'
 import { dropUpload } from '#records/server/import/uploads.ts'
 
 type Place = { readonly id: string; readonly schema: string }
@@ -19,12 +19,9 @@ export async function tendImports(
   { id: environmentId, schema }: Place,
   now: Date,
 ): Promise<void> {
-  for (const id of await selectForgotten(database, schema)) {
-    await dropUpload({ database, schema }, files, id)
-    // What was made of it before the process ended that read it.
-    await files.remove([fileOf(environmentId, id), bookOf(fileOf(environmentId, id))])
-  }
+  for (const id of await selectForgotten(database, schema))
+    await dropUpload(database, files, { environmentId, schema, id })
   for (const row of await deleteAbandoned(database, schema)) await files.remove(filesOf(environmentId, row))
   for (const id of await clearPast(database, schema)) await files.remove([rejectsOf(fileOf(environmentId, id))])
-  await files.sweep(environmentId, now)
+  await files.sweep(environmentId, now, (names) => selectOrphans(database, schema, names))
 }

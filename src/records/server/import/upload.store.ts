@@ -8,10 +8,9 @@ export type UploadRow = {
   readonly size: number
   readonly by_id: string
   readonly offset: number
+  /** The piece that a process receives, or received when it ended. */
+  readonly receiver: string | null
 }
-
-/** A row of `_upload_piece`: bytes of an upload, and the file that they are kept in. */
-export type PieceRow = { readonly start: number; readonly length: number; readonly name: string }
 
 export async function insertUpload(
   executor: Executor,
@@ -27,40 +26,12 @@ export async function insertUpload(
 
 export async function selectUpload(executor: Executor, schema: string, id: string): Promise<UploadRow | undefined> {
   const [row] = await executor.query<UploadRow & { size: string; offset: string }>({
-    text: `select id, file, size, by_id,
+    text: `select id, file, size, by_id, receiver,
         (select coalesce(max(start + length), 0) from ${qualified(schema, '_upload_piece')} where upload_id = u.id) as offset
       from ${qualified(schema, '_upload')} u where id = $1`,
     values: [id],
   })
   return row && { ...row, size: Number(row.size), offset: Number(row.offset) }
-}
-
-/** Notes a piece behind those that are there. Answers whether it begins where they end. */
-export async function insertPiece(
-  executor: Executor,
-  schema: string,
-  id: string,
-  { start, length, name }: PieceRow,
-): Promise<boolean> {
-  const count = await executor.execute({
-    text: `with upload as (
-        update ${qualified(schema, '_upload')} set changed_on = clock_timestamp() where id = $1 returning id
-      )
-      insert into ${qualified(schema, '_upload_piece')} (upload_id, start, length, name)
-      select id, $2, $3, $4 from upload
-      where $2 = (select coalesce(max(start + length), 0) from ${qualified(schema, '_upload_piece')} where upload_id = $1)
-      on conflict do nothing`,
-    values: [id, start, length, name],
-  })
-  return count === 1
-}
-
-export async function selectPieces(executor: Executor, schema: string, id: string): Promise<PieceRow[]> {
-  const rows = await executor.query<{ start: string; length: string; name: string }>({
-    text: `select start, length, name from ${qualified(schema, '_upload_piece')} where upload_id = $1 order by start`,
-    values: [id],
-  })
-  return rows.map(({ start, length, name }) => ({ start: Number(start), length: Number(length), name }))
 }
 
 /** Takes a whole upload for ourselves; whoever ended in the middle of its work loses it after a quarter of an hour. */
@@ -73,16 +44,31 @@ export async function claimUpload(executor: Executor, schema: string, id: string
   return count === 1
 }
 
-export async function releaseUpload(executor: Executor, schema: string, id: string): Promise<void> {
-  await executor.execute({
-    text: `update ${qualified(schema, '_upload')} set claimed_on = null where id = $1`,
+/** Whether no import has been made of the upload `u`. */
+const isOpen = (schema: string) => `not exists (select from ${qualified(schema, '_import')} i where i.id = u.id)`
+
+/**
+ * Gives a claimed upload back. Answers whether it is there and no import has been made of it; until the transaction ends,
+ * none can be made.
+ */
+export async function releaseUpload(transaction: Executor, schema: string, id: string): Promise<boolean> {
+  const count = await transaction.execute({
+    text: `update ${qualified(schema, '_upload')} u set claimed_on = null where id = $1 and ${isOpen(schema)}`,
     values: [id],
   })
+  return count === 1
 }
 
-/** Forgets an upload with its pieces. */
-export async function deleteUpload(executor: Executor, schema: string, id: string): Promise<void> {
-  await executor.execute({ text: `delete from ${qualified(schema, '_upload')} where id = $1`, values: [id] })
+/** A deleted upload: the piece that was being received, and whether no import has been made of it. */
+export type DeletedUpload = { readonly receiver: string | null; readonly is_open: boolean }
+
+/** Deletes an upload with the rows of its pieces. Of two that delete the same one, one gets an answer. */
+export async function deleteUpload(executor: Executor, schema: string, id: string): Promise<DeletedUpload | undefined> {
+  const [row] = await executor.query<DeletedUpload>({
+    text: `delete from ${qualified(schema, '_upload')} u where id = $1 returning receiver, ${isOpen(schema)} as is_open`,
+    values: [id],
+  })
+  return row
 }
 
 /** The uploads that nobody went on with for a day. */
@@ -91,6 +77,31 @@ export async function selectForgotten(executor: Executor, schema: string): Promi
     text: `select id from ${qualified(schema, '_upload')} where changed_on < clock_timestamp() - interval '1 day'`,
   })
   return rows.map(({ id }) => id)
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** Of the names of files in the folder of an environment, those of no import, no upload and no piece. Other names are not judged. */
+export async function selectOrphans(executor: Executor, schema: string, names: readonly string[]): Promise<string[]> {
+  const ofPiece = new RegExp(`/(${uuid})\\.(${uuid})\\.piece$`)
+  const ofImport = new RegExp(`/(${uuid})\\.`)
+  const files = names.flatMap((name) => {
+    const [, id, receiver = null] = ofPiece.exec(name) ?? ofImport.exec(name) ?? []
+    return id === undefined ? [] : [{ name, id, receiver }]
+  })
+  if (files.length === 0) return []
+  const rows = await executor.query<{ name: string }>({
+    text: `select name from unnest($1::text[], $2::uuid[], $3::uuid[]) file (name, id, receiver)
+      where case when receiver is null then
+          not exists (select from ${qualified(schema, '_import')} i where i.id = file.id)
+          and not exists (select from ${qualified(schema, '_upload')} u where u.id = file.id)
+        else
+          not exists (select from ${qualified(schema, '_upload_piece')} p where p.name = file.name)
+          and not exists (select from ${qualified(schema, '_upload')} u where u.receiver = file.receiver)
+        end`,
+    values: [files.map(({ name }) => name), files.map(({ id }) => id), files.map(({ receiver }) => receiver)],
+  })
+  return rows.map(({ name }) => name)
 }
 
 /** What waits for its import in an environment: uploads on their way by the size that they will have, and files as they are kept. */

@@ -12,45 +12,37 @@ import { insertImport, updateImport, type ImportRow } from '#records/server/impo
 import { readImport, visibleImport } from '#records/server/import/imports.ts'
 import { firstTable, makeTableOfSheet, queueForReading, setBookAside } from '#records/server/import/sheets.ts'
 import { formatOf, makeJsonTable } from '#records/server/import/table.ts'
+import { deleteUpload } from '#records/server/import/upload.store.ts'
 
 /**
- * Says what a file holds that lies at its place on this machine, and keeps it for all processes. The file goes when it is none
- * that can be imported. Faults: `request.tooMany`, `import.notCsv`, `import.empty`, and those of the readers.
+ * Says what a file holds that lies at its place on this machine, keeps it for all processes, and makes the import of its
+ * upload, which ends in the same transaction. Where it throws, the upload tells whether its files are those of an import.
+ * Faults: `request.tooMany`, `import.notCsv`, `import.empty`, `import.unknown`, and those of the readers.
  */
 export async function takeIn(
   actor: ImportActor,
   { files }: ImportDeps,
   upload: { readonly id: string; readonly label: string; readonly size: number },
-): Promise<Import> {
+): Promise<void> {
   const { database, environment, member } = actor
+  const { schema } = environment
   const { id, size } = upload
   const name = fileOf(environment.id, id)
-  const made = [name, bookOf(name)]
-  try {
-    const file = files.path(name)
-    const format = await formatOf(file)
-    // Separated text is looked at and not read.
-    const leave = format === 'csv' ? undefined : await queueForReading(environment.id)
-    const read = await readTable(actor, file, format).finally(leave)
-    const table = tableOf(environment.id, { id, ...read })
-    made.push(table)
-    if (table !== name) await rename(file, files.path(table))
-    const kept = read.sheets.length > 0 ? [table, bookOf(name)] : [table]
-    for (const each of kept) await files.keep(each)
-    await insertImport(database, environment.schema, {
-      id,
-      file: labelOf(upload.label),
-      size,
-      kept: await sizeOf(kept.map(files.path)),
-      format,
-      by_id: member.id,
-      ...read,
-    })
-  } catch (error) {
-    await files.remove(made)
-    throw error
-  }
-  return readImport(actor, id)
+  const file = files.path(name)
+  const format = await formatOf(file)
+  // Separated text is looked at and not read.
+  const leave = format === 'csv' ? undefined : await queueForReading(environment.id)
+  const read = await readTable(actor, file, format).finally(leave)
+  const table = tableOf(environment.id, { id, ...read })
+  if (table !== name) await rename(file, files.path(table))
+  const kept = read.sheets.length > 0 ? [table, bookOf(name)] : [table]
+  for (const each of kept) await files.keep(each)
+  const bytes = await sizeOf(kept.map(files.path))
+  const row = { id, file: labelOf(upload.label), size, kept: bytes, format, by_id: member.id, ...read }
+  await database.transaction(async (transaction) => {
+    if (!(await deleteUpload(transaction, schema, id))) throw fault('import.unknown')
+    await insertImport(transaction, schema, row)
+  })
 }
 
 type ReadTable = { readonly sheets: readonly string[]; readonly sheet: number; readonly guess: FileGuess }

@@ -1,23 +1,25 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import { copyFile, link, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Fault, fault } from '#faults/fault.ts'
 import type { Import, UploadState } from '#records/import/settings.ts'
-import type { Executor } from '#platform/server/database/database.ts'
+import type { Database, Executor } from '#platform/server/database/database.ts'
 import type { ImportActor, ImportDeps } from '#records/server/import/deps.ts'
 import { fileOf, keepFile } from '#records/server/import/file.ts'
+import { selectImport, toImport } from '#records/server/import/import.store.ts'
 import type { ImportFiles } from '#records/server/import/importFiles.ts'
+import { readImport } from '#records/server/import/imports.ts'
+import { pieceOf, receivePiece } from '#records/server/import/piece.ts'
+import { selectPieces } from '#records/server/import/piece.store.ts'
+import { uploadedNames } from '#records/server/import/sheets.ts'
 import { labelOf, takeIn } from '#records/server/import/uploadedFile.ts'
 import {
   claimUpload,
   deleteUpload,
-  insertPiece,
   insertUpload,
   lockWaiting,
   releaseUpload,
-  selectPieces,
   selectUpload,
   type UploadRow,
 } from '#records/server/import/upload.store.ts'
@@ -52,10 +54,15 @@ export async function uploadFile(
   const id = await registerUpload(actor, { file: label, size: most })
   try {
     const received = await keepFile(deps.files.path(fileOf(environment.id, id)), source, deps.largest)
-    return await takeIn(actor, deps, { id, label, size: received })
-  } finally {
-    await deleteUpload(database, environment.schema, id)
+    await takeIn(actor, deps, { id, label, size: received })
+  } catch (error) {
+    // Where this fails too, the upkeep does it after a day.
+    await dropUpload(database, deps.files, { environmentId: environment.id, schema: environment.schema, id }).catch(
+      () => undefined,
+    )
+    throw error
   }
+  return readImport(actor, id)
 }
 
 async function registerUpload(
@@ -73,75 +80,75 @@ async function registerUpload(
 }
 
 /** How far an upload has come: `offset` is the next byte that is wanted. Another's is unknown. */
-export async function readUpload({ database, environment, member }: ImportActor, id: string): Promise<UploadState> {
-  const row = await selectUpload(database, environment.schema, id)
-  if (row?.by_id !== member.id) throw fault('import.unknown')
-  const { file, size, offset } = row
+export async function readUpload(actor: ImportActor, id: string): Promise<UploadState> {
+  const row = await ownUpload(actor, id)
+  if (!row) throw fault('import.unknown')
+  return stateOf(row)
+}
+
+function stateOf({ id, file, size, offset }: UploadRow): UploadState {
   return { id, file, size, offset }
+}
+
+async function ownUpload({ database, environment, member }: ImportActor, id: string): Promise<UploadRow | undefined> {
+  const row = await selectUpload(database, environment.schema, id)
+  return row?.by_id === member.id ? row : undefined
+}
+
+/** The import that has been made of an upload, where there is no upload any more. Fault: `import.unknown`. */
+async function ownImport({ database, environment, member }: ImportActor, id: string): Promise<Import> {
+  const row = await selectImport(database, environment.schema, id)
+  if (row?.by_id !== member.id) throw fault('import.unknown')
+  return toImport(row)
 }
 
 /**
  * Takes the piece of a file that begins at `offset`. What has come of a piece that breaks off stays, and the next begins
- * there, in whatever process. The last piece makes the import; an empty one behind it tries that again. Faults:
- * `import.offset` with the byte that is wanted, and those of `takeIn`.
+ * there, in whatever process; two at once are refused. The last piece makes the import; an empty one behind it tries that
+ * again, and any piece is answered with the import once it is made. Faults: `import.offset` with the byte that is wanted,
+ * and those of `takeIn`.
  */
 export async function continueUpload(
   actor: ImportActor,
   deps: ImportDeps,
   { id, offset, source }: { readonly id: string; readonly offset: number; readonly source: Readable },
 ): Promise<UploadState | Import> {
-  const state = await readUpload(actor, id)
-  if (offset !== state.offset) {
+  const upload = await ownUpload(actor, id)
+  if (!upload) {
     source.resume()
-    throw fault('import.offset', { offset: state.offset })
+    return ownImport(actor, id)
   }
-  await keepPiece(actor, deps, state, source)
-  const now = await readUpload(actor, id)
-  return now.offset < now.size ? now : finishUpload(actor, deps, now)
-}
-
-/** Keeps what comes, also when it breaks off. */
-async function keepPiece(
-  actor: ImportActor,
-  { files }: ImportDeps,
-  state: UploadState,
-  source: Readable,
-): Promise<void> {
-  const { database, environment, newId } = actor
-  const name = `${environment.id}/${state.id}.${newId()}.piece`
-  const file = files.path(name)
-  await mkdir(dirname(file), { recursive: true })
-  const target = createWriteStream(file, { mode: 0o600 })
-  const ended = await pipeline(source, atMost(state.size - state.offset), target).then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  const { size: length } = await stat(file)
-  const piece = { start: state.offset, length, name }
-  const isRefused = ended instanceof Fault || length === 0
-  if (!isRefused) await files.keep(name)
-  const isKept = !isRefused && (await insertPiece(database, environment.schema, state.id, piece))
-  if (!isKept) await files.remove([name])
-  if (ended !== undefined) throw ended
-  if (!isKept && length > 0) throw fault('import.offset', { offset: (await readUpload(actor, state.id)).offset })
+  if (offset !== upload.offset) {
+    source.resume()
+    throw fault('import.offset', { offset: upload.offset })
+  }
+  await receivePiece(actor, deps, upload, source)
+  const now = await ownUpload(actor, id)
+  if (!now) return ownImport(actor, id)
+  return now.offset < now.size ? stateOf(now) : finishUpload(actor, deps, now)
 }
 
 /** Makes the import of an upload that has come whole. */
 async function finishUpload(actor: ImportActor, deps: ImportDeps, { id, file, size }: UploadState): Promise<Import> {
   const { database, environment } = actor
   const { schema } = environment
+  const place = { environmentId: environment.id, schema, id }
   if (!(await claimUpload(database, schema, id))) throw fault('import.offset', { offset: size })
   try {
     const pieces = (await selectPieces(database, schema, id)).map(({ name }) => name)
-    await join(deps, pieces, deps.files.path(fileOf(environment.id, id)))
-    const made = await takeIn(actor, deps, { id, label: file, size })
-    await dropUpload({ database, schema }, deps.files, id)
-    return made
+    // Earlier versions made the import before they forgot the upload.
+    if (await selectImport(database, schema, id)) await dropUpload(database, deps.files, place)
+    else {
+      await join(deps, pieces, deps.files.path(fileOf(environment.id, id)))
+      await takeIn(actor, deps, { id, label: file, size })
+      await deps.files.remove(pieces)
+    }
+    return await readImport(actor, id)
   } catch (error) {
-    // What is refused for what it is goes; what failed is tried again with the pieces.
-    if (error instanceof Fault && error.status < 500 && error.status !== 429)
-      await dropUpload({ database, schema }, deps.files, id)
-    else await releaseUpload(database, schema, id)
+    // What is refused for what it is goes; what failed is tried again with the pieces. Where this fails too, the claim
+    // lapses, and after a day the upkeep drops the upload.
+    const isRefused = error instanceof Fault && error.status < 500 && error.status !== 429
+    await (isRefused ? dropUpload : resetUpload)(database, deps.files, place).catch(() => undefined)
     throw error
   }
 }
@@ -157,23 +164,30 @@ async function join({ files }: ImportDeps, pieces: readonly string[], file: stri
     await pipeline(createReadStream(await files.fetch(name)), createWriteStream(file, { flags: 'a', mode: 0o600 }))
 }
 
-/** Forgets an upload with its pieces. */
-export async function dropUpload(
-  { database, schema }: { readonly database: Executor; readonly schema: string },
+/** An upload of an environment. */
+type UploadPlace = { readonly environmentId: string; readonly schema: string; readonly id: string }
+
+/** Removes what was made of the pieces of a claimed upload, and gives it back; not once it is an import. */
+function resetUpload(
+  database: Database,
   files: ImportFiles,
-  id: string,
+  { environmentId, schema, id }: UploadPlace,
 ): Promise<void> {
-  const pieces = (await selectPieces(database, schema, id)).map(({ name }) => name)
-  await deleteUpload(database, schema, id)
-  await files.remove(pieces)
+  return database.transaction(async (transaction) => {
+    if (await releaseUpload(transaction, schema, id)) await files.remove(uploadedNames(environmentId, id))
+  })
 }
 
-function atMost(limit: number): Transform {
-  let size = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      done(size > limit ? fault('request.tooLarge', { max: `${limit} B` }) : null, chunk)
-    },
-  })
+/** Forgets an upload with its pieces, and what was made of them; that stays once it is an import. */
+export async function dropUpload(
+  database: Executor,
+  files: ImportFiles,
+  { environmentId, schema, id }: UploadPlace,
+): Promise<void> {
+  const pieces = (await selectPieces(database, schema, id)).map(({ name }) => name)
+  const deleted = await deleteUpload(database, schema, id)
+  if (!deleted) return
+  const { receiver, is_open: isOpen } = deleted
+  if (receiver !== null) pieces.push(pieceOf(environmentId, { uploadId: id, receiver }))
+  await files.remove([...pieces, ...(isOpen ? uploadedNames(environmentId, id) : [])])
 }
