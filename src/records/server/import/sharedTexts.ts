@@ -8,13 +8,16 @@ import { readXml } from '#records/server/import/xml.ts'
 /** The texts that the cells of a workbook share. They lie in files of ours, since there may be millions of them. */
 export type SharedTexts = { text(index: number): string; close(): void }
 
+/** Most bytes of the places of texts: ten million of them, more than ten columns of a million rows. */
+const mostStarts = 10_000_000 * 8
+
 /**
  * Reads the part `sharedStrings.xml` into two files beside `file`: the texts, and where each begins. Memory holds a few pages
  * of both. Faults: `import.textTooLong`, `import.unpacked`, and those of `readXml`.
  */
 export async function readSharedTexts(source: Readable, file: string): Promise<SharedTexts> {
   const texts = openPagedFile(`${file}.texts`, tableLimit)
-  const starts = openPagedFile(`${file}.starts`, tableLimit)
+  const starts = openPagedFile(`${file}.starts`, mostStarts)
   let count = 0
   let text = ''
   let isText = false

@@ -14,12 +14,12 @@ import type { OpenBook } from '#records/server/import/workbook.ts'
  * Faults: `import.unpacked`, `import.columns`, `import.jsonLine`, `import.cellTooLong`, `import.rowTooLong`.
  */
 export function makeJsonTable(file: string): Promise<void> {
-  return writeTable(file, (target) => tableOfJson(file, target))
+  return writeTable(file, tableLimit, (target) => tableOfJson(file, target))
 }
 
 /** Writes the table that a sheet of a workbook holds, by its place among the visible ones, whole or not at all. */
 export function makeSheetTable(book: OpenBook, sheet: number, file: string): Promise<void> {
-  return writeTable(file, (target) => tableOfSheet(book, sheet, target))
+  return writeTable(file, book.mostTable, (target) => tableOfSheet(book, sheet, target))
 }
 
 /** A table that is being written. */
@@ -30,13 +30,13 @@ type Target = {
   drained(): Promise<void> | undefined
 }
 
-async function writeTable(file: string, write: (target: Target) => Promise<void>): Promise<void> {
+async function writeTable(file: string, most: number, write: (target: Target) => Promise<void>): Promise<void> {
   const unfinished = `${file}.table`
   const stream = createWriteStream(unfinished, { mode: 0o600 })
   // What fails is thrown by who waits for it.
   stream.on('error', () => undefined)
   try {
-    await write(targetOn(stream))
+    await write(targetOn(stream, most))
     stream.end()
     await once(stream, 'close')
     await rename(unfinished, file)
@@ -47,12 +47,12 @@ async function writeTable(file: string, write: (target: Target) => Promise<void>
   }
 }
 
-function targetOn(stream: WriteStream): Target {
+function targetOn(stream: WriteStream, most: number): Target {
   let length = 0
   return {
     write(text) {
       length += text.length
-      if (length > tableLimit) throw fault('import.unpacked', { max: `${tableLimit / 1024 ** 3} GiB` })
+      if (length > most) throw fault('import.unpacked', { max: `${Math.round(most / 1024 ** 2)} MiB` })
       stream.write(text)
     },
     drained() {

@@ -1,4 +1,5 @@
 import { fault } from '#faults/fault.ts'
+import { tableLimit } from '#records/import/settings.ts'
 import { formatShows, builtInShows, type DateSystem, type Shows } from '#records/sheet/serial.ts'
 import { readSharedTexts, type SharedTexts } from '#records/server/import/sharedTexts.ts'
 import { readSheet, type SheetRows } from '#records/server/import/sheet.ts'
@@ -7,12 +8,17 @@ import { openArchive, type Archive } from '#records/server/import/zip.ts'
 import { newId } from '#platform/server/newId.ts'
 import { beginningOf } from '#text/storable.ts'
 
+/** A table of so many characters may be made of any workbook; of larger ones as many as they may unpack to. */
+const usualTable = 256 * 1024 ** 2
+
 /** A workbook that is being read. */
 export type OpenBook = {
   /** The names of its visible sheets, in their order; of all of them where none is visible. */
   readonly sheets: readonly string[]
   /** Reads a sheet row by row, by its place among `sheets`. Macros, formulas and links in it are passed over. */
   readRows(sheet: number, rows: SheetRows): Promise<void>
+  /** Most characters of a table that is made of a sheet: a text that many cells share stands in each of them there. */
+  readonly mostTable: number
   close(): void
 }
 
@@ -29,6 +35,7 @@ export async function openBook(file: string): Promise<OpenBook> {
     const shows = archive.has(places.styles) ? await readStyles(archive) : []
     return {
       sheets: sheets.map(({ name }) => name),
+      mostTable: Math.min(tableLimit, Math.max(usualTable, archive.most)),
       async readRows(sheet, rows) {
         if (!texts && archive.has(places.texts))
           texts = await readSharedTexts(await archive.read(places.texts), `${file}.${newId()}`)

@@ -7,6 +7,8 @@ export type Archive = {
   has(name: string): boolean
   /** The unpacked bytes of a file, of at most `most`; `import.notSheet` where there is none. */
   read(name: string, most?: number): Promise<Readable>
+  /** Most bytes that it may unpack to. */
+  readonly most: number
   close(): void
 }
 
@@ -42,6 +44,7 @@ export async function openArchive(file: string): Promise<Archive> {
     if (total > most) throw tooMuch(most)
     let read = 0
     return {
+      most,
       has: (name) => entries.has(name.toLowerCase()),
       async read(name, mostOfIt = mostUnpacked) {
         const entry = entries.get(name.toLowerCase())
