@@ -84,15 +84,14 @@ export async function changeManyNaively(ground: FaultGround, records: number): P
 /** A change that is cancelled after a fifth, and killed while what it did is taken back. */
 async function cancelThroughKill(trial: BulkTrial, kills: Kills['takingBack'], measures: Measures): Promise<Findings> {
   const { maker, place, database } = trial.ground
-  // A record in the middle is held, so that the job is still at work when it learns of the cancelling.
-  const jobId = await database.transaction(async (holding) => {
-    const middle = `select id from ${nameOf(trial)} order by id offset ${Math.floor(trial.records / 2)} limit 1 for update`
-    await holding.execute({ text: middle })
-    const id = await startChange(trial, 'Nowhere')
-    await until(trial, id, (seen) => seen.after >= trial.records / 5 || seen.isEnded, measures)
-    await maker.send('POST', `/api/job/v1/${place.id}/${id}/cancel`)
-    await untilAlive(trial, id, 2)
-    return id
+  const jobId = await startChange(trial, 'Nowhere')
+  await until(trial, jobId, (seen) => seen.after >= trial.records / 5 || seen.isEnded, measures)
+  // Some records that it has not come to are held, so that it is still at work when it learns of the cancelling.
+  await database.transaction(async (holding) => {
+    const ahead = `select id from ${nameOf(trial)} where city <> 'Nowhere' limit 5 for update skip locked`
+    await holding.execute({ text: ahead })
+    await maker.send('POST', `/api/job/v1/${place.id}/${jobId}/cancel`)
+    await untilAlive(trial, jobId, 2)
   })
   await until(trial, jobId, (seen) => seen.isRollingBack || seen.isEnded, measures)
   for (let left = kills; left > 0; left--) await killServer(trial, measures)
@@ -104,13 +103,14 @@ async function cancelThroughKill(trial: BulkTrial, kills: Kills['takingBack'], m
   }
 }
 
-/** Waits for signs of life of a job: each one tells its process whether it was cancelled. */
+/** Waits for signs of life of a job that runs: each one tells its process whether it was cancelled. */
 async function untilAlive({ ground: { place, database } }: BulkTrial, id: string, signs: number): Promise<void> {
   const leases = new Set<string>()
   while (leases.size <= signs) {
-    const text = `select lease_until::text as lease from "${place.schema}"._job where id = $1`
+    const text = `select lease_until::text as lease from "${place.schema}"._job where id = $1 and state = 'running'`
     const [row] = await database.query<{ lease: string }>({ text, values: [id] })
-    leases.add(row?.lease ?? '')
+    if (!row) return
+    leases.add(row.lease)
     await pause(20)
   }
 }
