@@ -42,16 +42,6 @@ export function PropertyControl(props: PropertyControlProps) {
     case 'searchable':
     case 'queryable':
     case 'auditable':
-      return (
-        <Checkbox
-          name={name}
-          isSelected={values[name]}
-          onChange={(isOn) => onChange({ [name]: isOn })}
-          {...(error === undefined ? {} : { error })}
-        >
-          {label}
-        </Checkbox>
-      )
     case 'shown_over_hidden':
       return (
         <Checkbox
@@ -61,7 +51,9 @@ export function PropertyControl(props: PropertyControlProps) {
           {...(error === undefined ? {} : { error })}
         >
           {label}
-          <span className="block text-label text-muted">{t('attributes.formula.shownOverHidden')}</span>
+          {name === 'shown_over_hidden' && (
+            <span className="block text-label text-muted">{t('attributes.formula.shownOverHidden')}</span>
+          )}
         </Checkbox>
       )
     case 'minlength':
