@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../src/platform/server/postgres/port.ts'
 import { startCheckout, type RunningCheckout } from './checkout.ts'
-import { measure, type Shot } from './load.ts'
+import { measure, type Figures, type Shot } from './load.ts'
 import { batchOf, pairsOf } from './shots.ts'
 
 /**
@@ -25,12 +25,14 @@ const only = process.argv[7]
 /** How much dearer a request may become without being called worse. */
 const tolerance = 1.05
 
-const columns = ['request', 'old', 'new', 'new / old', 'spread of old', 'ms old, new, bare', 'verdict']
+const columns = ['request', 'old', 'new', 'new / old', 'spread of old', 'ms old, new, bare (of the server)', 'verdict']
 
 type Side = { readonly running: RunningCheckout; readonly barePort: number; readonly barePid: number }
 type Request = { readonly name: string; readonly ours: Shot; readonly bare: Shot }
 /** Milliseconds of processor time for one request. */
-type Round = { readonly old: number; readonly new: number; readonly bare: number }
+type Round = { readonly old: number; readonly new: number; readonly bare: number; readonly servers: Servers }
+/** The part of the server's own process. */
+type Servers = { readonly old: number; readonly new: number; readonly bare: number }
 
 if (!oldFolder || !newFolder) throw new Error('Name two checkouts: node bench/compare.ts old new')
 const folder = await mkdtemp(join(tmpdir(), 'lintel-compare-'))
@@ -86,18 +88,29 @@ async function measureRounds(before: Contender, after: Contender): Promise<Round
   const measured: Round[] = []
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? [before, after] : [after, before]
-    const found = new Map<Contender, { ours: number; bare: number }>()
+    const found = new Map<Contender, { ours: Figures; bare: Figures }>()
     for (const each of order) found.set(each, { bare: await bare(each), ours: await ours(each) })
     const [old, fresh] = [found.get(before), found.get(after)]
-    if (old && fresh) measured.push({ old: old.ours, new: fresh.ours, bare: (old.bare + fresh.bare) / 2 })
+    if (!old || !fresh) continue
+    const of = (pick: (figures: Figures) => number) => ({
+      old: pick(old.ours),
+      new: pick(fresh.ours),
+      bare: (pick(old.bare) + pick(fresh.bare)) / 2,
+    })
+    measured.push({ ...of(({ total }) => total), servers: of(({ cpu }) => cpu) })
   }
   return measured
 }
 
-async function costOf(port: number, processes: RunningCheckout['processes'], shot: Shot, duration: number) {
-  const { total, failed } = await measure(port, processes, shot, duration)
-  if (failed > 0) throw new Error(`${failed} requests failed, such as ${JSON.stringify(shot())}`)
-  return total
+async function costOf(
+  port: number,
+  processes: RunningCheckout['processes'],
+  shot: Shot,
+  duration: number,
+): Promise<Figures> {
+  const figures = await measure(port, processes, shot, duration)
+  if (figures.failed > 0) throw new Error(`${figures.failed} requests failed, such as ${JSON.stringify(shot())}`)
+  return figures
 }
 
 function rowOf(name: string, measured: readonly Round[]): string {
@@ -106,7 +119,13 @@ function rowOf(name: string, measured: readonly Round[]): string {
   const spread = Math.max(...olds) - Math.min(...olds)
   const worse = after > before * tolerance && after - before > spread
   isWorse ||= worse
-  const times = (['old', 'new', 'bare'] as const).map((of) => median(measured.map((round) => round[of])).toFixed(3))
+  const times = (['old', 'new', 'bare'] as const).map((of) => {
+    const [all, server] = [
+      median(measured.map((round) => round[of])),
+      median(measured.map((round) => round.servers[of])),
+    ]
+    return `${all.toFixed(3)} (${server.toFixed(3)})`
+  })
   const verdict = worse ? 'worse' : after < before / tolerance && before - after > spread ? 'better' : 'the same'
   const ratios = [before, after].map((ratio) => `${ratio.toFixed(3)}x`)
   return `| ${[name, ...ratios, (after / before).toFixed(3), spread.toFixed(3), times.join(', '), verdict].join(' | ')} |`

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url'
 const wanted = '24.21.0'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const own = join(root, '.lintel')
+const cache = join(own, 'cache')
+const server = 'src/main/server.ts'
 const windows = process.platform === 'win32'
 // Before anything that takes long: who started us may be gone afterwards.
 const parent = process.ppid
@@ -20,6 +22,7 @@ try {
   mkdirSync(own, { recursive: true })
   const node = await ensureNode()
   await ensurePackages(node)
+  if (entry === server) compileOnce(node)
   run(node, entry, parameters)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -178,9 +181,20 @@ function pathWith(node) {
   return `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
 }
 
-/** What a request leaves behind fits in less than Node keeps for it by itself; what the operator says counts more. */
+/** What a request leaves behind fits in less than Node keeps for it; the server collects while it rests. What the operator says counts more. */
 function nodeOptions() {
-  return `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ''}`.trim()
+  return `--max-semi-space-size=16 --expose-gc ${process.env.NODE_OPTIONS ?? ''}`.trim()
+}
+
+// What Node keeps compiled belongs to the options that it was started with.
+function environment(node) {
+  return { ...process.env, PATH: pathWith(node), NODE_COMPILE_CACHE: cache, NODE_OPTIONS: nodeOptions() }
+}
+
+/** Before the very first start: what strips types from every file would otherwise stay in the server's memory. */
+function compileOnce(node) {
+  if (existsSync(cache)) return
+  spawnSync(node, [join(root, server), '--compile-only'], { cwd: root, stdio: 'ignore', env: environment(node) })
 }
 
 /** Hands over to the entry: its streams are ours, its end is ours, and our signals reach it. It counts those once that it gets twice. */
@@ -188,7 +202,7 @@ function run(node, entry, parameters) {
   const child = spawn(node, [join(root, entry), ...parameters], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: pathWith(node), NODE_COMPILE_CACHE: join(own, 'cache'), NODE_OPTIONS: nodeOptions() },
+    env: environment(node),
   })
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => child.kill(name))
   onceAbandoned(() => child.kill('SIGTERM'))

@@ -4,6 +4,9 @@ import { createStopSignals, stopSignals } from '#main/stopSignals.ts'
 import { trimWhileResting } from '#platform/server/heap.ts'
 import { openLog } from '#platform/server/log.ts'
 
+// So the launcher has Node keep every file compiled before the first start.
+if (process.argv.includes('--compile-only')) process.exit(0)
+
 const config = settings()
 const log = openLog(config.logLevel)
 

@@ -22,7 +22,7 @@ const folder = await mkdtemp(join(tmpdir(), 'lintel-memory-'))
 await chmod(folder, 0o755)
 const heaps = join(folder, 'heaps')
 // The launcher gives the first option, too.
-const nodeOptions = ['--max-semi-space-size=8', ...heapOptions(heaps)]
+const nodeOptions = ['--max-semi-space-size=16', '--expose-gc', ...heapOptions(heaps)]
 const server = await startServer({ dataFolder: join(folder, 'data'), nodeOptions })
 try {
   await pause(60_000)

@@ -23,7 +23,7 @@ const longest = 5000
 
 const folder = await mkdtemp(join(tmpdir(), 'lintel-readers-'))
 await chmod(folder, 0o755)
-const server = await startServer({ dataFolder: folder, nodeOptions: ['--max-semi-space-size=8'] })
+const server = await startServer({ dataFolder: folder, nodeOptions: ['--max-semi-space-size=16', '--expose-gc'] })
 try {
   const maker = await newMaker(server.send, 'readers@example.org')
   const place = await newEnvironment(maker, 'readers')
