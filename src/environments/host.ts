@@ -6,13 +6,16 @@ export const hostEnvironment = 'host'
  * Undefined for the base itself, for deeper names and for every other host. Case and port are as RFC 9110 4.2.3 has them.
  */
 export function environmentOfHost(host: string, base: string): string | undefined {
-  if (host === base) return undefined
+  if (host === base || !labelled.test(host)) return undefined
   const name = hostName(host)
   const suffix = `.${hostName(base)}`
   if (!name.endsWith(suffix)) return undefined
   const label = name.slice(0, -suffix.length)
   return /^[a-z][a-z0-9]{2,23}$/.test(label) ? label : undefined
 }
+
+/** Begins as the name of an environment does: other hosts are told at once. */
+const labelled = /^[a-z][a-z0-9]{2,23}\./i
 
 /**
  * The path as the main host has it: on an environment's own host the environment is left out of data paths.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Action } from '../../src/environments/holdings.ts'
-import type { closedFields as ClosedFields } from '../../src/security/fields.ts'
+import type { closedFields as ClosedFields, fieldRights as FieldRights } from '../../src/security/fields.ts'
 import type { Grounds, reachOf as ReachOf, Reach } from '../../src/security/reach.ts'
 import { bumpAccess } from '../support/access.ts'
 import { referenceOf } from '../support/accessReference.ts'
@@ -15,7 +15,7 @@ const count = Number(process.env['ACCESS_TUPLES'] ?? 400)
 const perWorld = 40
 
 type ReachModule = { readonly reachOf: typeof ReachOf }
-type FieldsModule = { readonly closedFields: typeof ClosedFields }
+type FieldsModule = { readonly closedFields: typeof ClosedFields; readonly fieldRights: typeof FieldRights }
 
 // A rule that is forgotten, to see that the reference notices.
 const forgotten = vi.hoisted(() => ({ rule: '' }))
@@ -38,6 +38,11 @@ vi.mock('#security/fields.ts', async (original) => {
   const closedFields: typeof module.closedFields = (actor, entity, model) => {
     const closed = module.closedFields(actor, entity, model)
     if (forgotten.rule === 'hidden fields') return { unread: new Set(), fixed: new Set() }
+    if (forgotten.rule === 'computed fields') {
+      const whole = model.entities.get(entity.id)
+      const isRuled = (id: string) => whole === undefined || !module.fieldRights(actor, whole, id).mayRead
+      return { ...closed, unread: new Set([...closed.unread].filter(isRuled)) }
+    }
     return forgotten.rule === 'fixed fields' ? { ...closed, fixed: closed.unread } : closed
   }
   return { ...module, closedFields }
@@ -92,13 +97,15 @@ describe('what members find and do is what the rules say, in worlds of chance', 
 
 /** What a rule is about is asked: of some, a question in many would tell. */
 function asksAbout(rule: string): Readonly<Record<string, Tuple>> {
+  if (rule === 'computed fields')
+    return Object.fromEntries(Object.entries(reading).filter(([kind]) => kind === 'computed'))
   return ['create', 'update', 'delete', 'fixed fields'].includes(rule)
     ? writing
     : { ...reading, ...listing, ...writing }
 }
 
 describe('a rule that is forgotten is noticed', () => {
-  test.each<Action | 'share' | 'carried' | 'unit' | 'hidden fields' | 'fixed fields'>([
+  test.each<Action | 'share' | 'carried' | 'unit' | 'hidden fields' | 'computed fields' | 'fixed fields'>([
     'read',
     'create',
     'update',
@@ -107,6 +114,7 @@ describe('a rule that is forgotten is noticed', () => {
     'carried',
     'unit',
     'hidden fields',
+    'computed fields',
     'fixed fields',
   ])('%s', { timeout: 60_000 }, async (rule) => {
     forgotten.rule = rule

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { fault } from '#faults/fault.ts'
 
-/** Bytes that are written one behind the other and then read anywhere; memory holds a few pages of them. */
-export type PagedFile = {
+/** Bytes that are written one behind the other; memory holds one block of them, and none is left behind for the collector. */
+export type Appender = {
   append(text: string): void
   /** A whole number below 2^53, in 8 bytes. */
   appendNumber(number: number): void
@@ -10,6 +10,10 @@ export type PagedFile = {
   size(): number
   /** Ends the writing. */
   flush(): void
+}
+
+/** The same, which can be read anywhere afterwards; memory holds a few pages. */
+export type PagedFile = Appender & {
   text(from: number, to: number): string
   /** The number that was appended at this place among numbers, where the file has nothing else. */
   number(place: number): number
@@ -21,21 +25,19 @@ const pageSize = 64 * 1024
 const pagesKept = 128
 const numberSize = 8
 
-/** Fault: `import.unpacked` for more than `most` bytes. */
-export function openPagedFile(file: string, most: number): PagedFile {
-  const descriptor = openSync(file, 'w+', 0o600)
+/** Appends to an open file. Fault: `import.unpacked` for more than `most` bytes. */
+export function openAppender(descriptor: number, most: number): Appender {
   const block = Buffer.alloc(4 * pageSize)
-  const pages = new Map<number, Buffer>()
   let used = 0
   let written = 0
 
-  return { append, appendNumber, size: () => written + used, flush, text, number, close }
+  return { append, appendNumber, size: () => written + used, flush }
 
   function append(text: string): void {
     const length = Buffer.byteLength(text)
     makeRoom(length)
     if (length <= block.length) used += block.write(text, used)
-    else written += writeSync(descriptor, Buffer.from(text))
+    else writeWhole(Buffer.from(text))
   }
 
   function appendNumber(value: number): void {
@@ -49,10 +51,22 @@ export function openPagedFile(file: string, most: number): PagedFile {
   }
 
   function flush(): void {
-    for (let at = 0; at < used;) at += writeSync(descriptor, block, at, used - at)
-    written += used
+    writeWhole(block.subarray(0, used))
     used = 0
   }
+
+  function writeWhole(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; at += writeSync(descriptor, bytes, at));
+    written += bytes.length
+  }
+}
+
+/** Fault: `import.unpacked` for more than `most` bytes. */
+export function openPagedFile(file: string, most: number): PagedFile {
+  const descriptor = openSync(file, 'w+', 0o600)
+  const pages = new Map<number, Buffer>()
+
+  return { ...openAppender(descriptor, most), text, number, close }
 
   function text(from: number, to: number): string {
     const page = Math.floor(from / pageSize)

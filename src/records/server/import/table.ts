@@ -1,12 +1,13 @@
-import { once } from 'node:events'
-import { createWriteStream, type WriteStream } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fault } from '#faults/fault.ts'
 import { isHeavyJson, isJsonLines, readJsonLine } from '#records/import/jsonRow.ts'
 import { printRow } from '#records/import/print.ts'
 import { rowTooLong } from '#records/import/rowBounds.ts'
 import { cellLimit, columnLimit, rowLimit, tableLimit, type ImportFormat } from '#records/import/settings.ts'
 import { beginningOf, textOf } from '#records/server/import/file.ts'
+import { openAppender } from '#records/server/import/pagedFile.ts'
 import type { OpenBook } from '#records/server/import/workbook.ts'
 
 /**
@@ -26,39 +27,34 @@ export function makeSheetTable(book: OpenBook, sheet: number, file: string): Pro
 type Target = {
   /** Fault: `import.unpacked` where the table becomes too long. */
   write(text: string): void
-  /** What is to be waited for before more is written. */
-  drained(): Promise<void> | undefined
+  /** What is to be waited for before more is written: others have their turn of the event loop now and then. */
+  rest(): Promise<void> | undefined
 }
+
+/** So many bytes are written in one turn of the event loop. */
+const atOnce = 256 * 1024
 
 async function writeTable(file: string, most: number, write: (target: Target) => Promise<void>): Promise<void> {
   const unfinished = `${file}.table`
-  const stream = createWriteStream(unfinished, { mode: 0o600 })
-  // What fails is thrown by who waits for it.
-  stream.on('error', () => undefined)
+  const descriptor = openSync(unfinished, 'w', 0o600)
   try {
-    await write(targetOn(stream, most))
-    stream.end()
-    await once(stream, 'close')
+    const appender = openAppender(descriptor, most)
+    let rested = 0
+    await write({
+      write: appender.append,
+      rest() {
+        if (appender.size() - rested < atOnce) return undefined
+        rested = appender.size()
+        return nextTurn()
+      },
+    })
+    appender.flush()
     await rename(unfinished, file)
   } catch (error) {
-    stream.destroy()
     await rm(unfinished, { force: true })
     throw error
-  }
-}
-
-function targetOn(stream: WriteStream, most: number): Target {
-  let length = 0
-  return {
-    write(text) {
-      length += text.length
-      if (length > most) throw fault('import.unpacked', { max: `${Math.round(most / 1024 ** 2)} MiB` })
-      stream.write(text)
-    },
-    drained() {
-      if (stream.errored) throw stream.errored
-      return stream.writableNeedDrain ? once(stream, 'drain').then(() => undefined) : undefined
-    },
+  } finally {
+    closeSync(descriptor)
   }
 }
 
@@ -78,7 +74,7 @@ async function tableOfSheet(book: OpenBook, sheet: number, target: Target): Prom
       written = number
       target.write(blank + printRow(cells, ','))
     },
-    rest: target.drained,
+    rest: target.rest,
   })
 }
 
@@ -104,7 +100,7 @@ async function tableOfJson(file: string, target: Target): Promise<void> {
         ',',
       ),
     )
-    await target.drained()
+    await target.rest()
   }
 }
 

@@ -8,7 +8,7 @@ import { openArchive, type Archive } from '#records/server/import/zip.ts'
 import { newId } from '#platform/server/newId.ts'
 import { beginningOf } from '#text/storable.ts'
 
-/** A table of so many characters may be made of any workbook; of larger ones as many as they may unpack to. */
+/** A table of so many bytes may be made of any workbook; of larger ones as many as they may unpack to. */
 const usualTable = 256 * 1024 ** 2
 
 /** A workbook that is being read. */
@@ -17,7 +17,7 @@ export type OpenBook = {
   readonly sheets: readonly string[]
   /** Reads a sheet row by row, by its place among `sheets`. Macros, formulas and links in it are passed over. */
   readRows(sheet: number, rows: SheetRows): Promise<void>
-  /** Most characters of a table that is made of a sheet: a text that many cells share stands in each of them there. */
+  /** Most bytes of a table that is made of a sheet: a text that many cells share stands in each of them there. */
   readonly mostTable: number
   close(): void
 }
