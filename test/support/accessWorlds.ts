@@ -58,7 +58,7 @@ export function worldOn(stage: Stage, chance: Chance): World {
       chance.some([...stage.entities, ...stage.entities]).map(({ uri }) => [uri, scopesBy(chance)]),
     ),
     rules: Object.fromEntries(
-      chance.some(attributes).flatMap((id) => (chance.below(2) === 0 ? [] : [[id, chance.pick([closed, seen, seen])]])),
+      chance.some(attributes).flatMap((id) => (chance.below(3) === 0 ? [] : [[id, chance.pick([closed, seen])]])),
     ),
   }))
   const owners = [...members, ...teams.filter(({ kind }) => kind === 'owner')]
