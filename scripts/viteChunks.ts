@@ -8,7 +8,7 @@ export const chunks = [
   // Small things of both the public and the signed-in pages.
   {
     name: 'base',
-    test: /src\/platform\/web\/(place|title)\.ts|src\/main\/web\/Logo\.tsx|lucide-react\/.*\/(check|plus|search|chevron-right|eye-off)\.mjs/,
+    test: /src\/platform\/web\/(routeParams|title)\.ts|src\/main\/web\/Logo\.tsx|lucide-react\/.*\/(check|plus|search|chevron-right|eye-off)\.mjs/,
     priority: 8,
   },
   // Rules of forms, loaded when someone types.
@@ -30,10 +30,10 @@ export const chunks = [
   // Fields and their values, for every page that shows records.
   {
     name: 'fields',
-    test: /src\/(attributes\/(looks|attribute)|attributes\/web\/(cells|typeIcons)|records\/wire|views\/(filter|listing)|records\/web\/(records\.client|FormBones))\.tsx?$/,
+    test: /src\/(attributes\/(looks|attribute)|attributes\/web\/(cells|typeIcons)|records\/wire|views\/(filter|listing)|records\/web\/(records\.client|form\/FormSkeleton))\.tsx?$/,
     priority: 5,
   },
-  { name: 'records', test: /src\/records\/web\/RecordsPage\.tsx/, priority: 4 },
+  { name: 'records', test: /src\/records\/web\/list\/RecordsPage\.tsx/, priority: 4 },
 ]
 
 /** Whether a built file is one of the large ones above. */

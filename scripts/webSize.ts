@@ -26,8 +26,8 @@ const pages = [
       `${texts}?rest`,
       'src/main/web/entrance.ts',
       'src/main/web/DatabaseLayout.tsx',
-      'src/records/web/RecordsPage.tsx',
-      'src/records/web/RecordsState.tsx',
+      'src/records/web/list/RecordsPage.tsx',
+      'src/records/web/list/RecordsState.tsx',
     ],
   },
 ]

@@ -30,12 +30,12 @@ describe('the architecture', () => {
     // The build gives looks.ts a lean copy of the types (scripts/viteLooks.ts).
     const isLean = ({ from, to }: Arrow) => from === 'src/attributes/looks.ts' && to === 'src/attributes/types.ts'
     const atOnce = arrows.filter((arrow) => arrow.isAtOnce && !arrow.typeOnly && !isLean(arrow))
-    const pages = ['src/main/web.tsx', 'src/main/web/DatabaseLayout.tsx', 'src/records/web/RecordsPage.tsx']
+    const pages = ['src/main/web.tsx', 'src/main/web/DatabaseLayout.tsx', 'src/records/web/list/RecordsPage.tsx']
     const trails = trailsFrom(pages, atOnce)
     const heavy =
-      /^src\/attributes\/(types(\.ts$|\/)|record\.ts|propertySchema)|^src\/expressions\/|^src\/views\/(resolve|periods|clean|rules|operations|viewSchema)|^src\/records\/import\/|^src\/design\/brand\.ts|MenuPopup\.tsx$|Dialog(Control)?\.tsx$|^(zod|react-aria-components(?!\/I18nProvider)|@dnd-kit|@xyflow|echarts|@codemirror)/
+      /^src\/attributes\/(types(\.ts$|\/)|record\.ts|propertySchema)|^src\/expressions\/|^src\/views\/(resolve|periods|clean|rules|operations|viewSchema)|^src\/records\/exchange\/import\/|^src\/design\/brand\.ts|MenuPopup\.tsx$|Dialog(Control)?\.tsx$|^(zod|react-aria-components(?!\/I18nProvider)|@dnd-kit|@xyflow|echarts|@codemirror)/
     expect([...trails].filter(([path]) => heavy.test(path)).map(([, trail]) => trail)).toEqual([])
-    expect(trails.has('src/records/web/RecordsGrid.tsx')).toBe(true)
+    expect(trails.has('src/records/web/grid/RecordsGrid.tsx')).toBe(true)
   })
 
   test('screens write and read moments, days and numbers by the ways of their reader, which src/language holds', () => {

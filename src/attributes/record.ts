@@ -1,6 +1,6 @@
 import type { Problem } from '#faults/fault.ts'
 import { columnOf, isStored, type Field } from '#attributes/attribute.ts'
-import { acrossRules, type AcrossRule } from '#attributes/across.ts'
+import { crossFieldRules, type CrossFieldRule } from '#attributes/crossFieldRule.ts'
 import { holdsFor, type RowRule } from '#attributes/rowRule.ts'
 import { valueChecks, type ValueCheck } from '#attributes/validators.ts'
 import { isRefusal, type AttributeType, type Read, type Refusal, type WireValue } from '#attributes/type.ts'
@@ -40,7 +40,7 @@ type Check = ReturnType<AttributeType['reader']>
 type Prepared = {
   readonly byColumn: ReadonlyMap<string, FieldReader>
   readonly atCreate: readonly FieldReader[]
-  readonly across: readonly AcrossRule[]
+  readonly across: readonly CrossFieldRule[]
 }
 
 /** What a check may know beyond the values: the instant of now, and the record as it stands before an update. */
@@ -127,7 +127,7 @@ const readersOf = memoize((entity: RecordShape): Prepared => {
   const readers = entity.fields.map(fieldReader)
   return {
     byColumn: new Map(readers.map((reader) => [reader.column, reader])),
-    across: acrossRules(entity.fields.filter(isStored)),
+    across: crossFieldRules(entity.fields.filter(isStored)),
     // Fields that the system fills itself are neither demanded nor defaulted.
     atCreate: readers.filter(
       ({ field, isClosed }) => (field.required || defaultOf(field) !== null) && !isClosed.create && !isOwner(field),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Sentence } from '#changes/operation.ts'
-import type { FieldChange } from '#records/recordHistory.ts'
+import type { FieldChange } from '#records/history/recordHistory.ts'
 
 /** What the log tells of: records, definitions, rights, and who came in. */
 export const auditAreas = ['data', 'definition', 'security', 'access'] as const

@@ -1,6 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import { namedIds, rollupSourceIds, sourceIds } from '#entities/computedSources.ts'
-import { concerned, hasExpressions } from '#entities/concerned.ts'
+import { affectedExpressions, hasExpressions } from '#entities/affectedExpressions.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { checkedRollup, expressionsOf } from '#entities/formula.ts'
 import { attributeById, type Model } from '#entities/model.ts'
@@ -35,7 +35,7 @@ export function expressionProblems(model: Model, attribute: Attribute): Problem[
 
 /** Expressions that hold in a model and would no longer in the next one: what they read is in use. */
 export function inUseProblems(before: Model, after: Model): Problem[] {
-  const broken = concerned(before, after).filter(
+  const broken = affectedExpressions(before, after).filter(
     (attribute) =>
       attributeById(before, attribute.id)?.attribute === attribute &&
       expressionProblems(after, attribute).length > 0 &&

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionSchema, propertyShape } from '#attributes/propertySchema.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { optionProperty } from '#entities/reworded.ts'
+import { optionProperty } from '#entities/delocalize.ts'
 import type { Problem } from '#faults/fault.ts'
 import { problemsOf } from '#faults/schema.ts'
 import { descriptionSchema, nameSchema } from '#text/name.ts'

@@ -38,7 +38,7 @@ import { definitionGuards } from '#main/definitionGuards.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
 import { keepSealing } from '#main/sealing.ts'
-import { sightOf } from '#main/sight.ts'
+import { definitionVisibility } from '#main/definitionVisibility.ts'
 import { accountHolders, keepUp } from '#main/upkeep.ts'
 import { workDeps } from '#main/work.ts'
 import { serveWeb } from '#platform/server/http/assets.ts'
@@ -49,28 +49,28 @@ import type { Http } from '#platform/server/http/validation.ts'
 import { createOutbound } from '#platform/server/outbound.ts'
 import { mailboxRoutes } from '#platform/server/mail/mailbox.routes.ts'
 import { candidateRoutes } from '#records/server/candidates.routes.ts'
-import { dependantRoutes } from '#records/server/dependants.routes.ts'
-import { enqueueCopy } from '#records/server/copy/copying.ts'
-import { copyHandler } from '#records/server/copy/handler.ts'
+import { dependantRoutes } from '#records/server/recordDependents.routes.ts'
+import { enqueueCopy } from '#records/exchange/server/copy/copying.ts'
+import { copyHandler } from '#records/exchange/server/copy/handler.ts'
 import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
 import { viewPaceRoutes } from '#records/server/viewPace.routes.ts'
-import { exportRoutes } from '#records/server/export/export.routes.ts'
-import { fileRoutes } from '#records/server/files/files.routes.ts'
+import { exportRoutes } from '#records/exchange/server/export/export.routes.ts'
+import { fileRoutes } from '#records/files/server/files.routes.ts'
 import { handOver } from '#records/server/handOver.ts'
-import { isReadableRecord } from '#records/server/history/history.ts'
-import { historyRoutes } from '#records/server/history/history.routes.ts'
-import { namesIn } from '#records/server/history/names.ts'
-import { importRoutes } from '#records/server/import/import.routes.ts'
-import { importHandler } from '#records/server/import/load.ts'
-import { undoHandler } from '#records/server/import/undo.ts'
+import { isReadableRecord } from '#records/history/server/history.ts'
+import { historyRoutes } from '#records/history/server/history.routes.ts'
+import { namesIn } from '#records/history/server/names.ts'
+import { importRoutes } from '#records/exchange/server/import/import.routes.ts'
+import { importHandler } from '#records/exchange/server/import/load.ts'
+import { undoHandler } from '#records/exchange/server/import/undo.ts'
 import { namingHandler } from '#records/server/naming/handler.ts'
 import { renamingChanges } from '#records/server/naming/renaming.ts'
 import { recordRoutes } from '#records/server/records.routes.ts'
-import { searchRoutes } from '#records/server/search/search.routes.ts'
-import { trashRoutes } from '#records/server/trash/trash.routes.ts'
+import { searchRoutes } from '#records/search/server/search.routes.ts'
+import { trashRoutes } from '#records/history/server/trash/trash.routes.ts'
 import { bulkHandler, undoCauseHandler } from '#records/server/work/handler.ts'
 import { workRoutes } from '#records/server/work/work.routes.ts'
-import { noteTenures } from '#records/server/tenures.ts'
+import { recordColumnHistory } from '#records/history/server/columnHistory.ts'
 import { adminRoutes } from '#security/server/admin/admin.routes.ts'
 import { explainRoutes } from '#security/server/explain/explain.routes.ts'
 import { impactRoutes } from '#security/server/impact/impact.routes.ts'
@@ -108,7 +108,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     online,
     log: ground.log,
     parts: [viewDefinitions, labelDefinitions],
-    afterTables: noteTenures,
+    afterTables: recordColumnHistory,
     ...definitionGuards((transaction, environment) => definitions.load(transaction, environment)),
   })
   const changes = renamingChanges(changeSets(definitions), () => runner.wake())
@@ -192,7 +192,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   environmentRoutes(app, { ...environments, optionalSession: (request) => optionalSession(accounts, request) })
   const contextOf = (request: FastifyRequest) => {
     const context = memberContext(request)
-    return { ...context, ...sightOf(context), walled: context.database.under(context.environment.role) }
+    return { ...context, ...definitionVisibility(context), walled: context.database.under(context.environment.role) }
   }
   guardFeatures(app, { models, contextOf })
   entityRoutes(app, {

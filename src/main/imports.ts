@@ -15,8 +15,8 @@ import { qualified } from '#platform/sql.ts'
 import type { TableCare } from '#tables/server/definitions.ts'
 import { personOf } from '#main/work.ts'
 import type { Storage } from '#platform/server/storage.ts'
-import type { ImportActor, UndoDeps } from '#records/server/import/deps.ts'
-import { openImportFiles } from '#records/server/import/importFiles.ts'
+import type { ImportActor, UndoDeps } from '#records/exchange/server/import/deps.ts'
+import { openImportFiles } from '#records/exchange/server/import/importFiles.ts'
 
 /** The largest file that can be imported: 1 GiB. */
 const largestFile = 1024 ** 3

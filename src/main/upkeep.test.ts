@@ -7,7 +7,7 @@ import { openStorage } from '#platform/server/storage.ts'
 import { newId } from '#platform/server/newId.ts'
 import { openLintel, type WholeLintel } from '../../test/support/lintel.ts'
 import { newEntity, newEnvironment, newMaker, type Maker, type Place } from '../../test/support/maker.ts'
-import { folderFiles } from '#records/server/import/importFiles.ts'
+import { folderFiles } from '#records/exchange/server/import/importFiles.ts'
 
 const day = 24 * 60 * 60 * 1000
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -5,8 +5,8 @@ import { fault } from '#faults/fault.ts'
 import type { Models } from '#entities/server/model.ts'
 import type { Ground } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import type { ImportDeps } from '#records/server/import/deps.ts'
-import { undoImport } from '#records/server/import/imports.ts'
+import type { ImportDeps } from '#records/exchange/server/import/deps.ts'
+import { undoImport } from '#records/exchange/server/import/imports.ts'
 import type { WorkDeps } from '#records/server/work/deps.ts'
 
 export type WorkOptions = {

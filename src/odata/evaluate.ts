@@ -8,7 +8,7 @@ import { numberOfDouble, textOfDouble } from '#odata/double.ts'
 import { secondsOf } from '#odata/duration.ts'
 import { numberOf } from '#odata/enumeration.ts'
 import { calculate } from '#odata/exact.ts'
-import { severalFunctions } from '#odata/functions/several.ts'
+import { collectionFunctions } from '#odata/functions/collection.ts'
 import { functions } from '#odata/functions/registry.ts'
 import type { Property } from '#odata/model.ts'
 import { digitsIn } from '#platform/telephone.ts'
@@ -192,7 +192,7 @@ function isSubset(
 function several(bound: Of<'several'>, literals: readonly LiteralEntry[], read: ReadValue): RowValue {
   const whole = valueIn(bound.whole, literals, read)
   const given = bound.given.flatMap((each) => valueIn(each, literals, read))
-  const called = severalFunctions.get(bound.name)
+  const called = collectionFunctions.get(bound.name)
   return called?.evaluate(isList(whole) ? whole : [], given, sameIn(typeOf(bound.whole))) ?? null
 }
 

@@ -260,7 +260,7 @@ export function storedProperties(set: EntitySet): readonly Property[] {
 }
 
 /** Whether some of its values are reckoned. */
-export const isReckoned = memoize((set: EntitySet): boolean =>
+export const hasComputed = memoize((set: EntitySet): boolean =>
   [...set.properties.values()].some(({ derived }) => derived !== undefined),
 )
 

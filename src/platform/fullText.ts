@@ -1,4 +1,4 @@
-import { folded, unicode } from '#platform/folded.ts'
+import { folded, unicode } from '#platform/caseFolding.ts'
 import { literal } from '#platform/sql.ts'
 import { digitsText, fewestDigits } from '#platform/telephone.ts'
 

@@ -1,5 +1,5 @@
 import { columnOf } from '#attributes/attribute.ts'
-import { dependantsOf } from '#entities/dependants.ts'
+import { dependentLookups } from '#entities/dependentLookups.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { linkedListAddress } from '#records/listingAddress.ts'
@@ -41,14 +41,14 @@ export function heldIn(body: unknown): readonly Concerned[] {
 
 /** Whether the deletion of a record may concern others in a way that people should know before. */
 export function hasConsequences(model: Model, entity: EntityDefinition): boolean {
-  return dependantsOf(model, entity.id).some(
+  return dependentLookups(model, entity.id).some(
     ({ entity: other, onDelete }) => onDelete === 'restrict' || (onDelete === 'cascade' && other.link_of === null),
   )
 }
 
 /** Whether the deletion of many may concern others at all. */
 export function hasDependants(model: Model, entity: EntityDefinition): boolean {
-  return dependantsOf(model, entity.id).some(({ entity: other }) => other.link_of === null)
+  return dependentLookups(model, entity.id).some(({ entity: other }) => other.link_of === null)
 }
 
 /**
@@ -57,7 +57,7 @@ export function hasDependants(model: Model, entity: EntityDefinition): boolean {
  */
 export function holdersPage(model: Model, entity: EntityDefinition, id: string, held: readonly Concerned[]): string {
   const [first, ...others] = held
-  const holding = dependantsOf(model, entity.id).filter(
+  const holding = dependentLookups(model, entity.id).filter(
     ({ entity: other, onDelete }) => onDelete === 'restrict' && other.uri === first?.entity && other.link_of === null,
   )
   const [one] = holding

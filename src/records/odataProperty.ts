@@ -1,7 +1,7 @@
 import { columnOf, labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { defaultOf } from '#attributes/record.ts'
 import type { EdmName } from '#attributes/type.ts'
-import { isSearched } from '#entities/searched.ts'
+import { isSearched } from '#entities/searchFields.ts'
 import type { TextKey } from '#language/translate.ts'
 import type { Property } from '#odata/model.ts'
 

@@ -1,4 +1,4 @@
-import { isSameValue } from '#attributes/sameValue.ts'
+import { isSameValue } from '#attributes/valueEquality.ts'
 import type { WireValue } from '#attributes/type.ts'
 
 /** Values by column, as far as they are known. */

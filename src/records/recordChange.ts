@@ -1,5 +1,5 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
-import { isSameValue } from '#attributes/sameValue.ts'
+import { isSameValue } from '#attributes/valueEquality.ts'
 import { cellOf, type CellValues } from '#records/cell.ts'
 import { valueOf, type RecordRow } from '#records/wire.ts'
 

@@ -1,7 +1,7 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { searchedFields } from '#entities/searched.ts'
-import { folded } from '#platform/folded.ts'
+import { searchFields } from '#entities/searchFields.ts'
+import { folded } from '#platform/caseFolding.ts'
 import { ident } from '#platform/sql.ts'
 import { digitsText } from '#platform/telephone.ts'
 import type { TableIndex } from '#tables/indexes.ts'
@@ -16,7 +16,7 @@ export const searchedFrom = 10_000
  * `opclass` is the qualified operator class of pg_trgm.
  */
 export function searchIndexesOf(entity: EntityDefinition, opclass: string): TableIndex[] {
-  return searchedFields(entity).map((field) => {
+  return searchFields(entity).map((field) => {
     const column = ident(columnOf(field))
     const texts = field.type === 'tel' ? [folded(column), digitsText(column)] : [folded(column)]
     return {

@@ -86,7 +86,7 @@ function addForeignKey(schema: string, step: Extract<Step, { kind: 'addForeignKe
 }
 
 /**
- * What becomes of the records that point to a deleted one is done in sight, with events (`records/server/dependants.ts`); the
+ * What becomes of the records that point to a deleted one is done in sight, with events (`records/server/recordDependents.ts`); the
  * key only forbids to leave them behind. It waits for the end of a transaction that asks for it: records may point at each
  * other in a circle.
  */

@@ -1,6 +1,6 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { searchedFields } from '#entities/searched.ts'
+import { searchFields } from '#entities/searchFields.ts'
 import { digestOf } from '#platform/digest.ts'
 import { phrasesText, untagged, wordsText } from '#platform/fullText.ts'
 import { ident, literal } from '#platform/sql.ts'
@@ -15,7 +15,7 @@ export type Words = {
 
 /** What full-text search reads of an entity's records; undefined where it is off or there is nothing to read. */
 export function wordsOf(entity: EntityDefinition): Words | undefined {
-  const fields = entity.tsv ? searchedFields(entity) : []
+  const fields = entity.tsv ? searchFields(entity) : []
   if (fields.length === 0) return undefined
   const telephones = fields.filter(({ type }) => type === 'tel')
   const textsOf = (columnText: (column: string) => string) =>
@@ -38,7 +38,7 @@ export function wordIndexOf(entity: EntityDefinition): TableIndex | undefined {
   const words = wordsOf(entity)
   if (!words) return undefined
   const on = words.words(ident)
-  const made = searchedFields(entity).map(({ id, type }) => `${id} ${type}`)
+  const made = searchFields(entity).map(({ id, type }) => `${id} ${type}`)
   return {
     name: indexName(entity.id, `words_${digestOf([on, ...made].join('\n'))}`),
     table: entity.uri,

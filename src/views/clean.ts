@@ -1,9 +1,9 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { filterFields, isComplete } from '#views/filter.ts'
-import { fitsCondition, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/fits.ts'
+import { fitsCondition, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/capability.ts'
 import { isSortable } from '#views/listing.ts'
-import { isSame } from '#views/same.ts'
+import { isSame } from '#views/equality.ts'
 import {
   conditionsIn,
   type FieldId,

@@ -2,7 +2,7 @@ import type { Field } from '#attributes/attribute.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { fitsCondition, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/fits.ts'
+import { fitsCondition, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/capability.ts'
 import { isSortable } from '#views/listing.ts'
 import { viewsOf } from '#views/model.ts'
 import {

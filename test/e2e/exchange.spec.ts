@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Download } from '@playwright/test'
-import { sheetBegin, sheetEnd, sheetRow, type SheetCell } from '../../src/records/sheet/sheetXml.ts'
-import { zippedSheet } from '../../src/records/server/export/workbook.ts'
+import { sheetBegin, sheetEnd, sheetRow, type SheetCell } from '../../src/records/exchange/sheet/sheetXml.ts'
+import { zippedSheet } from '../../src/records/exchange/server/export/workbook.ts'
 import { makeTable } from '../support/importTable.ts'
 import { lookAtBoth, lookAtPage, watchErrors } from './support/look.ts'
 import { choose, field } from './support/screen.ts'
@@ -130,7 +130,7 @@ test('[R207] an Excel file with links is imported, exported again unchanged, and
 
 /** The cells of some columns, row by row. */
 async function columnsOf(table: string, names: readonly string[]): Promise<string[]> {
-  const { createSplitter } = await import('../../src/records/import/splitter.ts')
+  const { createSplitter } = await import('../../src/records/exchange/import/splitter.ts')
   const found: string[][] = []
   const splitter = createSplitter(',', (cells) => found.push(cells))
   splitter.push(table)

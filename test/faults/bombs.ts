@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { workbookParts } from '../../src/records/sheet/sheetXml.ts'
+import { workbookParts } from '../../src/records/exchange/sheet/sheetXml.ts'
 
 /** A file that unpacks or unfolds to far more than it weighs. `megabytes` is the size of what unfolds. */
 export type Bomb = (megabytes: number) => BombFile

@@ -1,7 +1,7 @@
 import { newId } from '../../src/platform/server/newId.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { insertJob } from '../../src/jobs/server/jobs.store.ts'
-import type { Import } from '../../src/records/import/settings.ts'
+import type { Import } from '../../src/records/exchange/import/settings.ts'
 import { planOf } from '../support/imports.ts'
 import {
   expected,

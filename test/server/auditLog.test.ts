@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditDetails, AuditEntry, AuditPage } from '../../src/audit/audit.ts'
 import { sealLog } from '../../src/audit/server/sealer.ts'
 import type { Verification } from '../../src/audit/verification.ts'
-import { takePlace } from '../../src/environments/server/environments.ts'
+import { takeSlot } from '../../src/environments/server/environments.ts'
 import { bumpAccess, newMember, newRole } from '../support/access.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
@@ -173,7 +173,7 @@ test('the file has every entry that is asked for, and no cell that a spreadsheet
 
 test('one check or export of a log is at work at once, in whatever process', async () => {
   const place = { use: 'log', environmentId: home.id, most: 1 }
-  const giveBack = await takePlace(lintel.database, place)
+  const giveBack = await takeSlot(lintel.database, place)
   for (const path of ['/verify', '/export']) {
     const refused = await anna.send('GET', url(path))
     expect([path, refused.status, refused.headers['retry-after']]).toEqual([path, 429, '10'])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holdPlace } from '../../src/environments/server/environments.ts'
-import { exportsAtOnce } from '../../src/records/server/export/exportRecords.ts'
+import { holdSlot } from '../../src/environments/server/environments.ts'
+import { exportsAtOnce } from '../../src/records/exchange/server/export/exportRecords.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
 
@@ -133,13 +133,13 @@ test('no more exports of an environment are at work at once than it may have, in
   const hold = (most: number, work: () => Promise<void>) =>
     house.database.transaction(async (transaction) => {
       for (let place = 0; place < most; place++)
-        await holdPlace(transaction, { use: 'export', environmentId: acme.id, most: exportsAtOnce })
+        await holdSlot(transaction, { use: 'export', environmentId: acme.id, most: exportsAtOnce })
       await work()
     })
   await hold(exportsAtOnce - 1, async () => expect((await ask()).status).toBe(200))
   await hold(1, async () => {
     const others = house.database.transaction(async (transaction) => {
-      await holdPlace(transaction, { use: 'export', environmentId: acme.id, most: exportsAtOnce })
+      await holdSlot(transaction, { use: 'export', environmentId: acme.id, most: exportsAtOnce })
       const refused = await ask()
       expect([refused.status, refused.headers['retry-after']]).toEqual([429, '10'])
     })

@@ -5,7 +5,7 @@ import { openLintel, type WholeLintel } from '../support/lintel.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
 import { planOf } from '../support/imports.ts'
 import { upload } from '../support/uploads.ts'
-import type { Import } from '../../src/records/import/settings.ts'
+import type { Import } from '../../src/records/exchange/import/settings.ts'
 
 // An id of another environment is not told apart from one that nobody has, whatever it is the id of, and nothing happens
 // to what it names.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scopes, type Action, type Scope } from '../../src/environments/holdings.ts'
-import { takePlace } from '../../src/environments/server/environments.ts'
+import { takeSlot } from '../../src/environments/server/environments.ts'
 import type { Impact } from '../../src/security/impact.ts'
 import { bumpAccess, newRole } from '../support/access.ts'
 import { referenceOf, type World, type WorldEntity } from '../support/accessReference.ts'
@@ -202,7 +202,7 @@ test('one question at a time is counted in an environment; who comes meanwhile i
   expect(statuses.filter((status) => status !== 200)).toEqual(statuses.filter((status) => status === 429))
   expect((await ask(body)).status).toBe(200)
   // As another process would.
-  const giveBack = await takePlace(access.lintel.database, { use: 'impact', environmentId: access.home.id, most: 1 })
+  const giveBack = await takeSlot(access.lintel.database, { use: 'impact', environmentId: access.home.id, most: 1 })
   const refused = await ask(body)
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '10'])
   giveBack()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Job } from '../../src/jobs/job.ts'
-import type { Import, ImportPlan } from '../../src/records/import/settings.ts'
+import type { Import, ImportPlan } from '../../src/records/exchange/import/settings.ts'
 import { bumpAccess, newMember, newRole, setScopes } from '../support/access.ts'
 import { planOf } from '../support/imports.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'

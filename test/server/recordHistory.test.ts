@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RecordHistory, VersionComparison } from '../../src/records/recordHistory.ts'
+import type { RecordHistory, VersionComparison } from '../../src/records/history/recordHistory.ts'
 import { expected } from '../support/maker.ts'
 import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
 

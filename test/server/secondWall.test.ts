@@ -6,13 +6,13 @@ import type { Job } from '../../src/jobs/job.ts'
 import { tendAll } from '../../src/main/upkeep.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openStorage } from '../../src/platform/server/storage.ts'
-import type { Import, ImportPlan } from '../../src/records/import/settings.ts'
+import type { Import, ImportPlan } from '../../src/records/exchange/import/settings.ts'
 import { newMember, newRole } from '../support/access.ts'
 import { planOf } from '../support/imports.ts'
 import { expected, newEntity, newEnvironment, type Named, type Place } from '../support/maker.ts'
 import { openThings, type Request, type Things } from '../support/things.ts'
 import { upload } from '../support/uploads.ts'
-import { folderFiles } from '../../src/records/server/import/importFiles.ts'
+import { folderFiles } from '../../src/records/exchange/server/import/importFiles.ts'
 
 // Beside the conditions in each statement, the database itself holds environments apart: what works on records runs under
 // the environment's own database role, which reaches its own schema only.

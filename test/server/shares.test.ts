@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Import } from '#records/import/settings.ts'
+import type { Import } from '#records/exchange/import/settings.ts'
 import type { ShareRecord, Shares } from '#security/share.ts'
 import { newMember, newRole } from '../support/access.ts'
 import { openAdministration, refusalOf, type Administration } from '../support/administration.ts'

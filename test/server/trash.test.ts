@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RestoreResult, TrashPage } from '../../src/records/trash.ts'
+import type { RestoreResult, TrashPage } from '../../src/records/history/trash.ts'
 import { tendRecords } from '../../src/records/server/upkeep.ts'
 import { expected, newMaker, type Answer } from '../support/maker.ts'
 import { openLedger, type Ledger, type Row } from '../support/writes.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Job } from '../../src/jobs/job.ts'
-import type { Import } from '../../src/records/import/settings.ts'
+import type { Import } from '../../src/records/exchange/import/settings.ts'
 import { openApiOn, type TestApi } from '../support/apis.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Answer, type Maker, type Place } from '../support/maker.ts'
 import { upload } from '../support/uploads.ts'

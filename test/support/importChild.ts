@@ -4,9 +4,9 @@ import { modelsOf } from '../../src/entities/server/model.ts'
 import { createRunner } from '../../src/jobs/server/runner.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase } from '../../src/platform/server/database/database.ts'
-import type { ImportActor } from '../../src/records/server/import/deps.ts'
-import { folderFiles } from '../../src/records/server/import/importFiles.ts'
-import { importHandler } from '../../src/records/server/import/load.ts'
+import type { ImportActor } from '../../src/records/exchange/server/import/deps.ts'
+import { folderFiles } from '../../src/records/exchange/server/import/importFiles.ts'
+import { importHandler } from '../../src/records/exchange/server/import/load.ts'
 import { definitionsOf } from '../../src/tables/server/definitions.ts'
 
 /** A process of its own that runs import jobs until it is killed: `node importChild.ts <JSON>`. */

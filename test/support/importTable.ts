@@ -1,6 +1,6 @@
-import type { ImportFormat } from '../../src/records/import/settings.ts'
-import { makeTableOfSheet } from '../../src/records/server/import/sheets.ts'
-import { formatOf, makeJsonTable } from '../../src/records/server/import/table.ts'
+import type { ImportFormat } from '../../src/records/exchange/import/settings.ts'
+import { makeTableOfSheet } from '../../src/records/exchange/server/import/sheets.ts'
+import { formatOf, makeJsonTable } from '../../src/records/exchange/server/import/table.ts'
 
 /** Turns a file into the table that imports read, in its place; of a workbook the first sheet. Answers what it was. */
 export async function makeTable(file: string): Promise<ImportFormat> {

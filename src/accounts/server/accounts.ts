@@ -7,7 +7,7 @@ import type { Context, Ground } from '#platform/server/context.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Texter } from '#platform/server/sms/sms.ts'
 
-export { placeOf } from '#accounts/server/place.ts'
+export { rateLimitKey } from '#accounts/server/rateLimitKey.ts'
 export type { Session } from '#accounts/server/sessionLookup.ts'
 export { forgive, throttle, uncount, type Policy } from '#accounts/server/throttle.ts'
 

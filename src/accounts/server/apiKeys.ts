@@ -2,7 +2,7 @@ import { keyPrefix, mostKeys, type ApiKey, type ApiKeyDraft, type NewApiKey } fr
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { requireConfirmed } from '#accounts/server/confirmed.ts'
-import { holdPerson } from '#accounts/server/holdPerson.ts'
+import { lockUser } from '#accounts/server/lockUser.ts'
 import { hashOf, newSecret } from '#accounts/server/secrets.ts'
 import { fault, faultOf } from '#faults/fault.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
@@ -53,7 +53,7 @@ export async function createKey(
   if (entities && !envid) throw faultOf([{ code: 'validation.required', target: 'envid' }])
   const key = keyPrefix + newSecret()
   const row = await database.transaction(async (transaction) => {
-    await holdPerson(transaction, userId)
+    await lockUser(transaction, userId)
     const [made] = await transaction.query<Row>({
       text: `insert into lintel.api_key (id, user_id, name, environment_id, hash, created_on, expires_on, read_only, entity_ids)
         select $1, $2, $3, $4, $5, now(), now() + $6::int * interval '1 day', $8, $9

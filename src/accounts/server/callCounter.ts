@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Session } from '#accounts/server/sessionLookup.ts'
-import { placeOf } from '#accounts/server/place.ts'
+import { rateLimitKey } from '#accounts/server/rateLimitKey.ts'
 import { fault } from '#faults/fault.ts'
 import { createRates } from '#platform/server/http/rates.ts'
 
@@ -16,7 +16,7 @@ export function callCounter({ perSecond, now }: { perSecond: number; now: () => 
   const rates = createRates(perSecond, () => now().getTime())
   return (request, session) => {
     if (!request.routeOptions.url?.startsWith('/api/')) return
-    const who = session ? (session.method === 'key' ? session.id : session.user.id) : placeOf(request.ip)
+    const who = session ? (session.method === 'key' ? session.id : session.user.id) : rateLimitKey(request.ip)
     const seconds = rates.take(who)
     if (seconds > 0) throw fault('request.tooMany', { seconds })
   }

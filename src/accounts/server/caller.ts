@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { placeOf } from '#accounts/server/place.ts'
+import { rateLimitKey } from '#accounts/server/rateLimitKey.ts'
 
 /** Where a request comes from. */
 export type Caller = {
@@ -12,5 +12,5 @@ export type Caller = {
 }
 
 export function callerOf(request: Pick<FastifyRequest, 'ip' | 'headers'> & { readonly tokensOnly: boolean }): Caller {
-  return { place: placeOf(request.ip), userAgent: request.headers['user-agent'], tokensOnly: request.tokensOnly }
+  return { place: rateLimitKey(request.ip), userAgent: request.headers['user-agent'], tokensOnly: request.tokensOnly }
 }

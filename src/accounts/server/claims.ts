@@ -2,7 +2,7 @@ import { stepSeconds, type Claim, type ExternalSignUp, type ProviderId } from '#
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import { factorByPlace } from '#accounts/server/factorPolicies.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
-import { post } from '#accounts/server/letters.ts'
+import { post } from '#accounts/server/mailTemplates.ts'
 import { newMailedCode, type MailedCode } from '#accounts/server/mailedCode.ts'
 import { codeMail } from '#accounts/server/notices.ts'
 import { attempt, begin, renew } from '#accounts/server/pending.ts'

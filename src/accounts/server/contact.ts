@@ -12,7 +12,7 @@ import {
   postText,
   takenAddressMail,
   verificationMail,
-} from '#accounts/server/letters.ts'
+} from '#accounts/server/mailTemplates.ts'
 import {
   codeByPerson,
   mailByPlace,
@@ -23,7 +23,7 @@ import {
 } from '#accounts/server/policies.ts'
 import { readMe } from '#accounts/server/profile.ts'
 import { forgive, throttle } from '#accounts/server/throttle.ts'
-import { markVerified } from '#accounts/server/waiting.ts'
+import { markVerified } from '#accounts/server/unverifiedSignUps.ts'
 import { refuseIf } from '#faults/fault.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import type { Transaction } from '#platform/server/database/database.ts'

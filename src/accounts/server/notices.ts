@@ -1,5 +1,5 @@
 import { codeRules } from '#accounts/rules.ts'
-import { letter, post, type Addressee } from '#accounts/server/letters.ts'
+import { letter, post, type Addressee } from '#accounts/server/mailTemplates.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Mail } from '#platform/server/mail/mail.ts'

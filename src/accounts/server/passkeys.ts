@@ -5,7 +5,7 @@ import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
 import { requireConfirmed } from '#accounts/server/confirmed.ts'
 import { holdWays, requireAnyWay } from '#accounts/server/connections.ts'
-import { holdPerson } from '#accounts/server/holdPerson.ts'
+import { lockUser } from '#accounts/server/lockUser.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import { notify } from '#accounts/server/notices.ts'
 import { challengeOf, expected, hostOf, originOf, refused } from '#accounts/server/passkeyAnswer.ts'
@@ -73,7 +73,7 @@ export async function addPasskey(context: UserContext, deps: IdentityDeps, draft
   if (!made.verified) throw fault('identity.passkeyRefused')
   const { credential } = made.registrationInfo
   const written = await context.database.transaction(async (transaction) => {
-    await holdPerson(transaction, id)
+    await lockUser(transaction, id)
     const [{ count } = { count: 0 }] = await transaction.query<{ count: number }>({
       text: 'select count(*)::int as count from lintel.passkey where user_id = $1',
       values: [id],

@@ -7,7 +7,7 @@ import type { Caller } from '#accounts/server/caller.ts'
 import { refuseCommonPassword } from '#accounts/server/commonPasswords.ts'
 import { issueCode, redeemCode, type CodeChannel } from '#accounts/server/codes.ts'
 import { keepDraft, latestDraft, signUpByTicket, takeDraft, type Draft } from '#accounts/server/drafts.ts'
-import { codeText, knownAddressMail, post, postText, verificationMail } from '#accounts/server/letters.ts'
+import { codeText, knownAddressMail, post, postText, verificationMail } from '#accounts/server/mailTemplates.ts'
 import { hashPassword } from '#accounts/server/passwords.ts'
 import {
   codeByAddress,
@@ -23,7 +23,7 @@ import {
 } from '#accounts/server/policies.ts'
 import { newSecret } from '#accounts/server/secrets.ts'
 import { throttle, uncount, type Policy } from '#accounts/server/throttle.ts'
-import { markVerified, waitingByPassword, type Waiting } from '#accounts/server/waiting.ts'
+import { markVerified, waitingByPassword, type UnverifiedSignUp } from '#accounts/server/unverifiedSignUps.ts'
 import { refuseIf } from '#faults/fault.ts'
 import type { Locale } from '#language/locale.ts'
 import type { Context } from '#platform/server/context.ts'
@@ -141,7 +141,7 @@ function strangersTries({ place }: Caller, email: string, ticket: string | undef
   return [byPlace, [codeByAddressAndPlace, `${email} ${place}`], [codeByAddress, email]]
 }
 
-function confirm(context: Context, request: Verify, waiting: Waiting): Promise<string | null> {
+function confirm(context: Context, request: Verify, waiting: UnverifiedSignUp): Promise<string | null> {
   return context.database.transaction(async (transaction) => {
     const known = await lockUser(transaction, request.email)
     const redeemed = known && (await redeemCode(transaction, waiting, 'verify', request.code))

@@ -6,7 +6,7 @@ import { confirm } from '#design/web/confirm.ts'
 import { FormSection } from '#design/web/FormSection.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 import { saveFile } from '#platform/web/saveFile.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 

@@ -11,7 +11,7 @@ import { linkClass } from '#design/web/TextLink.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { ApiFault } from '#platform/web/http.ts'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 

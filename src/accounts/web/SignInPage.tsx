@@ -16,7 +16,7 @@ import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useForm } from '#platform/web/form.ts'
 import { ApiFault } from '#platform/web/http.ts'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { rememberMe } from '#platform/web/token.ts'
 

@@ -16,7 +16,7 @@ import { TextField } from '#design/web/TextField.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useForm } from '#platform/web/form.ts'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
 
 const empty = { firstname: '', lastname: '', email: '', mobilephone: '', country: '' }

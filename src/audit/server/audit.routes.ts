@@ -16,7 +16,7 @@ import { createReadings, noteReading, type Reading, type Readings } from '#audit
 import { readRetention, setRetention } from '#audit/server/settings.ts'
 import { verifyLog } from '#audit/server/verifier.ts'
 import type { Verification } from '#audit/verification.ts'
-import { createPlaces, holdPlace, takePlace } from '#environments/server/environments.ts'
+import { createConcurrencyLimiter, holdSlot, takeSlot } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -115,13 +115,13 @@ type Places = {
 }
 
 function placesIn(online: Database): Places {
-  const here = createPlaces(mostAtOnce)
+  const here = createConcurrencyLimiter(mostAtOnce)
   const placeOf = (environmentId: string) => ({ use: 'log', environmentId, most: mostAtOnce.each })
   return {
     async take(environmentId) {
       const leave = here(environmentId)
       try {
-        const giveBack = await takePlace(online, placeOf(environmentId))
+        const giveBack = await takeSlot(online, placeOf(environmentId))
         return () => {
           giveBack()
           leave()
@@ -134,7 +134,7 @@ function placesIn(online: Database): Places {
     async checked({ id, schema }, after) {
       const leave = here(id)
       const check = online.transaction(async (transaction) => {
-        await holdPlace(transaction, placeOf(id))
+        await holdSlot(transaction, placeOf(id))
         return verifyLog(transaction, schema, after ?? null)
       })
       return check.finally(leave)

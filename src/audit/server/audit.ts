@@ -16,8 +16,8 @@ import { memberAt, type MemberContext, type NamesOf } from '#environments/server
 import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import type { KeptRecord } from '#records/kept.ts'
-import { changesBetween, type FieldChange } from '#records/recordHistory.ts'
+import type { RecordSnapshot } from '#records/history/recordSnapshot.ts'
+import { changesBetween, type FieldChange } from '#records/history/recordHistory.ts'
 import { closedFields } from '#security/fields.ts'
 import { reachOf } from '#security/reach.ts'
 
@@ -37,7 +37,11 @@ export type AuditContext = MemberContext & {
 
 /** A row of a log as lists read it. */
 export type Row = Omit<AuditEntry, 'on' | 'id' | 'by'> & { readonly seq: string; readonly at: Date }
-type WholeRow = Row & { readonly changes: Facts; readonly before: KeptRecord | null; readonly after: KeptRecord | null }
+type WholeRow = Row & {
+  readonly changes: Facts
+  readonly before: RecordSnapshot | null
+  readonly after: RecordSnapshot | null
+}
 
 export const auditColumns = `a.seq, a.at, a.area, a.kind, a.by_id, a.entity_id, a.record_id, a.cause, a.request_id,
   a.changes->'subject'->>'name' as subject`

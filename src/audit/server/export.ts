@@ -4,9 +4,9 @@ import type { Model } from '#entities/model.ts'
 import type { Member } from '#environments/environment.ts'
 import { memberAt } from '#environments/server/environments.ts'
 import type { Database, Executor } from '#platform/server/database/database.ts'
-import { printRow } from '#records/import/print.ts'
-import type { KeptRecord } from '#records/kept.ts'
-import { tellableFields } from '#records/kept.ts'
+import { printRow } from '#records/exchange/import/print.ts'
+import type { RecordSnapshot } from '#records/history/recordSnapshot.ts'
+import { tellableFields } from '#records/history/recordSnapshot.ts'
 import { columnOf } from '#attributes/attribute.ts'
 import { reachOf } from '#security/reach.ts'
 
@@ -34,8 +34,8 @@ export type ExportedRow = Pick<
   readonly seq: string
   readonly at: Date
   readonly changes: Facts
-  readonly before: KeptRecord | null
-  readonly after: KeptRecord | null
+  readonly before: RecordSnapshot | null
+  readonly after: RecordSnapshot | null
 }
 
 /** What a reader is told of a row besides what stands in it: names, the name of the table, and what was and is. */
@@ -121,7 +121,7 @@ function valuesOf(
       .map(columnOf)
       .filter((column) => !closed.has(column)),
   )
-  const part = (kept: KeptRecord | null) =>
+  const part = (kept: RecordSnapshot | null) =>
     kept && Object.fromEntries(Object.entries(kept).filter(([column]) => open.has(column)))
   return [null, part(before), part(after)]
 }

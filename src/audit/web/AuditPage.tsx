@@ -9,7 +9,7 @@ import { Button } from '#design/web/Button.tsx'
 import { PageHeader } from '#design/web/PageHeader.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useEnvironmentId } from '#platform/web/place.ts'
+import { useEnvironmentId } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
 
 /** Who did what in an environment, and the proof that nobody has changed what was written of it. */

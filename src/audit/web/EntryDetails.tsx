@@ -13,8 +13,8 @@ import { linkClass } from '#design/web/TextLink.tsx'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
-import { PastValue } from '#records/web/PastValue.tsx'
-import { sayCause } from '#records/web/sayCause.ts'
+import { PastValue } from '#records/history/web/PastValue.tsx'
+import { sayCause } from '#records/history/web/sayCause.ts'
 
 type EntryDetailsProps = {
   readonly place: LogPlace

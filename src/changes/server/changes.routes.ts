@@ -6,7 +6,7 @@ import type { StoredChange } from '#changes/server/changes.store.ts'
 import { Fault } from '#faults/fault.ts'
 import type { ChangeDetail, ChangePage, Conversion, LaterRecord, ChangeRecord, PreviewRecord } from '#changes/wire.ts'
 import { translateFor } from '#language/server/texts.ts'
-import { saidValues } from '#language/saidValues.ts'
+import { resolveTextKeys } from '#language/resolveTextKeys.ts'
 import type { TextKey } from '#language/translate.ts'
 import { isStorable } from '#text/storable.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -135,7 +135,7 @@ function previewRecord(preview: Preview, request: FastifyRequest): PreviewRecord
     ...preview,
     problems: preview.problems.map(({ code, message, target, parameters }) => ({
       code,
-      message: message ?? translate(`fault.${code}` as TextKey, parameters && saidValues(translate, parameters)),
+      message: message ?? translate(`fault.${code}` as TextKey, parameters && resolveTextKeys(translate, parameters)),
       target,
     })),
   }

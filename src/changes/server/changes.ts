@@ -4,7 +4,7 @@ import * as store from '#changes/server/changes.store.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
 import type { ChangeContext, Definitions, Examination } from '#changes/server/definitions.ts'
 import { foretold, meaningOf } from '#changes/server/impact.ts'
-import { takeTurn } from '#changes/server/turn.ts'
+import { lockDefinitions } from '#changes/server/lockDefinitions.ts'
 import { requireOperations, visibleChange } from '#changes/server/changeRights.ts'
 import { activitiesOf } from '#changes/activities.ts'
 import { undoable } from '#changes/server/undoable.ts'
@@ -14,7 +14,7 @@ import { fault, refuseIf, type Problem } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
 export type { ChangeContext, ChangedEnvironment, Definitions, Examination } from '#changes/server/definitions.ts'
-export { takeTurn } from '#changes/server/turn.ts'
+export { lockDefinitions } from '#changes/server/lockDefinitions.ts'
 
 export type AppliedChange<Model> = {
   readonly id: string
@@ -92,7 +92,7 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
   return {
     activities: [...new Set(definitions.kinds.map(({ activity }) => activity))],
     aside: ({ database, environment }, work) =>
-      takeTurn(database, async (transaction) => {
+      lockDefinitions(database, async (transaction) => {
         await transaction.execute({ text: `set local lock_timeout = '3s'` })
         await store.lockVersion(transaction, environment.schema)
         return work(transaction, await definitions.load(transaction, environment))
@@ -200,7 +200,7 @@ async function inTurn<Model>(
   work: (turn: Turn<Model>) => Promise<AppliedChange<Model>>,
 ): Promise<AppliedChange<Model>> {
   const { database, environment, newId } = context
-  const applied = await takeTurn(database, async (transaction) => {
+  const applied = await lockDefinitions(database, async (transaction) => {
     await transaction.execute({ text: `set local lock_timeout = '3s'` })
     const version = await store.lockVersion(transaction, environment.schema)
     const before = await definitions.load(transaction, environment)

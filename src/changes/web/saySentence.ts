@@ -1,6 +1,6 @@
 import type { Sentence } from '#changes/operation.ts'
 import type { CountedImpact } from '#changes/wire.ts'
-import { saidValues } from '#language/saidValues.ts'
+import { resolveTextKeys } from '#language/resolveTextKeys.ts'
 import type { Translate } from '#language/translate.ts'
 
 /** What a change means for records, with its number. */
@@ -10,5 +10,5 @@ export function sayImpact(t: Translate, { key, values, count }: CountedImpact): 
 
 /** A sentence of the history. */
 export function saySentence(t: Translate, { key, values }: Sentence): string {
-  return t(key, saidValues(t, values))
+  return t(key, resolveTextKeys(t, values))
 }

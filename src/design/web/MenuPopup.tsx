@@ -6,7 +6,7 @@ import { Floating } from '#design/web/Floating.tsx'
 import { Kbd } from '#design/web/Kbd.tsx'
 import type { MenuGroup, MenuProps } from '#design/web/Menu.tsx'
 import type { Opened } from '#design/web/PopupTrigger.tsx'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 
 type MenuPopupProps = Pick<MenuProps, 'label' | 'groups' | 'placement'> & Opened
 

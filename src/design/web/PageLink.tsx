@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 
 type PageLinkProps = Omit<ComponentPropsWithRef<'a'>, 'href' | 'onClick'> & { readonly href: string }
 

@@ -8,7 +8,7 @@ import { attributeTypes } from '#attributes/types.ts'
 import { isConversion, typesAfter } from '#entities/conversions.ts'
 import { changedBack, patchOf, putAttribute, putColumnAside } from '#entities/edit.ts'
 import { attributeById, type Model } from '#entities/model.ts'
-import { holdsDefault, madeOf, retyped, withFittingExpressions } from '#entities/retyped.ts'
+import { holdsDefault, madeOf, withChangedType, withFittingExpressions } from '#entities/changedType.ts'
 import { attributeProblems, touchProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
@@ -130,7 +130,7 @@ function changed(model: Model, { entity, attribute }: Found, operation: UpdateAt
     const next: Attribute = { ...attribute, ...patch, ...version }
     return { ...next, description: next.description ?? null }
   }
-  const next = { ...retyped(attribute, type, entity.attributes), ...patch, ...version }
+  const next = { ...withChangedType(attribute, type, entity.attributes), ...patch, ...version }
   const fitting = { ...withFittingExpressions(model, next), ...patch }
   const isKept = 'default' in patch || holdsDefault(fitting)
   return { ...fitting, description: fitting.description ?? null, default: isKept ? fitting.default : null }

@@ -10,7 +10,7 @@ import {
   type DefinitionRoutesDeps,
 } from '#entities/server/definitionCalls.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { filledOf } from '#entities/server/filled.ts'
+import { countFilled } from '#entities/server/fillCounts.ts'
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -72,7 +72,7 @@ export function attributeRoutes(app: Http, deps: DefinitionRoutesDeps): void {
       // How many records have a value tells of records that one does not see.
       const whole = await readWhole?.(model)
       const isKept = whole !== undefined && !whole.has(entity.id)
-      return { value: isKept ? [] : await filledOf(walled, environment.schema, entity) }
+      return { value: isKept ? [] : await countFilled(walled, environment.schema, entity) }
     },
   )
 

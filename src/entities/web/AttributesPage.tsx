@@ -19,7 +19,7 @@ import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { useMaker } from '#environments/web/maker.ts'
 import { MakerBanner } from '#environments/web/MakerBanner.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 
 const fresh = 'new'
 

@@ -14,7 +14,7 @@ import { NumberField } from '#design/web/NumberField.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { typesAfter } from '#entities/conversions.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { retyped } from '#entities/retyped.ts'
+import { withChangedType } from '#entities/changedType.ts'
 import { ConversionPreview, lostOf } from '#entities/web/ConversionPreview.tsx'
 import { OptionsEditor } from '#entities/web/OptionsEditor.tsx'
 import { proposeOptions } from '#entities/web/proposeOptions.ts'
@@ -68,7 +68,7 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
   }, [succeeded])
 
   const choose = async (type: AttributeTypeName) => {
-    setNext(retyped(attribute, type, entity.attributes))
+    setNext(withChangedType(attribute, type, entity.attributes))
     if (type !== 'select' && type !== 'multiselect') return
     const options = await proposeOptions(environmentId, entity.uri, columnOf(attribute)).catch(() => [])
     setNext((now) => (now?.type === type && now.options.length === 0 ? { ...now, options } : now))

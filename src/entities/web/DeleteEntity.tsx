@@ -6,7 +6,7 @@ import { DeleteDialog } from '#entities/web/DeleteDialog.tsx'
 import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { useDeleteEntity } from '#entities/web/entityChanges.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 
 /** The end of a table: what it takes along is counted first, and it can be undone. */
 export function DeleteEntity({ environmentId, entity }: EntityPlace) {

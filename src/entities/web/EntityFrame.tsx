@@ -9,12 +9,12 @@ import { PageLink } from '#design/web/PageLink.tsx'
 import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { baseModelOf } from '#entities/reworded.ts'
+import { baseModelOf } from '#entities/delocalize.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { EntityTabs } from '#entities/web/EntityTabs.tsx'
 import { useMaker } from '#environments/web/maker.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
+import { useEnvironmentId, useRouteParams } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 
@@ -34,7 +34,7 @@ type EntityFrameProps = {
 export function EntityFrame({ title, actions, children }: EntityFrameProps) {
   const { t } = useLanguage()
   const environmentId = useEnvironmentId()
-  const { tid = '' } = usePlace()
+  const { tid = '' } = useRouteParams()
   const { data, error, refetch } = useModel(environmentId)
   // Whoever may change definitions sees what there is to change: the base texts.
   const isReader = useMaker(environmentId) === 'noAdministrator'

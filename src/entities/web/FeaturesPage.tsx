@@ -4,7 +4,7 @@ import { FeatureSwitches } from '#entities/web/FeatureSwitches.tsx'
 import { useMaker } from '#environments/web/maker.ts'
 import { MakerBanner } from '#environments/web/MakerBanner.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { useEnvironmentId } from '#platform/web/place.ts'
+import { useEnvironmentId } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
 
 /** What an environment offers, each with a switch. */

@@ -5,7 +5,7 @@ import { useUndoToast } from '#changes/web/undoToast.ts'
 import { Button } from '#design/web/Button.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { toast } from '#design/web/toast.ts'
-import { dependantsOf } from '#entities/dependants.ts'
+import { dependentLookups } from '#entities/dependentLookups.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Relationship, RelationshipPatch } from '#entities/relationship.ts'
@@ -65,7 +65,7 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
 
 /** A lookup that must have a value holds its record, whatever was chosen. */
 function isMadeToHold(model: Model, relationship: Relationship): boolean {
-  const dependants = dependantsOf(model, relationship.to_entity)
+  const dependants = dependentLookups(model, relationship.to_entity)
   const own = dependants.find(({ attribute }) => attribute.id === relationship.attribute_id)
   return own !== undefined && own.onDelete !== relationship.on_delete
 }

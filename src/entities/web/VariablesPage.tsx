@@ -16,7 +16,7 @@ import type { VariableRecord } from '#entities/wire.ts'
 import { useMaker } from '#environments/web/maker.ts'
 import { MakerBanner } from '#environments/web/MakerBanner.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { useEnvironmentId, useGo } from '#platform/web/place.ts'
+import { useEnvironmentId, useGo } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Problem } from '#faults/fault.ts'
 import type { FormError } from '#design/web/FormErrors.tsx'
-import { saidValues } from '#language/saidValues.ts'
+import { resolveTextKeys } from '#language/resolveTextKeys.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/apiFault.ts'
@@ -30,7 +30,7 @@ export function useProblems(labelOf: (target: string) => string | undefined) {
     tell: (problems: readonly Problem[]) =>
       setErrors(
         problems.map(({ code, parameters, target }) =>
-          toError(target, t(`fault.${code}` as TextKey, saidValues(t, parameters ?? {}))),
+          toError(target, t(`fault.${code}` as TextKey, resolveTextKeys(t, parameters ?? {}))),
         ),
       ),
     /** What the server refused, at the fields that it names. */

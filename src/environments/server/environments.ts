@@ -11,7 +11,7 @@ export { refuseSixth } from '#environments/server/limit.ts'
 export { loadMember } from '#environments/server/memberRow.ts'
 export type { Membership, MembershipLookup } from '#environments/server/membership.ts'
 export { nameless, type NamesOf } from '#environments/server/names.ts'
-export { createPlaces, holdPlace, takePlace } from '#environments/server/places.ts'
+export { createConcurrencyLimiter, holdSlot, takeSlot } from '#environments/server/concurrencyLimiter.ts'
 export { createQueue } from '#environments/server/queue.ts'
 
 /** The context of a request within one environment. Every write records its cause. */

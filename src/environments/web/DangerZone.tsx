@@ -8,7 +8,7 @@ import { FormSection } from '#design/web/FormSection.tsx'
 import { TextField } from '#design/web/TextField.tsx'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 
 /** Deleting an environment asks for its name, typed. */

@@ -8,7 +8,7 @@ import { once, parameter, plain, sql, type Fragment } from '#expressions/sql/fra
 import { byCodePoint, heldText } from '#expressions/sql/text.ts'
 import { held, lengthOf, sliced } from '#expressions/texts.ts'
 import { localTime } from '#expressions/zone.ts'
-import { capitalised, folded } from '#platform/folded.ts'
+import { capitalised, folded } from '#platform/caseFolding.ts'
 
 const text = { name: 'text', type: 'text' } as const
 const part = { name: 'part', type: 'text' } as const

@@ -13,7 +13,7 @@ import { JobState } from '#jobs/web/JobState.tsx'
 import { useJobs } from '#jobs/web/jobs.client.ts'
 import { sayJob, sayJobError, sayResult } from '#jobs/web/sayJob.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useEnvironmentId } from '#platform/web/place.ts'
+import { useEnvironmentId } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 

@@ -1,5 +1,5 @@
 import type { Job, JobError } from '#jobs/job.ts'
-import { saidValues } from '#language/saidValues.ts'
+import { resolveTextKeys } from '#language/resolveTextKeys.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 
 /** What a job is about, in the reader's words. Kinds bring their texts along: `jobs.title.<kind>`. */
@@ -24,7 +24,7 @@ export function sayWait(t: Translate, { waits_for: reason }: Pick<Job, 'waits_fo
 }
 
 function sayReason(t: Translate, { message, code, parameters }: JobError): string {
-  return message ?? t(`fault.${code}` as TextKey, saidValues(t, parameters))
+  return message ?? t(`fault.${code}` as TextKey, resolveTextKeys(t, parameters))
 }
 
 /** What came of a job that succeeded, in a sentence or two; undefined for kinds that tell nothing. */

@@ -1,5 +1,5 @@
 import type { Model } from '#entities/model.ts'
-import type { Texts } from '#entities/reworded.ts'
+import type { Texts } from '#entities/delocalize.ts'
 import { nameOfPlace, type Label, type LabelRecord } from '#labels/label.ts'
 import { labelsIn } from '#labels/model.ts'
 import type { Locale } from '#language/locale.ts'

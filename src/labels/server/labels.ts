@@ -4,7 +4,7 @@ import { entityRecord } from '#entities/wire.ts'
 import { labelsName } from '#labels/model.ts'
 import { labelConcept } from '#labels/operations.ts'
 import { loadLabels, loadTexts, saveLabels } from '#labels/server/labels.store.ts'
-import { worded } from '#labels/worded.ts'
+import { localizeDefinitions } from '#labels/localizeDefinitions.ts'
 import type { Locale } from '#language/locale.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import type { ViewsPart } from '#views/wire.ts'
@@ -36,7 +36,7 @@ export async function wordedPart(
 ): Promise<Told<object>> {
   const [texts, { tag, part }] = await Promise.all([loadTexts(database, environment.schema, locale), told])
   if (Object.keys(texts).length === 0) return { tag, part }
-  const words = worded([...seen.entities.values()].map(entityRecord), part.views, texts)
+  const words = localizeDefinitions([...seen.entities.values()].map(entityRecord), part.views, texts)
   if (!words) return { tag, part }
   const { said, ...rest } = words
   const hash = createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import { optionProperty } from '#entities/reworded.ts'
+import { optionProperty } from '#entities/delocalize.ts'
 import type { BaseText } from '#labels/baseText.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 import type { View } from '#views/view.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { HistoryPage } from '#changes/web/HistoryPage.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
-import { useEnvironmentId } from '#platform/web/place.ts'
+import { useEnvironmentId } from '#platform/web/routeParams.ts'
 
 /** The history of definitions, with the tables that it can be asked for, and the names of what changes tell of. */
 export function ChangesRoute() {

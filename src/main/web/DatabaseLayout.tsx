@@ -11,7 +11,7 @@ import { Sidebar } from '#main/web/Sidebar.tsx'
 import { withTexts } from '#main/web/withTexts.ts'
 import { onConflict } from '#platform/web/http.ts'
 import { viewing } from '#platform/web/viewAs.ts'
-import { overrides, refusals } from '#security/web/waiting.ts'
+import { overrides, refusals } from '#security/web/pendingDialogs.ts'
 
 onConflict(async (refusal) => (await import('#security/web/overrides.ts')).askToOverride(refusal))
 

@@ -5,7 +5,7 @@ import { useEnvironments } from '#environments/web/environments.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { usePlace } from '#platform/web/place.ts'
+import { useRouteParams } from '#platform/web/routeParams.ts'
 
 const load = () => import('#main/web/EnvironmentSwitchMenu.tsx')
 const EnvironmentSwitchMenu = lazy(async () => ({ default: (await load()).EnvironmentSwitchMenu }))
@@ -13,7 +13,7 @@ const EnvironmentSwitchMenu = lazy(async () => ({ default: (await load()).Enviro
 /** The environment one is in, and the way to the others. */
 export function EnvironmentSwitch() {
   const { t } = useLanguage()
-  const { eid } = usePlace()
+  const { eid } = useRouteParams()
   const { data: environments = [] } = useEnvironments()
   const current = environments.find((environment) => environment.id === eid)
   return (

@@ -5,12 +5,12 @@ import type { Opened } from '#design/web/PopupTrigger.tsx'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { useEnvironments } from '#environments/web/environments.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { usePlace } from '#platform/web/place.ts'
+import { useRouteParams } from '#platform/web/routeParams.ts'
 
 /** The environments to choose from. */
 export function EnvironmentSwitchMenu(opened: Opened) {
   const { t } = useLanguage()
-  const { eid } = usePlace()
+  const { eid } = useRouteParams()
   const { data: environments = [] } = useEnvironments()
   const groups: readonly MenuGroup[] = [
     {

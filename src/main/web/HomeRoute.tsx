@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { HomePage } from '#environments/web/HomePage.tsx'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 import { JoinByLink } from '#security/web/JoinByLink.tsx'
 import { JoinWithCode } from '#security/web/JoinWithCode.tsx'
 

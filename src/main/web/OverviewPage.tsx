@@ -16,7 +16,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { RecentChanges } from '#main/web/RecentChanges.tsx'
 import { hasScreen } from '#main/web/screens.ts'
 import { useTables } from '#main/web/tables.client.ts'
-import { useEnvironmentId } from '#platform/web/place.ts'
+import { useEnvironmentId } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 

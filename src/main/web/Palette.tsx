@@ -30,7 +30,7 @@ import { useDeepSearch } from '#main/web/deepSearch.ts'
 import { changeActivities, holdsAny } from '#main/web/changeActivities.ts'
 import { hasScreen } from '#main/web/screens.ts'
 import { tablesOf } from '#main/web/tables.client.ts'
-import { useGo, usePlace } from '#platform/web/place.ts'
+import { useGo, useRouteParams } from '#platform/web/routeParams.ts'
 import type { SelfRecord } from '#security/role.ts'
 import { selfKey } from '#security/web/self.client.ts'
 
@@ -43,7 +43,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
 
 function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
   const { t } = useLanguage()
-  const { eid } = usePlace()
+  const { eid } = useRouteParams()
   const { theme, setTheme } = useTheme()
   const client = useQueryClient()
   const go = useGo()

@@ -23,7 +23,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { useSwitchLanguage } from '#platform/web/switchLanguage.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { showKeys } from '#main/web/keysHelp.ts'
-import { useGo, usePlace } from '#platform/web/place.ts'
+import { useGo, useRouteParams } from '#platform/web/routeParams.ts'
 import { productVersion } from '#text/version.ts'
 
 const themes = [
@@ -45,7 +45,7 @@ export function PersonMenuPopup(props: PersonMenuPopupProps) {
   const { t, locale } = useLanguage()
   const switchLanguage = useSwitchLanguage()
   const go = useGo()
-  const { eid } = usePlace()
+  const { eid } = useRouteParams()
   const { mutateAsync: changeMe } = useChangeMe()
   const onFailed = (error: unknown) => toast({ kind: 'failed', text: sayFault(t, error).text })
   // The menu is gone before the answer is there.

@@ -27,7 +27,7 @@ import { PersonMenu } from '#main/web/PersonMenu.tsx'
 import { changeActivities, holdsAny } from '#main/web/changeActivities.ts'
 import { hasScreen } from '#main/web/screens.ts'
 import { useTables } from '#main/web/tables.client.ts'
-import { usePlace } from '#platform/web/place.ts'
+import { useRouteParams } from '#platform/web/routeParams.ts'
 import { useMay, useSelf } from '#security/web/self.client.ts'
 
 /** What makers go to; without the activity that one is for it is nothing to go to. */
@@ -44,7 +44,7 @@ const lines = [
 /** The left side of the working area. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const { t } = useLanguage()
-  const { eid } = usePlace()
+  const { eid } = useRouteParams()
   return (
     <div className="flex h-full min-h-0 flex-col gap-2 p-2">
       <EnvironmentSwitch />

@@ -6,12 +6,12 @@ import { modelQuery } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { definitionGroups } from '#main/web/definitionSearch.tsx'
 import { useRecordSearch } from '#main/web/recordSearch.tsx'
-import { useGo, usePlace } from '#platform/web/place.ts'
+import { useGo, useRouteParams } from '#platform/web/routeParams.ts'
 
 /** What is looked for below the commands: records first, then views and, for makers, attributes. */
 export function useDeepSearch(): (text: string, signal: AbortSignal) => Promise<readonly CommandGroup[]> {
   const { t } = useLanguage()
-  const { eid } = usePlace()
+  const { eid } = useRouteParams()
   const client = useQueryClient()
   const go = useGo()
   const records = useRecordSearch()

@@ -3,7 +3,7 @@ import { signInAddress } from '#accounts/session.ts'
 import { maySignIn } from '#accounts/status.ts'
 import { meQuery } from '#accounts/web/me.client.ts'
 import { defaultColour } from '#environments/colour.ts'
-import { doorOf } from '#environments/door.ts'
+import { landingPageOf } from '#environments/landingPage.ts'
 import { environmentQuery, environmentsQuery } from '#environments/web/environments.client.ts'
 import { keepOpened, recentEnvironments } from '#environments/web/recent.ts'
 import { nowhere, type Opening } from '#main/web/opening.ts'
@@ -49,7 +49,7 @@ export async function environment({ params: { eid = '' }, preload }: Opening): P
 export async function openDoor({ params }: Opening): Promise<void> {
   const environments = await queries.ensureQueryData(environmentsQuery)
   const ids = environments.map(({ id }) => id)
-  throw redirect({ href: doorOf(ids, recentEnvironments()[0]?.id, params['_splat']), replace: true })
+  throw redirect({ href: landingPageOf(ids, recentEnvironments()[0]?.id, params['_splat']), replace: true })
 }
 
 /** Specification 7: the current user is loaded after each page finish; within its cache time from memory. */

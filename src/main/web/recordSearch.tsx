@@ -8,9 +8,9 @@ import { isFeatureOn } from '#entities/feature.ts'
 import { modelQuery } from '#entities/web/entities.client.ts'
 import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { useGo, usePlace } from '#platform/web/place.ts'
-import { longestSearch, type FoundRecord } from '#records/globalSearch.ts'
-import { searchEverywhere } from '#records/web/globalSearch.client.ts'
+import { useGo, useRouteParams } from '#platform/web/routeParams.ts'
+import { longestSearch, type FoundRecord } from '#records/search/globalSearch.ts'
+import { searchEverywhere } from '#records/search/web/globalSearch.client.ts'
 
 const shortest = 2
 
@@ -20,7 +20,7 @@ const shortest = 2
  */
 export function useRecordSearch(): (text: string, signal: AbortSignal) => Promise<readonly CommandGroup[]> {
   const { t } = useLanguage()
-  const { eid, tid } = usePlace()
+  const { eid, tid } = useRouteParams()
   const client = useQueryClient()
   const go = useGo()
   return useCallback(

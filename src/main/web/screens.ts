@@ -8,7 +8,9 @@ type Module = Record<string, never>
 const files = import.meta.glob<Module>([
   '/src/entities/web/{EntitySettingsPage,FeaturesPage,VariablesPage}.tsx',
   '/src/main/web/{AttributesRoute,ViewsRoute}.tsx',
-  '/src/records/web/{RecordsPage,RecordPage,ImportPage,TrashPage,CausesPage}.tsx',
+  '/src/records/web/{form/RecordPage,list/RecordsPage}.tsx',
+  '/src/records/exchange/web/ImportPage.tsx',
+  '/src/records/history/web/{CausesPage,TrashPage}.tsx',
   '/src/audit/web/AuditPage.tsx',
   '/src/labels/web/LabelsPage.tsx',
   '/src/security/web/{MembersPage,RolesPage,RolePage,EntitySecurityPage}.tsx',
@@ -16,16 +18,16 @@ const files = import.meta.glob<Module>([
 
 /** Path below /{eid} -> file of the screen. */
 const places = {
-  '/entity/$tid': '/src/records/web/RecordsPage.tsx',
-  '/entity/$tid/create': '/src/records/web/RecordPage.tsx',
+  '/entity/$tid': '/src/records/web/list/RecordsPage.tsx',
+  '/entity/$tid/create': '/src/records/web/form/RecordPage.tsx',
   '/entity/$tid/settings': '/src/entities/web/EntitySettingsPage.tsx',
   '/entity/$tid/attribute': '/src/main/web/AttributesRoute.tsx',
   '/entity/$tid/view': '/src/main/web/ViewsRoute.tsx',
   '/entity/$tid/language': '/src/labels/web/LabelsPage.tsx',
-  '/entity/$tid/trash': '/src/records/web/TrashPage.tsx',
-  '/entity/$tid/history': '/src/records/web/CausesPage.tsx',
-  '/entity/$tid/$oid': '/src/records/web/RecordPage.tsx',
-  '/import': '/src/records/web/ImportPage.tsx',
+  '/entity/$tid/trash': '/src/records/history/web/TrashPage.tsx',
+  '/entity/$tid/history': '/src/records/history/web/CausesPage.tsx',
+  '/entity/$tid/$oid': '/src/records/web/form/RecordPage.tsx',
+  '/import': '/src/records/exchange/web/ImportPage.tsx',
   '/variables': '/src/entities/web/VariablesPage.tsx',
   '/features': '/src/entities/web/FeaturesPage.tsx',
   '/audit': '/src/audit/web/AuditPage.tsx',

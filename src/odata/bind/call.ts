@@ -4,7 +4,7 @@ import { ownCost } from '#odata/bind/weight.ts'
 import { bindOwnCall } from '#odata/bind/inline.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { bindSeveral, bindSubset, enumerationsOf } from '#odata/bind/several.ts'
+import { bindCollection, bindSubset, enumerationsOf } from '#odata/bind/collection.ts'
 import {
   edmTypeOf,
   familyOf,
@@ -16,7 +16,7 @@ import {
   valueTypeOf,
 } from '#odata/bind/types.ts'
 import { isGeo } from '#odata/geo.ts'
-import { severalFunctions } from '#odata/functions/several.ts'
+import { collectionFunctions } from '#odata/functions/collection.ts'
 import { functionsNamed, functions, type ODataFunction } from '#odata/functions/registry.ts'
 import type { Node } from '#odata/syntax/node.ts'
 
@@ -44,7 +44,7 @@ export function bindCall(context: Context, node: Call, bindExpression: BindPart)
     throw unknownName({ text: node.name, at: node.at }, functions.keys(), context.option)
   }
   const given = node.arguments.map((part) => bindExpression(context, part))
-  if (given.some(isSeveral) && severalFunctions.has(node.name)) return bindSeveral(context, node, given)
+  if (given.some(isSeveral) && collectionFunctions.has(node.name)) return bindCollection(context, node, given)
   const fitting = called.filter((each) => each.parameters.length === given.length)
   if (fitting.length === 0) throw mismatch(`${node.name}(${given.length})`, expectedOf(called), node.at, context.option)
   const found = fitting.find((each) =>

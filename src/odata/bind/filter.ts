@@ -3,8 +3,8 @@ import { bindCall } from '#odata/bind/call.ts'
 import { bindComplex } from '#odata/bind/complex.ts'
 import type { Context } from '#odata/bind/context.ts'
 import { bindOwnMember } from '#odata/bind/inline.ts'
-import { bindMany, bindTotal } from '#odata/bind/many.ts'
-import { bindArray, bindHas, enumerationNamed, qualifiedName, someEqual } from '#odata/bind/several.ts'
+import { bindLambda, bindTotal } from '#odata/bind/lambda.ts'
+import { bindArray, bindHas, enumerationNamed, qualifiedName, someEqual } from '#odata/bind/collection.ts'
 import { fillPair, fitPair, kindOf, valueAs } from '#odata/bind/fit.ts'
 import { mismatch, notQueryable, unsupported } from '#odata/bind/refusals.ts'
 import { isVariable, reference, resolve, tableAt, walk } from '#odata/bind/scope.ts'
@@ -60,7 +60,7 @@ export function bindExpression(context: Context, node: Node): Bound {
     case 'call':
       return bindCall(context, node, bindExpression)
     case 'lambda':
-      return bindMany(context, node, bindFilter)
+      return bindLambda(context, node, bindFilter)
     case 'count':
       return bindTotal(context, node, bindFilter)
     case 'alias':

@@ -1,7 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import type { BoundList, BoundRows, BoundSelection } from '#odata/bind/bound.ts'
 import type { Context, Shows } from '#odata/bind/context.ts'
-import { bindFound } from '#odata/bind/found.ts'
+import { bindSubselect } from '#odata/bind/subselect.ts'
 import { bindOrderItems } from '#odata/bind/order.ts'
 import { unsupported } from '#odata/bind/refusals.ts'
 import { provide, type Scope } from '#odata/bind/scope.ts'
@@ -18,7 +18,7 @@ export function bindList(model: ODataModel, place: string | Trail, query: Query,
   if (!keepsRows(query)) throw unsupported('$apply', '$apply')
   const trail = trailAt(model, place)
   const { scope, root } = bindTrail(model, trail, query.literals)
-  const { context, filter } = bindFound(contextOf(scope, query, shows), query)
+  const { context, filter } = bindSubselect(contextOf(scope, query, shows), query)
   const order = bindOrderItems({ ...context, option: '$orderby' }, query.order)
   const selection = shownOf(trail, context, query)
   return { tables: scope.tables, root, filter, order, selection, count: query.count, cost: scope.cost }
@@ -37,7 +37,7 @@ export function bindOne(model: ODataModel, place: string | Trail, query: Query, 
   })
   const trail = trailAt(model, place)
   const { scope, root } = bindTrail(model, trail, query.literals)
-  const { context } = bindFound(contextOf(scope, query, shows), query)
+  const { context } = bindSubselect(contextOf(scope, query, shows), query)
   const selection = shownOf(trail, context, query)
   return { tables: scope.tables, root, selection, cost: scope.cost }
 }

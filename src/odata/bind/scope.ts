@@ -1,6 +1,6 @@
 import type { Bound, BoundQuery, BoundThrough, TableReference } from '#odata/bind/bound.ts'
 import { mismatch, unknownName, unknownProperty } from '#odata/bind/refusals.ts'
-import { weightOf } from '#odata/bind/reckoned.ts'
+import { weightOf } from '#odata/bind/computedWeight.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import { wholeOf, type EntitySet, type Navigation, type ODataModel, type Over, type Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'

@@ -1,7 +1,7 @@
 import type { Bound, BoundExpand, BoundSelection, Computed } from '#odata/bind/bound.ts'
 import { bindSteps } from '#odata/bind/apply.ts'
 import type { Context } from '#odata/bind/context.ts'
-import { bindFound } from '#odata/bind/found.ts'
+import { bindSubselect } from '#odata/bind/subselect.ts'
 import { bindOrderItems } from '#odata/bind/order.ts'
 import { unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { propertiesOf } from '#odata/bind/select.ts'
@@ -77,7 +77,7 @@ function bindExpand(context: Context, item: ExpandItem, path: readonly string[])
 }
 
 function rowsOf(inner: Context, item: ExpandItem, path: readonly string[]) {
-  const { context, filter } = bindFound(inner, item)
+  const { context, filter } = bindSubselect(inner, item)
   const { base } = context.place
   const isMany = tableAt(context.scope, base).link?.purpose === 'many'
   const order = isMany ? bindOrderItems(context, item.order) : []

@@ -1,5 +1,5 @@
 import { isEnumeration, isFloat, isWhole } from '#odata/bind/types.ts'
-import { clampedText, durationText, exactText, intervalText, type Typed } from '#odata/compile/reckon.ts'
+import { clampedText, durationText, exactText, intervalText, type Typed } from '#odata/compile/arithmetic.ts'
 import { base64Text, memberText } from '#odata/compile/wire.ts'
 import type { ScalarType } from '#odata/bind/bound.ts'
 import type { EdmType, Enumeration } from '#odata/model.ts'

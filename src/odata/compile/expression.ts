@@ -1,13 +1,13 @@
 import type { Bound, CompareOperator, ExpressionType } from '#odata/bind/bound.ts'
 import { isCollection, isFloat, isNullable, typeOf, valueTypeOf } from '#odata/bind/types.ts'
 import { castText } from '#odata/compile/cast.ts'
-import { arithmeticText, exactText, intervalText, secondsText, type Typed } from '#odata/compile/reckon.ts'
+import { arithmeticText, exactText, intervalText, secondsText, type Typed } from '#odata/compile/arithmetic.ts'
 import { manyText } from '#odata/compile/source.ts'
 import { digitsLike, slotText } from '#odata/compile/slot.ts'
 import { foundText } from '#odata/compile/words.ts'
 import { column, quoted, type Writer } from '#odata/compile/writer.ts'
-import { folded } from '#platform/folded.ts'
-import { severalFunctions } from '#odata/functions/several.ts'
+import { folded } from '#platform/caseFolding.ts'
+import { collectionFunctions } from '#odata/functions/collection.ts'
 import { functions } from '#odata/functions/registry.ts'
 
 /**
@@ -134,7 +134,7 @@ function subsetText(writer: Writer, { isOrdered, whole, part }: Bound & { kind: 
 }
 
 function severalText(writer: Writer, { name, whole, given }: Bound & { kind: 'several' }): string {
-  const called = severalFunctions.get(name)
+  const called = collectionFunctions.get(name)
   if (!called) throw new Error(`no function ${name}`)
   const [first = '', ...others] = [whole, ...given].map((each) => {
     const type = typeOf(each)

@@ -1,7 +1,7 @@
 import type { BoundRows } from '#odata/bind/bound.ts'
 import { tableAt } from '#odata/bind/scope.ts'
 import { derivedValue } from '#odata/compile/derived.ts'
-import { canBeHeavy, weighedText, weightText } from '#odata/compile/heavy.ts'
+import { canBeHeavy, weighedText, weightText } from '#odata/compile/rowWeight.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/compile/plain.ts'
 import { readTables, rowText } from '#odata/compile/rows.ts'

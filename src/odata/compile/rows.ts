@@ -4,9 +4,9 @@ import { typeOf } from '#odata/bind/types.ts'
 import { addressText } from '#odata/compile/address.ts'
 import { noteTexts } from '#odata/compile/notes.ts'
 import { givenTypes, rowControls, typeControls } from '#odata/compile/control.ts'
-import { expandedText } from '#odata/compile/continued.ts'
+import { expandedText } from '#odata/compile/expandedText.ts'
 import { conditionText, operandText } from '#odata/compile/expression.ts'
-import { shownText } from '#odata/compile/shown.ts'
+import { projectionText } from '#odata/compile/projection.ts'
 import { manyRelation, manyText, sourceText } from '#odata/compile/source.ts'
 import { resultText, stepsText } from '#odata/compile/steps.ts'
 import { wireText } from '#odata/compile/wire.ts'
@@ -35,7 +35,9 @@ export function rowText(writer: Writer, wire: Wire, selection: BoundSelection, r
   const isBare = selection.as === 'value'
   const version = isBare || set.etag === undefined || wire.metadata === 'none' ? undefined : propertyOf(set, set.etag)
   const etag = version && `'W/"' || ${read.property(selection.table, version)} || '"' as "@odata.etag"`
-  const columns = shownText(wire, set, selection.properties, (property) => read.property(selection.table, property))
+  const columns = projectionText(wire, set, selection.properties, (property) =>
+    read.property(selection.table, property),
+  )
   const computed = selection.computed.flatMap(({ name, expression }) => {
     const type = typeOf(expression)
     const told = (isBare ? [] : givenTypes(writer, wire, [{ name, type }])).map(

@@ -1,6 +1,6 @@
 import type { BoundType } from '#odata/bind/bound.ts'
 import { isCollection, isEnumeration } from '#odata/bind/types.ts'
-import { durationText } from '#odata/compile/reckon.ts'
+import { durationText } from '#odata/compile/arithmetic.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import { singleFlags } from '#odata/enumeration.ts'
 import type { Enumeration } from '#odata/model.ts'

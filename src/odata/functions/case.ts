@@ -1,5 +1,5 @@
 import type { ODataFunction } from '#odata/functions/registry.ts'
-import { capitalised, folded } from '#platform/folded.ts'
+import { capitalised, folded } from '#platform/caseFolding.ts'
 
 /** Part 2, 5.1.1.7: letters made small or large. */
 export const caseFunctions: readonly ODataFunction[] = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
 import { byName, type EntitySet, type Navigation, type ODataModel, type Property } from '#odata/model.ts'
 import { expandOf, isFlat, isReference, planOf } from '#odata/protocol/deep.ts'
-import { settableOf, wholeOf } from '#odata/protocol/whole.ts'
+import { settableOf, replacementOf } from '#odata/protocol/replace.ts'
 
 const orders: EntitySet = {
   ...set('orders', ['total', 'Address/City', 'Address/Geo/Lat', 'Address/Geo/Lon']),
@@ -118,8 +118,8 @@ describe('a row as a whole', () => {
   }
 
   test('has defaults or nothing where nothing is given; keys, lookups and what is set once stay', () => {
-    expect(wholeOf(things, { name: 'x' })).toEqual({ units: 7, tags: [], name: 'x' })
-    expect(wholeOf(things, { owner_id: '1', units: null })).toEqual({
+    expect(replacementOf(things, { name: 'x' })).toEqual({ units: 7, tags: [], name: 'x' })
+    expect(replacementOf(things, { owner_id: '1', units: null })).toEqual({
       units: null,
       tags: [],
       name: null,

@@ -5,7 +5,7 @@ import { isReference, type LookupPlan, type RelatedPlan, type RowPlan } from '#o
 import { join, separate } from '#odata/protocol/manyToMany.ts'
 import { inPlace } from '#odata/protocol/place.ts'
 import { keyOfReference } from '#odata/protocol/reference.ts'
-import { wholeOf } from '#odata/protocol/whole.ts'
+import { replacementOf } from '#odata/protocol/replace.ts'
 import { keysOfRelated, valueOf } from '#odata/protocol/related.ts'
 import type { Expected, Once, Store, Values, Written } from '#odata/protocol/store.ts'
 import { versionsOf } from '#odata/serialize/etag.ts'
@@ -43,7 +43,7 @@ export async function changeTree(
 ): Promise<Written> {
   const { store, wire } = writing
   const lookups = await lookupValues(writing, plan, key)
-  const own = writing.whole ? wholeOf(plan.set, plan.values) : withoutKey(plan, key)
+  const own = writing.whole ? replacementOf(plan.set, plan.values) : withoutKey(plan, key)
   const values = { ...own, ...lookups, ...given }
   const written = await inPlace(plan, () => store.update(plan.set.name, key, values, { wire, expected }))
   for (const related of plan.related) await changeRelated(writing, plan, related, written.id)

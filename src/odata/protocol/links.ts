@@ -8,7 +8,7 @@ import { planOf } from '#odata/protocol/deep.ts'
 import { changeTree } from '#odata/protocol/deepWrite.ts'
 import { join, separate } from '#odata/protocol/manyToMany.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { doOnce } from '#odata/protocol/once.ts'
+import { doIdempotently } from '#odata/protocol/idempotency.ts'
 import { keyOfReference, rowAddressOf, type RowAddress } from '#odata/protocol/reference.ts'
 import { originOfRows } from '#odata/protocol/related.ts'
 import type { Store, Values, Written } from '#odata/protocol/store.ts'
@@ -165,7 +165,7 @@ function changing(
   store: Store,
   change: (store: Store) => Promise<Written>,
 ): Promise<ODataResponse> {
-  return doOnce(request, store, {
+  return doIdempotently(request, store, {
     steps: 'one',
     async work(inner) {
       const { id, version } = await change(inner)

@@ -5,7 +5,7 @@ import { valuesOf } from '#odata/protocol/body.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
 import { contentTypeOf, preferencesOf, wireOf } from '#odata/protocol/negotiation.ts'
-import { doOnce, type Work } from '#odata/protocol/once.ts'
+import { doIdempotently, type Work } from '#odata/protocol/idempotency.ts'
 import { calledOverload, givenInAddress } from '#odata/protocol/parameters.ts'
 import { list, one } from '#odata/protocol/read.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
@@ -35,7 +35,7 @@ export async function callOperation(request: ODataRequest, store: Store, called:
   }
   if (operation.kind === 'function') return (await work(store)).result
   // What an action gave is not kept: who sends it again is told that it was done.
-  return doOnce(request, store, { steps: 'one', work, again: () => Promise.resolve(noContent) })
+  return doIdempotently(request, store, { steps: 'one', work, again: () => Promise.resolve(noContent) })
 }
 
 const noContent = { status: 204, headers: odataVersion } as const

@@ -6,7 +6,7 @@ import { planOf } from '#odata/protocol/deep.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
 import { preferencesOf } from '#odata/protocol/negotiation.ts'
-import { doOnce } from '#odata/protocol/once.ts'
+import { doIdempotently } from '#odata/protocol/idempotency.ts'
 import { readResource } from '#odata/protocol/readResource.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
@@ -41,7 +41,7 @@ export async function changeProperty(
     const answer = await inner.reading((snapshot) => readResource(reading, { ...snapshot, root: store.root }, resource))
     return { ...answer, headers: { ...answer.headers, 'preference-applied': 'return=representation' } }
   }
-  return doOnce(request, store, {
+  return doIdempotently(request, store, {
     steps: 'one',
     async work(inner) {
       await refuseUnwanted(inner, { set, key }, conditions)

@@ -9,13 +9,13 @@ import { changeTree, insertTree, type Writing } from '#odata/protocol/deepWrite.
 import { join } from '#odata/protocol/manyToMany.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { preferencesOf, shownAs, wireOf } from '#odata/protocol/negotiation.ts'
-import { doOnce, onceOf } from '#odata/protocol/once.ts'
+import { doIdempotently, idempotencyOf } from '#odata/protocol/idempotency.ts'
 import { rowOf } from '#odata/protocol/read.ts'
 import { rowAddressOf, type RowAddress } from '#odata/protocol/reference.ts'
 import { originOfRows } from '#odata/protocol/related.ts'
 import type { Store, Values, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
-import { settableOf } from '#odata/protocol/whole.ts'
+import { settableOf } from '#odata/protocol/replace.ts'
 import { answerQueryOf, answerWritten } from '#odata/protocol/written.ts'
 import { etagHeader, versionsOf } from '#odata/serialize/etag.ts'
 import { endOf, keyed, originOf, trailOf, type Trail } from '#odata/trail.ts'
@@ -37,10 +37,10 @@ export async function create(
   const answer = (inner: Store, row: Written) =>
     answerWritten(request, inner, { set: plan.set, row, isNew: true, wire, query })
   if (isFlat(plan) && !joined) {
-    const once = onceOf(request)
+    const once = idempotencyOf(request)
     return answer(store, await insertTree({ store, wire, whole: false }, plan, { given, once }))
   }
-  return doOnce(request, store, {
+  return doIdempotently(request, store, {
     steps: 'several',
     async work(inner) {
       const row = await insertTree({ store: inner, wire, whole: false }, plan, { given })
@@ -80,7 +80,7 @@ export function replace(request: ODataRequest, store: Store, address: RowAddress
 export async function remove(request: ODataRequest, store: Store, { set, key }: RowAddress): Promise<ODataResponse> {
   const conditions = conditionsOf(request.headers)
   const gone = { status: 204, headers: odataVersion }
-  return doOnce(request, store, {
+  return doIdempotently(request, store, {
     steps: 'one',
     async work(inner) {
       await refuseUnwanted(inner, { set, key }, conditions)
@@ -102,7 +102,7 @@ async function change(
   const conditions = withOwnEtag(conditionsOf(request.headers), request, plan)
   const answer = (inner: Store, row: Written, isNew: boolean) =>
     answerWritten(request, inner, { set: plan.set, row, isNew, wire, query, singleton })
-  return doOnce(request, store, {
+  return doIdempotently(request, store, {
     steps: isFlat(plan) ? 'one' : 'several',
     async work(inner) {
       await refuseUnwanted(inner, { set, key }, conditions)

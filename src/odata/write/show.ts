@@ -1,4 +1,4 @@
-import { shownText } from '#odata/compile/shown.ts'
+import { projectionText } from '#odata/compile/projection.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { EntitySet } from '#odata/model.ts'
 import { ident } from '#platform/sql.ts'
@@ -7,7 +7,7 @@ import type { ShowRow } from '#odata/write/row.ts'
 /** Shows a written row as a read would: its etag and every property, as the text of one JSON object. */
 export function showAll(set: EntitySet, wire: Wire): ShowRow {
   const etag = set.etag === undefined ? [] : [`'W/"' || w.${ident(set.etag)} || '"' as "@odata.etag"`]
-  const properties = shownText(
+  const properties = projectionText(
     wire,
     set,
     [...set.properties.values()].filter(({ derived }) => !derived),

@@ -5,7 +5,7 @@ import { attributeById } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { listCandidates } from '#records/server/candidates.ts'
-import { seenBy } from '#records/seen.ts'
+import { visibleService } from '#records/visibleService.ts'
 import { onFreshModel, type ModelSource } from '#records/server/freshModel.ts'
 
 const params = z.object({ envid: z.string(), attributeid: z.uuid('request.idInvalid') })
@@ -25,7 +25,7 @@ export function candidateRoutes(app: Http, { models }: { readonly models: ModelS
       const asked = { ...walledContext(request), models }
       const { form, search, top } = request.body
       const value = await onFreshModel(asked, async (model, service, context) => {
-        const seen = seenBy(context.member, model, service)
+        const seen = visibleService(context.member, model, service)
         const found = attributeById(seen.model, request.params.attributeid)
         if (found?.attribute.type !== 'N:1' && found?.attribute.type !== 'N:N') throw fault('definition.unknown')
         return listCandidates({ context, model, service: seen.service }, found.attribute, form, { search, top })

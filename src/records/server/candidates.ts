@@ -19,7 +19,7 @@ import { readValue } from '#records/expressionPlan.ts'
 import { guardsOf } from '#records/server/engines.ts'
 import { isFresh, stale, versionsOf, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import type { Place } from '#records/server/recordValues.ts'
-import { linkFields, linkFilter, linkPlace } from '#records/linkSearch.ts'
+import { linkFields, linkFilter, linkPlace } from '#records/search/linkSearch.ts'
 import type { Candidate } from '#records/wire.ts'
 import type { Reader } from '#views/dynamic.ts'
 

@@ -1,16 +1,16 @@
 import { uuidPattern } from '#attributes/uuid.ts'
-import { dependantsOf } from '#entities/dependants.ts'
+import { dependentLookups } from '#entities/dependentLookups.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { Expected } from '#odata/protocol/store.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { within } from '#platform/server/database/within.ts'
+import { asDatabaseRole } from '#platform/server/database/asDatabaseRole.ts'
 import {
   assignDependants,
   haveDependants,
   releaseDependants,
   settleKeys,
   type Ground,
-} from '#records/server/dependants.ts'
+} from '#records/server/recordDependents.ts'
 import { entityFor } from '#records/server/rights.ts'
 import { onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import { deleteRecord, updateRecord, type RecordWritten } from '#records/server/records.ts'
@@ -53,7 +53,7 @@ export async function updateWithDependants(
   if (typeof owner !== 'string') return updateRecord(asked, uri, id, body, expected, wire)
   return onFreshModel(asked, async (model, service, context) => {
     const entity = entityFor(context, model, uri)
-    const isAlone = dependantsOf(model, entity.id).every(({ onAssign }) => onAssign === 'none')
+    const isAlone = dependentLookups(model, entity.id).every(({ onAssign }) => onAssign === 'none')
     if (isAlone) return updateRecord(context, uri, id, body, expected, wire)
     return asOne({ context, model, service }, async (inside) => {
       const written = await updateRecord(inside.context, uri, id, body, expected, wire)
@@ -78,7 +78,11 @@ async function asOne<Result>(
   }
   try {
     return await context.database.transaction((transaction) => {
-      const inside = { ...context, database: within(transaction), models: { current: held, fresh: held, reload } }
+      const inside = {
+        ...context,
+        database: asDatabaseRole(transaction),
+        models: { current: held, fresh: held, reload },
+      }
       return work({ context: inside, model, service })
     })
   } catch (error) {

@@ -4,7 +4,7 @@ import { fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { attributeById } from '#entities/model.ts'
 import { answer } from '#odata/protocol/answer.ts'
-import { atHand } from '#records/server/atHand.ts'
+import { currentSnapshot } from '#records/server/currentSnapshot.ts'
 import { recordStore, type StoreContext } from '#records/server/recordStore.ts'
 
 /** What a data query found: a number as its digits, or rows of the set that was asked. */
@@ -33,7 +33,7 @@ export async function askDataQuery(
     fresh,
   }: { readonly attributeId: string; readonly recordId: string; readonly fresh: boolean },
 ): Promise<DataQueryAnswer> {
-  const { context, model } = await atHand(asking)
+  const { context, model } = await currentSnapshot(asking)
   const found = attributeById(model, attributeId)
   const query = found?.attribute.query
   const text = query && readDataQuery(query.text)

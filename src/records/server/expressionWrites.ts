@@ -17,11 +17,11 @@ import {
   type Planned,
 } from '#records/expressionPlan.ts'
 import type { Service } from '#records/odataModel.ts'
-import { rowText } from '#records/server/atHand.ts'
+import { rowText } from '#records/server/currentSnapshot.ts'
 import { isCandidate } from '#records/server/candidates.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { linkedValues, rowOf, rowsOf, type Asker } from '#records/server/recordValues.ts'
-import { refuseTold } from '#records/server/told.ts'
+import { refuseRedacted } from '#records/server/redactProblems.ts'
 
 /** A record on its way in: the definitions that it must hold to, and who writes it. */
 export type Incoming = {
@@ -66,7 +66,7 @@ export async function refuseUnfulfilled(
   if (id !== undefined && held['id'] === undefined) return noVersion
   const problems = await problemsOf(incoming, { ...held, ...given }, given)
   if (problems.length > 0 && id !== undefined) await refuseForbidden(incoming, id)
-  refuseTold(incoming.context, entity, incoming.model, problems)
+  refuseRedacted(incoming.context, entity, incoming.model, problems)
   return id === undefined ? undefined : String(held['version'] ?? noVersion)
 }
 

@@ -11,7 +11,7 @@ import type { SqlFragment } from '#odata/sql.ts'
 import { qualified } from '#platform/sql.ts'
 import { isOfTimeZone, violationOf } from '#platform/server/database/errors.ts'
 import { alikeZone } from '#platform/server/database/zones.ts'
-import { indexedEntities } from '#records/server/wordIndexes.ts'
+import { indexedEntities } from '#records/search/server/wordIndexes.ts'
 import { namespaceOf, serviceOf, type Service } from '#records/odataModel.ts'
 
 /** Where the snapshot of an environment's definitions comes from. */

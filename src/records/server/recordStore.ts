@@ -2,7 +2,7 @@ import { entitySetOf } from '#odata/bind/trail.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { RowAnswer } from '#odata/engine.ts'
-import { isReckoned } from '#odata/model.ts'
+import { hasComputed } from '#odata/model.ts'
 import type { ODataResponse } from '#odata/protocol/message.ts'
 import type { Snapshot, Store, Written } from '#odata/protocol/store.ts'
 import { fault } from '#faults/fault.ts'
@@ -11,16 +11,16 @@ import type { Database } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { createEventLoopTurns } from '#platform/server/eventLoopTurns.ts'
 import type { AnswerReservation } from '#platform/server/http/unreadAnswers.ts'
-import { within } from '#platform/server/database/within.ts'
+import { asDatabaseRole } from '#platform/server/database/asDatabaseRole.ts'
 import { forPrograms } from '#records/programs.ts'
 import { answerSizes } from '#records/server/answerSizes.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } from '#records/server/freshModel.ts'
 import { createReadBudget, longestBatchReads, type ReadBudget } from '#records/server/readBudget.ts'
-import { claim, createOnce, isOnceTaken, settle } from '#records/server/once.ts'
+import { claim, createOnce, isOnceTaken, settle } from '#records/server/idempotency.ts'
 import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
 import { createRecord, type RecordWritten } from '#records/server/records.ts'
-import { seenBy } from '#records/seen.ts'
+import { visibleService } from '#records/visibleService.ts'
 
 /**
  * `secret` signs the tokens of pages; `root` is the address of the service as it was asked for, with a slash at its end;
@@ -57,14 +57,14 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
     if ('isReckoned' in written && !written.isReckoned) return written
     return store.reading(async ({ model, engine, guards, run }) => {
       const known = model.entitySets.get(set)
-      if (!known || !isReckoned(known)) return written
+      if (!known || !hasComputed(known)) return written
       const { value, version } = await run<RowAnswer>(engine.one(set, written.id, '', { guards, wire }), 'keyed')
       return value === null ? written : { ...written, value, version: version ?? written.version }
     })
   }
   const readWith: Store['reading'] = (attempt) =>
     onFreshModel(context, async (model, whole, now) => {
-      const seen = seenBy(now.member, model, whole).service
+      const seen = visibleService(now.member, model, whole).service
       const service = isProgram ? forPrograms(seen) : seen
       const guards = guardsOf(now, { model, service })
       const engine = engineOf(environment, service, secret)
@@ -134,7 +134,7 @@ function inTransaction<Result>(
   return onFreshModel(context, (model, _service, now) =>
     now.database
       .transaction((transaction) => {
-        const inside = within(transaction)
+        const inside = asDatabaseRole(transaction)
         // Nobody waits for memory while they hold locks.
         const reservation = undefined
         return work({ ...now, database: inside, reader: inside, models: pinnedTo(model), reservation })

@@ -63,7 +63,7 @@ export function recordsSchema(schema: string): Migration[] {
       statements: [`create table ${table('_counter')} (attribute_id uuid primary key, next bigint not null)`],
     },
     {
-      // Whose a column is since when (`records/tenure.ts`): what events and the trash hold is told by the columns' names.
+      // Whose a column is since when (`records/history/columnHistory.ts`): what events and the trash hold is told by the columns' names.
       id: 'records-tenures',
       statements: [
         `create table ${table('_tenure')} (

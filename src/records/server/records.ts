@@ -10,10 +10,10 @@ import { compileRemove } from '#odata/write/remove.ts'
 import { showAll } from '#odata/write/show.ts'
 import { slot } from '#odata/write/plan.ts'
 import { compileUpdate, type Target } from '#odata/write/update.ts'
-import { isReckoned } from '#odata/model.ts'
+import { hasComputed } from '#odata/model.ts'
 import { qualified } from '#platform/sql.ts'
 import { expressionPlan } from '#records/expressionPlan.ts'
-import { fileChecks, fileCompanions } from '#records/server/files/fileWrites.ts'
+import { fileChecks, fileCompanions } from '#records/files/server/fileWrites.ts'
 import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/companions.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import {
@@ -27,10 +27,10 @@ import {
 import { onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import { nameOfChanged, nameOfNew, withoutName } from '#records/server/naming/givenName.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
-import { keptFulfils } from '#records/server/trash/kept.ts'
-import { rowPredicate } from '#records/server/atHand.ts'
+import { keptFulfils } from '#records/history/server/trash/trashSnapshot.ts'
+import { rowPredicate } from '#records/server/currentSnapshot.ts'
 import { rowChecks } from '#records/server/rowRules.ts'
-import { refuseTold } from '#records/server/told.ts'
+import { refuseRedacted } from '#records/server/redactProblems.ts'
 import { createStamps, updateStamps } from '#records/server/stamps.ts'
 import {
   assignments,
@@ -125,7 +125,7 @@ export async function createRecord(
       .catch((error: unknown) => refuseTrashed(write, id, error))
     if (outcome === stale) return stale
     if (outcome.value === null) throw fault(isKeyed ? 'record.keyTaken' : 'request.forbidden')
-    return { id, value: outcome.value, version: '1', isReckoned: isReckoned(write.shown) }
+    return { id, value: outcome.value, version: '1', isReckoned: hasComputed(write.shown) }
   })
 }
 
@@ -212,7 +212,7 @@ export async function updateRecord(
       id: guidOf(id),
       value,
       version: outcome.changed ? String(Number(outcome.found) + 1) : (outcome.found ?? ''),
-      isReckoned: isReckoned(write.shown),
+      isReckoned: hasComputed(write.shown),
     }
   }
 }
@@ -294,7 +294,7 @@ function refuseBlind({ requireetag }: EntityDefinition, expected: Expected): voi
 function refuseBroken({ context, entity, model }: Write, outcome: Outcome, rules: readonly RowRule[]): void {
   const broken = rules.filter((_rule, index) => outcome[`holds${index}`] === false)
   const problems = broken.map(({ target, code, parameters, message }) => ({ code, target, parameters, message }))
-  refuseTold(context, entity, model, problems)
+  refuseRedacted(context, entity, model, problems)
 }
 
 function refuseUnwritten(

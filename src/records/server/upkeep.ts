@@ -1,6 +1,6 @@
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import { trashDays } from '#records/trash.ts'
+import { trashDays } from '#records/history/trash.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** Rows that go in one statement, so that nobody waits for them. */

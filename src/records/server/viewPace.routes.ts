@@ -3,7 +3,7 @@ import { walledContext } from '#environments/server/environments.ts'
 import { departureOf } from '#platform/server/http/departure.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { ModelSource } from '#records/server/freshModel.ts'
-import { pacesOf } from '#records/server/viewPace.ts'
+import { measureViewSpeeds } from '#records/server/viewSpeed.ts'
 
 const params = z.object({ envid: z.string(), entityid: z.uuid('request.idInvalid') })
 const query = z.string().check(z.maxLength(20_000, 'validation.tooLong'))
@@ -20,7 +20,7 @@ export function viewPaceRoutes(app: Http, options: ViewPaceRoutesOptions): void 
       const context = walledContext(request)
       const reader = context.database.until(departureOf(reply))
       const asked = { ...context, ...options, reader, root: '/' }
-      return { value: await pacesOf(asked, request.params.entityid, request.body.queries) }
+      return { value: await measureViewSpeeds(asked, request.params.entityid, request.body.queries) }
     },
   )
 }

@@ -30,9 +30,9 @@ import { numberProblems } from '#records/server/numbering.ts'
 import { inputsOf } from '#records/server/companions.ts'
 import { isFresh, stale, versionsQuery, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
 import type { Action } from '#environments/holdings.ts'
-import { rowPredicate } from '#records/server/atHand.ts'
-import { refuseHidden, refuseTold } from '#records/server/told.ts'
-import { seenBy } from '#records/seen.ts'
+import { rowPredicate } from '#records/server/currentSnapshot.ts'
+import { refuseHidden, refuseRedacted } from '#records/server/redactProblems.ts'
+import { visibleService } from '#records/visibleService.ts'
 import { hiddenFrom } from '#security/visible.ts'
 
 /** A write on its way: the entity with its set and table, who writes, and the values of its slots as they come together. */
@@ -75,7 +75,7 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
     model,
     entity,
     set,
-    shown: seenBy(member, model, service).service.model.entitySets.get(entity.uri) ?? set,
+    shown: visibleService(member, model, service).service.model.entitySets.get(entity.uri) ?? set,
     view: hiddenFrom(member, model)?.key ?? '',
     table,
     schema: environment.schema,
@@ -104,10 +104,10 @@ export async function valuesOf(
   refuseHidden({ member }, entity, model, body, { mode, filled: given })
   const check = validateRecord(entity, given, mode, { now: now().toISOString() })
   if ('problems' in check) {
-    refuseTold({ member }, entity, model, check.problems)
+    refuseRedacted({ member }, entity, model, check.problems)
     return { values: {}, rules: [] }
   }
-  refuseTold({ member }, entity, model, numberProblems(entity, check.values))
+  refuseRedacted({ member }, entity, model, numberProblems(entity, check.values))
   const prepared = prepareValues(entity, check.values)
   return { values: prepared instanceof Promise ? await prepared : prepared, rules: check.rules ?? [] }
 }
@@ -235,7 +235,7 @@ export function refuseFailed(write: Write, outcome: Outcome, checks: readonly Wr
   if (failed.some(({ code }) => code === 'request.forbidden')) throw fault('request.forbidden')
   if (failed.some(({ property }) => property === write.set.key)) throw fault('record.trashed')
   const problems = failed.map((check): Problem => ({ code: check.code ?? 'validation.lookup', target: check.property }))
-  refuseTold(write.context, write.entity, write.model, problems)
+  refuseRedacted(write.context, write.entity, write.model, problems)
 }
 
 /** The principals that a field may point to. Product ruling 2.3: an owner is a member or an owner team. */
@@ -264,11 +264,11 @@ function refuseViolation({ entity, context, model }: Write, error: unknown): nev
   const attribute = entity.attributes.find((each) => violation?.constraint?.includes(each.id.replaceAll('-', '')))
   if (violation?.kind === 'unique' && attribute) {
     const message = attribute.title ?? undefined
-    refuseTold(context, entity, model, [{ code: 'validation.taken', target: columnOf(attribute), message }])
+    refuseRedacted(context, entity, model, [{ code: 'validation.taken', target: columnOf(attribute), message }])
   }
   if (violation?.kind === 'unique' && violation.constraint === `${entity.uri}_pkey`) throw fault('record.keyTaken')
   if (violation?.kind === 'foreignKey' && attribute)
-    refuseTold(context, entity, model, [{ code: 'validation.lookup', target: columnOf(attribute) }])
+    refuseRedacted(context, entity, model, [{ code: 'validation.lookup', target: columnOf(attribute) }])
   if (violation?.kind === 'value') throw fault('validation.type')
   throw error
 }

@@ -7,7 +7,7 @@ import type { Option } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { isForbidden } from '#security/web/refusals.ts'
-import type { Refused } from '#security/web/waiting.ts'
+import type { Refused } from '#security/web/pendingDialogs.ts'
 import { WhyNot } from '#security/web/WhyNot.tsx'
 
 export type FindOwners = (text: string, signal: AbortSignal) => Promise<readonly Option[]>

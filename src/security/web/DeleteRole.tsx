@@ -1,6 +1,6 @@
 import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 import type { RoleDetail } from '#security/role.ts'
 import { accessPath, onVersion, useAccessChange } from '#security/web/access.client.ts'
 import { ImpactDialog } from '#security/web/ImpactDialog.tsx'

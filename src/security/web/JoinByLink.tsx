@@ -7,7 +7,7 @@ import { environmentIcons } from '#environments/icon.ts'
 import { EnvironmentMark } from '#environments/web/EnvironmentMark.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { api, ApiFault } from '#platform/web/http.ts'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { InviteAccepted, InviteLook } from '#security/invite.ts'
 

@@ -3,7 +3,7 @@ import { Button } from '#design/web/Button.tsx'
 import { Dialog } from '#design/web/Dialog.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { FailingTests } from '#security/web/FailingTests.tsx'
-import { overrides } from '#security/web/waiting.ts'
+import { overrides } from '#security/web/pendingDialogs.ts'
 
 /** Asks about changes that sentences about rights stopped, one at a time. Once per page. */
 export function OverrideRegion() {

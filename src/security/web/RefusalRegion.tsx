@@ -1,5 +1,5 @@
 import { ExplainDialog } from '#security/web/ExplainDialog.tsx'
-import { refusals } from '#security/web/waiting.ts'
+import { refusals } from '#security/web/pendingDialogs.ts'
 
 /** Explains what was refused, one refusal at a time. Once per page. */
 export function RefusalRegion() {

@@ -18,7 +18,7 @@ import { EntityMark } from '#entities/web/EntityMark.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { api, ApiFault } from '#platform/web/http.ts'
-import { useEnvironmentId, usePlace } from '#platform/web/place.ts'
+import { useEnvironmentId, useRouteParams } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import type { RoleChange, RoleDetail } from '#security/role.ts'
@@ -46,7 +46,7 @@ import {
 /** What a role allows: tables, fields, activities. What a change does is told before it is saved. */
 export function RolePage() {
   const envid = useEnvironmentId()
-  const { oid = '' } = usePlace()
+  const { oid = '' } = useRouteParams()
   const role = useQuery(roleQuery(envid, oid))
   return <Listed of={role}>{(detail) => <Editor key={detail.id} envid={envid} role={detail} />}</Listed>
 }

@@ -1,6 +1,6 @@
 import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { refusals, type Refused } from '#security/web/waiting.ts'
+import { refusals, type Refused } from '#security/web/pendingDialogs.ts'
 import { useMay } from '#security/web/self.client.ts'
 
 /** Behind a sentence that says what one may not: the way to the reasons, or whom to ask. */

@@ -16,7 +16,7 @@ import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
 import { OverrideRegion } from '#security/web/OverrideRegion.tsx'
 import { askToOverride } from '#security/web/overrides.ts'
 import { UnitDialog } from '#security/web/UnitDialog.tsx'
-import { refusals } from '#security/web/waiting.ts'
+import { refusals } from '#security/web/pendingDialogs.ts'
 
 const initial = await loadLocale('en')
 const sentence = 'Seller may not read Salary of employees, whoever owns it'

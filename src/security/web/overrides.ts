@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#faults/wire.ts'
 import type { ApiFault } from '#platform/web/apiFault.ts'
-import { overrides } from '#security/web/waiting.ts'
+import { overrides } from '#security/web/pendingDialogs.ts'
 
 /** What says to the server why a change is made although sentences about rights say no. */
 export type Overriding = Readonly<Record<string, string>>

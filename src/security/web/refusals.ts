@@ -5,7 +5,7 @@ import { ApiFault } from '#platform/web/apiFault.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { SelfRecord } from '#security/role.ts'
 import { selfKey } from '#security/web/self.client.ts'
-import { refusals, type Refused } from '#security/web/waiting.ts'
+import { refusals, type Refused } from '#security/web/pendingDialogs.ts'
 
 /** Whether a call was refused because the caller lacks rights on what it is about. */
 export function isForbidden(error: unknown): boolean {

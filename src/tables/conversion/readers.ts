@@ -1,6 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
-import { folded } from '#platform/folded.ts'
+import { folded } from '#platform/caseFolding.ts'
 import { literal } from '#platform/sql.ts'
 import { dayOf, dayForm, instantOf, spanOf, timeOf, weekOf } from '#tables/conversion/moments.ts'
 

@@ -12,7 +12,7 @@ import { migrateTables } from '#tables/server/ddl.ts'
 import { stepsThrough } from '#tables/diff.ts'
 import { longSteps } from '#tables/longSteps.ts'
 import { isLarge } from '#tables/server/size.ts'
-import { goingAlong } from '#entities/goingAlong.ts'
+import { dependentsOf } from '#entities/dependents.ts'
 import { conversionsOf, examine } from '#tables/server/examine.ts'
 import { reconcileTables } from '#tables/server/reconcile.ts'
 
@@ -97,7 +97,7 @@ export function definitionsOf(options: DefinitionsOptions): Definitions<Model> &
       return { ...found, impact: [...found.impact, ...further] }
     },
     convert: (executor, { schema }, models) => conversionsOf(executor, schema, models),
-    dependantsOf: goingAlong,
+    dependantsOf: dependentsOf,
     touched: touchedEntities,
     permit: options.permit ?? (() => Promise.resolve()),
     committed(environment, model) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { columnOf } from '#attributes/attribute.ts'
-import { takeTurn } from '#changes/server/changes.ts'
+import { lockDefinitions } from '#changes/server/changes.ts'
 import { fault } from '#faults/fault.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -120,7 +120,7 @@ export async function endFill(step: LongStep, tools: FillTools): Promise<void> {
 }
 
 async function inTurn({ database }: FillTools, statements: readonly TableStatement[]): Promise<void> {
-  await takeTurn(database, async (transaction) => {
+  await lockDefinitions(database, async (transaction) => {
     await transaction.execute({ text: `set local lock_timeout = '50ms'` })
     for (const { text } of statements) await transaction.execute({ text })
   })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
 import { putView, viewById } from '#views/model.ts'
-import { isSame } from '#views/same.ts'
+import { isSame } from '#views/equality.ts'
 import type { ViewContent } from '#views/view.ts'
 
 /** What a view lost with something below it: its parts as they were, and as they were left. */

@@ -1,11 +1,11 @@
 import { Badge } from '#design/web/Badge.tsx'
 import { Popover } from '#design/web/Popover.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import type { Pace } from '#views/pace.ts'
+import type { ViewSpeed } from '#views/viewSpeed.ts'
 
 type PaceMarkProps = {
   /** Undefined or null where it is not known. */
-  readonly pace: Pace | null | undefined
+  readonly pace: ViewSpeed | null | undefined
   readonly name: string
 }
 

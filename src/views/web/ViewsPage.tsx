@@ -16,11 +16,11 @@ import { EntityFrame, type EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { useMaker } from '#environments/web/maker.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useGo } from '#platform/web/place.ts'
+import { useGo } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { freeName } from '#views/defaultView.ts'
 import { viewsOf } from '#views/model.ts'
-import type { Paces } from '#views/pace.ts'
+import type { ViewSpeeds } from '#views/viewSpeed.ts'
 import { PaceMark } from '#views/web/PaceMark.tsx'
 import { contentOf, neutralContent, type View } from '#views/view.ts'
 import { fieldNamed } from '#views/viewListing.ts'
@@ -31,7 +31,7 @@ import { openingView, readerIn } from '#views/wire.ts'
 
 type Above = {
   /** Shows something that knows how quickly the views of a table open; undefined until that is known. */
-  readonly withPaces: (place: EntityPlace, show: (paces: Paces | undefined) => ReactNode) => ReactNode
+  readonly withPaces: (place: EntityPlace, show: (paces: ViewSpeeds | undefined) => ReactNode) => ReactNode
 }
 
 /** The views of a table: what each shows, whose it is, how quickly it opens, and which opens by itself. */
@@ -46,7 +46,7 @@ export function ViewsPage({ withPaces }: Above) {
 
 type Asked = { readonly kind: 'new' | 'copy' | 'details'; readonly view: View | undefined }
 
-function Views({ environmentId, entity, model, paces }: EntityPlace & { readonly paces: Paces | undefined }) {
+function Views({ environmentId, entity, model, paces }: EntityPlace & { readonly paces: ViewSpeeds | undefined }) {
   const { t } = useLanguage()
   const go = useGo()
   const isMaker = useMaker(environmentId) === 'maker'

@@ -1,4 +1,4 @@
-import { offeredOptions } from '#attributes/offered.ts'
+import { offeredOptions } from '#attributes/offeredOption.ts'
 import { listOf } from '#attributes/textList.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'

@@ -1,6 +1,6 @@
 import { fault } from '#faults/fault.ts'
 import { checkCount, checkIds, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
-import { namedIn } from '#odata/protocol/batch/told.ts'
+import { namedIn } from '#odata/protocol/batch/batchResponse.ts'
 import { valueOfBody } from '#odata/protocol/body.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'

@@ -1,12 +1,12 @@
 import { fault } from '#faults/fault.ts'
 import type { Answered, Part } from '#odata/protocol/batch/item.ts'
-import type { Told } from '#odata/protocol/batch/told.ts'
+import type { BatchResponse } from '#odata/protocol/batch/batchResponse.ts'
 import type { Headers, ODataRequest } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
 import { belowRoot } from '#odata/protocol/reference.ts'
 
 /** What later requests may call a request by. */
-type Known = ReadonlyMap<string, Told>
+type Known = ReadonlyMap<string, BatchResponse>
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const foreign = new Set(['authorization', 'cookie', 'x-csrf-token', 'host', 'origin'])
@@ -31,7 +31,7 @@ export function requestOf(part: Part, whole: ODataRequest, root: string, known: 
 }
 
 /** The reference that a part's answer gives to later ones. */
-export function referenceTo(request: ODataRequest, { headers, body }: Answered, root: string): Told {
+export function referenceTo(request: ODataRequest, { headers, body }: Answered, root: string): BatchResponse {
   const address = headers['location'] ?? headers['odata-entityid']
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
   const path = address === undefined ? request.path : relative(address, root)

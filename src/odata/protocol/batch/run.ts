@@ -1,7 +1,7 @@
 import { fault } from '#faults/fault.ts'
 import { wholeOf, type Answer, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
 import { referenceTo, requestOf } from '#odata/protocol/batch/reference.ts'
-import { filledUrl, isBound, isMet, type Told } from '#odata/protocol/batch/told.ts'
+import { filledUrl, isBound, isMet, type BatchResponse } from '#odata/protocol/batch/batchResponse.ts'
 import type { ODataRequest } from '#odata/protocol/message.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
@@ -19,7 +19,7 @@ type Running = Batch & {
 }
 
 type Progress = {
-  readonly known: Map<string, Told>
+  readonly known: Map<string, BatchResponse>
   readonly failed: Set<string>
   /** How long the answers are so far, in characters. All of them are held until the last one is there. */
   readonly held: { length: number }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { openLanes, type Lanes } from '#platform/server/database/lanes.ts'
-import { createBars } from '#platform/server/database/bars.ts'
+import { openPipelinedConnections, type PipelinedConnections } from '#platform/server/database/pipelinedConnections.ts'
+import { createStatementBackoff } from '#platform/server/database/statementBackoff.ts'
 import type { Caller } from '#platform/server/database/fairQueue.ts'
 import { isCancelled } from '#platform/server/database/ownConnection.ts'
-import { createPace } from '#platform/server/database/pace.ts'
+import { createLatency } from '#platform/server/database/latency.ts'
 import type { Answered, Query } from '#platform/server/database/wire/ask.ts'
 
 const count = 2
@@ -19,10 +19,10 @@ type Alone = (took?: (milliseconds: number) => void) => Promise<Answered>
 export function openBriefLanes(
   config: pg.ClientConfig,
   onLost: (error: Error) => void,
-): Pick<Lanes, 'stop'> & { query(query: Query, alone: Alone, caller?: Caller): Promise<Answered> } {
-  const lanes = openLanes(config, count, onLost)
-  const pace = createPace(() => performance.now())
-  const bars = createBars(() => performance.now())
+): Pick<PipelinedConnections, 'stop'> & { query(query: Query, alone: Alone, caller?: Caller): Promise<Answered> } {
+  const lanes = openPipelinedConnections(config, count, onLost)
+  const pace = createLatency(() => performance.now())
+  const bars = createStatementBackoff(() => performance.now())
 
   return {
     async query(query, alone, caller) {

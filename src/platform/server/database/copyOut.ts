@@ -4,7 +4,7 @@ import { ask } from '#platform/server/database/wire/ask.ts'
 import { copied } from '#platform/server/database/wire/copied.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { translateError } from '#platform/server/database/errors.ts'
-import type { InPieces } from '#platform/server/pieces.ts'
+import type { InPieces } from '#platform/server/bufferPool.ts'
 
 /** Asked in the snapshot that is then copied from; answers the text of the `COPY ... TO STDOUT`. */
 export type PrepareCopy = (executor: Executor) => Promise<string>

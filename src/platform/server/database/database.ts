@@ -5,15 +5,15 @@ import { copyIn } from '#platform/server/database/copy.ts'
 import { copyOut, type PrepareCopy } from '#platform/server/database/copyOut.ts'
 import { isSilence, translateError } from '#platform/server/database/errors.ts'
 import { openBriefLanes } from '#platform/server/database/briefLanes.ts'
-import { openLanes } from '#platform/server/database/lanes.ts'
+import { openPipelinedConnections } from '#platform/server/database/pipelinedConnections.ts'
 import { runAlone, runUntil, type Cancel, type Departure } from '#platform/server/database/ownConnection.ts'
 import { openCallerStatements, usualHeavyStatements } from '#platform/server/database/callerStatements.ts'
 import type { Caller } from '#platform/server/database/fairQueue.ts'
 import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
 import { ask, types, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
 import { wireOf } from '#platform/server/database/wire/wire.ts'
-import { openLender } from '#platform/server/database/wire/lending.ts'
-import type { InPieces } from '#platform/server/pieces.ts'
+import { openPooledSocket } from '#platform/server/database/wire/pooledSocket.ts'
+import type { InPieces } from '#platform/server/bufferPool.ts'
 import { openWriters, type Gathered } from '#platform/server/database/writers.ts'
 
 /** Where statements run: on any connection of the pool, or on the one of a transaction. */
@@ -87,7 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Backends grow with the tables they have seen; they are replaced from time to time.
   const pool = new pg.Pool({ ...connection, max: options.connections ?? 10, maxLifetimeSeconds: 1800 })
   // They read as only a copy needs it.
-  const copies = new pg.Pool({ ...connection, stream: openLender, max: options.connections ?? 10 })
+  const copies = new pg.Pool({ ...connection, stream: openPooledSocket, max: options.connections ?? 10 })
   const onLost = (error: Error) => options.onConnectionLost?.(error)
   // The pool listens to idle connections only. One that breaks while it is lent out tells by its statement; without a
   // listener the whole process would end.
@@ -96,7 +96,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     each.on('connect', (client) => client.on('error', () => undefined))
   }
   for (const each of [pool, copies]) watch(each)
-  const keyed = openLanes(connection, 2, onLost)
+  const keyed = openPipelinedConnections(connection, 2, onLost)
   const brief = openBriefLanes({ ...connection, statement_timeout: longestBrief }, onLost)
   const writers = openWriters(pool, connection, onLost)
   const names = createPlanNames(() => performance.now())

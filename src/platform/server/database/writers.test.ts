@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '../../../../test/support/database.ts'
-import { createBars } from '#platform/server/database/bars.ts'
+import { createStatementBackoff } from '#platform/server/database/statementBackoff.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
@@ -131,7 +131,7 @@ test('when the connection is lost each is told, and what was acknowledged is the
 
 test('a text that had to wait is barred, longer each time, and forgiven when it behaves', () => {
   let time = 0
-  const bars = createBars(() => time)
+  const bars = createStatementBackoff(() => time)
   const at = (moment: number) => {
     time = moment
     return bars.isBarred('a')

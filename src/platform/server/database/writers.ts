@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Several } from '#platform/sql.ts'
-import { openLanes } from '#platform/server/database/lanes.ts'
+import { openPipelinedConnections } from '#platform/server/database/pipelinedConnections.ts'
 import { runAlone, type Leaving } from '#platform/server/database/ownConnection.ts'
-import { createBars } from '#platform/server/database/bars.ts'
+import { createStatementBackoff } from '#platform/server/database/statementBackoff.ts'
 import { listText } from '#platform/server/database/wire/values.ts'
 import type { Answered, Query } from '#platform/server/database/wire/ask.ts'
 
@@ -37,8 +37,11 @@ export function openWriters(pool: pg.Pool, config: pg.ClientConfig, onLost: (err
   // A plan made for the lists at hand costs more than a whole write, and is the same.
   const options = `${config.options ?? ''} -c plan_cache_mode=force_generic_plan -c lock_timeout=${longestLock}`
   const own = { ...config, options, statement_timeout: longestRun }
-  const lanes = Array.from({ length: connections }, () => ({ lane: openLanes(own, 1, onLost), isBusy: false }))
-  const bars = createBars(() => performance.now())
+  const lanes = Array.from({ length: connections }, () => ({
+    lane: openPipelinedConnections(own, 1, onLost),
+    isBusy: false,
+  }))
+  const bars = createStatementBackoff(() => performance.now())
   const underWay = new Set<unknown>()
   let waiting: Waiting[] = []
   let isGathering = false

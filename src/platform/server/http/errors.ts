@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Fault, fault, type Problem } from '#faults/fault.ts'
 import { errorBody } from '#faults/wire.ts'
 import { defaultLocale, type Locale } from '#language/locale.ts'
-import { saidValues } from '#language/saidValues.ts'
+import { resolveTextKeys } from '#language/resolveTextKeys.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { TextKey, TextValues, Translate } from '#language/translate.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
@@ -67,7 +67,7 @@ function answerOf(problem: Fault, request: FastifyRequest): ErrorAnswer {
 /** A limit is named by its key; whoever asked reads what it limits. Other texts of ours are named so that they are known. */
 function spoken({ code, parameters }: Problem, translate: Translate): TextValues | undefined {
   const limit = parameters?.['limit']
-  if (code !== 'query.limit' || limit === undefined) return parameters && saidValues(translate, parameters)
+  if (code !== 'query.limit' || limit === undefined) return parameters && resolveTextKeys(translate, parameters)
   return { ...parameters, limit: translate(`odata.limit.${limit}` as TextKey) }
 }
 

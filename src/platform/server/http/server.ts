@@ -19,7 +19,7 @@ import {
   type BodyClock,
   type BodyLimits,
 } from '#platform/server/http/slowBodies.ts'
-import { cutStalledReaders } from '#platform/server/http/stalled.ts'
+import { cutStalledReaders } from '#platform/server/http/stalledReaders.ts'
 import { validateBySchemas, type Http, type Schemas } from '#platform/server/http/validation.ts'
 
 declare module 'fastify' {

@@ -2,10 +2,10 @@ import { fault } from '#faults/fault.ts'
 import type { Cause } from '#environments/environment.ts'
 import { enqueueJob } from '#jobs/server/jobs.ts'
 import { qualified } from '#platform/sql.ts'
-import { mostCounted, type CauseRecord, type Causes } from '#records/cause.ts'
+import { mostCounted, type CauseRecord, type Causes } from '#records/history/cause.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
-import { atHand } from '#records/server/atHand.ts'
-import { nameOf } from '#records/server/trash/trash.ts'
+import { currentSnapshot } from '#records/server/currentSnapshot.ts'
+import { nameOf } from '#records/history/server/trash/trash.ts'
 import type { UndoJob } from '#records/server/work/handler.ts'
 
 const pageSize = 30
@@ -58,7 +58,7 @@ export async function listCauses(
     schema,
     page.flatMap(({ by_id }) => by_id ?? []),
   )
-  const { model } = await atHand(context)
+  const { model } = await currentSnapshot(context)
   const known = model.entities
   const next = rows.length > pageSize ? (page.at(-1)?.last_seq ?? null) : seen?.full ? (seen.oldest ?? null) : null
   const value: CauseRecord[] = []

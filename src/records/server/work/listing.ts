@@ -3,7 +3,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import type { WorkSelection } from '#records/work.ts'
-import type { Ground } from '#records/server/dependants.ts'
+import type { Ground } from '#records/server/recordDependents.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import {
   entityNamed,
@@ -13,7 +13,7 @@ import {
   type RecordsContext,
   type Stale,
 } from '#records/server/freshModel.ts'
-import { seenBy } from '#records/seen.ts'
+import { visibleService } from '#records/visibleService.ts'
 import { listNamed, listRecords, type FoundRecord, type WorkAction } from '#records/server/work/work.store.ts'
 
 type List = {
@@ -97,7 +97,7 @@ async function eachPage(
   { ground: { context, model, service: whole }, entity, selection, secret }: Queried,
   take: (found: readonly FoundRecord[]) => Promise<boolean>,
 ): Promise<Stale | undefined> {
-  const { service } = seenBy(context.member, model, whole)
+  const { service } = visibleService(context.member, model, whole)
   const engine = engineOf(context.environment, service, secret)
   const except = new Set(selection.except ?? [])
   const guards = guardsOf(context, { model, service })

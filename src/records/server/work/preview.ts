@@ -1,6 +1,6 @@
 import { Fault, fault } from '#faults/fault.ts'
 import type { Consequence, ManyConsequences } from '#records/consequence.ts'
-import { foresee } from '#records/server/dependants.ts'
+import { foresee } from '#records/server/recordDependents.ts'
 import { onFreshModel, stale } from '#records/server/freshModel.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
 import { refuseOtherOptions, selectedIds } from '#records/server/work/listing.ts'

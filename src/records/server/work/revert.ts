@@ -4,14 +4,14 @@ import { Fault, fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { qualified } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { differing, isSame, type KeptRecord } from '#records/kept.ts'
-import { isReadableRecord } from '#records/server/history/history.ts'
+import { differing, isSame, type RecordSnapshot } from '#records/history/recordSnapshot.ts'
+import { isReadableRecord } from '#records/history/server/history.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { deleteRecord, updateRecord } from '#records/server/records.ts'
-import { keptJson } from '#records/server/trash/kept.ts'
-import { restoreRecord } from '#records/server/trash/restore.ts'
-import { tenuresOf } from '#records/server/tenures.ts'
-import { toldOf, type Tenure } from '#records/tenure.ts'
+import { keptJson } from '#records/history/server/trash/trashSnapshot.ts'
+import { restoreRecord } from '#records/history/server/trash/restore.ts'
+import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
+import { toldOf, type ColumnTenure } from '#records/history/columnHistory.ts'
 import { closedFields } from '#security/fields.ts'
 import type { WorkItem } from '#records/server/work/work.store.ts'
 
@@ -20,13 +20,13 @@ import type { WorkItem } from '#records/server/work/work.store.ts'
  * `gone` are the names of attributes that are no more, by the columns that the cause changed.
  */
 type Ends = {
-  readonly before: KeptRecord | null | undefined
-  readonly after: KeptRecord | null | undefined
+  readonly before: RecordSnapshot | null | undefined
+  readonly after: RecordSnapshot | null | undefined
   readonly gone: ReadonlyMap<string, string>
 }
 
 /** What is to be taken back of a record, and the record as it now is; null where it is not there. */
-export type Standing = { readonly ends: Ends | undefined; readonly current: KeptRecord | null }
+export type Standing = { readonly ends: Ends | undefined; readonly current: RecordSnapshot | null }
 
 /**
  * Takes back what a cause did to one record, as far as it still stands as it was left; answers the names of attributes that
@@ -55,8 +55,8 @@ type EventRow = {
   readonly seq: string
   readonly kind: string
   readonly record_id: string | null
-  readonly before: KeptRecord | null
-  readonly after: KeptRecord | null
+  readonly before: RecordSnapshot | null
+  readonly after: RecordSnapshot | null
 }
 
 /** How the records of a list stand, in its order: one statement for what was written, and one for each table. */
@@ -73,13 +73,13 @@ export async function standingsOf(
     values: [items.flatMap(({ first_seq, last_seq }) => [first_seq, last_seq])],
   })
   const events = new Map(rows.map((row) => [row.seq, row]))
-  const currents = new Map<string, KeptRecord>()
-  const tenures = new Map<string, readonly Tenure[]>()
+  const currents = new Map<string, RecordSnapshot>()
+  const tenures = new Map<string, readonly ColumnTenure[]>()
   for (const [entityId, own] of Map.groupBy(items, ({ entity_id }) => entity_id)) {
     const entity = entityOf(entityId)
     if (!entity) continue
-    tenures.set(entityId, await tenuresOf(database, schema, entity))
-    const found = await database.query<{ id: string; record: KeptRecord }>({
+    tenures.set(entityId, await loadColumnHistory(database, schema, entity))
+    const found = await database.query<{ id: string; record: RecordSnapshot }>({
       text: `select t.id, ${keptJson('to_jsonb(t)')} as record from ${qualified(schema, entity.uri)} t where t.id = any($1::uuid[])`,
       values: [own.map(({ record_id }) => record_id)],
     })
@@ -100,7 +100,7 @@ function endsOf(
   first: EventRow | undefined,
   last: EventRow | undefined,
   entity: Pick<EntityDefinition, 'attributes'>,
-  tenures: readonly Tenure[],
+  tenures: readonly ColumnTenure[],
 ): Ends | undefined {
   if (!first || !last) return undefined
   const before = first.kind === 'import' ? null : first.record_id === null ? undefined : first.before
@@ -119,7 +119,7 @@ async function removeMade(
   context: RecordsContext,
   entity: EntityDefinition,
   id: string,
-  after: KeptRecord | null | undefined,
+  after: RecordSnapshot | null | undefined,
 ): Promise<void> {
   const made = String(after?.['version'] ?? '1')
   await deleteRecord(context, entity.uri, id, [made]).catch((error: unknown) => {
@@ -137,8 +137,8 @@ async function bringBack(
   context: RecordsContext,
   entity: EntityDefinition,
   id: string,
-  before: KeptRecord | undefined,
-  current: KeptRecord | null,
+  before: RecordSnapshot | undefined,
+  current: RecordSnapshot | null,
 ): Promise<void> {
   // Somebody has brought it back already.
   if (current) return
@@ -149,9 +149,9 @@ async function changeBack(
   context: RecordsContext,
   entity: EntityDefinition,
   id: string,
-  before: KeptRecord,
-  after: KeptRecord,
-  current: KeptRecord | null,
+  before: RecordSnapshot,
+  after: RecordSnapshot,
+  current: RecordSnapshot | null,
 ): Promise<void> {
   const touched = differing(entity, before, after)
   if (touched.length === 0) return
@@ -168,7 +168,7 @@ async function setBack(
   entity: EntityDefinition,
   id: string,
   values: RecordValues,
-  current: KeptRecord,
+  current: RecordSnapshot,
 ): Promise<void> {
   const { status, ...others } = values
   const version = String(current['version'])

@@ -2,7 +2,7 @@ import { fault, refuseIf } from '#faults/fault.ts'
 import { validateRecord } from '#attributes/record.ts'
 import { enqueueJob, readJob } from '#jobs/server/jobs.ts'
 import type { BulkDraft, TroubleRecord } from '#records/work.ts'
-import { atHand, entityAtHand } from '#records/server/atHand.ts'
+import { currentSnapshot, entityAtHand } from '#records/server/currentSnapshot.ts'
 import { refuseClosed, refuseClosedFields } from '#records/server/rights.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
 import type { BulkJob } from '#records/server/work/handler.ts'
@@ -20,7 +20,7 @@ export async function startBulk(
   entityId: string,
   draft: BulkDraft,
 ): Promise<string> {
-  const { context, model, whole } = await atHand(asked)
+  const { context, model, whole } = await currentSnapshot(asked)
   const entity = entityAtHand({ model }, entityId)
   const isChange = draft.action === 'change'
   refuseClosed(context, entity, isChange ? 'managed.update' : 'managed.delete')

@@ -5,9 +5,9 @@ import type { JobRow } from '#jobs/server/jobs.ts'
 import type { BulkDraft, TroubleRecord } from '#records/work.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
-import { nameOf, tried } from '#records/server/trash/trash.ts'
+import { nameOf, tried } from '#records/history/server/trash/trash.ts'
 import type { WorkContext } from '#records/server/work/deps.ts'
-import { heldTo, Redefined } from '#records/server/work/heldModel.ts'
+import { pinModel, ModelChanged } from '#records/server/work/pinModel.ts'
 import { revertRecord, standingsOf, type Standing } from '#records/server/work/revert.ts'
 import { hasWritten, type WorkItem } from '#records/server/work/work.store.ts'
 
@@ -75,7 +75,7 @@ async function performBy(
   for (const [index, item] of items.entries()) {
     const one = settled[index]
     if (one?.status === 'fulfilled') outcomes.push({ item, trouble: one.value })
-    else if (!(one?.reason instanceof Redefined)) throw one?.reason
+    else if (!(one?.reason instanceof ModelChanged)) throw one?.reason
   }
   return outcomes
 }
@@ -141,7 +141,7 @@ async function act(
   const { action, record_id, version } = item
   const expected = [version ?? '0']
   if (action === 'revert')
-    return revertRecord(heldTo(context, model), entity, record_id, standing ?? { ends: undefined, current: null })
+    return revertRecord(pinModel(context, model), entity, record_id, standing ?? { ends: undefined, current: null })
   if (action === 'delete') {
     await deleteWithDependants(context, entity.uri, record_id, expected)
     return []

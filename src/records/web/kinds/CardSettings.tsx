@@ -2,7 +2,7 @@ import { isReadable, labelOf, type Field } from '#attributes/attribute.ts'
 import { MultiSelect } from '#design/web/MultiSelect.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import type { KindSettingsProps } from '#records/web/viewKinds.ts'
+import type { KindSettingsProps } from '#records/web/kinds/viewKinds.ts'
 import { mostCardFields } from '#views/view.ts'
 
 /** What the cards of a view show: their title, a picture, some attributes. */

@@ -3,7 +3,7 @@ import { listOf } from '#attributes/textList.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import { Thumbnail } from '#attributes/web/Thumbnail.tsx'
 import { useLanguage, type Language } from '#language/web/language.tsx'
-import type { CardShape } from '#records/card.ts'
+import type { CardShape } from '#records/kinds/card.ts'
 import { linkedOf, nameOf, valueOf, type RecordRow } from '#records/wire.ts'
 
 /** What a card says of a record; made of what may stand inside a button. */

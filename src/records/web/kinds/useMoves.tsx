@@ -2,17 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { toast } from '#design/web/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import type { MovedRecord, MovedRecords } from '#records/moved.ts'
+import type { MovedRecord, MovedRecords } from '#records/recordMove.ts'
 import type { CellValues } from '#records/cell.ts'
-import { changesOf, refusalOf, refusedFor } from '#records/web/cellEdits.ts'
-import { createEditSteps } from '#records/web/editSteps.ts'
+import { changesOf, refusalOf, refusedFor } from '#records/web/grid/cellEdits.ts'
+import { createEditSteps } from '#records/web/grid/editSteps.ts'
 import { forgetRecords, type Table } from '#records/web/records.client.ts'
-import { useCellEdits, type Ending, type RowEdit } from '#records/web/useCellEdits.ts'
-import { useEditHistory } from '#records/web/useEditHistory.ts'
+import { useCellEdits, type Ending, type RowEdit } from '#records/web/grid/useCellEdits.ts'
+import { useEditHistory } from '#records/web/grid/useEditHistory.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 import { tellForbidden } from '#security/web/refusals.ts'
 
-const EditConflict = lazy(async () => ({ default: (await import('#records/web/EditConflict.tsx')).EditConflict }))
+const EditConflict = lazy(async () => ({ default: (await import('#records/web/grid/EditConflict.tsx')).EditConflict }))
 
 /**
  * Records that are moved by setting fields of them: shown at once, taken back where the server refuses, with an undo. The

@@ -9,7 +9,7 @@ import type { SecurityEventDraft } from '#security/securityEvent.ts'
 import { heldRoles } from '#security/server/heldRoles.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { noteEvent } from '#security/server/admin/events.ts'
-import { heedTests } from '#security/server/tests/heedTests.ts'
+import { enforcePermissionTests } from '#security/server/tests/enforcePermissionTests.ts'
 
 /** One change of rights under way: everything in it happens in one transaction, and no other one beside it. */
 export type AccessChange = {
@@ -44,7 +44,7 @@ export async function changeAccess<Result>(
     const done = await work({ transaction, schema, holder, note })
     await requireAdministrator(transaction, schema)
     await copyToRegistry(transaction, environment)
-    const heed = deps.heedTests ?? heedTests
+    const heed = deps.heedTests ?? enforcePermissionTests
     await heed(context, transaction, schema, {
       modelOf: () => loadModel(transaction, schema),
       mayOverride: () => Promise.resolve(holder.holdings.activities.has('manage-roles')),

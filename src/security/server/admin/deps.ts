@@ -3,7 +3,7 @@ import type { Model } from '#entities/model.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
-import type { HeedTests } from '#security/server/tests/heedTests.ts'
+import type { EnforcePermissionTests } from '#security/server/tests/enforcePermissionTests.ts'
 
 /** Which records, and what they get: those of an owner or of a unit get a new owner, or the unit alone. */
 export type HandOver = {
@@ -22,7 +22,7 @@ export type AdminDeps = {
   readonly handOver: (context: MemberContext, transaction: Transaction, model: Model, wish: HandOver) => Promise<number>
   readonly mailer: Mailer
   /** What comes of sentences about rights that a change breaks; without it they stop the change. */
-  readonly heedTests?: HeedTests
+  readonly heedTests?: EnforcePermissionTests
   /** The address of the web app, with which links in mails begin. */
   readonly webAddress: () => string
 }

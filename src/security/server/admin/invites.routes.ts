@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { placeOf, userContext } from '#accounts/server/accounts.ts'
+import { rateLimitKey, userContext } from '#accounts/server/accounts.ts'
 import { memberContext } from '#environments/server/environments.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { inviteCodeSchema, inviteSchema } from '#security/invite.ts'
@@ -17,10 +17,10 @@ const body = inviteCodeSchema
 /** Invites: made and revoked by whoever manages users, accepted by anyone who is signed in. Codes come in bodies only. */
 export function inviteRoutes(app: Http, deps: AdminDeps): void {
   app.post(`${base}/look`, { config: { access: 'public', whenFull: 'refused' }, schema: { body } }, (request) =>
-    lookAtInvite(request.context, placeOf(request.ip), request.body.code),
+    lookAtInvite(request.context, rateLimitKey(request.ip), request.body.code),
   )
   app.post(`${base}/accept`, { config: { access: 'user', whenFull: 'refused' }, schema: { body } }, (request) =>
-    acceptInvite(deps, userContext(request), placeOf(request.ip), request.body.code),
+    acceptInvite(deps, userContext(request), rateLimitKey(request.ip), request.body.code),
   )
   app.get(`${base}/:envid`, { config, schema: { params: environment } }, async (request) => {
     return { value: await readInvites(memberContext(request)) }

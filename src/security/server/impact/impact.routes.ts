@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createPlaces, memberContext, takePlace } from '#environments/server/environments.ts'
+import { createConcurrencyLimiter, memberContext, takeSlot } from '#environments/server/environments.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { impactSchema } from '#security/impact.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
@@ -12,7 +12,7 @@ const mostAtOnce = { inAll: 3, each: 1 }
 
 /** `POST /security/v1/{envid}/impact`: what a change of rights would do. Asked by whoever may make the change. */
 export function impactRoutes(app: Http, deps: AdminDeps): void {
-  const take = createPlaces(mostAtOnce)
+  const take = createConcurrencyLimiter(mostAtOnce)
   app.post(
     '/api/security/v1/:envid/impact',
     { config: { access: 'member', whenFull: 'open' }, schema: { params, body: impactSchema } },
@@ -21,7 +21,7 @@ export function impactRoutes(app: Http, deps: AdminDeps): void {
       const { id } = context.environment
       const leave = take(id)
       try {
-        const giveBack = await takePlace(context.database, { use: 'impact', environmentId: id, most: mostAtOnce.each })
+        const giveBack = await takeSlot(context.database, { use: 'impact', environmentId: id, most: mostAtOnce.each })
         return await impactOf(deps, context, request.body).finally(giveBack)
       } finally {
         leave()

@@ -27,7 +27,7 @@ import { changeUnit, deleteUnit } from '#security/server/admin/units.ts'
 import { countOpened } from '#security/server/explain/opened.ts'
 import { rehearse } from '#security/server/impact/rehearsal.ts'
 import { touchedBy } from '#security/server/impact/touched.ts'
-import type { HeedTests } from '#security/server/tests/heedTests.ts'
+import type { EnforcePermissionTests } from '#security/server/tests/enforcePermissionTests.ts'
 import { brokenBy, sentenceOf } from '#security/server/tests/runTests.ts'
 
 /** So many members are compared; with more, the answer says that there are more. */
@@ -121,7 +121,7 @@ async function movedBy(
 /** The sentences that the change would make untrue are told instead of stopping it. */
 async function toldTests(
   { locale }: MemberContext,
-  [, transaction, schema, { modelOf, mayOverride }]: Parameters<HeedTests>,
+  [, transaction, schema, { modelOf, mayOverride }]: Parameters<EnforcePermissionTests>,
 ): Promise<BrokenTests[]> {
   const broken = await brokenBy(transaction, schema, modelOf)
   if (broken.length === 0) return []

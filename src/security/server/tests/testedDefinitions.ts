@@ -2,7 +2,7 @@ import type { ChangeContext } from '#changes/server/changes.ts'
 import type { Model } from '#entities/model.ts'
 import { loadMember } from '#environments/server/environments.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { heedTests } from '#security/server/tests/heedTests.ts'
+import { enforcePermissionTests } from '#security/server/tests/enforcePermissionTests.ts'
 
 /** Changes of definitions heed the sentences about rights as changes of rights do. Fault: `permissionTest.failed`. */
 export async function heedDefinitionTests(
@@ -11,7 +11,7 @@ export async function heedDefinitionTests(
   after: Model,
 ): Promise<void> {
   const { schema } = context.environment
-  await heedTests(context, transaction, schema, {
+  await enforcePermissionTests(context, transaction, schema, {
     modelOf: () => Promise.resolve(after),
     mayOverride: async () => {
       const member = await loadMember(transaction, schema, context.member.id)

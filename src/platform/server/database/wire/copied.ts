@@ -1,8 +1,8 @@
 import { Readable, type Duplex } from 'node:stream'
 import type pg from 'pg'
-import { borrow } from '#platform/server/database/wire/lending.ts'
+import { borrow } from '#platform/server/database/wire/pooledSocket.ts'
 import { takeRows } from '#platform/server/database/wire/copyMessages.ts'
-import { createPieces, inPieces, type InPieces } from '#platform/server/pieces.ts'
+import { createPieces, inPieces, type InPieces } from '#platform/server/bufferPool.ts'
 
 /** The bytes of a `COPY ... TO STDOUT`, in pieces of whole rows; given to `client.query`, it runs. */
 export type Copied = InPieces & pg.Submittable

@@ -1,5 +1,5 @@
 import { lengthAt } from '#platform/server/database/wire/rows.ts'
-import type { Pieces } from '#platform/server/pieces.ts'
+import type { Pieces } from '#platform/server/bufferPool.ts'
 
 /** What came behind the rows, which is for others; `isDone` if the copy came to its end before. */
 export type Rest = { readonly bytes: Buffer; readonly isDone: boolean }

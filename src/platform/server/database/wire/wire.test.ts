@@ -9,9 +9,9 @@ import { ask, askWire } from '#platform/server/database/wire/ask.ts'
 import { copied } from '#platform/server/database/wire/copied.ts'
 import { takeRows } from '#platform/server/database/wire/copyMessages.ts'
 import { createIncoming } from '#platform/server/database/wire/incoming.ts'
-import { openLender } from '#platform/server/database/wire/lending.ts'
+import { openPooledSocket } from '#platform/server/database/wire/pooledSocket.ts'
 import { wireOf } from '#platform/server/database/wire/wire.ts'
-import { createPieces } from '#platform/server/pieces.ts'
+import { createPieces } from '#platform/server/bufferPool.ts'
 
 let own: TestDatabase
 let client: Client
@@ -274,7 +274,7 @@ describe.each(['a socket of pg', 'a socket that lends'])('a copy over %s', (kind
   beforeAll(async () => {
     client = new Client({
       connectionString: own.connectionString,
-      ...(kind === 'a socket that lends' && { stream: openLender }),
+      ...(kind === 'a socket that lends' && { stream: openPooledSocket }),
     })
     await client.connect()
   })

@@ -4,8 +4,8 @@ import { MultiSelect } from '#design/web/MultiSelect.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { CardSettings } from '#records/web/kinds/CardSettings.tsx'
-import type { KindSettingsProps } from '#records/web/viewKinds.ts'
-import { isLane } from '#views/fits.ts'
+import type { KindSettingsProps } from '#records/web/kinds/viewKinds.ts'
+import { isLane } from '#views/capability.ts'
 import { fieldNamed } from '#views/viewListing.ts'
 
 /** Which attribute has a board's lanes, which of them are shown, and what is on the cards. */

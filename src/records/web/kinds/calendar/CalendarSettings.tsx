@@ -2,8 +2,8 @@ import { labelOf } from '#attributes/attribute.ts'
 import { Select } from '#design/web/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { CardSettings } from '#records/web/kinds/CardSettings.tsx'
-import type { KindSettingsProps } from '#records/web/viewKinds.ts'
-import { isDay } from '#views/fits.ts'
+import type { KindSettingsProps } from '#records/web/kinds/viewKinds.ts'
+import { isDay } from '#views/capability.ts'
 
 /** By which dates a calendar places records, and what it shows of them. */
 export function CalendarSettings(props: KindSettingsProps) {

@@ -1,7 +1,7 @@
 import { ColorDot } from '#attributes/web/optionLine.tsx'
 import { classes } from '#design/web/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import type { CardShape } from '#records/card.ts'
+import type { CardShape } from '#records/kinds/card.ts'
 import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
 import { titleOf } from '#records/web/kinds/RecordCard.tsx'
 import { valueOf, type RecordRow } from '#records/wire.ts'

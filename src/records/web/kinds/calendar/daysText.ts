@@ -1,6 +1,6 @@
 import { daysRange, fullDay } from '#language/furtherFormats.ts'
 import type { Language } from '#language/web/language.tsx'
-import { addDays, type CalendarSpan, type Days } from '#records/calendar.ts'
+import { addDays, type CalendarSpan, type Days } from '#records/kinds/calendar.ts'
 
 /** What people call the days in sight: the month, the week from its first to its last day, or the day. */
 export function daysText(

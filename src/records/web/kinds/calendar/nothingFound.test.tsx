@@ -7,7 +7,7 @@ import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { Calendar } from '#records/web/kinds/calendar/Calendar.tsx'
-import type { ViewKindProps } from '#records/web/viewKinds.ts'
+import type { ViewKindProps } from '#records/web/kinds/viewKinds.ts'
 import { defaultListing } from '#views/listing.ts'
 import { neutralContent } from '#views/view.ts'
 

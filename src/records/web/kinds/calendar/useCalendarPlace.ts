@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { calendarSpans, type CalendarSpan } from '#records/calendar.ts'
+import { calendarSpans, type CalendarSpan } from '#records/kinds/calendar.ts'
 
 type Place = { readonly span: CalendarSpan; readonly date: string }
 

@@ -7,7 +7,7 @@ import { modelOf, withAttributes } from '#entities/model.ts'
 import { modelQuery } from '#entities/web/entities.client.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { Gallery } from '#records/web/kinds/gallery/Gallery.tsx'
-import type { ViewKindProps } from '#records/web/viewKinds.ts'
+import type { ViewKindProps } from '#records/web/kinds/viewKinds.ts'
 import { defaultListing } from '#views/listing.ts'
 import { neutralContent, type ViewContent } from '#views/view.ts'
 

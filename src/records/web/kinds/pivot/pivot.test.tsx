@@ -10,7 +10,7 @@ import { LanguageProvider, loadLater, loadLocale } from '#language/web/language.
 import { chartOption } from '#records/web/kinds/pivot/chartOption.ts'
 import { Pivot } from '#records/web/kinds/pivot/Pivot.tsx'
 import { PivotSettings } from '#records/web/kinds/pivot/PivotSettings.tsx'
-import type { ViewKindProps } from '#records/web/viewKinds.ts'
+import type { ViewKindProps } from '#records/web/kinds/viewKinds.ts'
 import type { Language } from '#language/web/language.tsx'
 import { defaultListing, type PlainListing } from '#views/listing.ts'
 import { pivotPlan } from '#views/pivot.ts'

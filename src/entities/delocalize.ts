@@ -1,0 +1,56 @@
+import type { Option } from '#attributes/properties.ts'
+import { modelOf, withAttributes, type Model } from '#entities/model.ts'
+import type { EntityRecord } from '#entities/wire.ts'
+
+/** Texts of definitions by their ids and properties; the label of an option stands under `options.` and its value. */
+export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The property under which the label of an option stands. */
+export function optionProperty(value: string): string {
+  return `options.${value}`
+}
+
+/** A definition in other words, as far as there are some for it. */
+export function delocalize<Thing extends { readonly id: string }>(thing: Thing, texts: Texts): Thing {
+  const own = texts[thing.id]
+  if (!own) return thing
+  const said = Object.entries(own).filter(([property]) => property in thing)
+  const next = { ...thing, ...Object.fromEntries(said) }
+  return hasOptions(next) ? { ...next, options: next.options.map((option) => relabelled(option, own)) } : next
+}
+
+/** An entity with its attributes in other words. */
+export function delocalizeEntity(entity: EntityRecord, texts: Texts): EntityRecord {
+  return { ...delocalize(entity, texts), attributes: entity.attributes.map((each) => delocalize(each, texts)) }
+}
+
+const baseModels = new WeakMap<Model, Model>()
+
+/** The definitions as their makers wrote them: what a reader's language put instead is taken back. */
+export function baseModelOf(model: Model): Model {
+  const { base_texts: texts, ...beside } = model.beside
+  if (texts === undefined) return model
+  let base = baseModels.get(model)
+  if (!base) baseModels.set(model, (base = rewordedModel({ ...model, beside }, texts as Texts)))
+  return base
+}
+
+function rewordedModel({ entities, dropped, beside, ...rest }: Model, texts: Texts): Model {
+  const defined = [...entities.values()].map(({ fields: _fields, ...entity }) => {
+    const { attributes, ...bare } = delocalizeEntity(entity, texts)
+    return withAttributes(bare, attributes)
+  })
+  const others = Object.entries(beside).map(([name, part]) => [
+    name,
+    Array.isArray(part) ? part.map((each: { id: string }) => delocalize(each, texts)) : part,
+  ])
+  return modelOf({ ...rest, entities: defined, dropped: dropped.values(), beside: Object.fromEntries(others) })
+}
+
+function hasOptions<Thing>(thing: Thing): thing is Thing & { readonly options: readonly Option[] } {
+  return typeof thing === 'object' && thing !== null && 'options' in thing && Array.isArray(thing.options)
+}
+
+function relabelled(option: Option, texts: Readonly<Record<string, string>>): Option {
+  return { ...option, label: texts[optionProperty(option.value)] ?? option.label }
+}

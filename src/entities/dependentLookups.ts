@@ -1,0 +1,35 @@
+import type { Attribute } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import { lookupsTo, type Model } from '#entities/model.ts'
+import { linkUris, type CarriedOn, type OnDelete } from '#entities/relationship.ts'
+import { memoizeByText } from '#platform/memoize.ts'
+
+/** A lookup to an entity, and what happens through it to the records that it belongs to. */
+export type DependentLookup = {
+  readonly entity: EntityDefinition
+  readonly attribute: Attribute
+  readonly onDelete: OnDelete
+  readonly onAssign: CarriedOn
+}
+
+/** The lookups through which records depend on those of an entity. */
+export const dependentLookups = memoizeByText((model: Model, entityId: string): readonly DependentLookup[] =>
+  lookupsTo(model, entityId).map((lookup) => dependantOf(model, lookup)),
+)
+
+/** A link goes with either of its records, unless its relationship holds the record of the other side. */
+function dependantOf(
+  model: Model,
+  { entity, attribute }: { readonly entity: EntityDefinition; readonly attribute: Attribute },
+): DependentLookup {
+  const many = model.relationships.get(entity.link_of ?? '')
+  if (entity.link_of !== null) {
+    const holds = attribute.uri === linkUris.to && many?.on_delete === 'restrict'
+    return { entity, attribute, onDelete: holds ? 'restrict' : 'cascade', onAssign: 'none' }
+  }
+  const relationship = model.relationships.get(attribute.relationship_id ?? '')
+  const wanted = relationship?.on_delete ?? 'clear'
+  // What must have a value cannot be emptied.
+  const onDelete = wanted === 'clear' && attribute.required ? 'restrict' : wanted
+  return { entity, attribute, onDelete, onAssign: relationship?.on_assign ?? 'none' }
+}

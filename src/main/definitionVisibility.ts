@@ -1,0 +1,16 @@
+import type { Model } from '#entities/model.ts'
+import { memberAt, type MemberContext } from '#environments/server/environments.ts'
+import { definitionsFor } from '#security/definitions.ts'
+import { reachOf } from '#security/reach.ts'
+
+/** What a member may know of definitions, and the tables of which every record, by the rights of the moment that the model is of. */
+export function definitionVisibility(context: MemberContext) {
+  return {
+    seen: async (model: Model) => definitionsFor(await memberAt(context, model), model),
+    readWhole: async (model: Model): Promise<ReadonlySet<string>> => {
+      const member = await memberAt(context, model)
+      const whole = [...model.entities.values()].filter((entity) => reachOf(member, 'read', entity, model) === null)
+      return new Set(whole.map(({ id }) => id))
+    },
+  }
+}

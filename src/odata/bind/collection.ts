@@ -1,0 +1,130 @@
+import type { Bound, ScalarType } from '#odata/bind/bound.ts'
+import type { BindPart, Context } from '#odata/bind/context.ts'
+import { fillPair, fit, fitArray, fitPair, type Side } from '#odata/bind/fit.ts'
+import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
+import type { Place } from '#odata/bind/scope.ts'
+import { familyOf, isCollection, isEnumeration, isFloat, typeOf } from '#odata/bind/types.ts'
+import { collectionFunctions } from '#odata/functions/collection.ts'
+import type { Enumeration, ODataModel } from '#odata/model.ts'
+import { limits, overLimit } from '#odata/syntax/limits.ts'
+import type { Node } from '#odata/syntax/node.ts'
+
+/** The enumeration that a literal such as `Model.Color'Red'` names. */
+export function enumerationNamed(context: Context, node: Node & { kind: 'literal' }): Enumeration {
+  const entry = context.literals[node.literal]
+  const name = entry && 'text' in entry ? (entry.prefix ?? '') : ''
+  const known = enumerationsOf(context.scope.model)
+  const found = known.get(name)
+  if (!found) throw unknownName({ text: name, at: node.at }, known.keys(), context.option)
+  return found
+}
+
+/** The name of an enumeration with its namespace. */
+export function qualifiedName({ namespace = 'Model' }: ODataModel, { name }: Enumeration): string {
+  return `${namespace}.${name}`
+}
+
+/** The enumerations of a model by their names with its namespace. */
+export function enumerationsOf(model: ODataModel): ReadonlyMap<string, Enumeration> {
+  const properties = [...model.entitySets.values()].flatMap((set) => [...set.properties.values()])
+  const known = properties.flatMap(({ enumeration }) => (enumeration ? [enumeration] : []))
+  return new Map(known.map((enumeration) => [qualifiedName(model, enumeration), enumeration]))
+}
+
+/** `has`: whether all flags of the right side are set in the left one. */
+export function bindHas(context: Context, node: Node & { kind: 'has' }, bindExpression: BindPart): Bound {
+  const left = bindExpression(context, node.left)
+  const right = bindExpression(context, node.right)
+  const type = typeOf(left)
+  if (type === 'null' || right.kind === 'null') return { kind: 'null' }
+  if (!isEnumeration(type)) throw mismatch(type, 'has', node.at, context.option)
+  const fitting = fit([node.right, right], type)
+  if (!fitting) throw mismatch(type, typeOf(right), node.right.at, context.option)
+  return { kind: 'has', left, right: fitting }
+}
+
+/** `[...]`: its values have the type of the first one that has a type. */
+export function bindArray(context: Context, node: Node & { kind: 'array' }, bindExpression: BindPart): Bound {
+  const of = node.of.map((item) => bindExpression(context, item))
+  const type = of.map(typeOf).find((each) => each !== 'null') ?? 'Edm.String'
+  if (isCollection(type)) throw unsupported('[[]]', context.option)
+  const array = fitArray(node, { kind: 'array', type: { of: type }, of }, type)
+  const wrong = of.findIndex((item, index) => !fit([node.of[index] ?? node, item], type))
+  if (!array) throw mismatch(type, typeOf(of[wrong] ?? { kind: 'null' }), node.of[wrong]?.at ?? node.at, context.option)
+  return array
+}
+
+/** `hassubset` and `hassubsequence`. */
+export function bindSubset(context: Context, node: Node & { kind: 'call' }, [whole, part]: readonly Bound[]): Bound {
+  const [wholeNode, partNode] = node.arguments
+  if (!whole || !part || !wholeNode || !partNode || node.arguments.length !== 2) {
+    throw mismatch(`${node.name}(${node.arguments.length})`, `${node.name}(2)`, node.at, context.option)
+  }
+  for (const [side, bound] of [
+    [wholeNode, whole],
+    [partNode, part],
+  ] as const) {
+    const type = typeOf(bound)
+    if (type === 'null') return { kind: 'null' }
+    if (!isCollection(type)) throw mismatch(type, 'Collection', side.at, context.option)
+  }
+  const [left, right] = fitPair(context, [wholeNode, whole], [partNode, part], node.at)
+  return { kind: 'subset', isOrdered: node.name === 'hassubsequence', whole: left, part: right }
+}
+
+/** A function of collections (part 2, 5.1.1.5): the first one is a collection, so is the second, or all others are numbers. */
+export function bindCollection(context: Context, node: Node & { kind: 'call' }, given: readonly Bound[]): Bound {
+  const called = collectionFunctions.get(node.name)
+  const [whole, ...others] = given
+  const [wholeNode, partNode] = node.arguments
+  const wanted = called?.takes === 'numbers' ? [called.least, called.most] : [1, 1]
+  const isMany = others.length < (wanted[0] ?? 0) || others.length > (wanted[1] ?? 0)
+  if (!called || !whole || !wholeNode || isMany)
+    throw mismatch(`${node.name}(${given.length})`, 'Collection', node.at, context.option)
+  if (given.some(({ kind }) => kind === 'null')) return { kind: 'null' }
+  const collections = called.takes === 'collection' ? given : [whole]
+  const wrong = given.findIndex((each, index) => {
+    const type = typeOf(each)
+    if (type === 'null') return false
+    return index < collections.length ? !isCollection(type) : familyOf(type) !== 'number' || isFloat(type)
+  })
+  const [found] = given.slice(wrong)
+  if (wrong >= 0 && found) {
+    const expected = wrong < collections.length ? 'Collection' : 'Edm.Int64'
+    throw mismatch(typeOf(found), expected, node.arguments[wrong]?.at ?? node.at, context.option)
+  }
+  const [part] = others
+  const pair: readonly Bound[] =
+    called.takes === 'collection' && part && partNode
+      ? fitPair(context, [wholeNode, whole], [partNode, part], node.at)
+      : given
+  const [first = whole, ...rest] = pair
+  const type = typeOf(first)
+  if (type === 'null') return { kind: 'null' }
+  return {
+    kind: 'several',
+    name: node.name,
+    type: called.result === 'collection' ? type : called.result,
+    whole: first,
+    given: rest,
+  }
+}
+
+/** A place where the variable stands for each value of a collection. */
+export function placeWithin(context: Context, variable: string, type: ScalarType): { place: Place; alias: string } {
+  const { place } = context
+  const depth = (place.variables?.size ?? 0) + (place.elements?.size ?? 0)
+  if (depth >= limits.lambdaDepth) throw overLimit('lambdaDepth', context.option)
+  const alias = `v${place.elements?.size ?? 0}`
+  const elements = new Map(place.elements).set(variable, { kind: 'element', alias, type })
+  return { place: { ...place, elements }, alias }
+}
+
+/** `x in tags`: whether a value of the collection is the same. */
+export function someEqual(context: Context, collection: Bound, type: ScalarType, left: Side, at: number): Bound {
+  const alias = `v${context.place.elements?.size ?? 0}`
+  const element: Bound = { kind: 'element', alias, type }
+  const node: Node = { kind: 'path', names: [], at }
+  const [one, other] = fillPair(context, fitPair(context, left, [node, element], at))
+  return { kind: 'someValue', alias, collection, of: { kind: 'compare', operator: 'eq', left: one, right: other } }
+}

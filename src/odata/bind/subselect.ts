@@ -1,0 +1,41 @@
+import type { Bound } from '#odata/bind/bound.ts'
+import type { Context } from '#odata/bind/context.ts'
+import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
+import { bindSearch } from '#odata/bind/search.ts'
+import { knownNames, tableAt } from '#odata/bind/scope.ts'
+import type { ComputeItem, Nested } from '#odata/syntax/node.ts'
+import { syntaxFault } from '#odata/syntax/reader.ts'
+
+/** Which rows are found, and the context with the values that are computed of them. */
+type Found = { readonly context: Context; readonly filter: Bound | undefined }
+
+/** What the options say of which rows are found. Of `$apply`, steps that keep rows say the same as options do. */
+export function bindSubselect(
+  start: Context,
+  { apply, compute, filter, search }: Pick<Nested, 'apply' | 'compute' | 'filter' | 'search'>,
+): Found {
+  const found: Bound[] = []
+  let context = start
+  for (const step of apply ?? []) {
+    if (step.kind === 'filter') found.push(bindFilter({ ...context, option: '$apply' }, step.of))
+    if (step.kind === 'search') found.push(bindSearch(context.scope, context.place.base, step.of))
+    if (step.kind === 'compute') context = withComputed(context, step.of, '$apply')
+  }
+  context = withComputed(context, compute, '$compute')
+  if (filter) found.push(bindFilter(context, filter))
+  if (search) found.push(bindSearch(context.scope, context.place.base, search))
+  const [only, ...others] = found
+  return { context, filter: only && others.length > 0 ? { kind: 'and', of: found } : only }
+}
+
+/** The context with computed values; later ones may use earlier ones. */
+function withComputed(context: Context, items: readonly ComputeItem[], option: string): Context {
+  if (items.length === 0) return context
+  const computed = new Map(context.place.computed)
+  const { set } = tableAt(context.scope, context.place.base)
+  for (const { of, as } of items) {
+    if (computed.has(as.text) || knownNames(set).includes(as.text)) throw syntaxFault(option, as.at, as.text)
+    computed.set(as.text, bindExpression({ ...context, option, place: { ...context.place, computed } }, of))
+  }
+  return { ...context, place: { ...context.place, computed } }
+}

@@ -1,0 +1,114 @@
+import pg from 'pg'
+import { askWire, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
+import { wireOf } from '#platform/server/database/wire/wire.ts'
+
+/** Connections that several statements share at a time. */
+export type PipelinedConnections = {
+  /** Tells besides how long the database itself took, in milliseconds. */
+  query(query: Query, took?: (milliseconds: number) => void): Promise<Answered>
+  stop(): Promise<void>
+}
+
+type Lane = {
+  readonly client: pg.Client
+  readonly ready: Promise<unknown>
+  readonly since: number
+  answered: number
+}
+
+/** What a lane was last asked under, since when it has nothing to answer, and how much it has. */
+type Use = { role: string | undefined; idleSince: number; waiting: number }
+
+/** Backends grow with the tables they have seen; they are replaced from time to time. */
+const longestLife = 30 * 60_000
+
+/** So long a lane is left to the role that it has, in milliseconds: changing it costs as much as a small read. */
+const ownedFor = 5
+
+/**
+ * A few connections that take the next statement before the last one is answered. That halves the cost of a small read. A
+ * slow statement holds up those behind it, so only what is short belongs here.
+ */
+export function openPipelinedConnections(
+  config: pg.ClientConfig,
+  count: number,
+  onLost: (error: Error) => void,
+): PipelinedConnections {
+  const lanes: (Lane | undefined)[] = Array.from({ length: count })
+  const uses: Use[] = lanes.map(() => ({ role: undefined, idleSince: Number.NEGATIVE_INFINITY, waiting: 0 }))
+  const chosen = new Map<string | undefined, number>()
+  let turn = 0
+
+  function open(index: number): Lane {
+    const client = new pg.Client(config)
+    const lane: Lane = { client, ready: client.connect(), since: Date.now(), answered: 0 }
+    const forget = () => {
+      if (lanes[index] === lane) lanes[index] = undefined
+    }
+    client.on('error', (error) => {
+      forget()
+      onLost(error)
+    })
+    client.on('end', forget)
+    lane.ready.catch(forget)
+    lanes[index] = lane
+    return lane
+  }
+
+  function next(role: string | undefined): { readonly lane: Lane; readonly use: Use } {
+    const index = placeOf(role)
+    const use = uses[index] ?? { role, idleSince: 0, waiting: 0 }
+    const lane = lanes[index]
+    if (!lane) return { lane: open(index), use }
+    if (Date.now() - lane.since < longestLife) return { lane, use }
+    // What it was asked is still answered.
+    void end(lane)
+    return { lane: open(index), use }
+  }
+
+  // Those of one role in one turn of the event loop go together: what leaves in one packet is read and answered in one go.
+  function placeOf(role: string | undefined): number {
+    const known = chosen.get(role)
+    if (known !== undefined) return known
+    if (chosen.size === 0) setImmediate(() => chosen.clear())
+    turn++
+    const now = performance.now()
+    const order = uses.map((_, step) => (turn + step) % count)
+    const isOwn = (index: number) => uses[index]?.role === role
+    const isIdle = (index: number) => uses[index]?.waiting === 0
+    const isFree = (index: number) => isIdle(index) && now - (uses[index]?.idleSince ?? 0) > ownedFor
+    const index =
+      order.find((each) => isOwn(each) && isIdle(each)) ?? order.find(isFree) ?? order.find(isOwn) ?? turn % count
+    chosen.set(role, index)
+    const use = uses[index]
+    if (use) use.role = role
+    return index
+  }
+
+  async function end({ client, ready }: Lane): Promise<void> {
+    await ready.catch(() => undefined)
+    await wireOf(client).settled()
+    await client.end().catch(onLost)
+  }
+
+  return {
+    async query(query, took) {
+      const { lane, use } = next(query.role)
+      use.waiting++
+      const sent = performance.now()
+      try {
+        await lane.ready
+        return await askWire(lane.client, query)
+      } finally {
+        const now = performance.now()
+        if (--use.waiting === 0) use.idleSince = now
+        // Its turn came when it was sent or when the one before it was answered.
+        took?.(now - Math.max(sent, lane.answered))
+        lane.answered = now
+      }
+    },
+    async stop() {
+      await Promise.all(lanes.flatMap((lane) => (lane ? [end(lane)] : [])))
+    },
+  }
+}

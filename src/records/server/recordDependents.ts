@@ -1,0 +1,280 @@
+import { columnOf } from '#attributes/attribute.ts'
+import type { RecordValues } from '#attributes/record.ts'
+import { Fault, fault } from '#faults/fault.ts'
+import { dependentLookups, type DependentLookup } from '#entities/dependentLookups.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Model } from '#entities/model.ts'
+import { assign } from '#odata/write/row.ts'
+import { slot } from '#odata/write/plan.ts'
+import { raw } from '#odata/fragments.ts'
+import { propertyOf } from '#odata/model.ts'
+import { ident, qualified } from '#platform/sql.ts'
+import { tellConcerned, type Concerned, type Consequence } from '#records/consequence.ts'
+import type { Service } from '#records/odataModel.ts'
+import type { RecordsContext } from '#records/server/freshModel.ts'
+import { firstUnfulfilled, type Incoming } from '#records/server/expressionWrites.ts'
+import { changeSet, removeSet } from '#records/server/setWrite.ts'
+import { stamps, unitOf } from '#records/server/stamps.ts'
+import { hiddenFields, redactProblems } from '#records/server/redactProblems.ts'
+import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
+import type { Action } from '#environments/holdings.ts'
+import { rowText } from '#records/server/currentSnapshot.ts'
+import { readsText } from '#records/server/rights.ts'
+import { holdsFor, isOwnGround, reachOf, type Ground as Reason } from '#security/reach.ts'
+import { principalTarget } from '#entities/system.ts'
+
+/** How many other records one deletion or assignment may reach. */
+const dependantsLimit = 10_000
+
+/** Where records depend on others, and who changes them: all within one transaction. */
+export type Ground = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
+
+/** Whether any record depends on one of these; cheap, and nothing at all for entities that no lookup leads to. */
+export async function haveDependants({ context, model }: Ground, entity: EntityDefinition, ids: readonly string[]) {
+  const dependants = dependentLookups(model, entity.id)
+  if (dependants.length === 0) return false
+  const some = dependants.map((each) => `exists (select 1 from ${tableOf(context, each)} where ${columnIn(each)})`)
+  const text = `select ${some.join(' or ')} as found`
+  const [row] = await context.database.query<{ found: boolean }>({ text, values: [ids] })
+  return row?.found === true
+}
+
+/**
+ * Does to the dependants of records what their relationships say, while the records themselves go in the same transaction,
+ * before or after this: lookups are cleared, or their records go to the trash, each with its event. Records may point at each
+ * other in a circle, so foreign keys are asked at the end. Faults: `record.restricted` with who still needs them,
+ * `record.tooManyDependants`, `request.forbidden`, `record.deleteForbidden`.
+ */
+export async function releaseDependants(ground: Ground, entity: EntityDefinition, ids: readonly string[]) {
+  const { context, model, service } = ground
+  await context.database.execute({ text: 'set constraints all deferred' })
+  const { doomed, held, cleared } = await reachedFrom(ground, entity, ids, async (dependant, next, left) =>
+    idsOf(await recordsOf(ground, dependant, next, left)),
+  )
+  refuseHeld(ground, held)
+  for (const { dependant, ids: found } of cleared) await clear(ground, dependant, found)
+  const own = new Set(ids)
+  for (const { entity: owner, ids: all } of doomed.values()) {
+    const going = owner.id === entity.id ? [...all].filter((id) => !own.has(id)) : [...all]
+    if (going.length > 0) await removeSet(writeTo(context, model, service, owner), going)
+  }
+}
+
+/**
+ * What the deletion of records would do to others, as far as the asker may delete the former and read the latter, without
+ * doing it. Faults: `record.unknown`, `record.tooManyDependants`.
+ */
+export async function foresee(
+  ground: Ground,
+  entity: EntityDefinition,
+  asked: readonly string[],
+): Promise<Consequence> {
+  const { context, model } = ground
+  const may = mayText(ground, { entity }, 'delete')
+  const found = await context.database.query<Pick<Row, 'id'>>({
+    text: `select t.id from ${tableOf(context, { entity })} t where t.id = any($1::uuid[]) and ${may.text} limit $2`,
+    values: [asked, asked.length, ...may.values],
+  })
+  if (found.length === 0) throw fault('record.unknown')
+  const own = found.map(({ id }) => id)
+  const { doomed, held, cleared } = await reachedFrom(ground, entity, own, async (dependant, ids, most) => {
+    if (isHidden(context, dependant, model)) return []
+    const seen = mayText(ground, dependant, 'read')
+    const text = `select t.id from ${tableOf(context, dependant)} t where ${columnIn(dependant)} and ${seen.text} limit $2`
+    const rows = await context.database.query<Pick<Row, 'id'>>({ text, values: [ids, most + 1, ...seen.values] })
+    return withinLimit(rows, most).map((row) => row.id)
+  })
+  const gone = [...doomed.values()].filter(({ entity: owner }) => owner.link_of === null)
+  return {
+    gone: gone
+      .map(({ entity: owner, ids }) => concerned(owner, ids.size - (owner.id === entity.id ? own.length : 0)))
+      .filter(({ count }) => count > 0),
+    held: tellFound(held),
+    cleared: tellFound(cleared),
+  }
+}
+
+/** Asks the foreign keys that had to wait: what they refuse, they refuse here. */
+export async function settleKeys({ context }: Ground): Promise<void> {
+  await context.database.execute({ text: 'set constraints all immediate' })
+}
+
+/** Gives the records that go along with their assignment the same owner, and so on. Fault: `record.tooManyDependants`. */
+export async function assignDependants(
+  ground: Ground,
+  entity: EntityDefinition,
+  ids: readonly string[],
+  owner: string,
+) {
+  const { context, model, service } = ground
+  const seen = new Set(ids.map((id) => `${entity.id} ${id}`))
+  const queue = [{ entity, ids }]
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    for (const dependant of dependentLookups(model, next.entity.id)) {
+      if (dependant.onAssign !== 'cascade') continue
+      const left = dependantsLimit - seen.size + ids.length
+      const found = await recordsOf(ground, dependant, next.ids, left, 'update')
+      const others = idsOf(found.filter(({ owner_id }) => owner_id !== owner))
+      const fresh = others.filter((id) => !seen.has(`${dependant.entity.id} ${id}`))
+      if (fresh.length === 0) continue
+      await refuseUnassignable(ground, dependant.entity, owner)
+      await refuseUnfit({ ...ground, entity: dependant.entity }, { owner_id: owner }, fresh)
+      for (const id of fresh) seen.add(`${dependant.entity.id} ${id}`)
+      const write = writeTo(context, model, service, dependant.entity)
+      write.inputs[valueSlot('owner_id')] = owner
+      const change = assign(propertyOf(write.set, 'owner_id'), slot(valueSlot('owner_id')))
+      await changeSet(write, fresh, [change], [...changed(write), ...unitOf(write)])
+      queue.push({ entity: dependant.entity, ids: fresh })
+    }
+  }
+}
+
+/** Product ruling 2.3: who assigns may make the new owner one by the scope of create, and the owner may read what comes. */
+async function refuseUnassignable({ context, model }: Ground, entity: EntityDefinition, owner: string): Promise<void> {
+  const { database, environment, member } = context
+  const reach = reachOf(member, 'create', entity, model)
+  if (reach === 'none') throw fault('request.forbidden')
+  const reads = readsText(environment.schema, entity, { parts: ['$1::uuid'], values: [] }).parts.join('')
+  const [found] = await database.query<{ unit_id: string; reads: boolean }>({
+    text: `select unit_id, ${reads} as reads from ${qualified(environment.schema, principalTarget)} where id = $1`,
+    values: [owner],
+  })
+  if (!found?.reads) throw fault('record.ownerUnfit', {}, 'owner_id')
+  const covers = (ground: Reason) => isOwnGround(ground) && holdsFor(ground, { ownerId: owner, unitId: found.unit_id })
+  if (reach !== null && !('grounds' in reach && reach.grounds.some(covers))) throw fault('request.forbidden')
+}
+
+type Doomed = { readonly entity: EntityDefinition; readonly ids: ReadonlySet<string> }
+type Row = { readonly id: string; readonly owner_id: string; readonly permitted: boolean }
+type Found = { readonly dependant: DependentLookup; readonly ids: readonly string[] }
+type Find = (dependant: DependentLookup, ids: readonly string[], most: number) => Promise<readonly string[]>
+
+/** Who goes along with records, who holds them, and who lets go of them, however far it leads. */
+async function reachedFrom({ model }: Ground, entity: EntityDefinition, ids: readonly string[], find: Find) {
+  const doomed = new Map<string, Doomed>([[entity.id, { entity, ids: new Set(ids) }]])
+  const held: Found[] = []
+  const cleared: Found[] = []
+  let left = dependantsLimit
+  const queue = [{ entity, ids }]
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    for (const dependant of dependentLookups(model, next.entity.id)) {
+      const found = await find(dependant, next.ids, left)
+      if (dependant.onDelete === 'restrict') held.push({ dependant, ids: found })
+      if (dependant.onDelete === 'clear') cleared.push({ dependant, ids: found })
+      if (dependant.onDelete !== 'cascade') continue
+      const known = doomed.get(dependant.entity.id) ?? { entity: dependant.entity, ids: new Set<string>() }
+      const fresh = found.filter((id) => !known.ids.has(id))
+      doomed.set(dependant.entity.id, { entity: dependant.entity, ids: new Set([...known.ids, ...fresh]) })
+      left -= fresh.length
+      if (fresh.length > 0) queue.push({ entity: dependant.entity, ids: fresh })
+    }
+  }
+  const staying = ({ dependant, ids: found }: Found): Found => ({
+    dependant,
+    ids: found.filter((id) => doomed.get(dependant.entity.id)?.ids.has(id) !== true),
+  })
+  return { doomed, held: held.map(staying), cleared: cleared.map(staying) }
+}
+
+/** The records that point to one of these, locked; what their asker may not touch stops everything. */
+async function recordsOf(
+  ground: Ground,
+  dependant: DependentLookup,
+  ids: readonly string[],
+  most: number,
+  action: Action = actionOf[dependant.onDelete],
+): Promise<Row[]> {
+  const { context } = ground
+  const condition = mayText(ground, dependant, action)
+  const rows = await context.database.query<Row>({
+    text: `select t.id, t.owner_id, ${condition.text} as permitted from ${tableOf(context, dependant)} t
+      where ${columnIn(dependant)} order by t.id limit $2 for update`,
+    values: [ids, most + 1, ...condition.values],
+  })
+  withinLimit(rows, most)
+  // That records which nobody shows one hold another is told without a word on them.
+  if (rows.some(({ permitted }) => !permitted))
+    throw fault(action === 'update' ? 'request.forbidden' : 'record.deleteForbidden')
+  return rows
+}
+
+function idsOf(rows: readonly Row[]): string[] {
+  return rows.map(({ id }) => id)
+}
+
+/** What one must be allowed to do with those that depend on a record, for it to go. */
+const actionOf = { cascade: 'delete', clear: 'update', restrict: 'read' } as const
+
+/**
+ * What the asker may do with the records, which takes to read them; with the parameters behind those of the query. Links are
+ * nobody's: they go with either of their records.
+ */
+function mayText({ context, model }: Ground, { entity }: Pick<DependentLookup, 'entity'>, action: Action) {
+  if (entity.link_of !== null) return { text: 'true', values: [] }
+  const read = rowText(context, model, { action: 'read', entity, first: 3 })
+  if (action === 'read') return read
+  const act = rowText(context, model, { action, entity, first: 3 + read.values.length })
+  return { text: `(${read.text} and ${act.text})`, values: [...read.values, ...act.values] }
+}
+
+function withinLimit<Each>(rows: readonly Each[], most: number): readonly Each[] {
+  if (rows.length > most) throw fault('record.tooManyDependants', { max: dependantsLimit })
+  return rows
+}
+
+function refuseHeld({ context, model }: Ground, held: readonly Found[]): void {
+  const users = tellFound(held.filter(({ dependant }) => !isHidden(context, dependant, model)))
+  if (held.every(({ ids }) => ids.length === 0)) return
+  if (users.length === 0) throw fault('record.deleteForbidden')
+  throw new Fault({ code: 'record.restricted', parameters: tellConcerned(users) }, [], { users })
+}
+
+/** Whether the asker may not know by what the records point to others: then nothing is told of it. */
+function isHidden(context: RecordsContext, { entity, attribute }: DependentLookup, model: Model): boolean {
+  return hiddenFields(context, entity, model).some(({ id }) => id === attribute.id)
+}
+
+function tellFound(all: readonly Found[]): readonly Concerned[] {
+  const users = all.filter(({ ids }) => ids.length > 0)
+  const byEntity = Map.groupBy(users, ({ dependant }) => dependant.entity)
+  return [...byEntity].map(([entity, found]) => concerned(entity, new Set(found.flatMap(({ ids }) => ids)).size))
+}
+
+function concerned({ uri, collectionname }: EntityDefinition, count: number): Concerned {
+  return { entity: uri, name: collectionname, count }
+}
+
+async function clear(ground: Ground, { entity, attribute }: DependentLookup, ids: readonly string[]) {
+  if (ids.length === 0) return
+  const { context, model, service } = ground
+  await refuseUnfit({ ...ground, entity }, { [columnOf(attribute)]: null }, ids)
+  const write = writeTo(context, model, service, entity)
+  const change = { property: propertyOf(write.set, columnOf(attribute)), value: raw('null') }
+  await changeSet(write, ids, [change], changed(write))
+}
+
+/** What comes along with another change holds to the conditions of fields like any write. */
+async function refuseUnfit(incoming: Incoming, given: RecordValues, ids: readonly string[]): Promise<void> {
+  const found = await firstUnfulfilled(incoming, given, ids)
+  if (!found) return
+  const parameters = { entity: incoming.entity.collectionname, name: String(found.row['name'] ?? '') }
+  const told = redactProblems(incoming.context, incoming.entity, incoming.model, found.problems)
+  throw new Fault({ code: 'record.dependantUnfit', parameters }, told)
+}
+
+/** What the system notes of a change of several records: each has a version of its own. */
+function changed(write: Write) {
+  const version = write.set.properties.get('version')
+  return [
+    ...(version ? [{ property: version, value: raw('t."version" + 1') }] : []),
+    ...stamps(write, { updated_on: slot('at'), updated_by_id: slot('byId') }),
+  ]
+}
+
+function tableOf({ environment }: RecordsContext, { entity }: Pick<DependentLookup, 'entity'>): string {
+  return qualified(environment.schema, entity.uri)
+}
+
+function columnIn({ attribute }: DependentLookup): string {
+  return `${ident(columnOf(attribute))} = any($1::uuid[])`
+}

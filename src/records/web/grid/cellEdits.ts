@@ -1,0 +1,198 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { columnOf, isLink, labelOf, type Field } from '#attributes/attribute.ts'
+import { isRefusal, type WireValue } from '#attributes/type.ts'
+import { numberSigns } from '#design/numberReading.ts'
+import type { CellState } from '#design/web/grid/gridColumn.ts'
+import { toast } from '#design/web/toast.ts'
+import type { Translate } from '#language/translate.ts'
+import type { Language } from '#language/web/language.tsx'
+import { ApiFault } from '#platform/web/http.ts'
+import { sayFault } from '#platform/web/sayFault.ts'
+import { changeOf, type RecordChange } from '#records/recordChange.ts'
+import type { CellValue } from '#records/cell.ts'
+import { readClip } from '#records/readClip.ts'
+import type { RecordWindow } from '#records/recordWindow.ts'
+import { refusalOf } from '#records/web/grid/cellRefusal.ts'
+import type { EditSteps } from '#records/web/grid/editSteps.ts'
+import { forgetCell, keepSent } from '#records/web/grid/unsentEdits.ts'
+import { withNames, type LinkedNames } from '#records/web/recordChanges.client.ts'
+import { recordQuery, type Table } from '#records/web/records.client.ts'
+import { saveRecord } from '#records/web/form/saveRecord.ts'
+import type { Ending, OpenConflict, RowEdit } from '#records/web/grid/useCellEdits.ts'
+import { nameOf, type RecordRow } from '#records/wire.ts'
+import { isForbidden, tellForbidden } from '#security/web/refusals.ts'
+import type { Refused } from '#security/web/pendingDialogs.ts'
+
+export { refusalOf }
+
+type Tools = {
+  readonly table: Table
+  readonly window: Pick<RecordWindow<RecordRow>, 'change'>
+  readonly client: QueryClient
+  readonly language: Language
+  readonly steps: EditSteps
+  readonly mark: (id: string, columns: readonly string[], state: CellState | undefined) => void
+  /** For each record the end of what is being sent. */
+  readonly chains: Map<string, Promise<void>>
+  /** For each record what the server last said of it. */
+  readonly latest: Map<string, RecordRow>
+  readonly onConflict: (conflict: OpenConflict | undefined) => void
+}
+
+/** Sends fields of one record, after what was sent of it before; the answer tells how that ended. */
+export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Promise<Ending> {
+  const { table, window, client, language, mark, chains, latest } = tools
+  const { t } = language
+  const { fields } = table.entity
+  const columns = Object.keys(values)
+  const linked: LinkedNames = Object.fromEntries(columns.map((column) => [column, values[column]?.linked]))
+  const changes = Object.fromEntries(columns.map((column) => [column, values[column]?.value ?? null]))
+  const cells = columns.map((column) => ({
+    ...(values[column] ?? { value: null }),
+    recordId: row.id,
+    column,
+    name: nameOf(row, ''),
+  }))
+  mark(row.id, columns, { kind: 'saving' })
+  window.change(row.id, (shown) => withNames({ ...shown, ...changes }, shown, fields, linked))
+  const before = latest.get(row.id) ?? row
+  const turn = (chains.get(row.id) ?? Promise.resolve()).then(work)
+  chains.set(
+    row.id,
+    turn.then(() => undefined),
+  )
+  return turn
+
+  async function work(): Promise<Ending> {
+    const base = latest.get(row.id) ?? row
+    if (holdsFor && !holdsFor(base)) {
+      mark(row.id, columns, undefined)
+      giveBack(base)
+      return { kind: 'outdated' }
+    }
+    try {
+      for (const cell of cells) keepSent(table.entity.id, cell)
+      const saved = await saveRecord(table, base, changes)
+      forget()
+      if (saved.kind === 'conflict') {
+        mark(row.id, columns, undefined)
+        window.change(row.id, () => saved.current)
+        latest.set(row.id, saved.current)
+        return { kind: 'conflict', conflict: { ...saved, linked } }
+      }
+      const answer = { ...base, ...saved.record, ...namesOf(base, fields) } as RecordRow
+      const record = withNames(saved.record, answer, fields, linked)
+      latest.set(row.id, record)
+      mark(row.id, columns, undefined)
+      window.change(row.id, (shown) => merged(shown, saved.record, record))
+      client.setQueryData(recordQuery(table, row.id).queryKey, undefined)
+      void client.invalidateQueries({ queryKey: recordQuery(table, row.id).queryKey })
+      if (saved.mergedColumns.length > 0)
+        toast({ text: t('records.merged', { fields: labelsOf(saved.mergedColumns) }) })
+      return { kind: 'saved', change: changeOf(base, record, columns, fields) }
+    } catch (error) {
+      // What the end of a session refused is offered again after the next sign-in.
+      if (!(error instanceof ApiFault && error.status === 401)) forget()
+      const text = messageOf(error, t)
+      giveBack(row)
+      mark(row.id, columns, { kind: 'error', text })
+      return {
+        kind: isUnreached(error) ? 'unreached' : 'refused',
+        text,
+        ...(isForbidden(error) && { forbidden: true }),
+      }
+    }
+  }
+
+  function forget(): void {
+    for (const cell of cells) forgetCell(table.entity.id, cell)
+  }
+
+  function giveBack(held: RecordRow): void {
+    const cells = Object.fromEntries(columns.map((column) => [column, held[column]]))
+    window.change(row.id, (shown) => withNames({ ...shown, ...cells }, before, fields, {}))
+  }
+
+  function labelsOf(merged: readonly string[]): string {
+    return fields
+      .filter((field) => merged.includes(columnOf(field)))
+      .map((field) => labelOf(field, t))
+      .join(', ')
+  }
+}
+
+/** Sends fields of one record; where someone else changed the same ones, the reader is asked. */
+export async function saveEdit(tools: Tools, edit: RowEdit): Promise<Ending> {
+  const ending = await sendEdit(tools, edit)
+  if (ending.kind === 'conflict') tools.onConflict(ending.conflict)
+  return ending
+}
+
+/** The same, to be taken back as one step. */
+export function saveStep(tools: Tools, edit: RowEdit): Promise<Ending> {
+  const saving = saveEdit(tools, edit)
+  tools.steps.remember({ kind: 'cell', changes: saving.then(changesOf) })
+  return saving
+}
+
+type CellEdit = { readonly row: RecordRow; readonly column: string; readonly value: CellValue }
+
+/** Saves one cell; a value that does not hold stays unsaved and says why. */
+export async function editCell(tools: Tools, { row, column, value: given }: CellEdit): Promise<void> {
+  const { table, language, mark } = tools
+  const { t } = language
+  const field = table.entity.fields.find((each) => columnOf(each) === column)
+  // Whoever types faster than the editor comes is read here.
+  const value = field && given.isTyped ? { value: readTyped(field, String(given.value ?? ''), language) } : given
+  if ((row[column] ?? null) === (value.value === '' ? null : value.value)) return mark(row.id, [column], undefined)
+  const refusal = refusalOf(table.entity, column, value.value, language)
+  if (refusal) {
+    mark(row.id, [column], { kind: 'error', text: refusal })
+    toast({ kind: 'failed', text: refusal })
+    return
+  }
+  await attempt()
+
+  async function attempt(): Promise<void> {
+    const ending = await saveStep(tools, { row, values: { [column]: value } })
+    if (ending.kind === 'refused' && ending.forbidden)
+      return tellForbidden({ ...tools, t }, ending.text, refusedFor(table, row, t))
+    if (ending.kind !== 'unreached') return
+    // What was typed is not lost with the connection: it can be sent again as it was.
+    const action = { label: t('design.tryAgain'), onAction: () => void attempt() }
+    toast({ kind: 'failed', text: t('records.rowsFailed', { count: 1 }), action })
+  }
+}
+
+/** A text as its reader writes it, as a value of a field; what cannot be read stays as it is, to be refused with its reason. */
+export function readTyped(field: Field, text: string, { numberRegion, dateOrder, timeZone }: Language): WireValue {
+  const read = readClip(field, text, { signs: numberSigns(numberRegion), dateOrder, timeZone })
+  return isRefusal(read) ? text : read
+}
+
+/** What is explained of a change of a record that was refused. */
+export function refusedFor({ envid, entity }: Table, row: RecordRow, t: Translate): Refused {
+  return { envid, entityId: entity.id, recordId: row.id, name: nameOf(row, t('records.unnamed')), action: 'update' }
+}
+
+/** What an ending changed: something only where it was saved. */
+export function changesOf(ending: Ending): readonly RecordChange[] {
+  return ending.kind === 'saved' && ending.change ? [ending.change] : []
+}
+
+/** The saved record, but with cells that are still on their way as they are shown. */
+function merged(shown: RecordRow, answer: RecordRow, named: RecordRow): RecordRow {
+  return { ...shown, ...named, '@odata.etag': answer['@odata.etag'] }
+}
+
+function messageOf(error: unknown, t: Translate): string {
+  return error instanceof ApiFault && error.details[0] ? error.details[0].message : sayFault(t, error).text
+}
+
+function isUnreached(error: unknown): boolean {
+  return error instanceof ApiFault && (error.status === 0 || error.status >= 500)
+}
+
+function namesOf(row: RecordRow, fields: readonly Field[]): Record<string, unknown> {
+  return Object.fromEntries(fields.filter(isLink).map(({ uri }) => [uri, row[uri]]))
+}

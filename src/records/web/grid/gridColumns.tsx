@@ -1,0 +1,186 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { columnOf, isListed, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { looks } from '#attributes/looks.ts'
+import type { ControlName, WireValue } from '#attributes/type.ts'
+import { renderValue } from '#attributes/web/cells.tsx'
+import type { FindLinked } from '#attributes/web/control.ts'
+import { fieldIcon } from '#attributes/web/fieldIcon.tsx'
+import { TextEditor } from '#design/web/grid/TextEditor.tsx'
+import { typeIcons } from '#attributes/web/typeIcons.tsx'
+import type { EditorProps, GridColumn } from '#design/web/grid/gridColumn.ts'
+import type { Option } from '#design/web/Select.tsx'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Language } from '#language/web/language.tsx'
+import { clipText } from '#records/clipboard.ts'
+import { isSortable, type Listing } from '#views/listing.ts'
+import { cellOf, type CellValue } from '#records/cell.ts'
+import type { GridSettings } from '#records/web/grid/gridSettings.ts'
+import { keepTyped } from '#records/web/grid/unsentEdits.ts'
+import { linkedOf, nameOf, valueOf, type RecordRow } from '#records/wire.ts'
+
+/** Fetches what cells are edited with; asked for when someone points at the grid or focuses it, so that it is there before the first key. */
+export const loadEditors = async () => ({ default: (await import('#attributes/web/editors.tsx')).InlineEditor })
+const CellInput = lazy(loadEditors)
+
+type Tools = {
+  /** The environment whose pictures are shown. */
+  readonly envid?: string
+  readonly language: Language
+  readonly findLinked: FindLinked
+}
+
+const widths: Readonly<Record<string, number>> = {
+  name: 240,
+  textarea: 260,
+  email: 210,
+  number: 120,
+  decimal: 130,
+  boolean: 90,
+  datetime: 170,
+  select: 140,
+}
+
+function isNumeric(field: Field): boolean {
+  const { cell } = valueTypeOf(field)
+  return cell === 'number' || cell === 'decimal' || cell === 'duration'
+}
+
+/** What stands before a number takes its own room, so that no digit is cut off. */
+function besides({ pretext, type }: Field): number {
+  const isNumber = type === 'number' || type === 'decimal'
+  return isNumber && pretext ? Math.min(80, 8 + pretext.length * 9) : 0
+}
+
+/** px that a field takes when nobody has said otherwise. */
+function usualWidth(field: Field, language: Language): number {
+  if (field.type !== 'date') return (widths[field.type] ?? 180) + besides(field)
+  // Some languages write a date at length; one in September is as long as they come.
+  return Math.max(130, 20 + 7 * language.day('2028-09-28', 'shortDate').length)
+}
+
+// What has no editor of its own in a cell is changed in the form: `editors.tsx` names the same.
+const onlyInForms: ReadonlySet<ControlName> = new Set<ControlName>([
+  'readonly',
+  'hidden',
+  'file',
+  'image',
+  'related',
+  'button',
+  'submit',
+  'dataquery',
+  'password',
+  'wysiwyg',
+])
+
+function isChangedInCells(control: ControlName): boolean {
+  return !onlyInForms.has(control)
+}
+
+/** Whether the screens let people change a field of a record that exists. */
+export function isEditable(entity: EntityDefinition, field: Field): boolean {
+  return entity.editable && !field.readonly && isChangedInCells(looks[field.type].control)
+}
+
+/** The columns of a listing as the grid draws and edits them. */
+export function gridColumns(
+  entity: EntityDefinition,
+  { columns, sort }: Pick<Listing, 'columns' | 'sort'>,
+  settings: GridSettings,
+  tools: Tools,
+): GridColumn<RecordRow>[] {
+  const byColumn = new Map(entity.fields.filter(isListed).map((field) => [columnOf(field), field]))
+  return columns.flatMap((column) => {
+    const field = byColumn.get(column)
+    if (!field) return []
+    const sorted = sort.find((item) => item.column === column)
+    const Icon = typeIcons[field.type]
+    return {
+      id: column,
+      title: labelOf(field, tools.language.t),
+      icon: fieldIcon(field) ?? <Icon size={14} aria-hidden />,
+      width: settings.widths[column] ?? widths[column] ?? usualWidth(field, tools.language),
+      frozen: settings.frozen.includes(column),
+      canSort: isSortable(field),
+      ...(sorted ? { sorted: sorted.descending ? ('descending' as const) : ('ascending' as const) } : {}),
+      ...(isNumeric(field) ? { align: 'end' as const } : {}),
+      renderCell: (row: RecordRow) =>
+        renderValue({
+          field,
+          value: valueOf(row, field),
+          linked: linkedOf(row, field)?.name ?? null,
+          language: tools.language,
+          ...(tools.envid === undefined ? {} : { envid: tools.envid }),
+        }),
+      text: (row: RecordRow) =>
+        clipText(field, valueOf(row, field), linkedOf(row, field)?.name ?? undefined, signsOf(tools)),
+      ...(isEditable(entity, field) ? editing(entity.id, field, tools) : {}),
+    }
+  })
+}
+
+function editing(entityId: string, field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'editor' | 'toggle'> {
+  const { control } = looks[field.type]
+  if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
+  const InCell = ({ row, label, initialText, change, commit, cancel }: EditorProps<RecordRow>) => {
+    const held = cellOf(row, field)
+    const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
+    const tell = (value: CellValue) => {
+      change(value)
+      // A session may end while someone types.
+      keepTyped(entityId, { ...value, recordId: row.id, column: columnOf(field), name: nameOf(row, '') })
+    }
+    useEffect(() => () => keepTyped(entityId, undefined), [])
+    // What is typed while the editor is still on its way is what it begins with.
+    const [typed, setTyped] = useState(initialText)
+    const line = initialText === undefined ? lineOf(field, held.value, signsOf(tools)) : ''
+    const early =
+      line === undefined ? null : (
+        <TextEditor
+          {...{ label, initialText }}
+          text={line}
+          onChange={(text) => {
+            setTyped(text)
+            tell({ value: text, isTyped: true })
+          }}
+        />
+      )
+    return (
+      <Suspense fallback={early}>
+        <CellInput
+          {...{ field, label, cancel }}
+          initialText={typed}
+          findLinked={(each, text, signal) => tools.findLinked(each, text, signal, row)}
+          value={held.value}
+          linked={held.linked}
+          change={(value, option) => tell(told(value, option))}
+          commit={(value, option) => commit(told(value, option))}
+        />
+      </Suspense>
+    )
+  }
+  return { editor: InCell }
+}
+
+const chosen: ReadonlySet<ControlName> = new Set<ControlName>([
+  'date',
+  'datetime',
+  'select',
+  'multiselect',
+  'lookup',
+  'principal',
+])
+
+type Signs = Parameters<typeof clipText>[3]
+
+/** The sign that the reader puts before decimals, read from a number. */
+function signsOf({ language }: Tools): Signs {
+  return { decimal: language.number(1.1).charAt(1) }
+}
+
+/** The value as the line that one types on in; undefined where a value is chosen, or a line can't hold it. */
+function lineOf(field: Field, value: WireValue, signs: Signs): string | undefined {
+  const { control } = looks[field.type]
+  if (chosen.has(control)) return undefined
+  const text = clipText(field, value, undefined, signs)
+  return text.includes('\n') ? undefined : text
+}

@@ -1,0 +1,61 @@
+import { lazy, type ComponentType, type ReactNode } from 'react'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { FindLinked } from '#attributes/web/control.ts'
+import type { LaterPart } from '#language/startTexts.ts'
+import { loadLater } from '#language/web/language.tsx'
+import type { PlainListing } from '#views/listing.ts'
+import type { ViewContent, ViewKind } from '#views/view.ts'
+import type { Table } from '#records/web/records.client.ts'
+import type { Records } from '#records/web/list/useRecordWindow.ts'
+import type { RecordRow } from '#records/wire.ts'
+
+/** What a kind of view is given to show its records. */
+export type ViewKindProps = {
+  /** The environment and the entity. */
+  readonly table: Table
+  /** What the view says, with what was changed on the page and is not saved yet. */
+  readonly view: ViewContent
+  /** What is listed: filter (worked out for the reader), sort, columns, search, group. */
+  readonly listing: PlainListing
+  /** The same as a query string of which records, percent-encoded, in no order: `$filter=...&$search=...`. */
+  readonly selection: string
+  /** The records one after the other, as the grid has them; kinds that ask otherwise leave it alone. */
+  readonly records: Records
+  readonly findLinked: FindLinked
+  readonly onOpen: (row: RecordRow) => void
+  readonly openId: string | undefined
+  /** Says something else of the view: kept in the address or the editor until it is saved. */
+  readonly onView: (change: Partial<ViewContent>) => void
+  /** Records were changed elsewhere than in `records`. */
+  readonly onChanged: () => void
+  /** What stands where nothing is: no records yet, nothing found, or not loaded. */
+  readonly parts: { readonly empty?: ReactNode; readonly error?: ReactNode }
+}
+
+/** What a kind needs to be told in the view's editor: its own part of the content. */
+export type KindSettingsProps = {
+  readonly entity: EntityDefinition
+  readonly content: ViewContent
+  readonly onChange: (change: Partial<ViewContent>) => void
+  /** Refusals by the target that the server names, such as `board` or `calendar.start`. */
+  readonly problemAt: (target: string) => string | undefined
+}
+
+/** How the kinds beside the grid show records; the grid is what the records page always has. `kindSettings.ts` has the rest. */
+export const viewKindRecords = {
+  board: later(async () => (await import('#records/web/kinds/board/Board.tsx')).Board),
+  calendar: later(async () => (await import('#records/web/kinds/calendar/Calendar.tsx')).Calendar),
+  gallery: later(async () => (await import('#records/web/kinds/gallery/Gallery.tsx')).Gallery),
+  pivot: later(async () => (await import('#records/web/kinds/pivot/Pivot.tsx')).Pivot),
+} satisfies Record<Exclude<ViewKind, 'grid'>, ComponentType<ViewKindProps>>
+
+/** A component that is loaded, with its texts, when it is shown. */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  parts: readonly LaterPart[] = ['aside', 'doing'],
+) {
+  return lazy(async () => {
+    const [Shown] = await Promise.all([load(), loadLater(parts)])
+    return { default: Shown }
+  })
+}
