@@ -7,7 +7,7 @@ import { chunks, isLarge } from './scripts/viteChunks.ts'
 import { compressedTwins } from './scripts/viteCompression.ts'
 import { earlyFiles } from './scripts/viteEarly.ts'
 import { icons } from './scripts/viteIcons.ts'
-import { looks } from './scripts/viteLooks.ts'
+import { leanTypes } from './scripts/viteLeanTypes.ts'
 import { messages } from './scripts/viteMessages.ts'
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
     messages(),
     ariaTexts(),
     icons(),
-    looks(),
+    leanTypes(),
     react(),
     tailwindcss(),
     buildManifest(),

@@ -25,7 +25,7 @@ import { importHandler } from '../src/records/exchange/server/import/load.ts'
 import { uploadFile } from '../src/records/exchange/server/import/uploads.ts'
 import { recordsSchema } from '../src/records/server/records.schema.ts'
 import { holdingsOf } from '../test/support/access.ts'
-import { definitionsOf } from '../src/tables/server/definitions.ts'
+import { definitionStoreOf } from '../src/tables/server/definitionStore.ts'
 
 /**
  * The import of a file beside `COPY` of the same rows into the same table with the same indexes, in alternation.
@@ -72,7 +72,7 @@ async function run(): Promise<void> {
   })
 
   const models = modelsOf(database)
-  const definitions = definitionsOf({ models, online: database, log: quiet })
+  const definitions = definitionStoreOf({ models, online: database, log: quiet })
   const changes = changeSets(definitions)
   const context = {
     database,

@@ -30,7 +30,7 @@ export const chunks = [
   // Fields and their values, for every page that shows records.
   {
     name: 'fields',
-    test: /src\/(attributes\/(looks|attribute)|attributes\/web\/(cells|typeIcons)|records\/wire|views\/(filter|listing)|records\/web\/(records\.client|form\/FormSkeleton))\.tsx?$/,
+    test: /src\/(attributes\/(listMetadata|attribute)|attributes\/web\/(cells|typeIcons)|records\/wire|views\/(filter|listing)|records\/web\/(records\.client|form\/FormSkeleton))\.tsx?$/,
     priority: 5,
   },
   { name: 'records', test: /src\/records\/web\/list\/RecordsPage\.tsx/, priority: 4 },

@@ -27,8 +27,9 @@ describe('the architecture', () => {
   })
 
   test('what a list of records loads at once has none of what only forms, checks, makers and later looks need', () => {
-    // The build gives looks.ts a lean copy of the types (scripts/viteLooks.ts).
-    const isLean = ({ from, to }: Arrow) => from === 'src/attributes/looks.ts' && to === 'src/attributes/types.ts'
+    // The build gives listMetadata.ts a lean copy of the types (scripts/viteLeanTypes.ts).
+    const isLean = ({ from, to }: Arrow) =>
+      from === 'src/attributes/listMetadata.ts' && to === 'src/attributes/types.ts'
     const atOnce = arrows.filter((arrow) => arrow.isAtOnce && !arrow.typeOnly && !isLean(arrow))
     const pages = ['src/main/web.tsx', 'src/main/web/DatabaseLayout.tsx', 'src/records/web/list/RecordsPage.tsx']
     const trails = trailsFrom(pages, atOnce)

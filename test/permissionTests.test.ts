@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { modelOf } from '#entities/model.ts'
-import { actions, type Action } from '#environments/holdings.ts'
+import { actions, type Action } from '#environments/memberRights.ts'
 import { heldBy } from '#security/grant.ts'
 import { judge, testOwners, type PermissionTest } from '#security/permissionTest.ts'
 import {

@@ -1,6 +1,6 @@
 import type { TextKey } from '#language/translate.ts'
 import type { AttributeDraft } from '#attributes/attributeSchema.ts'
-import { looks, type Look } from '#attributes/looks.ts'
+import { listMetadata, type ListMetadata } from '#attributes/listMetadata.ts'
 import { neutralProperties, type Properties } from '#attributes/properties.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
 
@@ -37,7 +37,7 @@ export function attributeOf(
   return {
     ...neutralProperties,
     position: place.position,
-    ...looks[type].defaults,
+    ...listMetadata[type].defaults,
     ...withoutUndefined(given),
     id: place.id,
     entity_id: place.entity_id,
@@ -53,12 +53,12 @@ export function attributeOf(
 
 /** The column that holds the attribute's value; also the name of its property in JSON and OData. */
 export function columnOf(attribute: Pick<Attribute, 'type' | 'uri'>): string {
-  return looks[attribute.type].columnName(attribute.uri)
+  return listMetadata[attribute.type].columnName(attribute.uri)
 }
 
 /** Whether the attribute has a column; others are computed on read, or are no values at all. */
 export function isStored(attribute: Attribute): boolean {
-  return looks[attribute.type].column(attribute) !== null
+  return listMetadata[attribute.type].column(attribute) !== null
 }
 
 /** Whether people may read its values: those of a password are compared and replaced, never shown. */
@@ -82,8 +82,8 @@ export function isListed(attribute: Pick<Attribute, 'type' | 'result'>): boolean
 }
 
 /** The type of the values that the attribute shows: its own, or what its formula or rollup gives. */
-export function valueTypeOf({ type, result }: Pick<Attribute, 'type' | 'result'>): Look {
-  return looks[result !== null && (type === 'formula' || type === 'rollup') ? result : type]
+export function valueTypeOf({ type, result }: Pick<Attribute, 'type' | 'result'>): ListMetadata {
+  return listMetadata[result !== null && (type === 'formula' || type === 'rollup') ? result : type]
 }
 
 /** What people read as the field's name: the maker's, or our text for a common record field. */

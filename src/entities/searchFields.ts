@@ -1,5 +1,5 @@
 import { isReadable, type Field } from '#attributes/attribute.ts'
-import { looks } from '#attributes/looks.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 
 /**
@@ -11,5 +11,5 @@ export function searchFields(entity: Pick<EntityDefinition, 'fields'>): readonly
 }
 
 export function isSearched(field: Field): boolean {
-  return field.searchable && field.queryable && isReadable(field) && looks[field.type].edm === 'Edm.String'
+  return field.searchable && field.queryable && isReadable(field) && listMetadata[field.type].edm === 'Edm.String'
 }

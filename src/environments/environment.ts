@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Holdings } from '#environments/holdings.ts'
+import type { MemberRights } from '#environments/memberRights.ts'
 import { environmentIcons, type EnvironmentIcon } from '#environments/icon.ts'
 import { regionCodes, type RegionCode } from '#environments/region.ts'
-import { isReservedForEnvironments } from '#environments/reserved.ts'
+import { isReservedForEnvironments } from '#environments/reservedUris.ts'
 import { descriptionSchema, lengthBetween, nameSchema } from '#text/name.ts'
 import { uriSchema } from '#text/uri.ts'
 
@@ -39,7 +39,7 @@ export type Member = {
   readonly roles: readonly string[]
   readonly administrator: boolean
   readonly developerMode: boolean
-  readonly holdings: Holdings
+  readonly holdings: MemberRights
   /** The access version of the environment when this was read. */
   readonly accessVersion: number
 }

@@ -1,5 +1,5 @@
 import type { Member } from '#environments/environment.ts'
-import { actions, type Privilege } from '#environments/holdings.ts'
+import { actions, type Privilege } from '#environments/memberRights.ts'
 
 /** What a key leaves of its person's rights. */
 export type Limits = {

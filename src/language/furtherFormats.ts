@@ -1,6 +1,6 @@
 import { kept, type Ways } from '#language/format.ts'
 import { locales, type Locale } from '#language/locale.ts'
-import { withSigns } from '#language/ownWays.ts'
+import { withSigns } from '#language/formatPreferences.ts'
 
 /** What few screens say, in the ways of their reader. */
 type Reader = Pick<Ways, 'numberRegion'> & { readonly locale: Locale }

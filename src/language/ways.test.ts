@@ -3,11 +3,11 @@ import { compactText, daysRange, fullDay, monthName, sizeText, weekdayName } fro
 import { waysOf } from '#language/format.ts'
 import { autoFormats, dateFormats, type Formats } from '#language/formats.ts'
 import { localeCodes } from '#language/locale.ts'
-import { ownWays } from '#language/ownWays.ts'
+import { formatPreferences } from '#language/formatPreferences.ts'
 
 const moment = new Date('2026-11-21T22:05:00Z')
 const ways = (formats: Partial<Formats>, locale: (typeof localeCodes)[number] = 'en') =>
-  ownWays(locale, 'UTC', { ...autoFormats, ...formats })
+  formatPreferences(locale, 'UTC', { ...autoFormats, ...formats })
 
 describe('the ways of a person', () => {
   test('who has set nothing has those of the language, on the clocks of the browser', () => {

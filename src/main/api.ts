@@ -6,7 +6,7 @@ import { checkBots } from '#accounts/server/botCheck.routes.ts'
 import { identityRoutes } from '#accounts/server/identity.routes.ts'
 import { auditRoutes } from '#audit/server/audit.routes.ts'
 import { callCounter } from '#accounts/server/callCounter.ts'
-import { authenticate, optionalSession } from '#accounts/server/session.routes.ts'
+import { authenticate, optionalSession } from '#accounts/server/authenticate.ts'
 import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
 import { changeSets } from '#changes/server/changes.ts'
 import { changeRoutes } from '#changes/server/changes.routes.ts'
@@ -53,7 +53,7 @@ import { dependantRoutes } from '#records/server/recordDependents.routes.ts'
 import { enqueueCopy } from '#records/exchange/server/copy/copying.ts'
 import { copyHandler } from '#records/exchange/server/copy/handler.ts'
 import { dataQueryRoutes } from '#records/server/dataQuery.routes.ts'
-import { viewPaceRoutes } from '#records/server/viewPace.routes.ts'
+import { viewPaceRoutes } from '#records/server/viewSpeed.routes.ts'
 import { exportRoutes } from '#records/exchange/server/export/export.routes.ts'
 import { fileRoutes } from '#records/files/server/files.routes.ts'
 import { handOver } from '#records/server/handOver.ts'
@@ -80,7 +80,7 @@ import { permissionTestRoutes } from '#security/server/tests/permissionTests.rou
 import { shareRoutes } from '#security/server/share/share.routes.ts'
 import { inviteRoutes } from '#security/server/admin/invites.routes.ts'
 import { conversionHandler } from '#tables/server/conversionJob.ts'
-import { definitionsOf } from '#tables/server/definitions.ts'
+import { definitionStoreOf } from '#tables/server/definitionStore.ts'
 import { viewRoutes } from '#views/server/views.routes.ts'
 import { copyingLabels } from '#labels/operations/copyLabels.ts'
 import { labelDefinitions, wordedPart } from '#labels/server/labels.ts'
@@ -103,7 +103,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
   const sessions = createSessionLookup(ground)
   const memberships = createMembershipLookup(ground)
   const models = modelsOf(ground.database)
-  const definitions = definitionsOf({
+  const definitions = definitionStoreOf({
     models,
     online,
     log: ground.log,

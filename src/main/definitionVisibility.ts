@@ -1,12 +1,12 @@
 import type { Model } from '#entities/model.ts'
 import { memberAt, type MemberContext } from '#environments/server/environments.ts'
-import { definitionsFor } from '#security/definitions.ts'
+import { visibleDefinitions } from '#security/visibleDefinitions.ts'
 import { reachOf } from '#security/reach.ts'
 
 /** What a member may know of definitions, and the tables of which every record, by the rights of the moment that the model is of. */
 export function definitionVisibility(context: MemberContext) {
   return {
-    seen: async (model: Model) => definitionsFor(await memberAt(context, model), model),
+    seen: async (model: Model) => visibleDefinitions(await memberAt(context, model), model),
     readWhole: async (model: Model): Promise<ReadonlySet<string>> => {
       const member = await memberAt(context, model)
       const whole = [...model.entities.values()].filter((entity) => reachOf(member, 'read', entity, model) === null)

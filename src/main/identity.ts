@@ -4,7 +4,7 @@ import { createProvider } from '#accounts/server/externalProvider.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import type { IdentityConfig } from '#main/identityConfig.ts'
 import type { Outbound } from '#platform/server/outbound.ts'
-import { sealOf } from '#platform/server/sealed.ts'
+import { sealOf } from '#platform/server/seal.ts'
 
 /** What the API is set to when nobody says otherwise: no providers, and nothing to prove. */
 export const plainIdentity: IdentityConfig = {

@@ -12,7 +12,7 @@ import type { Config } from '#main/config.ts'
 import { newId } from '#platform/server/newId.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { startPostgres } from '#platform/server/postgres/postgres.ts'
-import { runningPostgres } from '#platform/server/postgres/running.ts'
+import { runningPostgres } from '#platform/server/postgres/runningPostgres.ts'
 
 /** A key that an operator makes for a person. `environment` is an id or a uri; without it the key reaches all of theirs. */
 export type KeyWish = {

@@ -11,9 +11,9 @@ import { readSecret } from '#main/secret.ts'
 import { buildWeb } from '#main/webBuild.ts'
 import type { Ground } from '#platform/server/context.ts'
 import { newId } from '#platform/server/newId.ts'
-import { sealOf } from '#platform/server/sealed.ts'
+import { sealOf } from '#platform/server/seal.ts'
 import { openStorage } from '#platform/server/storage.ts'
-import { unlessAborted } from '#platform/server/unlessAborted.ts'
+import { abortable } from '#platform/server/abortable.ts'
 import { close } from '#platform/server/http/close.ts'
 import { listen } from '#platform/server/http/listen.ts'
 import { sealAnew } from '#accounts/server/sealAnew.ts'
@@ -112,9 +112,9 @@ async function startOn({ opening, dataFolder, build }: Foundation, config: Confi
     address,
     async stop(hurry) {
       readiness.state = 'stopping'
-      await unlessAborted(pause(config.drainSeconds * 1000), hurry)
+      await abortable(pause(config.drainSeconds * 1000), hurry)
       await close(app, slowRequests, hurry)
-      await unlessAborted(runner.stop().then(settled), hurry)
+      await abortable(runner.stop().then(settled), hurry)
       if ('stop' in mailer) mailer.stop()
       await store.stop(hurry)
     },

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '#platform/server/database/database.
 import { newId } from '#platform/server/newId.ts'
 import { finishCopy } from '#platform/server/postgres/clusterCopy.ts'
 import { requirePostgres } from '#platform/server/postgres/version.ts'
-import { unlessAborted } from '#platform/server/unlessAborted.ts'
+import { abortable } from '#platform/server/abortable.ts'
 
 /** The database of an installation, up to date. */
 export type Store = {
@@ -82,7 +82,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   async function close(hurry?: AbortSignal): Promise<void> {
     await unregister?.()
-    await unlessAborted(Promise.all([database.stop(), online.stop()]), hurry)
+    await abortable(Promise.all([database.stop(), online.stop()]), hurry)
     await embedded?.postgres.stop()
   }
 }

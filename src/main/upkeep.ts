@@ -12,7 +12,7 @@ import type { ImportFiles } from '#records/exchange/server/import/importFiles.ts
 import { tendImports } from '#records/exchange/server/import/upkeep.ts'
 import { sweepFiles } from '#records/files/server/sweep.ts'
 import { tendRecords } from '#records/server/upkeep.ts'
-import { noteHiddenFormulas } from '#security/server/disclosure/upgrade.ts'
+import { auditHiddenFormulas } from '#security/server/disclosure/hiddenFormulas.ts'
 import { tendTables, type UpkeepOptions as TableOptions } from '#tables/server/upkeep.ts'
 
 /** What makes a person own something: being in an environment. */
@@ -65,7 +65,7 @@ export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<v
     )
   }
   for (const { id, schema, role } of places) {
-    await noteHiddenFormulas({ database: options.online, now, loadModel }, schema).catch((error: unknown) =>
+    await auditHiddenFormulas({ database: options.online, now, loadModel }, schema).catch((error: unknown) =>
       options.log.warn({ err: error, environment: id }, 'what is hidden since the upgrade could not be noted'),
     )
     // What is done to records is done under the environment's own role (decision 30).

@@ -2,7 +2,7 @@ import type { BoundApply, BoundList, BoundRows } from '#odata/bind/bound.ts'
 import { bindApply } from '#odata/bind/apply.ts'
 import { keyOfText } from '#odata/bind/key.ts'
 import { bindList, bindOne, bindPart } from '#odata/bind/list.ts'
-import { trailAt } from '#odata/bind/trail.ts'
+import { resourcePathAt } from '#odata/bind/resourcePath.ts'
 import { compileApply } from '#odata/compile/apply.ts'
 import { createCache } from '#odata/compile/cache.ts'
 import { compileList, type Page } from '#odata/compile/list.ts'
@@ -19,7 +19,7 @@ import type { Sign } from '#odata/serialize/token.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Query } from '#odata/syntax/node.ts'
 import { keepsRows, parseQuery } from '#odata/syntax/query.ts'
-import { endOf, identityOf, keyed, valuesOf, type Part, type Trail } from '#odata/trail.ts'
+import { endOf, identityOf, keyed, valuesOf, type Part, type ResourcePath } from '#odata/resourcePath.ts'
 
 export type EngineInput = {
   readonly model: ODataModel
@@ -66,19 +66,19 @@ export type LinkedHow = { readonly root: string; readonly maxPageSize?: number |
 
 export type Engine = {
   /** `GET /<place>?<rawQuery>`: the rows of a set or at the end of a trail; the query string not decoded. Faults: `query.*`, `server.unsupported`. */
-  readonly list: (place: string | Trail, rawQuery: string, asked: Asked) => Listing
+  readonly list: (place: string | ResourcePath, rawQuery: string, asked: Asked) => Listing
   /** `GET /<entitySet>(<key>)?<rawQuery>`; a key of another type than the set's is `request.idInvalid`. */
   readonly one: (entitySet: string, key: string, rawQuery: string, asked: Asked) => Statement
   /** The row that a trail leads to: `RowAnswer`. */
-  readonly row: (trail: Trail, rawQuery: string, asked: Asked) => Statement
+  readonly row: (trail: ResourcePath, rawQuery: string, asked: Asked) => Statement
   /** All rows of a set as a table of the columns; the query says which rows, in which order, and selects their properties. */
   readonly table: (set: string, rawQuery: string, asked: TableAsked) => Statement
   /** The options of a query about what a trail leads to. */
-  readonly parsed: (trail: Trail, rawQuery: string) => Query
+  readonly parsed: (trail: ResourcePath, rawQuery: string) => Query
   /** The value of an answer to the query, with the links to the next pages of its expanded collections. */
-  readonly linked: (trail: Trail, rawQuery: string, value: string, how: LinkedHow) => string
+  readonly linked: (trail: ResourcePath, rawQuery: string, value: string, how: LinkedHow) => string
   /** A part of the row that a trail leads to, alone in a JSON object: `RowAnswer`. */
-  readonly part: (trail: Trail, part: Part, asked: Asked) => Statement
+  readonly part: (trail: ResourcePath, part: Part, asked: Asked) => Statement
 }
 
 const shapesKept = 500
@@ -93,9 +93,9 @@ export function createEngine(input: EngineInput): Engine {
   const statements = createCache<Compiled>(shapesKept * 2)
   const applies = createCache<BoundApply>(shapesKept / 10)
   // Where filters stand in the path, their literals come before those of the query.
-  const queryOf = (trail: Trail, rawQuery: string) =>
+  const queryOf = (trail: ResourcePath, rawQuery: string) =>
     trail.literals.length > 0 ? parseQuery(rawQuery, trail.literals) : queries.get(rawQuery, () => parseQuery(rawQuery))
-  const applied = (trail: Trail, shape: string, query: Query, asked: Asked): Listing => {
+  const applied = (trail: ResourcePath, shape: string, query: Query, asked: Asked): Listing => {
     const guarded = guard(
       applies.get(shape, () => bindApply(input.model, trail, query)),
       asked.guards,
@@ -121,7 +121,7 @@ export function createEngine(input: EngineInput): Engine {
   }
   const single = (
     kind: string,
-    trail: Trail,
+    trail: ResourcePath,
     literals: Query['literals'],
     bound: BoundRows,
     asked: Asked,
@@ -141,7 +141,7 @@ export function createEngine(input: EngineInput): Engine {
       isOneRow: bound.tables.length === 1,
     })
   }
-  const row = (trail: Trail, rawQuery: string, asked: Asked): Statement => {
+  const row = (trail: ResourcePath, rawQuery: string, asked: Asked): Statement => {
     const query = queryOf(trail, rawQuery)
     const shape = `${trail.shape}?${query.shape}${namesKey(asked.wire)}`
     const bound = ones.get(shape, () => bindOne(input.model, trail, query, showsOf(asked.wire)))
@@ -149,7 +149,7 @@ export function createEngine(input: EngineInput): Engine {
   }
   return {
     list(place, rawQuery, asked) {
-      const trail = trailAt(input.model, place)
+      const trail = resourcePathAt(input.model, place)
       const query = queryOf(trail, rawQuery)
       const shape = `${trail.shape}?${query.shape}${namesKey(asked.wire)}`
       if (!keepsRows(query)) return applied(trail, shape, query, asked)
@@ -179,7 +179,7 @@ export function createEngine(input: EngineInput): Engine {
       return { statement, query, tokens: (row) => linksOf(row, { query, start, page, identity, sign: input.sign }) }
     },
     one(entitySet, key, rawQuery, asked) {
-      const all = trailAt(input.model, entitySet)
+      const all = resourcePathAt(input.model, entitySet)
       return row(keyed(all, keyOfText(endOf(all).set, key)), rawQuery, asked)
     },
     row,

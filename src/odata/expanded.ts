@@ -1,12 +1,12 @@
 import { keyOfText } from '#odata/bind/key.ts'
-import { entitySetOf } from '#odata/bind/trail.ts'
+import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import type { EntitySet, ODataModel } from '#odata/model.ts'
 import { addressOf } from '#odata/serialize/address.ts'
 import { writeToken, type Sign } from '#odata/serialize/token.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { ExpandItem } from '#odata/syntax/node.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
-import { followed, identityOf, keyed, referring, trailOf } from '#odata/trail.ts'
+import { followed, identityOf, keyed, referring, resourcePathOf } from '#odata/resourcePath.ts'
 
 /** How many rows an answer shows of an expanded collection, and whether those are all that were asked for. */
 export function pageOfExpanded(
@@ -73,7 +73,7 @@ function linkOf(path: readonly string[], key: string, keys: string, around: Arou
   const { model, rawQuery, root, maxPageSize, sign } = around
   const { set, item } = itemAt(path, around)
   const name = path.at(-1) ?? ''
-  const rows = followed(model, keyed(trailOf(set), keyOfText(set, key)), name)
+  const rows = followed(model, keyed(resourcePathOf(set), keyOfText(set, key)), name)
   if (!rows) throw new Error(`${set.name} has no ${name}`)
   const isReference = item?.as === 'ref'
   const trail = isReference ? referring(rows) : rows

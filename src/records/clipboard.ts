@@ -1,5 +1,5 @@
 import { isLink, type Field } from '#attributes/attribute.ts'
-import { looks } from '#attributes/looks.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { writeNumberText, type NumberSigns } from '#design/numberText.ts'
 
@@ -13,5 +13,5 @@ export function clipText(
   if (value === undefined || value === null) return ''
   if (field.type === 'number' || field.type === 'decimal') return writeNumberText(String(value), signs)
   if (isLink(field)) return linked ?? String(value)
-  return looks[field.type].toText(value, field)
+  return listMetadata[field.type].toText(value, field)
 }

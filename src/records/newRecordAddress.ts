@@ -1,5 +1,5 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
-import { looks } from '#attributes/looks.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 
 /** The address of the page that makes a record which has a value of a field already; none is as if nothing was said. */
 export function newRecordAddress(
@@ -9,5 +9,5 @@ export function newRecordAddress(
 ): string {
   const page = `/${envid}/entity/${entityId}/create`
   if (value === null) return page
-  return `${page}?${columnOf(field)}=${encodeURIComponent(looks[field.type].toText(value, field))}`
+  return `${page}?${columnOf(field)}=${encodeURIComponent(listMetadata[field.type].toText(value, field))}`
 }

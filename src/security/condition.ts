@@ -1,5 +1,5 @@
 import { literal, qualified } from '#platform/sql.ts'
-import type { CarryPath } from '#security/carried.ts'
+import type { CarryPath } from '#security/carryPath.ts'
 import {
   isOwnGround,
   type Ground,

@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import { scopes, type Action, type Holdings, type Privilege, type Scope } from '#environments/holdings.ts'
-import { pathKey } from '#security/carried.ts'
+import { scopes, type Action, type MemberRights, type Privilege, type Scope } from '#environments/memberRights.ts'
+import { pathKey } from '#security/carryPath.ts'
 import { grantsOf, type Grant } from '#security/scope.ts'
 import {
   holdsFor,
@@ -236,7 +236,7 @@ function inTeam(actor: Actor, { id, roles }: TeamFacts): Actor {
 function withRole(actor: Actor, { id, privileges }: RoleFacts, principalId: string): Actor {
   const { holdings } = actor
   const isHeld = holdings.held.some(({ roleId }) => roleId === id)
-  const after: Holdings = {
+  const after: MemberRights = {
     ...holdings,
     held: isHeld ? holdings.held : [...holdings.held, { roleId: id, principalId }],
     privileges: [...holdings.privileges.filter(({ roleId }) => roleId !== id), ...privileges],

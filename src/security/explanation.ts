@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actions, type Action, type Scope } from '#environments/holdings.ts'
+import { actions, type Action, type Scope } from '#environments/memberRights.ts'
 import { idSchema } from '#security/role.ts'
 import type { ShareRight } from '#security/reach.ts'
 

@@ -1,4 +1,4 @@
-import { actions } from '#environments/holdings.ts'
+import { actions } from '#environments/memberRights.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
 
 /** What a role leaves of one attribute, from all of it to nothing. */

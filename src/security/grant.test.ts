@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { activities, type Activity } from '#environments/activity.ts'
-import { scopes, type Privilege, type Scope } from '#environments/holdings.ts'
+import { scopes, type Privilege, type Scope } from '#environments/memberRights.ts'
 import { exceeds, heldBy, nothingHeld, type Held } from '#security/grant.ts'
 
 const attribute = { id: 'salary' }

@@ -2,7 +2,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { Activity } from '#environments/activity.ts'
 import type { Member } from '#environments/environment.ts'
-import { actions, scopes, type Action, type FieldRule, type Privilege } from '#environments/holdings.ts'
+import { actions, scopes, type Action, type FieldRule, type Privilege } from '#environments/memberRights.ts'
 import { fieldRights } from '#security/fields.ts'
 import { scopeOf } from '#security/scope.ts'
 

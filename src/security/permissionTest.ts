@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { actions, type Action } from '#environments/holdings.ts'
+import { actions, type Action } from '#environments/memberRights.ts'
 import type { FaultParameters } from '#faults/fault.ts'
 import { mayAct, type RecordFacts } from '#security/explain.ts'
 import { closedFields } from '#security/fields.ts'

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Action } from '#environments/holdings.ts'
+import type { Action } from '#environments/memberRights.ts'
 import { conditionOf, type ConditionPlace, type Predicate } from '#security/condition.ts'
 import { reachOf, type Actor, type Definitions } from '#security/reach.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { emptyModel, modelOf } from '#entities/model.ts'
 import type { Relationship } from '#entities/relationship.ts'
-import { actions, type Action, type Holdings, type Scope } from '#environments/holdings.ts'
+import { actions, type Action, type MemberRights, type Scope } from '#environments/memberRights.ts'
 import { conditionOf, numbered } from '#security/condition.ts'
 import { closedFields, fieldRights } from '#security/fields.ts'
 import { reachOf, type Actor, type Definitions } from '#security/reach.ts'
@@ -10,7 +10,7 @@ import { grantsOf, scopeOf } from '#security/scope.ts'
 
 const model = emptyModel
 const orders = entity('orders', {})
-const held: Holdings = {
+const held: MemberRights = {
   principals: ['me', 'team'],
   units: ['north', 'lower'],
   unitChain: ['north', 'root'],
@@ -38,7 +38,7 @@ function entity(id: string, change: Partial<EntityDefinition>): EntityDefinition
 
 function actor(
   scopes: Readonly<Record<string, Scope>>,
-  change: Partial<Holdings> = {},
+  change: Partial<MemberRights> = {},
   action: Action = 'read',
 ): Actor {
   const privileges = Object.entries(scopes).map(([roleId, scope]) => ({ roleId, entityId: 'orders', action, scope }))

@@ -2,8 +2,8 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { linkUris } from '#entities/relationship.ts'
 import type { Member } from '#environments/environment.ts'
-import type { Action, Holdings } from '#environments/holdings.ts'
-import { carryPathsOf, type CarryPath } from '#security/carried.ts'
+import type { Action, MemberRights } from '#environments/memberRights.ts'
+import { carryPathsOf, type CarryPath } from '#security/carryPath.ts'
 import { scopeOf } from '#security/scope.ts'
 
 /** Who asks: a member of the environment with what the member holds. */
@@ -45,7 +45,7 @@ export type Reach = null | 'none' | Grounds | LinkReach
 export type Definitions = Pick<Model, 'entities' | 'relationships'>
 
 type Known = { readonly relationships: Model['relationships']; readonly reaches: Map<string, Reach> }
-const known = new WeakMap<Holdings, WeakMap<Model['entities'], Known>>()
+const known = new WeakMap<MemberRights, WeakMap<Model['entities'], Known>>()
 
 /**
  * Which records of an entity an actor may do something with (product ruling 2.3). Update and delete need read of the record
@@ -64,7 +64,7 @@ export function reachOf(actor: Actor, action: Action, entity: EntityDefinition, 
 }
 
 /** Reaches of other definitions are others: a flag of one entity may decide about the records of another. */
-function knownOf(holdings: Holdings, { entities, relationships }: Definitions): Known {
+function knownOf(holdings: MemberRights, { entities, relationships }: Definitions): Known {
   let byModel = known.get(holdings)
   if (!byModel) known.set(holdings, (byModel = new WeakMap()))
   let found = byModel.get(entities)

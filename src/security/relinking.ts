@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import { carryPathsOf } from '#security/carried.ts'
+import { carryPathsOf } from '#security/carryPath.ts'
 import { isOwnGround, reachOf, type Actor, type Definitions, type Reach } from '#security/reach.ts'
 
 /** The lookups of an entity over which shares of other records reach those of it, by their columns. */

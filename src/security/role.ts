@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { activities, type Activity } from '#environments/activity.ts'
-import { actions, scopes, type Action, type Scope } from '#environments/holdings.ts'
+import { actions, scopes, type Action, type Scope } from '#environments/memberRights.ts'
 import { descriptionSchema, lengthBetween } from '#text/name.ts'
 
 /** How long the name of a role, a business unit or a team may be: the specification names no lengths for them. */

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import { scopes, type Action, type Holdings, type Privilege, type Scope } from '#environments/holdings.ts'
+import { scopes, type Action, type MemberRights, type Privilege, type Scope } from '#environments/memberRights.ts'
 import type { Member } from '#environments/environment.ts'
 import { memoize } from '#platform/memoize.ts'
 
@@ -8,7 +8,9 @@ type Actor = Pick<Member, 'administrator' | 'holdings'>
 /** One role's word on an action, with through whom the actor holds the role. */
 export type Grant = { readonly roleId: string; readonly principalId: string; readonly scope: Scope }
 
-const privilegesByEntity = memoize(({ privileges }: Holdings) => Map.groupBy(privileges, ({ entityId }) => entityId))
+const privilegesByEntity = memoize(({ privileges }: MemberRights) =>
+  Map.groupBy(privileges, ({ entityId }) => entityId),
+)
 
 /** How far an action of the actor reaches on the records of an entity: the greatest scope of all roles (product ruling 2.3). */
 export function scopeOf(
@@ -46,6 +48,6 @@ export function rolesOn(
   return new Set(privilegesOn(holdings, id).flatMap(({ roleId, scope }) => (counts(scope) ? [roleId] : [])))
 }
 
-function privilegesOn(holdings: Holdings, entityId: string): readonly Privilege[] {
+function privilegesOn(holdings: MemberRights, entityId: string): readonly Privilege[] {
   return privilegesByEntity(holdings).get(entityId) ?? []
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
-import { actions, type Holdings, type Scope } from '#environments/holdings.ts'
+import { actions, type MemberRights, type Scope } from '#environments/memberRights.ts'
 import type { Actor } from '#security/reach.ts'
 import type { SharedRight } from '#security/share.ts'
 import { excessOf, givable, givenBy, sharesOf, type ShareHeld, type SharedRecord } from '#security/sharing.ts'
@@ -20,7 +20,7 @@ const june = new Date('2030-06-01')
 /** Somebody with one scope for everything, in the unit north below the root. */
 function actor(scope: Scope, change: Partial<Actor> = {}): Actor {
   const privileges = actions.map((action) => ({ roleId: 'role', entityId: orders.id, action, scope }))
-  const holdings: Holdings = {
+  const holdings: MemberRights = {
     principals: ['me', 'team'],
     units: ['north'],
     unitChain: ['north', 'root'],

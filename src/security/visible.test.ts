@@ -3,7 +3,7 @@ import { attributeOf, type Attribute, type AttributeDraft } from '#attributes/at
 import { entityOf } from '#entities/entity.ts'
 import { modelOf, withAttributes } from '#entities/model.ts'
 import type { Relationship } from '#entities/relationship.ts'
-import type { Holdings } from '#environments/holdings.ts'
+import type { MemberRights } from '#environments/memberRights.ts'
 import { hiddenFrom, withoutHidden } from '#security/visible.ts'
 
 const attribute = (draft: Partial<AttributeDraft> & { readonly uri: string }, own: Partial<Attribute> = {}) => ({
@@ -42,7 +42,7 @@ const model = modelOf({
 
 /** Somebody who reads some entities, but not the attributes named. */
 function reader(entities: readonly string[], closed: readonly string[] = []) {
-  const holdings: Holdings = {
+  const holdings: MemberRights = {
     principals: ['me'],
     units: [],
     unitChain: [],

@@ -2,8 +2,8 @@ import type { Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { modelOf, type Model } from '#entities/model.ts'
 import { commonFieldsOf } from '#entities/system.ts'
-import { actions } from '#environments/holdings.ts'
-import type { Holdings } from '#environments/holdings.ts'
+import { actions } from '#environments/memberRights.ts'
+import type { MemberRights } from '#environments/memberRights.ts'
 import { closedFields, hiddenSources } from '#security/fields.ts'
 import { mayAtAll, type Actor } from '#security/reach.ts'
 
@@ -19,7 +19,7 @@ export type Hidden = {
 /** What of the definitions is there for a member: all of it (null), or all but some. */
 type Known = { readonly model: Model; readonly hidden: Hidden | null }
 
-const known = new WeakMap<Holdings, Known>()
+const known = new WeakMap<MemberRights, Known>()
 
 /**
  * What a member does not see of the definitions: entities on which no role gives any right, and attributes that field rules

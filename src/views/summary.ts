@@ -1,5 +1,5 @@
 import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
-import { looks } from '#attributes/looks.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { filterFields, filterText } from '#views/filter.ts'
 import { functionsFor } from '#views/capability.ts'
@@ -69,7 +69,7 @@ export function readGroup(row: Readonly<Record<string, unknown>>, field: Field):
 }
 
 function groupPath(field: Field): string {
-  return looks[field.type].control === 'lookup' || isLink(field) ? `${field.uri}/name` : columnOf(field)
+  return listMetadata[field.type].control === 'lookup' || isLink(field) ? `${field.uri}/name` : columnOf(field)
 }
 
 /** The steps of `$apply` that leave what is listed. */

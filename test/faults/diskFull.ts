@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { readIdentity } from '../../src/platform/server/postgres/identity.ts'
-import { findPlace } from '../../src/platform/server/postgres/place.ts'
+import { findClusterFolder } from '../../src/platform/server/postgres/clusterFolder.ts'
 import { startPostgres } from '../../src/platform/server/postgres/postgres.ts'
 import { startPostmaster } from '../../src/platform/server/postgres/postmaster.ts'
 import { connectionStringOf } from '../../src/platform/server/postgres/role.ts'
@@ -202,7 +202,7 @@ async function fillUnwatched(disk: Disk): Promise<Findings> {
   const prepared = await startPostgres({ folder: disk.folder, log: () => undefined })
   await prepared.stop()
   const identity = await readIdentity(disk.folder)
-  const postmaster = await startPostmaster(await findPlace(disk.folder, identity), identity.port, 10_000)
+  const postmaster = await startPostmaster(await findClusterFolder(disk.folder, identity), identity.port, 10_000)
   const pool = new pg.Pool({ connectionString: connectionStringOf(identity, identity.port), max: 1 })
   pool.on('error', () => undefined)
   await pool.query('create table filled (text text)')

@@ -1,5 +1,5 @@
 import { readIdentity } from '../../src/platform/server/postgres/identity.ts'
-import { findPlace } from '../../src/platform/server/postgres/place.ts'
+import { findClusterFolder } from '../../src/platform/server/postgres/clusterFolder.ts'
 import { startPostmaster } from '../../src/platform/server/postgres/postmaster.ts'
 import { runAsScript, type FaultGround, type Round } from './ground.ts'
 
@@ -15,7 +15,7 @@ export async function killHost(ground: FaultGround): Promise<Required<Round>> {
   const ids = made.filter(({ status }) => status === 201).map((answer) => answer.json<{ id: string }>().id)
   await ground.server().end('SIGKILL')
   const identity = await readIdentity(folder)
-  const startedBeside = await startPostmaster(await findPlace(folder, identity), identity.port, 5000).then(
+  const startedBeside = await startPostmaster(await findClusterFolder(folder, identity), identity.port, 5000).then(
     () => true,
     () => false,
   )

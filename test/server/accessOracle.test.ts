@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Action } from '../../src/environments/holdings.ts'
+import type { Action } from '../../src/environments/memberRights.ts'
 import type { closedFields as ClosedFields, fieldRights as FieldRights } from '../../src/security/fields.ts'
 import type { Grounds, reachOf as ReachOf, Reach } from '../../src/security/reach.ts'
 import { bumpAccess } from '../support/access.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadModel } from '../../src/entities/server/entities.store.ts'
-import { noteHiddenFormulas } from '../../src/security/server/disclosure/upgrade.ts'
+import { auditHiddenFormulas } from '../../src/security/server/disclosure/hiddenFormulas.ts'
 import { bumpAccess, newMember, newRole } from '../support/access.ts'
 import { openLintel, type WholeLintel } from '../support/lintel.ts'
 import { expected, newEntity, newEnvironment, newMaker, type Maker, type Named, type Place } from '../support/maker.ts'
@@ -125,11 +125,11 @@ test('the upgrade writes once what each role no longer sees', async () => {
     })
   const ground = { database, now: () => new Date(), loadModel }
   // An environment that is new has nothing to tell.
-  await noteHiddenFormulas(ground, home.schema)
+  await auditHiddenFormulas(ground, home.schema)
   expect(await rows()).toEqual([])
   await database.execute({ text: `delete from "${home.schema}"._upgrade` })
-  await Promise.all([noteHiddenFormulas(ground, home.schema), noteHiddenFormulas(ground, home.schema)])
-  await noteHiddenFormulas(ground, home.schema)
+  await Promise.all([auditHiddenFormulas(ground, home.schema), auditHiddenFormulas(ground, home.schema)])
+  await auditHiddenFormulas(ground, home.schema)
   expect(await rows()).toEqual([
     {
       changes: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actions, scopes, type Action } from '../../src/environments/holdings.ts'
+import { actions, scopes, type Action } from '../../src/environments/memberRights.ts'
 import type { ActionExplanation, Explanation, FixRecord } from '../../src/security/explanation.ts'
 import {
   referenceOf,

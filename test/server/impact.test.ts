@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scopes, type Action, type Scope } from '../../src/environments/holdings.ts'
+import { scopes, type Action, type Scope } from '../../src/environments/memberRights.ts'
 import { takeSlot } from '../../src/environments/server/environments.ts'
 import type { Impact } from '../../src/security/impact.ts'
 import { bumpAccess, newRole } from '../support/access.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Action } from '#environments/holdings.ts'
+import type { Action } from '#environments/memberRights.ts'
 import type { MadeUp } from '../support/reach.ts'
 import { codeOf, openLedger, targetOf, type Ledger, type Row } from '../support/writes.ts'
 

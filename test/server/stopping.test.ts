@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sameWish } from '#main/stopSignals.ts'
 import { readClusterState } from '#platform/server/postgres/controlFile.ts'
 import { readIdentity } from '#platform/server/postgres/identity.ts'
-import { findPlace } from '#platform/server/postgres/place.ts'
+import { findClusterFolder } from '#platform/server/postgres/clusterFolder.ts'
 import { wrongs } from '../faults/ground.ts'
 import { prepareFolder, stopOneWay, type StoppingGround } from '../faults/stopping.ts'
 import { startServer } from '../support/serverProcess.ts'
@@ -54,6 +54,6 @@ test('a stop says so first and goes on taking requests; a later signal hurries i
   await pause(sameWish + 100)
   await server.end('SIGTERM')
   expect(server.log()).toContain('Stopping without waiting for requests')
-  const { cluster } = await findPlace(folder, await readIdentity(folder))
+  const { cluster } = await findClusterFolder(folder, await readIdentity(folder))
   expect(await readClusterState(cluster)).toBe('stopped')
 }, 180_000)

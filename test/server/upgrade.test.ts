@@ -11,7 +11,7 @@ import { openDatabase, type Database } from '#platform/server/database/database.
 import { checksumOf, type Migration } from '#platform/server/database/migrations.ts'
 import { readCopy } from '#platform/server/postgres/clusterCopy.ts'
 import { readClusterState } from '#platform/server/postgres/controlFile.ts'
-import { findPlace } from '#platform/server/postgres/place.ts'
+import { findClusterFolder } from '#platform/server/postgres/clusterFolder.ts'
 import { readIdentity } from '#platform/server/postgres/identity.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { mountDisk } from '../faults/diskFull.ts'
@@ -126,7 +126,7 @@ test('the embedded database is copied before it is migrated, once for each upgra
     expect(copy).toMatchObject({ from: 'one', to: 'two', finished: true })
     await second.database.execute({ text: `insert into public.notes values ('after')` })
     await second.stop()
-    const { cluster, folder: place } = await findPlace(folder, await readIdentity(folder))
+    const { cluster, folder: place } = await findClusterFolder(folder, await readIdentity(folder))
     expect(await readClusterState(join(copy?.folder ?? '', 'cluster'))).toBe('stopped')
     // A start that has nothing to migrate leaves the copy alone.
     await (await open(folder, 'three')).stop()
@@ -154,7 +154,7 @@ test('without room for the copy the start is refused in words, nothing is change
     await expect(open(disk.folder, 'two')).rejects.toThrow(
       /^Before its data is brought up to date, Lintel copies the database \(\d+ MB\) to \S+, and the disk has room for \d+ MB\. Nothing was changed\./,
     )
-    const { cluster, folder } = await findPlace(disk.folder, await readIdentity(disk.folder))
+    const { cluster, folder } = await findClusterFolder(disk.folder, await readIdentity(disk.folder))
     expect(await readClusterState(cluster)).toBe('stopped')
     expect((await readdir(folder)).filter((name) => name.startsWith('before-upgrade'))).toEqual([])
     await (await open(disk.folder, 'two', { upgradeCopy: false })).stop()

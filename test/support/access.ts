@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { activities, type Activity } from '../../src/environments/activity.ts'
-import { actions, type Action, type Holdings, type Scope } from '../../src/environments/holdings.ts'
+import { actions, type Action, type MemberRights, type Scope } from '../../src/environments/memberRights.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { newMaker, type Maker, type Place, type Send } from './maker.ts'
 
 type House = { readonly database: Database; readonly send: Send }
 
 /** What one holds who has no role, such as an administrator of a test that has no roles. */
-export function holdingsOf(member: string, unit: string, change: Partial<Holdings> = {}): Holdings {
+export function holdingsOf(member: string, unit: string, change: Partial<MemberRights> = {}): MemberRights {
   return {
     principals: [member],
     units: [unit],

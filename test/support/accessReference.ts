@@ -1,4 +1,4 @@
-import type { Action, Scope } from '../../src/environments/holdings.ts'
+import type { Action, Scope } from '../../src/environments/memberRights.ts'
 
 /** An invented environment: who is where, who holds what, and whose the records are. Ids are uuids. */
 export type World = {

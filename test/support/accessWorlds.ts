@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { activities } from '../../src/environments/activity.ts'
-import { actions, scopes, type Action, type Scope } from '../../src/environments/holdings.ts'
+import { actions, scopes, type Action, type Scope } from '../../src/environments/memberRights.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import type { World, WorldEntity, WorldRecord, WorldRole, WorldShare } from './accessReference.ts'
 

@@ -4,7 +4,7 @@ import { modelsOf } from '../../src/entities/server/model.ts'
 import { activities } from '../../src/environments/activity.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase } from '../../src/platform/server/database/database.ts'
-import { definitionsOf } from '../../src/tables/server/definitions.ts'
+import { definitionStoreOf } from '../../src/tables/server/definitionStore.ts'
 import { choicesOf, randomChange } from './randomChanges.ts'
 
 // Changes definitions without end, until somebody kills this process. The naive twin does what many products do: the
@@ -14,7 +14,7 @@ const environment = JSON.parse(environmentJson) as ChangedEnvironment
 const database = openDatabase({ connectionString, connections: 2 })
 const models = modelsOf(database)
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
-const definitions = definitionsOf({ models, online: database, log: quiet })
+const definitions = definitionStoreOf({ models, online: database, log: quiet })
 const context: ChangeContext = {
   database:
     way === 'ours'

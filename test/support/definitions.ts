@@ -11,7 +11,7 @@ import { activities } from '../../src/environments/activity.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
 import { migrateIn } from '../../src/platform/server/database/migrations.ts'
-import { definitionsOf, type DefinitionPart } from '../../src/tables/server/definitions.ts'
+import { definitionStoreOf, type DefinitionPart } from '../../src/tables/server/definitionStore.ts'
 import { viewsSchema } from '../../src/views/server/views.schema.ts'
 import { emptyDatabase } from './database.ts'
 
@@ -63,7 +63,7 @@ export async function definitionsGround(
     ])
   })
   const models = modelsOf(database)
-  const definitions = definitionsOf({ models, online: database, log: quiet, parts })
+  const definitions = definitionStoreOf({ models, online: database, log: quiet, parts })
   const context: ChangeContext = {
     database,
     now: () => new Date(),

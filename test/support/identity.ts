@@ -4,7 +4,7 @@ import { checkBots } from '#accounts/server/botCheck.routes.ts'
 import { createProvider, type ProviderConfig } from '#accounts/server/externalProvider.ts'
 import { identityRoutes } from '#accounts/server/identity.routes.ts'
 import { createOutbound } from '#platform/server/outbound.ts'
-import { sealOf } from '#platform/server/sealed.ts'
+import { sealOf } from '#platform/server/seal.ts'
 import { openHouse, post, type House } from './people.ts'
 
 type Choice = {

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/platform/server/database/database.ts'
 import type { ImportActor } from '../../src/records/exchange/server/import/deps.ts'
 import { folderFiles } from '../../src/records/exchange/server/import/importFiles.ts'
 import { importHandler } from '../../src/records/exchange/server/import/load.ts'
-import { definitionsOf } from '../../src/tables/server/definitions.ts'
+import { definitionStoreOf } from '../../src/tables/server/definitionStore.ts'
 
 /** A process of its own that runs import jobs until it is killed: `node importChild.ts <JSON>`. */
 type Orders = {
@@ -21,7 +21,7 @@ const { connectionString, folder, environment, member } = JSON.parse(process.arg
 const database = openDatabase({ connectionString, connections: 4 })
 const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
 const models = modelsOf(database)
-const changes = changeSets(definitionsOf({ models, online: database, log }))
+const changes = changeSets(definitionStoreOf({ models, online: database, log }))
 const ground = { database, now: () => new Date(), newId, log }
 // A set is none any more when it has been JSON.
 const holder = { ...member, holdings: { ...member.holdings, activities: new Set(activities) } }

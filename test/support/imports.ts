@@ -12,7 +12,7 @@ import type { Import, ImportPlan } from '../../src/records/exchange/import/setti
 import { filesSchema } from '../../src/records/files/server/files.schema.ts'
 import type { RecordsContext } from '../../src/records/server/freshModel.ts'
 import type { ImportActor, UndoDeps } from '../../src/records/exchange/server/import/deps.ts'
-import type { DefinitionPart } from '../../src/tables/server/definitions.ts'
+import type { DefinitionPart } from '../../src/tables/server/definitionStore.ts'
 import { importSchema } from '../../src/records/exchange/server/import/import.schema.ts'
 import { folderFiles } from '../../src/records/exchange/server/import/importFiles.ts'
 import { uploadFile } from '../../src/records/exchange/server/import/uploads.ts'

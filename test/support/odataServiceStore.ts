@@ -21,7 +21,7 @@ import { compileUpdate, type Target } from '../../src/odata/write/update.ts'
 import { plainValue, rowValues, storedValue } from '../../src/odata/write/values.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { violationOf } from '../../src/platform/server/database/errors.ts'
-import { asDatabaseRole } from '../../src/platform/server/database/asDatabaseRole.ts'
+import { transactionDatabase } from '../../src/platform/server/database/transactionDatabase.ts'
 import { callService } from './odataServiceCalls.ts'
 import { serviceMedia } from './odataServiceMedia.ts'
 import { serviceModel, serviceTables } from './odataServiceModel.ts'
@@ -61,7 +61,9 @@ export function serviceStore(context: ServiceContext): Store {
     update: (set, key, values, how) => updated(database, set, key, values, how),
     remove: (set, key, expected) => removed(database, set, key, expected),
     together: (work) =>
-      database.transaction((transaction) => work(serviceStore({ ...context, database: asDatabaseRole(transaction) }))),
+      database.transaction((transaction) =>
+        work(serviceStore({ ...context, database: transactionDatabase(transaction) })),
+      ),
     async once(once, work, again) {
       const before = known(done, once)
       if (before) return again(before.row)

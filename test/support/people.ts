@@ -12,7 +12,7 @@ import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
 import { auditTables } from '#audit/server/audit.schema.ts'
 import type { AccountDeps, Person } from '#accounts/server/accounts.ts'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
-import { authenticate } from '#accounts/server/session.routes.ts'
+import { authenticate } from '#accounts/server/authenticate.ts'
 import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
 import { emptyDatabase } from './database.ts'
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readClusterState } from '../../src/platform/server/postgres/controlFile.ts'
-import { findPlace } from '../../src/platform/server/postgres/place.ts'
+import { findClusterFolder } from '../../src/platform/server/postgres/clusterFolder.ts'
 import { readIdentity } from '../../src/platform/server/postgres/identity.ts'
 import { freePort } from '../../src/platform/server/postgres/port.ts'
 
@@ -55,7 +55,7 @@ export async function startTree(
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
   const address = `http://127.0.0.1:${port}`
-  const { cluster } = await findPlace(dataFolder, await readIdentity(dataFolder))
+  const { cluster } = await findClusterFolder(dataFolder, await readIdentity(dataFolder))
   const living = async () =>
     (await processes()).filter((each) => each.group === group || each.folder === cluster).map(({ pid }) => pid)
   while (!(await answers(`${address}/health/ready`))) {

@@ -1,7 +1,7 @@
 import { keyPrefix, mostKeys, type ApiKey, type ApiKeyDraft, type NewApiKey } from '#accounts/apiKey.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { UserContext } from '#accounts/server/accounts.ts'
-import { requireConfirmed } from '#accounts/server/confirmed.ts'
+import { requireConfirmed } from '#accounts/server/confirmation.ts'
 import { lockUser } from '#accounts/server/lockUser.ts'
 import { hashOf, newSecret } from '#accounts/server/secrets.ts'
 import { fault, faultOf } from '#faults/fault.ts'

@@ -8,7 +8,7 @@ import { isMailedCode, newMailedCode, type MailedCode } from '#accounts/server/m
 import { codeMail } from '#accounts/server/notices.ts'
 import { confirmsByPasskey } from '#accounts/server/passkeySignIn.ts'
 import { verifyPassword } from '#accounts/server/passwords.ts'
-import { attempt, begin, drop, renew } from '#accounts/server/pending.ts'
+import { attempt, begin, drop, renew } from '#accounts/server/pendingStep.ts'
 import { confirmMails } from '#accounts/server/policies.ts'
 import type { Session } from '#accounts/server/sessionLookup.ts'
 import { redeemFactor } from '#accounts/server/totp.ts'

@@ -2,7 +2,7 @@ import type { Me, NewEmail } from '#accounts/account.ts'
 import { statusAfter, type UserStatus } from '#accounts/status.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
-import { requireConfirmed } from '#accounts/server/confirmed.ts'
+import { requireConfirmed } from '#accounts/server/confirmation.ts'
 import { issueCode, redeemCode, type CodeChannel } from '#accounts/server/codes.ts'
 import {
   codeText,

@@ -1,7 +1,7 @@
 import { deviceOf, type Device } from '#accounts/device.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
-import { requireFresh } from '#accounts/server/confirmed.ts'
+import { requireFresh } from '#accounts/server/confirmation.ts'
 import { fault } from '#faults/fault.ts'
 
 type Row = Omit<Device, 'browser' | 'system' | 'created_on' | 'last_seen_on'> & {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeAt, stepOf, stepOfCode, toBase32 } from '#accounts/server/totpCode.ts'
 import { sealAnew } from '#accounts/server/sealAnew.ts'
-import { sealOf } from '#platform/server/sealed.ts'
+import { sealOf } from '#platform/server/seal.ts'
 import { newAuthenticator } from '../../../test/support/authenticator.ts'
 import { codeOf, confirmed, fieldsOf, fromBase32, openIdentityHouse } from '../../../test/support/identity.ts'
 import { codeFor, post, signedIn, type House } from '../../../test/support/people.ts'

@@ -20,7 +20,7 @@ import { userContext, type UserContext } from '#accounts/server/accounts.ts'
 import { answerAdmission } from '#accounts/server/admission.ts'
 import { callerOf } from '#accounts/server/caller.ts'
 import { confirmSession, confirmWays, sendConfirmCode } from '#accounts/server/confirm.ts'
-import { isConfirmed, requireConfirmed } from '#accounts/server/confirmed.ts'
+import { isConfirmed, requireConfirmed } from '#accounts/server/confirmation.ts'
 import { connect, connectionsOf, disconnect } from '#accounts/server/connections.ts'
 import { answerTokens } from '#accounts/server/cookies.ts'
 import {
@@ -36,7 +36,7 @@ import { addPasskey, passkeysOf, removePasskey, renamePasskey, startPasskey } fr
 import { signInByPasskey, startPasskeyConfirm, startPasskeySignIn } from '#accounts/server/passkeySignIn.ts'
 import { finishSecond } from '#accounts/server/secondStep.ts'
 import { draftTotp, recoveryLeft, renewRecovery, totpOf, turnTotpOff, turnTotpOn } from '#accounts/server/totp.ts'
-import { refuseCrossSite } from '#accounts/server/session.routes.ts'
+import { refuseCrossSite } from '#accounts/server/authenticate.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
 const auth = '/api/auth/security/v1'

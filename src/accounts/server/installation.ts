@@ -1,7 +1,7 @@
 import type { InstallationRules } from '#accounts/user.ts'
 import { noteAccess } from '#accounts/server/accessLog.ts'
 import type { AccountDeps, UserContext } from '#accounts/server/accounts.ts'
-import { requireConfirmed } from '#accounts/server/confirmed.ts'
+import { requireConfirmed } from '#accounts/server/confirmation.ts'
 import { requirePlatformAdministrator } from '#accounts/server/users.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 

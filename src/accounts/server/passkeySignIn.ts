@@ -14,7 +14,7 @@ import {
   keptPasskey,
   type PasskeyAnswer,
 } from '#accounts/server/passkeyAnswer.ts'
-import { begin, take } from '#accounts/server/pending.ts'
+import { begin, take } from '#accounts/server/pendingStep.ts'
 import { openSession, type Tokens } from '#accounts/server/sessions.ts'
 import { throttle } from '#accounts/server/throttle.ts'
 import { fault } from '#faults/fault.ts'

@@ -3,7 +3,7 @@ import { channelSchema, codeSchema, newEmailSchema, newPasswordSchemas, profileS
 import { setUpSchema } from '#accounts/user.ts'
 import { userContext, type AccountDeps } from '#accounts/server/accounts.ts'
 import { callerOf } from '#accounts/server/caller.ts'
-import { closeMe, exportMe } from '#accounts/server/closing.ts'
+import { closeAccount, exportAccount } from '#accounts/server/closeAccount.ts'
 import { askForEmail, askToVerify, changeEmail, verifyChannel } from '#accounts/server/contact.ts'
 import { answerTokens, clearTokens } from '#accounts/server/cookies.ts'
 import { endDevice, endOtherDevices, listDevices } from '#accounts/server/devices.ts'
@@ -30,10 +30,10 @@ export function profileRoutes(app: Http, deps: AccountDeps): void {
   app.get('/api/user/v1/me/export', { config }, async (request, reply) => {
     const name = `lintel-account-${request.context.now().toISOString().slice(0, 10)}.json`
     void reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store')
-    return exportMe(userContext(request), deps)
+    return exportAccount(userContext(request), deps)
   })
   app.post('/api/user/v1/me/close', { config: staying }, async (request, reply) => {
-    await closeMe(userContext(request), deps)
+    await closeAccount(userContext(request), deps)
     clearTokens(reply)
     return reply.status(204).send()
   })

@@ -4,7 +4,7 @@ import { callerOf } from '#accounts/server/caller.ts'
 import { keepDevice } from '#accounts/server/cookies.ts'
 import { deviceCookie, rememberDevice } from '#accounts/server/knownDevice.ts'
 import { askForReset, resetPassword } from '#accounts/server/newPassword.ts'
-import { refuseCrossSite } from '#accounts/server/session.routes.ts'
+import { refuseCrossSite } from '#accounts/server/authenticate.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
 /** `/api/auth/security/v1/reset`: a link to a new password for whoever has the mail box, and the new password. */

@@ -1,5 +1,5 @@
 import type { Ground } from '#platform/server/context.ts'
-import type { Seal } from '#platform/server/sealed.ts'
+import type { Seal } from '#platform/server/seal.ts'
 
 /**
  * Closes with the present secret what lies in the database under the one before it, so that the former may be forgotten.

@@ -10,11 +10,11 @@ import type { Option } from '#design/web/OptionList.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { toast } from '#design/web/toast.ts'
 import { autoFormats, dateFormats, numberFormats, type Formats } from '#language/formats.ts'
-import { ownWays } from '#language/ownWays.ts'
+import { formatPreferences } from '#language/formatPreferences.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { browserZone } from '#language/web/ways.ts'
+import { browserZone } from '#language/web/formatPreferences.ts'
 import { useForm } from '#platform/web/form.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 
 /** In which zone, and how, the person sees and types moments, dates and numbers. */
 export function FormatsSection({ me }: { me: Me }) {
@@ -47,9 +47,9 @@ function FormatsForm({ me }: { me: Me }) {
       toast({ kind: 'done', text: t('profile.saved') })
     },
   })
-  useUnsaved(form.isDirty)
+  useUnsavedWork(form.isDirty)
 
-  const ways = (formats: Partial<Formats>) => ownWays(locale, browserZone, { ...autoFormats, ...formats })
+  const ways = (formats: Partial<Formats>) => formatPreferences(locale, browserZone, { ...autoFormats, ...formats })
   const inLanguage = (example: string) => t('profile.formats.likeLanguage', { example })
   const likeBrowser: Option = { id: 'auto', label: t('profile.formats.likeBrowser', { zone: browserZone }) }
   const zone = form.values.timezone
@@ -102,7 +102,7 @@ function FormatsForm({ me }: { me: Me }) {
 /** What has been chosen, as the screens will show it. */
 function Example({ formats, now }: { readonly formats: Formats; readonly now: Date }) {
   const { t, locale } = useLanguage()
-  const { date, day, number, currency } = ownWays(locale, browserZone, formats)
+  const { date, day, number, currency } = formatPreferences(locale, browserZone, formats)
   const lines = [
     [t('profile.formats.moment'), `${date(now, 'shortDateTime')} · ${date(now, 'longDateTime')}`],
     [t('profile.formats.day'), `${day('2026-11-21', 'shortDate')} · ${day('2026-11-21', 'longDate')}`],

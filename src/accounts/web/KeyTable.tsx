@@ -7,7 +7,7 @@ import { confirm } from '#design/web/confirm.ts'
 import { RelativeTime } from '#design/web/RelativeTime.tsx'
 import { Table } from '#design/web/Table.tsx'
 import { toast } from '#design/web/toast.ts'
-import { formatRelative } from '#language/relative.ts'
+import { formatRelative } from '#language/relativeTime.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 

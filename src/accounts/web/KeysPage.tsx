@@ -17,7 +17,7 @@ import { linkClass } from '#design/web/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 
 type KeysPageProps = {
   /** The environments that a key can be for, loaded elsewhere. */
@@ -40,7 +40,7 @@ export function KeysPage({ places, chosenId, TableChoice }: KeysPageProps) {
   const [isKept, setKept] = useState(true)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(t('apiKeys.title'))
-  useUnsaved(!isKept)
+  useUnsavedWork(!isKept)
   const mayLeave = async () =>
     isKept ||
     confirm({

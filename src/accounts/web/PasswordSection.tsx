@@ -4,7 +4,7 @@ import type { Me } from '#accounts/account.ts'
 import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
 import { changePassword } from '#accounts/web/profile.client.ts'
 import { askForReset } from '#accounts/web/reset.client.ts'
-import { useWays } from '#accounts/web/ways.client.ts'
+import { useSignInMethods } from '#accounts/web/signInMethods.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { confirm } from '#design/web/confirm.ts'
@@ -49,7 +49,7 @@ export function PasswordSection({ me }: { me: Me }) {
 
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const { t } = useLanguage()
-  const { ways, policy } = useWays()
+  const { ways, policy } = useSignInMethods()
   const form = useForm({
     initial: { password: '', newpassword: '', repeatpassword: '' },
     schema: async () => (await import('#accounts/account.ts')).newPasswordSchemas[await policy()],

@@ -13,7 +13,7 @@ import { localeCodes, locales, type Locale } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useForm } from '#platform/web/form.ts'
 import { useSwitchLanguage } from '#platform/web/switchLanguage.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 
 /** Picture, names, country and language. */
 export function PersonSection({ me }: { me: Me }) {
@@ -50,7 +50,7 @@ function PersonForm({ me }: { me: Me }) {
       toast({ kind: 'done', text: t('profile.saved') })
     },
   })
-  useUnsaved(form.isDirty)
+  useUnsavedWork(form.isDirty)
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <FormErrors errors={form.problems} />

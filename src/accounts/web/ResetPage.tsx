@@ -5,7 +5,7 @@ import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { useCountdown } from '#accounts/web/countdown.ts'
 import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
 import { askForReset, resetPassword } from '#accounts/web/reset.client.ts'
-import { useWays } from '#accounts/web/ways.client.ts'
+import { useSignInMethods } from '#accounts/web/signInMethods.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { buttonLink } from '#design/web/buttonLink.ts'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -91,7 +91,7 @@ function Asked({ email }: { email: string }) {
 function Choose({ token, onInvalid }: { token: string; onInvalid: () => void }) {
   const { t } = useLanguage()
   const [state, setState] = useState<'open' | 'done' | 'invalid'>('open')
-  const { ways, policy } = useWays()
+  const { ways, policy } = useSignInMethods()
   const form = useForm({
     initial: { token, password: '', repeatpassword: '' },
     schema: async () => (await import('#accounts/account.ts')).resetConfirmSchemas[await policy()],

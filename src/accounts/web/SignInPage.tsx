@@ -6,7 +6,7 @@ import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { PasskeyButton } from '#accounts/web/PasskeyButton.tsx'
 import { keepPending } from '#accounts/web/pendingSignUp.ts'
 import { ProviderButtons } from '#accounts/web/ProviderButtons.tsx'
-import { useWays } from '#accounts/web/ways.client.ts'
+import { useSignInMethods } from '#accounts/web/signInMethods.client.ts'
 import { Button } from '#design/web/Button.tsx'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -22,7 +22,7 @@ import { rememberMe } from '#platform/web/token.ts'
 
 /** Sign-in by e-mail address and password; goes on to the page that was wanted. */
 export function SignInPage() {
-  const { ways } = useWays()
+  const { ways } = useSignInMethods()
   const { t } = useLanguage()
   const go = useGo()
   const { next } = useSearch({ strict: false }) as { next?: string }

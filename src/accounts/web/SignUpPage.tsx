@@ -9,7 +9,7 @@ import { PasswordRules } from '#accounts/web/PasswordRules.tsx'
 import { keepPending, keepTicket, pendingSignUp } from '#accounts/web/pendingSignUp.ts'
 import { ProviderButtons } from '#accounts/web/ProviderButtons.tsx'
 import { SignUpForm } from '#accounts/web/SignUpForm.tsx'
-import { useWays } from '#accounts/web/ways.client.ts'
+import { useSignInMethods } from '#accounts/web/signInMethods.client.ts'
 import { PasswordField } from '#design/web/PasswordField.tsx'
 import { Select } from '#design/web/Select.tsx'
 import { TextField } from '#design/web/TextField.tsx'
@@ -31,7 +31,7 @@ export function SignUpPage() {
     const names = new Intl.DisplayNames(locale, { type: 'region' })
     return countriesNamed((code) => names.of(code), locale).map(({ code, name }) => ({ id: code, label: name }))
   }, [locale])
-  const { ways, policy } = useWays()
+  const { ways, policy } = useSignInMethods()
   const form = useForm({
     initial: { ...empty, ...pendingSignUp(), password: '', repeatpassword: '', terms: false },
     schema: async () => (await import('#accounts/account.ts')).signUpSchemas[await policy()],

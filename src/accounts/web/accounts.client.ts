@@ -1,7 +1,7 @@
 import type { Resend, SignIn, SignUp, SignUpAnswer, Verify } from '#accounts/account.ts'
 import type { AdmissionAnswer } from '#accounts/identity.ts'
 import { placeAfterSignIn } from '#accounts/session.ts'
-import { keepStep } from '#accounts/web/kept.ts'
+import { storeStep } from '#accounts/web/storedStep.ts'
 import { session, sessionMethod } from '#accounts/web/session.ts'
 import { api, ApiFault, forgetSession } from '#platform/web/http.ts'
 import { forgetLastPlace } from '#platform/web/lastPlace.ts'
@@ -31,7 +31,7 @@ export async function signIn(wish: Pick<SignIn, 'email' | 'password' | 'remember
 /** Begins the session that was opened; a second factor that is wanted first is asked for by a page of its own. */
 export function enter(answer: AdmissionAnswer, remember: boolean, next?: string | null): string {
   if ('second' in answer) {
-    keepStep(secondStep, { ...answer.second, remember, next })
+    storeStep(secondStep, { ...answer.second, remember, next })
     return '/auth/second'
   }
   begin(answer as SessionAnswer, remember)

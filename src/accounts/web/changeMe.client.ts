@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Me, Profile } from '#accounts/account.ts'
 import { meQuery } from '#accounts/web/me.client.ts'
-import { wearFormats } from '#language/web/ways.ts'
+import { applyFormats } from '#language/web/formatPreferences.ts'
 import { api } from '#platform/web/http.ts'
 
 /** Changes what people may change about themselves. */
@@ -10,7 +10,7 @@ export function useChangeMe() {
   return useMutation({
     mutationFn: (change: Partial<Profile>) => api.patch<Me>('/user/v1/me', change),
     onSuccess: async (me, change) => {
-      await wearFormats(me)
+      await applyFormats(me)
       client.setQueryData(meQuery.queryKey, me)
       // What the server reckons by the person's clocks is another now.
       if (change.timezone !== undefined)

@@ -1,5 +1,5 @@
 import type { ExternalStart, ProviderId } from '#accounts/identity.ts'
-import { keepStep } from '#accounts/web/kept.ts'
+import { storeStep } from '#accounts/web/storedStep.ts'
 import { api } from '#platform/web/http.ts'
 
 /** What this tab waits for while a provider has it: the ticket that makes the answer ours. */
@@ -23,6 +23,6 @@ export async function leaveFor(
   const { address, ticket } = connects
     ? await api.post<ExternalStart>('/user/v1/connection/start', { provider })
     : await api.post<ExternalStart>('/auth/security/v1/external/start', { provider }, { session: 'none' })
-  keepStep(externalStep, { provider, ticket, ...step } satisfies ExternalStep)
+  storeStep(externalStep, { provider, ticket, ...step } satisfies ExternalStep)
   window.location.assign(address)
 }

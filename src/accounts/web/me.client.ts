@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '#accounts/account.ts'
 import { sessionIsKnown } from '#accounts/web/session.ts'
-import { wearFormats } from '#language/web/ways.ts'
+import { applyFormats } from '#language/web/formatPreferences.ts'
 import { api } from '#platform/web/http.ts'
-import { keepFor } from '#platform/web/personal.ts'
+import { keepFor } from '#platform/web/personalStore.ts'
 
 /** Specification 7: the current user is cached for 5 minutes. */
 const meMinutes = 5
@@ -15,7 +15,7 @@ export const meQuery = queryOptions({
     const me = await api.get<Me>('/user/v1/me', { signal })
     sessionIsKnown()
     keepFor(me.id)
-    await wearFormats(me)
+    await applyFormats(me)
     return me
   },
   staleTime: meMinutes * 60_000,

@@ -6,7 +6,7 @@ import { readDay } from '#attributes/day.ts'
 import { readDuration } from '#attributes/span.ts'
 import { listOf } from '#attributes/textList.ts'
 import type { ControlName, WireValue } from '#attributes/type.ts'
-import { looks } from '#attributes/looks.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'
 import { numberSigns, parseNumberText } from '#design/numberReading.ts'
@@ -79,7 +79,7 @@ export function hasEditor(control: ControlName): control is keyof typeof editors
 
 /** The inline editor of a field, by its type. */
 export function InlineEditor(props: CellEditorProps) {
-  const { control } = looks[props.field.type]
+  const { control } = listMetadata[props.field.type]
   if (!hasEditor(control)) return null
   const Editor = editors[control]
   return <Editor {...props} />

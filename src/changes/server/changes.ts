@@ -2,7 +2,7 @@ import type { Author, Operation, OperationKind, Sentence } from '#changes/operat
 import { planChange, type Plan } from '#changes/plan.ts'
 import * as store from '#changes/server/changes.store.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
-import type { ChangeContext, Definitions, Examination } from '#changes/server/definitions.ts'
+import type { ChangeContext, Definitions, Examination } from '#changes/server/changeContext.ts'
 import { foretold, meaningOf } from '#changes/server/impact.ts'
 import { lockDefinitions } from '#changes/server/lockDefinitions.ts'
 import { requireOperations, visibleChange } from '#changes/server/changeRights.ts'
@@ -13,7 +13,7 @@ import type { Activity } from '#environments/activity.ts'
 import { fault, refuseIf, type Problem } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 
-export type { ChangeContext, ChangedEnvironment, Definitions, Examination } from '#changes/server/definitions.ts'
+export type { ChangeContext, ChangedEnvironment, Definitions, Examination } from '#changes/server/changeContext.ts'
 export { lockDefinitions } from '#changes/server/lockDefinitions.ts'
 
 export type AppliedChange<Model> = {

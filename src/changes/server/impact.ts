@@ -1,5 +1,5 @@
 import type { Plan } from '#changes/plan.ts'
-import type { ChangedEnvironment, Definitions, Examination } from '#changes/server/definitions.ts'
+import type { ChangedEnvironment, Definitions, Examination } from '#changes/server/changeContext.ts'
 import type { CountedImpact } from '#changes/wire.ts'
 import type { Executor, Transaction } from '#platform/server/database/database.ts'
 

@@ -1,7 +1,7 @@
 import { meets, type Footprint } from '#changes/operation.ts'
 import * as store from '#changes/server/changes.store.ts'
 import { holdsAll, requireActivities } from '#changes/server/changeRights.ts'
-import type { ChangeContext } from '#changes/server/definitions.ts'
+import type { ChangeContext } from '#changes/server/changeContext.ts'
 import type { StoredChange } from '#changes/server/changes.store.ts'
 import type { Activity } from '#environments/activity.ts'
 import { Fault, fault } from '#faults/fault.ts'

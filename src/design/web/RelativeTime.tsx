@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatRelative } from '#language/relative.ts'
+import { formatRelative } from '#language/relativeTime.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 const minute = 60_000

@@ -7,7 +7,7 @@ import { TimeFieldControl } from '#design/web/TimeFieldControl.tsx'
 import { autoFormats, type Formats } from '#language/formats.ts'
 import { localeCodes, type Locale } from '#language/locale.ts'
 import { LanguageProvider, loadLocale, type LoadedLocale } from '#language/web/language.tsx'
-import { wearFormats } from '#language/web/ways.ts'
+import { applyFormats } from '#language/web/formatPreferences.ts'
 
 const texts = new Map<Locale, LoadedLocale>()
 beforeAll(async () => {
@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   cleanup()
-  await act(() => wearFormats(autoFormats))
+  await act(() => applyFormats(autoFormats))
 })
 
-const wear = (formats: Partial<Formats>) => act(() => wearFormats({ ...autoFormats, ...formats }))
+const wear = (formats: Partial<Formats>) => act(() => applyFormats({ ...autoFormats, ...formats }))
 const parts = () => screen.getAllByRole('spinbutton').map((part) => part.textContent)
 const words = () => screen.getAllByRole('group')[0]?.textContent?.replaceAll(/[\u2066\u2069]/g, '')
 const zones = ['Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati'] as const

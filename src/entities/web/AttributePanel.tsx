@@ -34,7 +34,7 @@ import { useStaleSave } from '#entities/web/useStaleSave.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/apiFault.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 
 type AttributePanelProps = EntityPlace & {
   /** Undefined: a new one. */
@@ -71,7 +71,7 @@ export function AttributePanel(props: AttributePanelProps) {
   const patch = changedProperties<Attribute>(base, values)
   const isDirty = Object.keys(patch).length > 0
   const isPending = create.isPending || update.isPending || apply.isPending
-  useUnsaved(isDirty && !create.isSuccess)
+  useUnsavedWork(isDirty && !create.isSuccess)
 
   const { save, stale, resolve, giveUp } = useStaleSave<Attribute>({
     environmentId,

@@ -23,7 +23,7 @@ import { useProblems } from '#entities/web/useProblems.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/routeParams.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import { nameLength } from '#text/name.ts'
 import { proposeUri } from '#text/uri.ts'
 
@@ -52,7 +52,7 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
   const [withRecords, setWithRecords] = useState(false)
   const problems = useProblems((target) => labelOf(t, target, rows))
   const isTouched = values.name !== '' || rows.some((row) => row.name !== '')
-  useUnsaved(isTouched && !create.isSuccess)
+  useUnsavedWork(isTouched && !create.isSuccess)
 
   const collectionname = own.collectionname ? values.collectionname : proposeCollectionName(values.name, locale)
   const uri = own.uri ? values.uri : proposeUri(collectionname, (each) => entityUriProblems(model, each).length > 0)

@@ -28,7 +28,7 @@ import { useMaker } from '#environments/web/maker.ts'
 import { MakerBanner } from '#environments/web/MakerBanner.tsx'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 
 /** The details of a table, its switches, its address, and its end. */
 export function EntitySettingsPage() {
@@ -110,7 +110,7 @@ function Details({ environmentId, model, entity, isLocked }: EntityPlace & { isL
   const problems = useProblems(labelOf)
   const patch = changedProperties<Entity>(base, { ...values, description: values.description.trim() || null })
   const isDirty = Object.keys(patch).length > 0
-  useUnsaved(isDirty)
+  useUnsavedWork(isDirty)
   const { save, stale, resolve, giveUp } = useStaleSave<Entity>({
     environmentId,
     send: (changes, version) => update.mutateAsync({ ...changes, id: entity.id, version }),

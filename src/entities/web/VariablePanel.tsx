@@ -17,7 +17,7 @@ import { useCreateVariable, useUpdateVariable } from '#entities/web/variables.cl
 import type { VariableRecord } from '#entities/wire.ts'
 import { variableTypes, type VariableDraft, type VariableType } from '#expressions/variable.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 
 type VariablePanelProps = {
   readonly environmentId: string
@@ -44,7 +44,7 @@ export function VariablePanel({ environmentId, variable, onClose, onDelete }: Va
   const before: Values = variable ?? blank
   const isDirty = names.some((name) => values[name] !== before[name])
   const isPending = create.isPending || update.isPending
-  useUnsaved(isDirty && !create.isSuccess && !update.isSuccess)
+  useUnsavedWork(isDirty && !create.isSuccess && !update.isSuccess)
   const change = (next: Partial<Values>) => {
     setValues({ ...values, ...next })
     for (const name of Object.keys(next)) problems.forget(name)

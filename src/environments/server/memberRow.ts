@@ -1,6 +1,6 @@
 import { activities, isActivity } from '#environments/activity.ts'
 import type { Member } from '#environments/environment.ts'
-import type { Action, Scope } from '#environments/holdings.ts'
+import type { Action, Scope } from '#environments/memberRights.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 

@@ -1,5 +1,5 @@
 import { redirectDays } from '#environments/environment.ts'
-import { isReservedForEnvironments } from '#environments/reserved.ts'
+import { isReservedForEnvironments } from '#environments/reservedUris.ts'
 import { refuseIf, type Problem } from '#faults/fault.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { uriPattern } from '#text/uri.ts'

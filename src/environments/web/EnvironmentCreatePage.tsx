@@ -19,7 +19,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { useForm } from '#platform/web/form.ts'
 import { useGo } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import { proposeUri } from '#text/uri.ts'
 import { Link } from '@tanstack/react-router'
 
@@ -57,7 +57,7 @@ export function EnvironmentCreatePage() {
       go(`/${id}`)
     },
   })
-  useUnsaved(form.isDirty && !create.isSuccess)
+  useUnsavedWork(form.isDirty && !create.isSuccess)
   const isLimited = isFull(environments)
   const rename = (name: string) =>
     form.setValues({ ...form.values, name, ...(hasOwnUri ? {} : { uri: proposeUri(name) }) })

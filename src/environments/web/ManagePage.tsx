@@ -19,7 +19,7 @@ import { useForm } from '#platform/web/form.ts'
 import { useEnvironmentId } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 
 /** The details of an environment, and what can't be taken back easily. */
 export function ManagePage() {
@@ -75,7 +75,7 @@ function Details({ environment }: { environment: EnvironmentRecord }) {
       toast({ kind: 'done', text: t('environments.manage.saved') })
     },
   })
-  useUnsaved(form.isDirty)
+  useUnsavedWork(form.isDirty)
   if (!administrator) return <Banner kind="locked">{t('fault.request.forbidden')}</Banner>
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-8">

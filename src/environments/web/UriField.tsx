@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { environmentSchema } from '#environments/environment.ts'
 import { useUriCheck } from '#environments/web/environmentChanges.client.ts'
-import { useSettled } from '#environments/web/settled.ts'
+import { useDebounced } from '#environments/web/debounce.ts'
 import { TextField } from '#design/web/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import * as z from 'zod/mini'
@@ -21,7 +21,7 @@ const uriSchema = environmentSchema.shape.uri
 /** The uri of an environment, checked while it is typed; shows the address that it gives. */
 export function UriField({ own, error, value, onChange, ...rest }: UriFieldProps) {
   const { t } = useLanguage()
-  const settled = useSettled(value, 300)
+  const settled = useDebounced(value, 300)
   const isAsked = settled === value && value !== own && z.safeParse(uriSchema, value).success
   const { data } = useUriCheck(isAsked ? value : undefined)
   const taken =

@@ -19,7 +19,7 @@ import { SaveLabelsDialog } from '#labels/web/SaveLabelsDialog.tsx'
 import { localeCodes, locales, type Locale } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import { viewsOf } from '#views/model.ts'
 
 /** What a table says in other languages: each text beside its base text, saved together. */
@@ -64,7 +64,7 @@ function LabelEditor({ environmentId, model, entity, labels }: EntityPlace & { l
   const [isStale, setStale] = useState(false)
   const changes = changesOf(texts, saved, drafts, localeCodes)
   const refused = changes.find((change) => changeProblems(change).length > 0)
-  useUnsaved(changes.length > 0)
+  useUnsavedWork(changes.length > 0)
   const missingIn = (code: Locale) => missingTexts(texts, saved, code)
   const hold = (code: Locale) => setHeld(new Set(missingIn(code).map(nameOfText)))
   const shown = held ? textsNamed(texts, held) : texts

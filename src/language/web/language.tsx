@@ -15,7 +15,11 @@ import type { CompiledTexts } from '#language/messages.ts'
 import { createTranslate, sayText, type Translate } from '#language/translate.ts'
 import { laterParts, type LaterPart } from '#language/startTexts.ts'
 import { keepLocale, keptLocale } from '#language/web/localeChoice.ts'
-import { watchWays, wornWays, type WaysIn } from '#language/web/ways.ts'
+import {
+  watchFormatPreferences,
+  currentFormatPreferences,
+  type FormatPreferencesIn,
+} from '#language/web/formatPreferences.ts'
 
 /** The reader's language: its texts, the reader's ways of dates and numbers, and the way to another language. */
 export type Language = Ways & {
@@ -81,7 +85,7 @@ export function LanguageProvider({ children, initial }: { children: ReactNode; i
     keepLocale(next)
   }, [])
 
-  const waysIn = useSyncExternalStore(watchWays, wornWays)
+  const waysIn = useSyncExternalStore(watchFormatPreferences, currentFormatPreferences)
   const language = useMemo(
     () => (loaded ? createLanguage(loaded, waysIn, switchTo) : undefined),
     [loaded, waysIn, switchTo],
@@ -97,7 +101,7 @@ export function LanguageProvider({ children, initial }: { children: ReactNode; i
 
 function createLanguage(
   { locale, texts }: LoadedLocale,
-  waysIn: WaysIn,
+  waysIn: FormatPreferencesIn,
   switchTo: (locale: Locale) => Promise<void>,
 ): Language {
   const ways = waysIn(locale)

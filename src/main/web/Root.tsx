@@ -8,7 +8,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { showKeys, useKeysHelp } from '#main/web/keysHelp.ts'
 import { withTexts } from '#main/web/withTexts.ts'
 import { fetchManifest, ownBuild, pollForNewBuild } from '#platform/web/newBuild.ts'
-import { hasUnsavedWork } from '#platform/web/unsaved.ts'
+import { hasUnsavedWork } from '#platform/web/unsavedWork.ts'
 
 const ConfirmRegion = lazy(async () => ({ default: (await import('#design/web/ConfirmRegion.tsx')).ConfirmRegion }))
 const KeysDialog = lazy(async () => ({

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { ViewPacing } from '#records/web/list/ViewPacing.tsx'
+import { ViewPacing } from '#records/web/list/ViewSpeedNote.tsx'
 import { ViewsPage } from '#views/web/ViewsPage.tsx'
 
 /** The views of a table; records stand above them, so how quickly these are found is handed in here. */

@@ -7,21 +7,21 @@ import { bindExpression, bindFilter } from '#odata/bind/filter.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
 import { bindSearch } from '#odata/bind/search.ts'
 import { tableAt } from '#odata/bind/scope.ts'
-import { bindTrail } from '#odata/bind/trail.ts'
+import { bindResourcePath } from '#odata/bind/resourcePath.ts'
 import { familyOf, typeOf, widerNumber } from '#odata/bind/types.ts'
 import { measure } from '#odata/bind/weight.ts'
 import type { ODataModel } from '#odata/model.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
-import type { Trail } from '#odata/trail.ts'
+import type { ResourcePath } from '#odata/resourcePath.ts'
 import type { ComputeItem, Nested, Node, Query, SelectItem, Transformation } from '#odata/syntax/node.ts'
 import { refuseLater } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
 /** `$apply` and the options that work on its result, as steps one after the other. */
-export function bindApply(model: ODataModel, trail: Trail, query: Query): BoundApply {
+export function bindApply(model: ODataModel, trail: ResourcePath, query: Query): BoundApply {
   refuseLater(query)
   if (query.skipToken !== undefined) throw unsupported('$skiptoken', '$apply')
-  const { scope, root } = bindTrail(model, trail, query.literals)
+  const { scope, root } = bindResourcePath(model, trail, query.literals)
   const context: Context = { scope, literals: query.literals, option: '$apply', place: { base: 0 } }
   const selection = { table: 0, properties: [], computed: [], expands: [] }
   // Which rows of the result are wanted is known only with each call.

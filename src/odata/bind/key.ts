@@ -6,7 +6,7 @@ import { readLiteral } from '#odata/syntax/literal.ts'
 import type { Literal, LiteralEntry, Node } from '#odata/syntax/node.ts'
 import { atEnd, readerOf } from '#odata/syntax/reader.ts'
 import { readExpression } from '#odata/syntax/expression.ts'
-import type { KeyValue } from '#odata/trail.ts'
+import type { KeyValue } from '#odata/resourcePath.ts'
 
 /**
  * The key in parentheses: its value alone, or each by its name, also of an alternate key. Faults: `request.idInvalid` where the

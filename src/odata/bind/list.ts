@@ -6,18 +6,18 @@ import { bindOrderItems } from '#odata/bind/order.ts'
 import { unsupported } from '#odata/bind/refusals.ts'
 import { provide, type Scope } from '#odata/bind/scope.ts'
 import { bindSelection } from '#odata/bind/selection.ts'
-import { bindTrail, trailAt } from '#odata/bind/trail.ts'
+import { bindResourcePath, resourcePathAt } from '#odata/bind/resourcePath.ts'
 import type { ODataModel } from '#odata/model.ts'
 import { keepsRows, refuseLater } from '#odata/syntax/query.ts'
-import type { Part, Trail } from '#odata/trail.ts'
+import type { Part, ResourcePath } from '#odata/resourcePath.ts'
 import type { Query } from '#odata/syntax/node.ts'
 
 /** A list query with every name found and every literal checked against its type. */
-export function bindList(model: ODataModel, place: string | Trail, query: Query, shows?: Shows): BoundList {
+export function bindList(model: ODataModel, place: string | ResourcePath, query: Query, shows?: Shows): BoundList {
   refuseLater(query)
   if (!keepsRows(query)) throw unsupported('$apply', '$apply')
-  const trail = trailAt(model, place)
-  const { scope, root } = bindTrail(model, trail, query.literals)
+  const trail = resourcePathAt(model, place)
+  const { scope, root } = bindResourcePath(model, trail, query.literals)
   const { context, filter } = bindSubselect(contextOf(scope, query, shows), query)
   const order = bindOrderItems({ ...context, option: '$orderby' }, query.order)
   const selection = shownOf(trail, context, query)
@@ -25,7 +25,7 @@ export function bindList(model: ODataModel, place: string | Trail, query: Query,
 }
 
 /** One row: only `$select`, `$expand` and `$compute` have a meaning there. */
-export function bindOne(model: ODataModel, place: string | Trail, query: Query, shows?: Shows): BoundRows {
+export function bindOne(model: ODataModel, place: string | ResourcePath, query: Query, shows?: Shows): BoundRows {
   refuseLater(query)
   refuseGiven({
     $filter: query.filter,
@@ -35,14 +35,14 @@ export function bindOne(model: ODataModel, place: string | Trail, query: Query, 
     $search: query.search,
     $apply: query.apply,
   })
-  const trail = trailAt(model, place)
-  const { scope, root } = bindTrail(model, trail, query.literals)
+  const trail = resourcePathAt(model, place)
+  const { scope, root } = bindResourcePath(model, trail, query.literals)
   const { context } = bindSubselect(contextOf(scope, query, shows), query)
   const selection = shownOf(trail, context, query)
   return { tables: scope.tables, root, selection, cost: scope.cost }
 }
 
-function shownOf(trail: Trail, context: Context, query: Query): BoundSelection {
+function shownOf(trail: ResourcePath, context: Context, query: Query): BoundSelection {
   if (!trail.as) return bindSelection(context, query)
   refuseGiven({ $select: query.select, $expand: query.expand[0], $compute: query.compute[0] })
   return { table: 0, properties: [], computed: [], expands: [], as: trail.as }
@@ -54,8 +54,8 @@ function refuseGiven(options: Readonly<Record<string, unknown>>): void {
 }
 
 /** A part of one row and nothing else of it. */
-export function bindPart(model: ODataModel, trail: Trail, { properties, isComplex }: Part): BoundRows {
-  const { scope, root } = bindTrail(model, trail, trail.literals)
+export function bindPart(model: ODataModel, trail: ResourcePath, { properties, isComplex }: Part): BoundRows {
+  const { scope, root } = bindResourcePath(model, trail, trail.literals)
   const [property] = properties
   for (const each of properties) provide(scope, 0, each)
   const computed = [{ name: 'value', expression: { kind: 'property', table: 0, property } as const }]

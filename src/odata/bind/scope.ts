@@ -4,7 +4,7 @@ import { weightOf } from '#odata/bind/computedWeight.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 import { wholeOf, type EntitySet, type Navigation, type ODataModel, type Over, type Property } from '#odata/model.ts'
 import type { Name } from '#odata/syntax/node.ts'
-import { throughOf, type ThroughLinks } from '#odata/trail.ts'
+import { throughOf, type ThroughLinks } from '#odata/resourcePath.ts'
 
 /** Where names are looked up while a query is bound: the tables it uses so far, the root first. */
 export type Scope = {

@@ -7,7 +7,7 @@ import { jsonMembers, plainMembers, plainText, type PlainMember } from '#odata/c
 import { readTables, rowText } from '#odata/compile/rows.ts'
 import { sourceText } from '#odata/compile/source.ts'
 import type { Compiled, Hole, Versions } from '#odata/compile/statement.ts'
-import { originText, stopConditions } from '#odata/compile/trail.ts'
+import { originText, stopConditions } from '#odata/compile/resourcePath.ts'
 import * as write from '#odata/compile/writer.ts'
 import type { Wire, Writer } from '#odata/compile/writer.ts'
 import type { GuardedQuery } from '#odata/guard.ts'

@@ -1,12 +1,12 @@
 import { Fault, fault } from '#faults/fault.ts'
 import { keyOfText } from '#odata/bind/key.ts'
-import { entitySetOf } from '#odata/bind/trail.ts'
+import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import type { RowAnswer } from '#odata/engine.ts'
 import { valueOfJson } from '#odata/protocol/body.ts'
 import type { Conditions } from '#odata/protocol/conditions.ts'
 import type { RowAddress } from '#odata/protocol/reference.ts'
 import type { Store, Values, Written } from '#odata/protocol/store.ts'
-import { keyed, trailOf, type Part } from '#odata/trail.ts'
+import { keyed, resourcePathOf, type Part } from '#odata/resourcePath.ts'
 
 /** One more value for a property of several. */
 export type Append = RowAddress & {
@@ -46,7 +46,7 @@ type Found = { readonly values: readonly unknown[]; readonly version: string; re
 function valuesOf(store: Store, { set: name, key, part }: Append): Promise<Found> {
   return store.reading(async ({ model, engine, guards, run }) => {
     const set = entitySetOf(model, name)
-    const trail = keyed(trailOf(set), keyOfText(set, key))
+    const trail = keyed(resourcePathOf(set), keyOfText(set, key))
     const row = await run<RowAnswer>(engine.part(trail, part, { guards, wire }), 'keyed')
     if (row.value === null) throw fault('record.unknown')
     const { value } = valueOfJson(row.value) as { readonly value: readonly unknown[] }

@@ -7,7 +7,7 @@ import type { Store } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { pageLink } from '#odata/serialize/link.ts'
 import { limits } from '#odata/syntax/limits.ts'
-import { endOf } from '#odata/trail.ts'
+import { endOf } from '#odata/resourcePath.ts'
 import { guardFormula } from '#text/formulaGuard.ts'
 import { fault } from '#faults/fault.ts'
 

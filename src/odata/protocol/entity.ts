@@ -4,7 +4,7 @@ import { one, type Place } from '#odata/protocol/read.ts'
 import { belowRoot } from '#odata/protocol/reference.ts'
 import { resourceAt, typeNameOf } from '#odata/protocol/resource.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
-import { endOf } from '#odata/trail.ts'
+import { endOf } from '#odata/resourcePath.ts'
 
 /** `$entity?$id=…`: the row that an entity id names, with the other options of a row. Faults: `resource.unknown`. */
 export async function entity(request: ODataRequest, place: Place): Promise<ODataResponse> {

@@ -1,5 +1,5 @@
 import { Fault, fault } from '#faults/fault.ts'
-import { entitySetOf } from '#odata/bind/trail.ts'
+import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import { keyOfText } from '#odata/bind/key.ts'
 import type { EntitySet, Through } from '#odata/model.ts'
 import { valuesOf } from '#odata/protocol/body.ts'
@@ -15,7 +15,7 @@ import type { Store, Values, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { etagHeader } from '#odata/serialize/etag.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
-import { endOf, followed, keyed, originOf, type Link, type Trail } from '#odata/trail.ts'
+import { endOf, followed, keyed, originOf, type Link, type ResourcePath } from '#odata/resourcePath.ts'
 
 // The rows are not shown, so how their numbers look does not matter.
 const wire = { numbersAsText: true } as const
@@ -24,7 +24,7 @@ const wire = { numbersAsText: true } as const
  * Lets a lookup lead to another row (PUT `invoices(1)/customer/$ref`), or brings a row into a collection (POST
  * `customers(1)/invoices/$ref`): part 1, 11.4.6.1 and 11.4.6.3. It changes the row that has the lookup.
  */
-export async function link(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
+export async function link(request: ODataRequest, store: Store, trail: ResourcePath): Promise<ODataResponse> {
   const { set, link: step, from } = await stepOf(store, trail)
   const conditions = conditionsOf(request.headers)
   const { expected } = conditions
@@ -43,7 +43,7 @@ export async function link(request: ODataRequest, store: Store, trail: Trail): P
 }
 
 /** Makes the rows that are named the whole collection: PUT `customers(1)/invoices/$ref`. */
-export async function linkAll(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
+export async function linkAll(request: ODataRequest, store: Store, trail: ResourcePath): Promise<ODataResponse> {
   const { link: step, from } = await stepOf(store, trail)
   const conditions = conditionsOf(request.headers)
   const { expected } = conditions
@@ -65,7 +65,7 @@ export async function linkAll(request: ODataRequest, store: Store, trail: Trail)
  * Empties a lookup (DELETE `invoices(1)/customer/$ref`) or takes a row out of a collection (DELETE
  * `customers(1)/invoices(2)/$ref` or `customers(1)/invoices/$ref?$id=invoices(2)`): part 1, 11.4.6.2.
  */
-export async function unlink(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
+export async function unlink(request: ODataRequest, store: Store, trail: ResourcePath): Promise<ODataResponse> {
   const { set, link: step, from, rows } = await stepOf(store, trail)
   const conditions = conditionsOf(request.headers)
   const { expected } = conditions
@@ -119,10 +119,10 @@ type Step = {
   readonly link: Link
   /** The row that the lookup or collection belongs to, and the way from it. */
   readonly from: RowAddress
-  readonly rows: Trail
+  readonly rows: ResourcePath
 }
 
-async function stepOf(store: Store, trail: Trail): Promise<Step> {
+async function stepOf(store: Store, trail: ResourcePath): Promise<Step> {
   const { set, link } = endOf(trail)
   const origin = originOf(trail)
   const rows =
@@ -135,8 +135,8 @@ async function stepOf(store: Store, trail: Trail): Promise<Step> {
 async function keyOfMember(
   { query, path }: ODataRequest,
   store: Store,
-  trail: Trail,
-): Promise<Trail['stops'][0]['key']> {
+  trail: ResourcePath,
+): Promise<ResourcePath['stops'][0]['key']> {
   const { key, set } = endOf(trail)
   if (key.length > 0) return key
   const id = splitOptions(query).options.get('id')?.text

@@ -1,9 +1,9 @@
 import { Fault, fault } from '#faults/fault.ts'
-import { entitySetOf } from '#odata/bind/trail.ts'
+import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { EntitySet, Through } from '#odata/model.ts'
 import type { Store } from '#odata/protocol/store.ts'
-import { trailOf } from '#odata/trail.ts'
+import { resourcePathOf } from '#odata/resourcePath.ts'
 
 /** The keys of two rows that are linked, or are to be: of this side, and of the other. */
 export type Pair = { readonly own: string; readonly theirs: string }
@@ -35,7 +35,7 @@ async function linkBetween(store: Store, through: Through, pair: Pair): Promise<
     const own = `${through.own} eq ${literalOf(set, through.own, pair.own)}`
     const filter = `${own} and ${through.theirs} eq ${literalOf(set, through.theirs, pair.theirs)}`
     const query = `$select=${set.key}&$filter=${encodeURIComponent(filter)}&$top=1`
-    const { value } = await run<ListRow>(engine.list(trailOf(set), query, { guards, wire }).statement, 'brief')
+    const { value } = await run<ListRow>(engine.list(resourcePathOf(set), query, { guards, wire }).statement, 'brief')
     const [link] = JSON.parse(value) as Record<string, unknown>[]
     return link && String(link[set.key])
   })

@@ -9,10 +9,10 @@ import type { Resource } from '#odata/protocol/resource.ts'
 import type { MediaStore, Store, StreamAddress } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { sized } from '#odata/serialize/size.ts'
-import { endOf, ownKeyOf, type Trail } from '#odata/trail.ts'
+import { endOf, ownKeyOf, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** A media stream that an address names: the property itself or its `/$value`. */
-export type Stream = { readonly trail: Trail; readonly property: Property }
+export type Stream = { readonly trail: ResourcePath; readonly property: Property }
 
 /** The stream that a resource is; undefined where it is something else. */
 export function streamOf(resource: Resource): Stream | undefined {

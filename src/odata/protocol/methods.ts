@@ -2,7 +2,7 @@ import { fault, type Fault } from '#faults/fault.ts'
 import type { ODataRequest } from '#odata/protocol/message.ts'
 import { streamOf } from '#odata/protocol/media.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
-import { endOf, isOne, originOf, type Part, type Trail } from '#odata/trail.ts'
+import { endOf, isOne, originOf, type Part, type ResourcePath } from '#odata/resourcePath.ts'
 
 type Method = ODataRequest['method']
 
@@ -40,7 +40,9 @@ export function methodsOf(resource: Resource): readonly Method[] {
   }
 }
 
-function methodsOfProperty(resource: Resource & { readonly trail: Trail; readonly part: Part }): readonly Method[] {
+function methodsOfProperty(
+  resource: Resource & { readonly trail: ResourcePath; readonly part: Part },
+): readonly Method[] {
   if (streamOf(resource)) return ['PUT', 'DELETE']
   if (isFixed(resource.trail)) return []
   if (resource.kind === 'value') return ['PUT', 'DELETE']
@@ -48,13 +50,13 @@ function methodsOfProperty(resource: Resource & { readonly trail: Trail; readonl
   return property.collection ? ['POST', 'PUT', 'PATCH', 'DELETE'] : ['PUT', 'PATCH', 'DELETE']
 }
 
-function methodsOfReference(trail: Trail): readonly Method[] {
+function methodsOfReference(trail: ResourcePath): readonly Method[] {
   if (!originOf(trail)) return []
   if (endOf(trail).link?.isLookup) return ['PUT', 'DELETE']
   return isOne(trail) ? ['DELETE'] : ['POST', 'PUT', 'DELETE']
 }
 
 /** Whether rows change in another set only, such as what is linked through them. */
-export function isFixed(trail: Trail): boolean {
+export function isFixed(trail: ResourcePath): boolean {
   return endOf(trail).set.fixed === true
 }

@@ -14,7 +14,7 @@ import type { Binding, OperationResult, Store, Values } from '#odata/protocol/st
 import { odataVersion } from '#odata/protocol/version.ts'
 import { contextFor, oneBody } from '#odata/serialize/body.ts'
 import { keyOfText } from '#odata/bind/key.ts'
-import { endOf, filtered, isOne, keyed, trailOf, type Trail } from '#odata/trail.ts'
+import { endOf, filtered, isOne, keyed, resourcePathOf, type ResourcePath } from '#odata/resourcePath.ts'
 import { plainValue } from '#odata/write/values.ts'
 
 /** Calls a function (GET) or an action (POST). What it is given is checked before, what it gives is written by its type. */
@@ -65,7 +65,7 @@ function checkedParameters({ parameters }: Operation, given: Values): Values {
   return checked
 }
 
-async function bindingOf(store: Store, trail: Trail): Promise<Binding> {
+async function bindingOf(store: Store, trail: ResourcePath): Promise<Binding> {
   if (isOne(trail)) return rowAddressOf(store, trail)
   const { set, filters } = endOf(trail)
   // Called on some of the rows, it would have to know which.
@@ -128,18 +128,18 @@ async function rowsOf(request: ODataRequest, store: Store, { name, returns, resu
     const place = { ...snapshot, root: store.root }
     const asked = { ...request, method: 'GET' as const }
     if (returns.collection) return list(asked, place, trailOfKeys(set, keys))
-    return one(asked, place, keyed(trailOf(set), keyOfText(set, keys[0] ?? '')))
+    return one(asked, place, keyed(resourcePathOf(set), keyOfText(set, keys[0] ?? '')))
   })
 }
 
-function trailOfKeys(set: EntitySet, keys: readonly string[]): Trail {
+function trailOfKeys(set: EntitySet, keys: readonly string[]): ResourcePath {
   const at = 0
   const literals = keys.map(
     (text) =>
       ({ type: set.properties.get(set.key)?.type === 'Edm.String' ? 'string' : typeOfKey(text), text, at }) as const,
   )
   const node = { kind: 'in', left: { kind: 'path', names: [{ text: set.key, at }], at }, list: 0, at } as const
-  return filtered(trailOf(set), node, '$keys', [literals])
+  return filtered(resourcePathOf(set), node, '$keys', [literals])
 }
 
 function typeOfKey(text: string): 'guid' | 'integer' {

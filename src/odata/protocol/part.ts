@@ -12,10 +12,15 @@ import { hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { contextFor, oneBody } from '#odata/serialize/body.ts'
 import { etagOf } from '#odata/serialize/etag.ts'
 import type { Query } from '#odata/syntax/node.ts'
-import { endKeyOf, endOf, type Part, type Trail } from '#odata/trail.ts'
+import { endKeyOf, endOf, type Part, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** A property of a row: `{"value":…}`, or the parts of a complex one. Without a value there is no content. */
-export async function property(request: ODataRequest, place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
+export async function property(
+  request: ODataRequest,
+  place: Place,
+  trail: ResourcePath,
+  part: Part,
+): Promise<ODataResponse> {
   const wire = wireOf(request.headers, request.query)
   const { value, row, headers } = await read(request, place, { trail, part, wire })
   if (value === 'null') return { status: 204, headers }
@@ -26,7 +31,12 @@ export async function property(request: ODataRequest, place: Place, trail: Trail
 }
 
 /** The value of a property as it is: a text without quotes, or bytes. */
-export async function rawValue(request: ODataRequest, place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
+export async function rawValue(
+  request: ODataRequest,
+  place: Place,
+  trail: ResourcePath,
+  part: Part,
+): Promise<ODataResponse> {
   const { value, headers } = await read(request, place, { trail, part, wire: { numbersAsText: true } })
   if (value === 'null') return { status: 204, headers }
   const found = valueOfJson(value)
@@ -44,7 +54,12 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** How many values a property has. */
-export async function length(request: ODataRequest, place: Place, trail: Trail, part: Part): Promise<ODataResponse> {
+export async function length(
+  request: ODataRequest,
+  place: Place,
+  trail: ResourcePath,
+  part: Part,
+): Promise<ODataResponse> {
   const { value, headers } = await read(request, place, { trail, part, wire: { numbersAsText: true } })
   const values = valueOfJson(value)
   const body = String(Array.isArray(values) ? values.length : 0)
@@ -64,7 +79,7 @@ function refuseOptions(query: Query, { isComplex, properties }: Part): void {
 
 type Found = { readonly value: string; readonly row: RowAnswer; readonly headers: Readonly<Record<string, string>> }
 
-type Wanted = { readonly trail: Trail; readonly part: Part; readonly wire: Wire }
+type Wanted = { readonly trail: ResourcePath; readonly part: Part; readonly wire: Wire }
 
 async function read(request: ODataRequest, place: Place, { trail, part, wire }: Wanted): Promise<Found> {
   const { engine, guards, run } = place

@@ -17,7 +17,7 @@ import { base64urlOfBytes, toBase64url } from '#odata/serialize/base64url.ts'
 import { sized } from '#odata/serialize/size.ts'
 import { limits } from '#odata/syntax/limits.ts'
 import { appended, indexOf } from '#odata/protocol/append.ts'
-import { endOf, type Part } from '#odata/trail.ts'
+import { endOf, type Part } from '#odata/resourcePath.ts'
 
 type PropertyResource = Extract<Resource, { readonly kind: 'property' | 'value' | 'length' }>
 

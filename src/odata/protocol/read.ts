@@ -1,5 +1,5 @@
 import { fault } from '#faults/fault.ts'
-import { trailAt } from '#odata/bind/trail.ts'
+import { resourcePathAt } from '#odata/bind/resourcePath.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { Listing, RowAnswer } from '#odata/engine.ts'
 import type { ListRow } from '#odata/page.ts'
@@ -11,13 +11,13 @@ import { contextFor, contextOf, listBody, oneBody } from '#odata/serialize/body.
 import { appliedProjectionOf, projectionOf } from '#odata/serialize/context.ts'
 import { etagHeader, isKnown } from '#odata/serialize/etag.ts'
 import { pageLink } from '#odata/serialize/link.ts'
-import { endOf, isOptional, type Trail } from '#odata/trail.ts'
+import { endOf, isOptional, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** Where a reading request is answered: the model as it stands, and the address of the service root. */
 export type Place = Snapshot & { readonly root: string }
 
 /** A page of rows, or of references to them. */
-export async function list(request: ODataRequest, place: Place, trail: Trail): Promise<ODataResponse> {
+export async function list(request: ODataRequest, place: Place, trail: ResourcePath): Promise<ODataResponse> {
   const { query, headers } = request
   const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
@@ -41,7 +41,7 @@ export async function list(request: ODataRequest, place: Place, trail: Trail): P
   return { status: 200, headers: { ...odataVersion, ...own }, body }
 }
 
-function listContext(root: string, trail: Trail, { query, columns }: Listing, version: Version): string {
+function listContext(root: string, trail: ResourcePath, { query, columns }: Listing, version: Version): string {
   if (trail.as) return `${root}$metadata#Collection($ref)`
   const { set } = endOf(trail)
   const shown = columns ? appliedProjectionOf(columns, set.properties) : projectionOf(query, version)
@@ -54,7 +54,7 @@ function countText({ numbersAsText }: Wire, count: string | null | undefined): s
 }
 
 /** How many rows a query finds, as a text of digits. */
-export async function count(request: ODataRequest, place: Place, trail: Trail): Promise<ODataResponse> {
+export async function count(request: ODataRequest, place: Place, trail: ResourcePath): Promise<ODataResponse> {
   const rest = request.query
     .split('&')
     .filter((part) => part !== '' && !/^(?:\$|%24)?(?:top|count|skip|orderby|select|expand|format)=/i.test(part))
@@ -67,7 +67,7 @@ export async function count(request: ODataRequest, place: Place, trail: Trail): 
 }
 
 /** A row, or the reference to it; nothing of it where the asker has its version already, or where a lookup leads to none. */
-export async function one(request: ODataRequest, place: Place, trail: Trail): Promise<ODataResponse> {
+export async function one(request: ODataRequest, place: Place, trail: ResourcePath): Promise<ODataResponse> {
   const { query, headers } = request
   const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
@@ -90,7 +90,7 @@ export async function one(request: ODataRequest, place: Place, trail: Trail): Pr
 }
 
 // Part 1, 10.3 and 10.4: a singleton is not one of several.
-function rowContext(root: string, trail: Trail, projection: string): string {
+function rowContext(root: string, trail: ResourcePath, projection: string): string {
   if (trail.singleton !== undefined && trail.stops.length === 1) {
     return contextOf(root, trail.singleton, undefined) + projection
   }
@@ -98,7 +98,7 @@ function rowContext(root: string, trail: Trail, projection: string): string {
 }
 
 /** The JSON text of the row that was found; undefined where a lookup leads to none. Fault: `record.unknown`. */
-export function valueOf(row: RowAnswer, trail: Trail): string | undefined {
+export function valueOf(row: RowAnswer, trail: ResourcePath): string | undefined {
   if (row.value !== null) return row.value
   if (isOptional(trail) && row.origin !== null) return undefined
   throw fault('record.unknown')
@@ -117,7 +117,7 @@ export async function rowOf(store: Store, asked: Asked): Promise<{ value: string
   return store.reading(async ({ engine, guards, run, model }) => {
     const row = await run<RowAnswer>(engine.one(set, key, query, { guards, wire }), 'keyed')
     if (row.value === null) throw fault('record.unknown')
-    const value = engine.linked(trailAt(model, set), query, row.value, { root: store.root })
+    const value = engine.linked(resourcePathAt(model, set), query, row.value, { root: store.root })
     return { value, version: row.version ?? '0' }
   })
 }

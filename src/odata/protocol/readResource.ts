@@ -7,7 +7,7 @@ import { length, property, rawValue } from '#odata/protocol/part.ts'
 import { count, list, one, type Place } from '#odata/protocol/read.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
 import { serviceDocument } from '#odata/protocol/serviceDocument.ts'
-import { isOne } from '#odata/trail.ts'
+import { isOne } from '#odata/resourcePath.ts'
 
 /** Answers a GET. */
 export async function readResource(request: ODataRequest, place: Place, resource: Resource): Promise<ODataResponse> {

@@ -3,7 +3,7 @@ import type { RowAnswer } from '#odata/engine.ts'
 import type { EntitySet, ODataModel } from '#odata/model.ts'
 import { resourceAt } from '#odata/protocol/resource.ts'
 import type { Store } from '#odata/protocol/store.ts'
-import { endOf, ownKeyOf, type Trail } from '#odata/trail.ts'
+import { endOf, ownKeyOf, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** A row by its set and key. */
 export type RowAddress = {
@@ -44,14 +44,14 @@ export async function keyOfReference(store: Store, id: unknown, set: EntitySet, 
 }
 
 /** The row that a trail leads to. Fault: `record.unknown`. */
-export async function rowAddressOf(store: Store, trail: Trail): Promise<RowAddress> {
+export async function rowAddressOf(store: Store, trail: ResourcePath): Promise<RowAddress> {
   const key = await keyAt(store, trail)
   if (key === undefined) throw fault('record.unknown')
   const { singleton } = trail.stops.length === 1 ? trail : {}
   return { set: endOf(trail).set.name, key, ...(singleton !== undefined && { singleton }) }
 }
 
-async function keyAt(store: Store, trail: Trail): Promise<string | undefined> {
+async function keyAt(store: Store, trail: ResourcePath): Promise<string | undefined> {
   const own = ownKeyOf(trail)
   if (own !== undefined) return own
   const { set } = endOf(trail)
@@ -63,7 +63,7 @@ async function keyAt(store: Store, trail: Trail): Promise<string | undefined> {
   })
 }
 
-async function rowTrail(model: ODataModel, path: string): Promise<Trail | undefined> {
+async function rowTrail(model: ODataModel, path: string): Promise<ResourcePath | undefined> {
   try {
     const resource = resourceAt(path, '', model)
     return Promise.resolve('trail' in resource && resource.kind === 'row' ? resource.trail : undefined)

@@ -4,7 +4,7 @@ import { rowOf } from '#odata/protocol/read.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import type { ListRow } from '#odata/page.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
-import { followed, keyed, trailOf, type Link } from '#odata/trail.ts'
+import { followed, keyed, resourcePathOf, type Link } from '#odata/resourcePath.ts'
 
 const wire = { numbersAsText: true } as const
 
@@ -23,7 +23,7 @@ export async function keysOfRelated(
 ): Promise<readonly string[]> {
   return store.reading(async ({ model, engine, guards, run }) => {
     const property = set.properties.get(set.key)
-    const trail = property && followed(model, keyed(trailOf(set), [{ property, value: key }]), name)
+    const trail = property && followed(model, keyed(resourcePathOf(set), [{ property, value: key }]), name)
     const target = trail?.stops.at(-1)?.set
     if (!trail || !target) throw new Error(`${set.name}.${name} leads nowhere`)
     const query = `$select=${target.key}&$top=${limits.deepRows + 1}`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '#faults/fault.ts'
 import { byName, type ODataModel } from '#odata/model.ts'
 import { resourceAt } from '#odata/protocol/resource.ts'
-import { identityOf, ownKeyOf, valuesOf } from '#odata/trail.ts'
+import { identityOf, ownKeyOf, valuesOf } from '#odata/resourcePath.ts'
 import { model as shop } from '../../../test/support/odataModel.ts'
 
 const model: ODataModel = {

@@ -13,23 +13,23 @@ import {
   isOne,
   keyed,
   referring,
-  trailOf,
+  resourcePathOf,
   type KeyValue,
   type Part,
-  type Trail,
-} from '#odata/trail.ts'
+  type ResourcePath,
+} from '#odata/resourcePath.ts'
 
 /** What a resource path behind the service root names (URL conventions 4). */
 export type Resource =
   | { readonly kind: 'service' | 'metadata' | 'openapi' | 'batch' | 'entity' }
   /** Rows of a set, their number, or each of them as the target of a change. */
-  | { readonly kind: 'rows' | 'count' | 'each'; readonly trail: Trail }
+  | { readonly kind: 'rows' | 'count' | 'each'; readonly trail: ResourcePath }
   /** A row, or the media stream that it is. */
-  | { readonly kind: 'row' | 'media'; readonly trail: Trail }
+  | { readonly kind: 'row' | 'media'; readonly trail: ResourcePath }
   /** The reference to a row, or those to rows. */
-  | { readonly kind: 'reference'; readonly trail: Trail }
+  | { readonly kind: 'reference'; readonly trail: ResourcePath }
   /** A property of a row, its raw value, or how many values it has. */
-  | { readonly kind: 'property' | 'value' | 'length'; readonly trail: Trail; readonly part: Part }
+  | { readonly kind: 'property' | 'value' | 'length'; readonly trail: ResourcePath; readonly part: Part }
   /** The same as `of`, with the query options in the body. */
   | { readonly kind: 'query'; readonly of: Resource }
   | Called
@@ -40,7 +40,7 @@ export type Called = {
   /** Those of its name that may be called there: several functions differ in their parameters. */
   readonly overloads: readonly [Operation, ...Operation[]]
   /** What it is bound to. */
-  readonly trail?: Trail
+  readonly trail?: ResourcePath
   readonly parameters: readonly Node[]
   readonly literals: readonly LiteralEntry[]
   readonly rest: readonly AddressSegment[]
@@ -55,7 +55,7 @@ const noAliases: ReadonlyMap<string, string> = new Map()
  */
 export function resourceAt(path: string, query: string, model: ODataModel): Resource {
   const set = setOnly.test(path) ? model.entitySets.get(path) : undefined
-  if (set) return { kind: 'rows', trail: trailOf(set) }
+  if (set) return { kind: 'rows', trail: resourcePathOf(set) }
   const row = rowAt(path, model)
   if (row) return row
   // Not of the standard, so no address of it; a set's name holds no dollar sign.
@@ -72,7 +72,7 @@ function rowAt(path: string, model: ODataModel): Resource | undefined {
   const set = model.entitySets.get(name)
   const property = set?.properties.get(set.key)
   if (!set || property?.type !== 'Edm.Guid') return undefined
-  return { kind: 'row', trail: keyed(trailOf(set), [{ property, value }]) }
+  return { kind: 'row', trail: keyed(resourcePathOf(set), [{ property, value }]) }
 }
 
 /** What an address names in the model. */
@@ -89,11 +89,11 @@ export function resolve(address: Address, model: ODataModel): Resource {
   refuseLoneType(address)
   const walk: Walk = { model, literals }
   const set = model.entitySets.get(first.text)
-  if (set) return along(walk, withKeys(walk, trailOf(set), first), rest)
+  if (set) return along(walk, withKeys(walk, resourcePathOf(set), first), rest)
   const singleton = model.singletons?.get(first.text)
   const only = singleton && model.entitySets.get(singleton.set)
   if (singleton && only) {
-    const trail = keyed(trailOf(only), keyOfText(only, singleton.key))
+    const trail = keyed(resourcePathOf(only), keyOfText(only, singleton.key))
     return along(walk, { ...trail, singleton: singleton.name }, rest)
   }
   const [operation, ...others] = operationsNamed(walk, first.text, undefined)
@@ -113,7 +113,7 @@ function systemAt(first: AddressSegment, [next]: readonly AddressSegment[]): Res
   return { kind }
 }
 
-function along(walk: Walk, trail: Trail, segments: readonly AddressSegment[]): Resource {
+function along(walk: Walk, trail: ResourcePath, segments: readonly AddressSegment[]): Resource {
   const [next, ...rest] = segments
   if (!next) return { kind: isOne(trail) ? 'row' : 'rows', trail }
   if (next.kind === 'system') return systemAlong(walk, trail, next, rest)
@@ -126,7 +126,7 @@ function along(walk: Walk, trail: Trail, segments: readonly AddressSegment[]): R
   return isOne(trail) ? insideRow(walk, trail, next, rest) : among(walk, trail, next, rest)
 }
 
-function systemAlong(walk: Walk, trail: Trail, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
+function systemAlong(walk: Walk, trail: ResourcePath, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
   const isSingle = isOne(trail)
   if (next.text === '$filter' && !isSingle) {
     const [filter] = next.groups[0] ?? []
@@ -147,7 +147,7 @@ const rowsSystems: Record<string, 'reference' | 'count' | 'each'> = {
   $each: 'each',
 }
 
-function insideRow(walk: Walk, trail: Trail, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
+function insideRow(walk: Walk, trail: ResourcePath, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
   const further = followed(walk.model, trail, next.text)
   if (further) return along(walk, withKeys(walk, further, next), rest)
   const { set } = endOf(trail)
@@ -172,11 +172,11 @@ function insideRow(walk: Walk, trail: Trail, next: AddressSegment, rest: readonl
 
 const partSystems: Record<string, 'value' | 'length'> = { $value: 'value', $count: 'length' }
 
-function among(walk: Walk, trail: Trail, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
+function among(walk: Walk, trail: ResourcePath, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
   return along(walk, keyed(trail, keyAt(walk, trail, next)), rest)
 }
 
-function keyAt(walk: Walk, trail: Trail, segment: AddressSegment): readonly KeyValue[] {
+function keyAt(walk: Walk, trail: ResourcePath, segment: AddressSegment): readonly KeyValue[] {
   try {
     return keyOfText(endOf(trail).set, segment.whole)
   } catch (error) {
@@ -203,7 +203,7 @@ function partsOf(set: EntitySet, { name }: Part): readonly string[] {
   return partsAt(set, name).map((each) => each.name.slice(name.length + 1))
 }
 
-function withKeys(walk: Walk, trail: Trail, { groups, text }: AddressSegment): Trail {
+function withKeys(walk: Walk, trail: ResourcePath, { groups, text }: AddressSegment): ResourcePath {
   const [group, ...others] = groups
   if (!group) return trail
   const { set } = endOf(trail)
@@ -212,25 +212,25 @@ function withKeys(walk: Walk, trail: Trail, { groups, text }: AddressSegment): T
 }
 
 // The operations of that name, with or without its namespace, that are bound to what the trail leads to.
-function operationsNamed({ model }: Walk, name: string, trail: Trail | undefined): readonly Operation[] {
+function operationsNamed({ model }: Walk, name: string, trail: ResourcePath | undefined): readonly Operation[] {
   const prefix = `${model.namespace ?? 'Model'}.`
   const own = name.startsWith(prefix) ? name.slice(prefix.length) : name
   return (model.operations ?? []).filter((each) => each.name === own && isBoundTo(each, trail))
 }
 
-function isBoundTo({ binding }: Operation, trail: Trail | undefined): boolean {
+function isBoundTo({ binding }: Operation, trail: ResourcePath | undefined): boolean {
   if (!trail || !binding) return !trail && !binding
   return binding.set === endOf(trail).set.name && binding.collection === !isOne(trail)
 }
 
-function operationNames({ model }: Walk, trail: Trail): readonly string[] {
+function operationNames({ model }: Walk, trail: ResourcePath): readonly string[] {
   return (model.operations ?? []).filter((each) => isBoundTo(each, trail)).map(({ name }) => name)
 }
 
 function called(
   { literals }: Walk,
   overloads: Called['overloads'],
-  trail: Trail | undefined,
+  trail: ResourcePath | undefined,
   [segment, ...rest]: readonly AddressSegment[],
 ): Called {
   const [parameters = [], ...others] = segment?.groups ?? []

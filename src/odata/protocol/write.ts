@@ -1,5 +1,5 @@
 import { Fault, fault } from '#faults/fault.ts'
-import { entitySetOf } from '#odata/bind/trail.ts'
+import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { EntitySet } from '#odata/model.ts'
 import { valueOfJson, valuesOf } from '#odata/protocol/body.ts'
@@ -16,9 +16,9 @@ import { originOfRows } from '#odata/protocol/related.ts'
 import type { Store, Values, Written } from '#odata/protocol/store.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { settableOf } from '#odata/protocol/replace.ts'
-import { answerQueryOf, answerWritten } from '#odata/protocol/written.ts'
+import { answerQueryOf, answerWrite } from '#odata/protocol/answerWrite.ts'
 import { etagHeader, versionsOf } from '#odata/serialize/etag.ts'
-import { endOf, keyed, originOf, trailOf, type Trail } from '#odata/trail.ts'
+import { endOf, keyed, originOf, resourcePathOf, type ResourcePath } from '#odata/resourcePath.ts'
 
 /**
  * Makes a row from the body, with the rows that are nested in it; `given` is what its address says of it, `joined` what its
@@ -35,7 +35,7 @@ export async function create(
 ): Promise<ODataResponse> {
   const { plan, wire, query } = await wantedOf(request, store, set)
   const answer = (inner: Store, row: Written) =>
-    answerWritten(request, inner, { set: plan.set, row, isNew: true, wire, query })
+    answerWrite(request, inner, { set: plan.set, row, isNew: true, wire, query })
   if (isFlat(plan) && !joined) {
     const once = idempotencyOf(request)
     return answer(store, await insertTree({ store, wire, whole: false }, plan, { given, once }))
@@ -54,7 +54,7 @@ export async function create(
 }
 
 /** Makes a row in a collection of another row: its lookup leads to that one, or the two are linked. */
-export async function createRelated(request: ODataRequest, store: Store, trail: Trail): Promise<ODataResponse> {
+export async function createRelated(request: ODataRequest, store: Store, trail: ResourcePath): Promise<ODataResponse> {
   const { set, link } = endOf(trail)
   const origin = originOf(trail)
   if (!link || !origin) return create(request, store, set.name)
@@ -101,7 +101,7 @@ async function change(
   const { plan, wire, query } = await wantedOf(request, store, set)
   const conditions = withOwnEtag(conditionsOf(request.headers), request, plan)
   const answer = (inner: Store, row: Written, isNew: boolean) =>
-    answerWritten(request, inner, { set: plan.set, row, isNew, wire, query, singleton })
+    answerWrite(request, inner, { set: plan.set, row, isNew, wire, query, singleton })
   return doIdempotently(request, store, {
     steps: isFlat(plan) ? 'one' : 'several',
     async work(inner) {
@@ -162,7 +162,8 @@ async function wantedOf(request: ODataRequest, store: Store, name: string): Prom
     const plan = planOf(model, set, values)
     const query = answerQueryOf(request, expandOf(plan))
     const property = set.properties.get(set.key)
-    if (query !== '' && property) engine.row(keyed(trailOf(set), [{ property, value: '' }]), query, { guards, wire })
+    if (query !== '' && property)
+      engine.row(keyed(resourcePathOf(set), [{ property, value: '' }]), query, { guards, wire })
     return Promise.resolve({ plan, wire, query })
   })
 }

@@ -9,7 +9,7 @@ import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
 import type { Store } from '#odata/protocol/store.ts'
 import { create, createRelated, remove, replace, update } from '#odata/protocol/write.ts'
-import { endOf, originOf, type Trail } from '#odata/trail.ts'
+import { endOf, originOf, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** Answers a request that changes what an address names. */
 export async function writeResource(request: ODataRequest, store: Store, resource: Resource): Promise<ODataResponse> {
@@ -38,7 +38,7 @@ export async function writeResource(request: ODataRequest, store: Store, resourc
   }
 }
 
-type OnTrail = Resource & { readonly trail: Trail }
+type OnTrail = Resource & { readonly trail: ResourcePath }
 
 // What is linked there changes in another set; its own rows stay as they are.
 function isOfFixedSet(resource: Resource): boolean {

@@ -1,7 +1,7 @@
 import { join, raw } from '#odata/fragments.ts'
 import { propertyOf, type EntitySet, type TableOfSet } from '#odata/model.ts'
 import type { SqlFragment } from '#odata/sql.ts'
-import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
+import type { Check, WriteStatement, Stamp } from '#odata/write/writeStatements.ts'
 import {
   afterText,
   allColumns,
@@ -23,9 +23,9 @@ export type Insert = {
   readonly assignments: readonly Assignment[]
   readonly stamp: Stamp
   readonly checks: readonly Check[]
-  readonly companions: readonly Companion[]
+  readonly companions: readonly WriteStatement[]
   /** Statements whose rows the values are made of; each must do nothing where `mayWrite` does not hold. */
-  readonly ahead?: readonly Companion[]
+  readonly ahead?: readonly WriteStatement[]
   readonly show: ShowRow
   /** Nothing is written where a row has the key already; else that is an error of the database. */
   readonly givesWay?: boolean

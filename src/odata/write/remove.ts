@@ -1,7 +1,7 @@
 import { join, raw } from '#odata/fragments.ts'
 import type { SqlFragment } from '#odata/sql.ts'
 import { ident } from '#platform/sql.ts'
-import type { Companion, Stamp } from '#odata/write/companion.ts'
+import type { WriteStatement, Stamp } from '#odata/write/writeStatements.ts'
 import { mayWrite, named, preamble, tableName, verdict } from '#odata/write/row.ts'
 import { before, etagColumn, keyColumn, versionHolds, type Target } from '#odata/write/update.ts'
 
@@ -10,7 +10,7 @@ export type Remove = Target & {
   readonly changeable: SqlFragment | null
   readonly stamp: Stamp
   /** They read `before`, and `gone` (the key of the row, empty when nothing was removed). */
-  readonly companions: readonly Companion[]
+  readonly companions: readonly WriteStatement[]
 }
 
 /**

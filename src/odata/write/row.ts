@@ -4,7 +4,7 @@ import { propertyOf, storedProperties, type EntitySet, type Property, type Table
 import type { SqlFragment } from '#odata/sql.ts'
 import type { Slot } from '#odata/write/plan.ts'
 import { ident, qualified } from '#platform/sql.ts'
-import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
+import type { Check, WriteStatement, Stamp } from '#odata/write/writeStatements.ts'
 
 /** A value on its way into a column. */
 export type Assignment = {
@@ -116,7 +116,7 @@ export function keyText(set: EntitySet, key: Slot): SqlFragment {
 }
 
 /** A statement beside a write under its name, for the others to read. */
-export function named({ name, statement }: Companion): SqlFragment {
+export function named({ name, statement }: WriteStatement): SqlFragment {
   return join([raw(`"${name}" as (`), statement, raw(')')])
 }
 

@@ -2,7 +2,7 @@ import { join, raw } from '#odata/fragments.ts'
 import type { EntitySet, TableOfSet } from '#odata/model.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import { ident } from '#platform/sql.ts'
-import type { Check, Companion, Stamp } from '#odata/write/companion.ts'
+import type { Check, WriteStatement, Stamp } from '#odata/write/writeStatements.ts'
 import type { Slot } from '#odata/write/plan.ts'
 import {
   afterText,
@@ -42,7 +42,7 @@ export type Update = Target & {
   readonly checks: readonly Check[]
   /** What must hold of the row `b` as it was; which of them failed comes back as `holds0`.. */
   readonly rowChecks?: readonly Check[]
-  readonly companions: readonly Companion[]
+  readonly companions: readonly WriteStatement[]
   readonly show: ShowRow
   readonly amount?: Amount
 }

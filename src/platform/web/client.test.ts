@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { reloadForChunk } from '#platform/web/chunkReload.ts'
 import { guardsByName } from '#platform/web/guards.ts'
 import { lookForNewBuild, pollForNewBuild, type NewBuildPorts } from '#platform/web/newBuild.ts'
-import { hasUnsavedWork, markUnsaved } from '#platform/web/unsaved.ts'
+import { hasUnsavedWork, markUnsavedWork } from '#platform/web/unsavedWork.ts'
 
 function buildPorts(change: Partial<NewBuildPorts> = {}): NewBuildPorts {
   return {
@@ -81,7 +81,7 @@ test('[R498] an unknown route guard raises an error', async () => {
 })
 
 test('unsaved work is known until it is saved', () => {
-  const done = markUnsaved('form')
+  const done = markUnsavedWork('form')
   expect(hasUnsavedWork()).toBe(true)
   done()
   expect(hasUnsavedWork()).toBe(false)

@@ -1,7 +1,7 @@
 import { ApiFault, faultOfAnswer, networkFault } from '#platform/web/apiFault.ts'
 import { addressOf, type Host } from '#platform/web/hosts.ts'
 import { createTimedCache, type ClearMinutes } from '#platform/web/timedCache.ts'
-import { browserZone } from '#language/web/ways.ts'
+import { browserZone } from '#language/web/formatPreferences.ts'
 import { keptLocale } from '#language/web/localeChoice.ts'
 import { storedToken } from '#platform/web/token.ts'
 import { viewedIn } from '#platform/web/viewAs.ts'

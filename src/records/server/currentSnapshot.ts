@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import type { Action } from '#environments/holdings.ts'
+import type { Action } from '#environments/memberRights.ts'
 import { memberAt } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'

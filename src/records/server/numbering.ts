@@ -5,7 +5,7 @@ import type { Problem } from '#faults/fault.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
 import type { SqlFragment } from '#odata/sql.ts'
-import type { Companion } from '#odata/write/companion.ts'
+import type { WriteStatement } from '#odata/write/writeStatements.ts'
 import { slot, type Inputs } from '#odata/write/plan.ts'
 import { assign, mayWrite, type Assignment } from '#odata/write/row.ts'
 import { memoize } from '#platform/memoize.ts'
@@ -54,7 +54,7 @@ export async function manyNumbers(
 }
 
 /** What a statement does for the fields without gaps: it counts only if it also makes the record. */
-export type Gapless = { readonly ahead: readonly Companion[]; readonly assignments: readonly Assignment[] }
+export type Gapless = { readonly ahead: readonly WriteStatement[]; readonly assignments: readonly Assignment[] }
 
 /** The numbers without gaps of a record on its way; their counters stay locked until it is there. */
 export function gaplessNumbers({ entity, set, schema, stamp, inputs, context }: Write, checks: number): Gapless {

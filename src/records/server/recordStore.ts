@@ -1,4 +1,4 @@
-import { entitySetOf } from '#odata/bind/trail.ts'
+import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import type { Wire } from '#odata/compile/writer.ts'
 import type { RowAnswer } from '#odata/engine.ts'
@@ -11,14 +11,14 @@ import type { Database } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { createEventLoopTurns } from '#platform/server/eventLoopTurns.ts'
 import type { AnswerReservation } from '#platform/server/http/unreadAnswers.ts'
-import { asDatabaseRole } from '#platform/server/database/asDatabaseRole.ts'
+import { transactionDatabase } from '#platform/server/database/transactionDatabase.ts'
 import { forPrograms } from '#records/programs.ts'
 import { answerSizes } from '#records/server/answerSizes.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } from '#records/server/freshModel.ts'
 import { createReadBudget, longestBatchReads, type ReadBudget } from '#records/server/readBudget.ts'
 import { claim, createOnce, isOnceTaken, settle } from '#records/server/idempotency.ts'
-import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
+import { deleteWithDependents, updateWithDependents } from '#records/server/cascade.ts'
 import { createRecord, type RecordWritten } from '#records/server/records.ts'
 import { visibleService } from '#records/visibleService.ts'
 
@@ -98,11 +98,11 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
     },
     update: async (set, key, values, { wire, expected }) => {
       await checked(set)
-      return reckoned(set, await updateWithDependants(context, set, key, values, expected, wire), wire)
+      return reckoned(set, await updateWithDependents(context, set, key, values, expected, wire), wire)
     },
     remove: async (set, key, expected) => {
       await checked(set)
-      return deleteWithDependants(context, set, key, expected)
+      return deleteWithDependents(context, set, key, expected)
     },
     together: (work) => inTransaction(context, (pinned) => work(recordStore(pinned, refusal))),
     once: async (once, work, again) => {
@@ -134,7 +134,7 @@ function inTransaction<Result>(
   return onFreshModel(context, (model, _service, now) =>
     now.database
       .transaction((transaction) => {
-        const inside = asDatabaseRole(transaction)
+        const inside = transactionDatabase(transaction)
         // Nobody waits for memory while they hold locks.
         const reservation = undefined
         return work({ ...now, database: inside, reader: inside, models: pinnedTo(model), reservation })

@@ -1,7 +1,7 @@
 import type { RowRule } from '#attributes/rowRule.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
-import type { Check } from '#odata/write/companion.ts'
+import type { Check } from '#odata/write/writeStatements.ts'
 import { slot } from '#odata/write/plan.ts'
 import { assign } from '#odata/write/row.ts'
 import { ident } from '#platform/sql.ts'

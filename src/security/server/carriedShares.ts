@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
-import { carryPathsOf, pathKey, type CarryPath } from '#security/carried.ts'
+import { carryPathsOf, pathKey, type CarryPath } from '#security/carryPath.ts'
 import type { Carrier } from '#security/explain.ts'
 import type { Definitions } from '#security/reach.ts'
 import type { ShareHeld } from '#security/sharing.ts'

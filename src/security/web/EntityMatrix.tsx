@@ -5,10 +5,10 @@ import { PageLink } from '#design/web/PageLink.tsx'
 import { linkClass } from '#design/web/TextLink.tsx'
 import { toast } from '#design/web/toast.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Scope } from '#environments/holdings.ts'
+import type { Scope } from '#environments/memberRights.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
 import { accessPath, useAccessChange } from '#security/web/access.client.ts'
 import { ImpactDialog } from '#security/web/ImpactDialog.tsx'
@@ -34,7 +34,7 @@ export function EntityMatrix({ envid, entity, roles }: EntityMatrixProps) {
   const save = useAccessChange(envid, (headers: Overriding) =>
     api.put(`${accessPath(envid)}/entity/${entity.id}`, { value }, { headers }),
   )
-  useUnsaved(value.length > 0)
+  useUnsavedWork(value.length > 0)
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <div className="flex min-h-control flex-wrap items-center justify-between gap-3">

@@ -1,5 +1,5 @@
 import { Dialog } from '#design/web/Dialog.tsx'
-import type { Action } from '#environments/holdings.ts'
+import type { Action } from '#environments/memberRights.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ExplainView } from '#security/web/ExplainView.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Lightbulb, X } from 'lucide-react'
 import { Badge } from '#design/web/Badge.tsx'
-import { actions, type Action } from '#environments/holdings.ts'
+import { actions, type Action } from '#environments/memberRights.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
 import type { ActionExplanation, Explanation } from '#security/explanation.ts'

@@ -9,7 +9,7 @@ import { toast } from '#design/web/toast.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import {
   fieldChangesOf,
   fieldStates,
@@ -41,7 +41,7 @@ export function FieldMatrix({ envid, entity, roles }: FieldMatrixProps) {
   const save = useAccessChange(envid, (headers: Overriding) =>
     api.put(`${accessPath(envid)}/entity/${entity.id}`, { fields }, { headers }),
   )
-  useUnsaved(fields.length > 0)
+  useUnsavedWork(fields.length > 0)
   const left = roles.filter((role) => !role.administrator).length - shown.length
   const words = search.trim().toLocaleLowerCase()
   const found = entity.attributes.filter(({ name, uri }) => `${name} ${uri}`.toLocaleLowerCase().includes(words))

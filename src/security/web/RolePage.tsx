@@ -20,7 +20,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { api, ApiFault } from '#platform/web/http.ts'
 import { useEnvironmentId, useRouteParams } from '#platform/web/routeParams.ts'
 import { useTitle } from '#platform/web/title.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import type { RoleChange, RoleDetail } from '#security/role.ts'
 import { accessPath, onVersion, roleQuery, useAccessChange } from '#security/web/access.client.ts'
 import { ActivityList } from '#security/web/ActivityList.tsx'
@@ -70,7 +70,7 @@ function Editor({ envid, role }: EditorProps) {
       api.patch<RoleDetail>(`${accessPath(envid)}/role/${role.id}`, wish, { ...onVersion(role), headers }),
   )
   useTitle(role.name)
-  useUnsaved(change !== undefined)
+  useUnsavedWork(change !== undefined)
   const send = (headers: Overriding) => {
     if (!change) return
     save.mutate(

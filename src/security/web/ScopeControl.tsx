@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { classes } from '#design/web/classes.ts'
-import type { Scope } from '#environments/holdings.ts'
+import type { Scope } from '#environments/memberRights.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { scopeNames } from '#security/web/scopeNames.ts'
 import { ScopeShape } from '#security/web/ScopeShape.tsx'

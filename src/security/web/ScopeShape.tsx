@@ -1,4 +1,4 @@
-import { scopes, type Scope } from '#environments/holdings.ts'
+import { scopes, type Scope } from '#environments/memberRights.ts'
 import { classes } from '#design/web/classes.ts'
 
 const round = 2 * Math.PI * 3.5

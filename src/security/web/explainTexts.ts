@@ -1,4 +1,4 @@
-import type { Action } from '#environments/holdings.ts'
+import type { Action } from '#environments/memberRights.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { FixRecord, Through, WayRecord } from '#security/explanation.ts'
 import { actionNames, scopeNames } from '#security/web/scopeNames.ts'

@@ -1,5 +1,5 @@
 import { createQueue } from '#design/web/queue.ts'
-import type { Action } from '#environments/holdings.ts'
+import type { Action } from '#environments/memberRights.ts'
 import type { BrokenTests } from '#security/impact.ts'
 
 /** What was refused for want of rights: an action on a record, or on a table where there is no record yet. */

@@ -1,5 +1,5 @@
 import type { Activity } from '#environments/activity.ts'
-import { actions, type Action, type Scope } from '#environments/holdings.ts'
+import { actions, type Action, type Scope } from '#environments/memberRights.ts'
 import type { FieldRuleRecord, RoleChange, RoleDetail } from '#security/role.ts'
 
 /** What has been changed of a role and not been saved: laid over the role, whatever version of it that is. */

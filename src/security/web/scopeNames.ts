@@ -1,4 +1,4 @@
-import type { Action, Scope } from '#environments/holdings.ts'
+import type { Action, Scope } from '#environments/memberRights.ts'
 import type { TextKey } from '#language/translate.ts'
 
 /** What the scopes are called: a word for narrow cells, and what each reaches. */

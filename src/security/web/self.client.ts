@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Activity } from '#environments/activity.ts'
-import type { Action } from '#environments/holdings.ts'
+import type { Action } from '#environments/memberRights.ts'
 import { api } from '#platform/web/http.ts'
 import type { SelfRecord } from '#security/role.ts'
 

@@ -9,7 +9,7 @@ import type { Part } from '#odata/protocol/batch/item.ts'
 import { valueOfJson } from '#odata/protocol/body.ts'
 import { resourceAt } from '#odata/protocol/resource.ts'
 import { parseQuery } from '#odata/syntax/query.ts'
-import { endOf } from '#odata/trail.ts'
+import { endOf } from '#odata/resourcePath.ts'
 
 /** What the answer to a request tells later ones: the address of what it made or touched, its ETag and its body. */
 export type BatchResponse = {

@@ -4,7 +4,7 @@ import type { Statement } from '#platform/sql.ts'
 import { copyIn } from '#platform/server/database/copy.ts'
 import { copyOut, type PrepareCopy } from '#platform/server/database/copyOut.ts'
 import { isSilence, translateError } from '#platform/server/database/errors.ts'
-import { openBriefLanes } from '#platform/server/database/briefLanes.ts'
+import { openBriefStatements } from '#platform/server/database/briefStatements.ts'
 import { openPipelinedConnections } from '#platform/server/database/pipelinedConnections.ts'
 import { runAlone, runUntil, type Cancel, type Departure } from '#platform/server/database/ownConnection.ts'
 import { openCallerStatements, usualHeavyStatements } from '#platform/server/database/callerStatements.ts'
@@ -97,7 +97,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
   for (const each of [pool, copies]) watch(each)
   const keyed = openPipelinedConnections(connection, 2, onLost)
-  const brief = openBriefLanes({ ...connection, statement_timeout: longestBrief }, onLost)
+  const brief = openBriefStatements({ ...connection, statement_timeout: longestBrief }, onLost)
   const writers = openWriters(pool, connection, onLost)
   const names = createPlanNames(() => performance.now())
   const cancel: Cancel = (backend) => keyed.query({ text: 'select pg_cancel_backend($1)', values: [backend] })

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { unlessAborted } from '#platform/server/unlessAborted.ts'
+import { abortable } from '#platform/server/abortable.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Http } from '#platform/server/http/validation.ts'
 
@@ -19,7 +19,7 @@ export async function close(app: Http, grace: number, hurry?: AbortSignal): Prom
   try {
     server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
     const open = server.listening ? await promisify(server.getConnections.bind(server))() : 0
-    if (open > 0) await unlessAborted(pause(farewell), hurry)
+    if (open > 0) await abortable(pause(farewell), hurry)
     const closed = app.close()
     if (hurry?.aborted) cut()
     await closed

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, chown, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Place } from '#platform/server/postgres/place.ts'
+import type { ClusterFolder } from '#platform/server/postgres/clusterFolder.ts'
 
 export type Settings = Readonly<Record<string, string | number>>
 
@@ -37,7 +37,7 @@ const settings: Settings = {
 export const bareEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env['SystemRoot'] }
 
 /** Makes the cluster if there is none, whole or not at all: an interrupted attempt is begun anew. */
-export async function ensureCluster(place: Place, adminPassword: string): Promise<void> {
+export async function ensureCluster(place: ClusterFolder, adminPassword: string): Promise<void> {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return
   const unfinished = `${place.cluster}.new`
   const passwordFile = join(place.folder, 'password.new')
@@ -63,14 +63,14 @@ export async function ensureCluster(place: Place, adminPassword: string): Promis
 }
 
 /** Writes the settings of the next start. */
-export async function writeSettings(place: Place, port: number, extra: Settings): Promise<void> {
+export async function writeSettings(place: ClusterFolder, port: number, extra: Settings): Promise<void> {
   const lines = Object.entries({ ...settings, port, ...extra }).map(([name, value]) => `${name} = '${value}'\n`)
   const file = join(place.cluster, 'lintel.conf')
   await writeFile(file, `# Written by Lintel at every start.\n${lines.join('')}`, { mode: 0o600 })
   if (place.account) await chown(file, place.account.uid, place.account.gid)
 }
 
-async function run(place: Place, program: string, parameters: readonly string[]): Promise<void> {
+async function run(place: ClusterFolder, program: string, parameters: readonly string[]): Promise<void> {
   const as = place.account ? { uid: place.account.uid, gid: place.account.gid } : {}
   try {
     await promisify(execFile)(program, parameters, {

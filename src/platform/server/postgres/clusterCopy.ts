@@ -17,7 +17,7 @@ import { join, resolve } from 'node:path'
 import { readClusterState } from '#platform/server/postgres/controlFile.ts'
 import { takeHostLock } from '#platform/server/postgres/hostLock.ts'
 import { readIdentity } from '#platform/server/postgres/identity.ts'
-import { findPlace } from '#platform/server/postgres/place.ts'
+import { findClusterFolder } from '#platform/server/postgres/clusterFolder.ts'
 
 /** What a copy says of itself, in `copy.json`. */
 export type ClusterCopy = {
@@ -61,7 +61,7 @@ export async function finishCopy(copy: ClusterCopy): Promise<void> {
  * time; then everything is as before.
  */
 export async function copyCluster({ dataFolder, from, to, log }: CopyOptions): Promise<ClusterCopy> {
-  const place = await findPlace(resolve(dataFolder), await readIdentity(dataFolder))
+  const place = await findClusterFolder(resolve(dataFolder), await readIdentity(dataFolder))
   const folder = await findCopyFolder(dataFolder)
   const lock = await takeHostLock(place.folder)
   try {
@@ -89,7 +89,7 @@ export async function copyCluster({ dataFolder, from, to, log }: CopyOptions): P
 }
 
 async function findCopyFolder(dataFolder: string): Promise<string> {
-  const place = await findPlace(resolve(dataFolder), await readIdentity(dataFolder))
+  const place = await findClusterFolder(resolve(dataFolder), await readIdentity(dataFolder))
   return join(place.folder, 'before-upgrade')
 }
 

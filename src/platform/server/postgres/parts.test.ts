@@ -6,7 +6,7 @@ import { chooseAccount } from '#platform/server/postgres/account.ts'
 import { hydrateLinks } from '#platform/server/postgres/binaries.ts'
 import { nextDiskState } from '#platform/server/postgres/disk.ts'
 import { takeHostLock } from '#platform/server/postgres/hostLock.ts'
-import { claimFolder } from '#platform/server/postgres/place.ts'
+import { claimFolder } from '#platform/server/postgres/clusterFolder.ts'
 import { versionProblem } from '#platform/server/postgres/version.ts'
 
 describe('parts of the supervisor', () => {

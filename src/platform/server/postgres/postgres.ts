@@ -5,7 +5,7 @@ import { ensureCluster, writeSettings, type Settings } from '#platform/server/po
 import { watchDisk, type DiskOptions, type DiskState } from '#platform/server/postgres/disk.ts'
 import { takeHostLock, type HostLock } from '#platform/server/postgres/hostLock.ts'
 import { keepIdentity, readIdentity, type Identity } from '#platform/server/postgres/identity.ts'
-import { findPlace, type Place } from '#platform/server/postgres/place.ts'
+import { findClusterFolder, type ClusterFolder } from '#platform/server/postgres/clusterFolder.ts'
 import { freePort } from '#platform/server/postgres/port.ts'
 import { findOrphan, startPostmaster, stopPostmaster, type Postmaster } from '#platform/server/postgres/postmaster.ts'
 import { endHostConnections, ensureRole, hostConnectionStringOf, isOurs } from '#platform/server/postgres/role.ts'
@@ -48,7 +48,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const folder = resolve(options.folder)
   await mkdir(folder, { recursive: true })
   const known = await readIdentity(folder)
-  const place = await findPlace(folder, known)
+  const place = await findClusterFolder(folder, known)
   if (place.note) options.log(place.note)
   const lock = await takeHostLock(place.folder)
   try {
@@ -68,7 +68,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 
 /** An orphan that answers to our password is adopted; any other that sits on our cluster is stopped cleanly. */
 async function adoptOrphan(
-  place: Place,
+  place: ClusterFolder,
   identity: Identity,
   log: PostgresOptions['log'],
 ): Promise<Postmaster | undefined> {
@@ -84,7 +84,7 @@ async function adoptOrphan(
   return undefined
 }
 
-async function startOnFreePort(place: Place, identity: Identity, settings: Settings): Promise<Postmaster> {
+async function startOnFreePort(place: ClusterFolder, identity: Identity, settings: Settings): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(attempt === 1 ? identity.port : 0)
     await writeSettings(place, port, settings)
@@ -100,7 +100,7 @@ async function startOnFreePort(place: Place, identity: Identity, settings: Setti
 
 async function supervise(
   first: Postmaster,
-  place: Place,
+  place: ClusterFolder,
   identity: Identity,
   lock: HostLock,
   { folder, log, settings = {}, disk }: PostgresOptions,

@@ -4,7 +4,7 @@ import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareEnvironment } from '#platform/server/postgres/cluster.ts'
-import type { Place } from '#platform/server/postgres/place.ts'
+import type { ClusterFolder } from '#platform/server/postgres/clusterFolder.ts'
 import { isAlive, servesCluster } from '#platform/server/postgres/processes.ts'
 
 /** A running PostgreSQL: our own child, or an orphan that an earlier host left. */
@@ -18,7 +18,7 @@ export type Postmaster = {
 const logLimit = 20 * 1024 * 1024
 
 /** Starts PostgreSQL in a session of its own, so that a Ctrl C in the terminal reaches it only through us, and waits until it is ready. */
-export async function startPostmaster(place: Place, port: number, patience: number): Promise<Postmaster> {
+export async function startPostmaster(place: ClusterFolder, port: number, patience: number): Promise<Postmaster> {
   await turnLog(place.logFile)
   const log = openSync(place.logFile, 'a', 0o600)
   const child = spawn(place.binaries.postgres, ['-D', place.cluster], {

@@ -3,7 +3,7 @@ import type { RecordValues } from '#attributes/record.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
-import type { Companion } from '#odata/write/companion.ts'
+import type { WriteStatement } from '#odata/write/writeStatements.ts'
 import { slot, type Slot } from '#odata/write/plan.ts'
 import { memoize } from '#platform/memoize.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
@@ -45,7 +45,7 @@ export function fileChecks({ entity, schema }: Write, values: RecordValues, key:
 }
 
 /** Files that a written record names become its own, in the same statement. */
-export function fileCompanions({ entity, schema }: Write, columns: Iterable<string>): Companion[] {
+export function fileCompanions({ entity, schema }: Write, columns: Iterable<string>): WriteStatement[] {
   return fileFields(entity, columns).map((field) => {
     const named = `w.${ident(columnOf(field))}`
     return {

@@ -4,7 +4,7 @@ import type { Model } from '#entities/model.ts'
 import type { JobRow } from '#jobs/server/jobs.ts'
 import type { BulkDraft, TroubleRecord } from '#records/work.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { deleteWithDependants, updateWithDependants } from '#records/server/consequences.ts'
+import { deleteWithDependents, updateWithDependents } from '#records/server/cascade.ts'
 import { nameOf, tried } from '#records/history/server/trash/trash.ts'
 import type { WorkContext } from '#records/server/work/deps.ts'
 import { pinModel, ModelChanged } from '#records/server/work/pinModel.ts'
@@ -143,11 +143,11 @@ async function act(
   if (action === 'revert')
     return revertRecord(pinModel(context, model), entity, record_id, standing ?? { ends: undefined, current: null })
   if (action === 'delete') {
-    await deleteWithDependants(context, entity.uri, record_id, expected)
+    await deleteWithDependents(context, entity.uri, record_id, expected)
     return []
   }
   const { draft } = job.data as { readonly draft: BulkDraft }
   if (draft.action !== 'change') throw fault('request.malformed')
-  await updateWithDependants(context, entity.uri, record_id, draft.values, expected, { numbersAsText: true })
+  await updateWithDependents(context, entity.uri, record_id, draft.values, expected, { numbersAsText: true })
   return []
 }

@@ -13,7 +13,7 @@ import { usePageKeys } from '#design/web/pageKeys.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import { RecordFacts } from '#records/web/form/RecordFacts.tsx'
 import { useLiveFormulas } from '#records/web/form/useLiveFormulas.ts'
 import { useRecordForm, type Given } from '#records/web/form/useRecordForm.ts'
@@ -61,7 +61,7 @@ export function RecordForm(props: RecordFormProps) {
     name: base ? nameOf(base, t('records.unnamed')) : table.entity.name,
     action: base ? 'update' : 'create',
   } as const
-  useUnsaved(isDirty)
+  useUnsavedWork(isDirty)
   const { data: model } = useModel(table.envid)
   usePageKeys('record')
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])

@@ -1,4 +1,4 @@
-import { keepPersonal, personal } from '#platform/web/personal.ts'
+import { storePersonal, readPersonal } from '#platform/web/personalStore.ts'
 import type { Change, LinkedNames } from '#records/web/recordChanges.client.ts'
 
 /** What was typed into a form and not saved yet, with the version it was typed over. */
@@ -8,9 +8,9 @@ const nameOf = (entityId: string, recordId: string | undefined) => `draft.${enti
 
 /** The draft of a record's form, or of a new record's, in this tab. */
 export function keptDraft(entityId: string, recordId: string | undefined): Draft | undefined {
-  return personal<Draft>(nameOf(entityId, recordId))
+  return readPersonal<Draft>(nameOf(entityId, recordId))
 }
 
 export function keepDraft(entityId: string, recordId: string | undefined, draft: Draft | undefined): void {
-  keepPersonal(nameOf(entityId, recordId), draft)
+  storePersonal(nameOf(entityId, recordId), draft)
 }

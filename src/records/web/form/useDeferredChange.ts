@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { ControlName, WireValue } from '#attributes/type.ts'
-import { looks } from '#attributes/looks.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { Change } from '#records/web/recordChanges.client.ts'
 
 // Product ruling 2.7: with `input`, the rest of the form hears of a value when nobody has typed for so long, in milliseconds.
@@ -33,7 +33,7 @@ export function useDeferredChange() {
   function hold(field: Field, before: WireValue): void {
     const column = columnOf(field)
     const moment = momentOf(field)
-    if (moment === 'change' && !typedInto.has(looks[field.type].control)) return
+    if (moment === 'change' && !typedInto.has(listMetadata[field.type].control)) return
     setUnheard((known) => (column in known ? known : { ...known, [column]: before }))
     if (moment !== 'input') return
     clearTimeout(timers.current.get(column))

@@ -13,7 +13,7 @@ import { cellOf, type CellValue } from '#records/cell.ts'
 import { changesOf, readTyped, refusalOf } from '#records/web/grid/cellEdits.ts'
 import type { EditKind, EditSteps } from '#records/web/grid/editSteps.ts'
 import { isEditable } from '#records/web/grid/gridColumns.tsx'
-import { inTurns } from '#records/web/grid/inTurns.ts'
+import { inSequence } from '#records/web/grid/sequence.ts'
 import { idsOfNames } from '#records/web/grid/linked.client.ts'
 import type { Table } from '#records/web/records.client.ts'
 import type { RowEdit, useCellEdits } from '#records/web/grid/useCellEdits.ts'
@@ -81,7 +81,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo,
   async function saveAll(kind: EditKind, edits: readonly RowEdit[]) {
     const changes: RecordChange[] = []
     let failed = 0
-    const saving = inTurns(edits, atOnce, async (edit) => {
+    const saving = inSequence(edits, atOnce, async (edit) => {
       const ending = await save(edit)
       changes.push(...changesOf(ending))
       if (ending.kind !== 'saved') failed += 1

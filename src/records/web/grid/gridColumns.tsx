@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { columnOf, isListed, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
-import { looks } from '#attributes/looks.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { ControlName, WireValue } from '#attributes/type.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
@@ -78,7 +78,7 @@ function isChangedInCells(control: ControlName): boolean {
 
 /** Whether the screens let people change a field of a record that exists. */
 export function isEditable(entity: EntityDefinition, field: Field): boolean {
-  return entity.editable && !field.readonly && isChangedInCells(looks[field.type].control)
+  return entity.editable && !field.readonly && isChangedInCells(listMetadata[field.type].control)
 }
 
 /** The columns of a listing as the grid draws and edits them. */
@@ -119,7 +119,7 @@ export function gridColumns(
 }
 
 function editing(entityId: string, field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'editor' | 'toggle'> {
-  const { control } = looks[field.type]
+  const { control } = listMetadata[field.type]
   if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
   const InCell = ({ row, label, initialText, change, commit, cancel }: EditorProps<RecordRow>) => {
     const held = cellOf(row, field)
@@ -179,7 +179,7 @@ function signsOf({ language }: Tools): Signs {
 
 /** The value as the line that one types on in; undefined where a value is chosen, or a line can't hold it. */
 function lineOf(field: Field, value: WireValue, signs: Signs): string | undefined {
-  const { control } = looks[field.type]
+  const { control } = listMetadata[field.type]
   if (chosen.has(control)) return undefined
   const text = clipText(field, value, undefined, signs)
   return text.includes('\n') ? undefined : text

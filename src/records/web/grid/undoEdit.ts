@@ -4,7 +4,7 @@ import type { Translate } from '#language/translate.ts'
 import type { Side } from '#records/history/history.ts'
 import { cellCount, isAsLeft, type RecordChange } from '#records/recordChange.ts'
 import type { EditStep, EditSteps } from '#records/web/grid/editSteps.ts'
-import { inTurns } from '#records/web/grid/inTurns.ts'
+import { inSequence } from '#records/web/grid/sequence.ts'
 import type { Table } from '#records/web/records.client.ts'
 import type { useCellEdits } from '#records/web/grid/useCellEdits.ts'
 import { nameOf } from '#records/wire.ts'
@@ -57,7 +57,7 @@ export async function undoEdit({ kind, changes }: EditStep, tools: Tools): Promi
   const unreached: RecordChange[] = []
   const refusals: string[] = []
   let outdated = 0
-  await inTurns(await changes, atOnce, async (change) => {
+  await inSequence(await changes, atOnce, async (change) => {
     const holdsFor = (now: RecordChange['left']) => isAsLeft(change, now, fields)
     const ending = await send({ row: change.left, values: change.before, holdsFor })
     if (ending.kind === 'saved') changed.push(...(ending.change ? [ending.change] : []))

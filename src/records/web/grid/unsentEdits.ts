@@ -1,4 +1,4 @@
-import { keepPersonal, personal } from '#platform/web/personal.ts'
+import { storePersonal, readPersonal } from '#platform/web/personalStore.ts'
 import type { CellValue } from '#records/cell.ts'
 
 /** What was typed into a cell and not saved yet. */
@@ -52,9 +52,9 @@ function isSame(one: Spot, other: Spot): boolean {
 }
 
 function read(entityId: string): Kept {
-  return personal<Kept>(nameOf(entityId)) ?? none
+  return readPersonal<Kept>(nameOf(entityId)) ?? none
 }
 
 function write(entityId: string, kept: Kept): void {
-  keepPersonal(nameOf(entityId), kept.typed || kept.sent.length > 0 ? kept : undefined)
+  storePersonal(nameOf(entityId), kept.typed || kept.sent.length > 0 ? kept : undefined)
 }

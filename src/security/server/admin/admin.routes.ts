@@ -23,7 +23,7 @@ import { memberRoutes } from '#security/server/admin/members.routes.ts'
 import { changeRole, copyRole, createRole, deleteRole } from '#security/server/admin/roles.ts'
 import { findRole, listRoles } from '#security/server/admin/roles.store.ts'
 import { mayCount } from '#security/server/admin/counts.ts'
-import { readSelf } from '#security/server/admin/self.ts'
+import { readOwnRights } from '#security/server/admin/ownRights.ts'
 import { unitRoutes } from '#security/server/admin/units.routes.ts'
 
 const base = '/api/security/v1/:envid'
@@ -39,7 +39,7 @@ export function adminRoutes(app: Http, deps: AdminDeps): void {
     value: ['self', 'role', 'entity', 'activity', 'unit', 'team', 'member'],
   }))
   app.get(`${base}/self`, { config: { access: 'member' }, schema: { params: environment } }, (request) =>
-    readSelf(deps, memberContext(request)),
+    readOwnRights(deps, memberContext(request)),
   )
   roleRoutes(app, deps)
   matrixRoutes(app, deps)

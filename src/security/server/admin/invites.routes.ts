@@ -6,7 +6,7 @@ import { inviteCodeSchema, inviteSchema } from '#security/invite.ts'
 import { idSchema } from '#security/role.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { createInvite, readInvites, revokeInvite } from '#security/server/admin/invites.ts'
-import { acceptInvite, lookAtInvite } from '#security/server/admin/joining.ts'
+import { acceptInvite, readInvite } from '#security/server/admin/acceptInvite.ts'
 
 const base = '/api/invite/v1'
 const environment = z.object({ envid: z.string() })
@@ -17,7 +17,7 @@ const body = inviteCodeSchema
 /** Invites: made and revoked by whoever manages users, accepted by anyone who is signed in. Codes come in bodies only. */
 export function inviteRoutes(app: Http, deps: AdminDeps): void {
   app.post(`${base}/look`, { config: { access: 'public', whenFull: 'refused' }, schema: { body } }, (request) =>
-    lookAtInvite(request.context, rateLimitKey(request.ip), request.body.code),
+    readInvite(request.context, rateLimitKey(request.ip), request.body.code),
   )
   app.post(`${base}/accept`, { config: { access: 'user', whenFull: 'refused' }, schema: { body } }, (request) =>
     acceptInvite(deps, userContext(request), rateLimitKey(request.ip), request.body.code),

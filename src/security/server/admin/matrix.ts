@@ -1,5 +1,5 @@
 import { activities, isActivity, type Activity } from '#environments/activity.ts'
-import { actions, type Action, type Scope } from '#environments/holdings.ts'
+import { actions, type Action, type Scope } from '#environments/memberRights.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'

@@ -1,4 +1,4 @@
-import { actions, type Action, type Scope } from '#environments/holdings.ts'
+import { actions, type Action, type Scope } from '#environments/memberRights.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
 import type { Models } from '#entities/server/entities.ts'
 import { fault } from '#faults/fault.ts'

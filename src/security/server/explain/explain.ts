@@ -3,9 +3,9 @@ import { attributeById, type Model } from '#entities/model.ts'
 import type { Models } from '#entities/server/entities.ts'
 import type { Member } from '#environments/environment.ts'
 import { loadMember, type MemberContext } from '#environments/server/environments.ts'
-import { actions, type Action } from '#environments/holdings.ts'
+import { actions, type Action } from '#environments/memberRights.ts'
 import { fault } from '#faults/fault.ts'
-import { carryPathsOf } from '#security/carried.ts'
+import { carryPathsOf } from '#security/carryPath.ts'
 import {
   anyRecord,
   grantsOn,

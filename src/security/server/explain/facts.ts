@@ -1,10 +1,10 @@
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Action, Scope } from '#environments/holdings.ts'
+import type { Action, Scope } from '#environments/memberRights.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Definitions } from '#security/reach.ts'
 import { carriedTo } from '#security/server/carriedShares.ts'
-import { carryPathsOf } from '#security/carried.ts'
+import { carryPathsOf } from '#security/carryPath.ts'
 import type { Means, RecordFacts, RoleFacts, ShareFacts } from '#security/explain.ts'
 
 /** A share as it was given. */

@@ -26,7 +26,7 @@ import { changeTeam, createTeam } from '#security/server/admin/teams.ts'
 import { changeUnit, deleteUnit } from '#security/server/admin/units.ts'
 import { countOpened } from '#security/server/explain/opened.ts'
 import { rehearse } from '#security/server/impact/rehearsal.ts'
-import { touchedBy } from '#security/server/impact/touched.ts'
+import { affectedRights } from '#security/server/impact/affectedRights.ts'
 import type { EnforcePermissionTests } from '#security/server/tests/enforcePermissionTests.ts'
 import { brokenBy, sentenceOf } from '#security/server/tests/runTests.ts'
 
@@ -41,7 +41,7 @@ export async function impactOf(deps: AdminDeps, context: MemberContext, question
   const { database, environment } = context
   const { schema } = environment
   const model = await deps.models.fresh(environment)
-  const first = await touchedBy(database, schema, question, mostMembers + 1)
+  const first = await affectedRights(database, schema, question, mostMembers + 1)
   const moved = await movedBy(database, schema, question)
   const tests: BrokenTests[] = []
   const telling: AdminDeps = {
@@ -52,7 +52,9 @@ export async function impactOf(deps: AdminDeps, context: MemberContext, question
     context,
     (rehearsing) => make(telling, rehearsing, question),
     async (transaction) => {
-      const touched = [...new Set([...first, ...(await touchedBy(transaction, schema, question, mostMembers + 1))])]
+      const touched = [
+        ...new Set([...first, ...(await affectedRights(transaction, schema, question, mostMembers + 1))]),
+      ]
       const compared = touched.slice(0, mostMembers)
       return { after: await membersOf(transaction, schema, compared), more: touched.length > compared.length }
     },

@@ -1,5 +1,5 @@
 import type { Models } from '#entities/server/entities.ts'
-import type { Holdings } from '#environments/holdings.ts'
+import type { MemberRights } from '#environments/memberRights.ts'
 import { isUuid } from '#environments/host.ts'
 import {
   loadMember,
@@ -87,12 +87,12 @@ export function viewedMembership(deps: ViewAsDeps, database: Executor) {
   }
 }
 
-const known = new WeakMap<Holdings, WeakMap<Holdings, boolean>>()
+const known = new WeakMap<MemberRights, WeakMap<MemberRights, boolean>>()
 
 /** Whether the viewed member sees no more than the viewer. Both are the same objects for as long as they are believed. */
 async function isWithin(deps: ViewAsDeps, environment: Environment, viewer: Member, viewed: Member): Promise<boolean> {
   if (viewer.administrator) return true
-  const byViewed = known.get(viewer.holdings) ?? new WeakMap<Holdings, boolean>()
+  const byViewed = known.get(viewer.holdings) ?? new WeakMap<MemberRights, boolean>()
   known.set(viewer.holdings, byViewed)
   let within = byViewed.get(viewed.holdings)
   if (within === undefined) {

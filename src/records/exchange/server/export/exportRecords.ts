@@ -3,7 +3,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { fault } from '#faults/fault.ts'
 import { holdSlot } from '#environments/server/environments.ts'
 import { translateFor } from '#language/server/texts.ts'
-import { inlined } from '#platform/inlined.ts'
+import { inlineStatement } from '#platform/inlineStatement.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { InPieces } from '#platform/server/bufferPool.ts'
 import { cellOf, rawSql } from '#records/exchange/export/cells.ts'
@@ -53,7 +53,7 @@ export async function exportRecords(by: ExportContext, entityId: string, options
     const way = wayOf(options.format, columns)
     const query = queryOf(options, [...new Set(columns.map(({ property }) => property))])
     const table = columns.map((column, at) => ({ ...column, text: way.sql[at] ?? ((name: string) => name) }))
-    const statement = inlined(engine.table(entity.uri, query, { guards, columns: table }))
+    const statement = inlineStatement(engine.table(entity.uri, query, { guards, columns: table }))
     const source = await context.online
       .under(context.environment.role)
       .copyOut(async (executor) => {

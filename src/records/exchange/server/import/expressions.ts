@@ -20,7 +20,7 @@ import { listedCandidates } from '#records/server/candidates.ts'
 import { isTouched } from '#records/server/expressionWrites.ts'
 import { rejectRows, type Batch } from '#records/exchange/server/import/batches.ts'
 import type { ImportActor } from '#records/exchange/server/import/deps.ts'
-import { createLinked, type Linked } from '#records/exchange/server/import/linked.ts'
+import { createLinked, type LinkedRecords } from '#records/exchange/server/import/linkedRecords.ts'
 import { rowsOf, targetOf, type Place, type Row } from '#records/server/recordValues.ts'
 
 export type ExpressionsOptions = {
@@ -244,7 +244,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   /** The values of an expression for rows, in their order. */
   async function evaluated(place: Place, { expression, evaluate }: Planned, rows: readonly Coming[]) {
     if (rows.length === 0) return []
-    const behind: Linked = await linked.behind(place, expression, rows)
+    const behind: LinkedRecords = await linked.behind(place, expression, rows)
     const values: ReturnType<typeof evaluate>[] = []
     for (const [at, { row }] of rows.entries()) {
       if (at % atOnce === atOnce - 1) await othersTurn()

@@ -11,7 +11,7 @@ import {
 } from '#records/exchange/import/settings.ts'
 import type { ImportActor, UndoDeps } from '#records/exchange/server/import/deps.ts'
 import { dryRun } from '#records/exchange/server/import/dryRun.ts'
-import { foreseeUndo } from '#records/exchange/server/import/foresee.ts'
+import { undoImpact } from '#records/exchange/server/import/undoImpact.ts'
 import {
   discardImport,
   listImports,
@@ -21,7 +21,7 @@ import {
 } from '#records/exchange/server/import/imports.ts'
 
 import { downloadHeaders } from '#records/exchange/server/export/download.ts'
-import { rejectedRows } from '#records/exchange/server/import/rejected.ts'
+import { rejectedRows } from '#records/exchange/server/import/rejectedRows.ts'
 import { guessAgain } from '#records/exchange/server/import/uploadedFile.ts'
 import { beginUpload, continueUpload, readUpload, uploadFile } from '#records/exchange/server/import/uploads.ts'
 
@@ -111,7 +111,7 @@ export function importRoutes(
   app.get(
     '/api/import/v1/:envid/:importid/undo',
     { config: { access: 'member', activity: 'import' }, schema: { params: one } },
-    (request) => foreseeUndo(readerOf(request), deps, request.params.importid),
+    (request) => undoImpact(readerOf(request), deps, request.params.importid),
   )
 
   // What an import made can be taken back also where there are no new ones.

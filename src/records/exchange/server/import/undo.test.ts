@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importGround, planOf, type ImportGround } from '../../../../../test/support/imports.ts'
-import { foreseeUndo } from '#records/exchange/server/import/foresee.ts'
+import { undoImpact } from '#records/exchange/server/import/undoImpact.ts'
 import { readImport, startImport, undoImport } from '#records/exchange/server/import/imports.ts'
 
 let house: ImportGround
@@ -99,7 +99,7 @@ describe('the undo of an import to whose records others point', () => {
     await house.rows(`update ${house.table(places)} set town_id = (select id from ${house.table(uri)} limit 1)`)
     const undo = async () => house.ended(await undoImport(house.actor, house.deps, made.id))
     const links = () => house.rows(`select town_id, version from ${house.table(places)}`)
-    const told = () => foreseeUndo(house.actor, house.deps, made.id)
+    const told = () => undoImpact(house.actor, house.deps, made.id)
     return { made, undo, links, places, told }
   }
 

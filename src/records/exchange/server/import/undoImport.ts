@@ -13,12 +13,12 @@ import { rowPredicate, rowText } from '#records/server/currentSnapshot.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { Executor, Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { asDatabaseRole } from '#platform/server/database/asDatabaseRole.ts'
+import { transactionDatabase } from '#platform/server/database/transactionDatabase.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { serviceOf } from '#records/odataModel.ts'
 import { releaseDependants } from '#records/server/recordDependents.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { auditOf, eventOf, inputsOf } from '#records/server/companions.ts'
+import { auditOf, eventOf, inputsOf } from '#records/server/auditStatements.ts'
 import { goneSince } from '#records/history/columnHistory.ts'
 import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
 import { batchSize } from '#records/exchange/server/import/batches.ts'
@@ -102,7 +102,7 @@ async function releaseOthers({ actor, row, model, tools, transaction, records }:
   const { schema } = actor.environment
   // Nothing is sorted here: any collation will do.
   const place = { uri: 'undo', schema, collation: '"C"', translate: translateFor('en') }
-  const context = { ...records, database: asDatabaseRole(transaction) }
+  const context = { ...records, database: transactionDatabase(transaction) }
   const ground = { context, model, service: serviceOf(model, place) }
   for await (const { kind, entity_id, ids } of eventsOf(transaction, schema, row.id)) {
     tools.signal.throwIfAborted()

@@ -1,4 +1,4 @@
-import { keepPersonal, personal } from '#platform/web/personal.ts'
+import { storePersonal, readPersonal } from '#platform/web/personalStore.ts'
 import type { Import } from '#records/exchange/import/settings.ts'
 import type { DraftState } from '#records/exchange/web/import/useImportDraft.ts'
 
@@ -6,14 +6,14 @@ const keyOf = (id: string) => `import.draft.${id}`
 
 /** What was decided about a file before the page was left; a draft of another reading of the file does not count. */
 export function keptDraft({ id, guess, sheet }: Import, timeZone: string): DraftState | undefined {
-  const kept = personal<Kept>(keyOf(id))
+  const kept = readPersonal<Kept>(keyOf(id))
   if (kept?.reading !== readingOf(guess, sheet)) return undefined
   // One that an older version of this page kept says less.
   return { ...kept.state, keys: kept.state.keys ?? [], timezone: kept.state.timezone ?? timeZone }
 }
 
 export function keepDraft({ id, guess, sheet }: Import, state: DraftState): void {
-  keepPersonal(keyOf(id), { reading: readingOf(guess, sheet), state } satisfies Kept)
+  storePersonal(keyOf(id), { reading: readingOf(guess, sheet), state } satisfies Kept)
 }
 
 type Kept = { readonly reading: string; readonly state: DraftState }

@@ -4,13 +4,13 @@ import { Fault, fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { compileInsert } from '#odata/write/insert.ts'
-import type { Companion } from '#odata/write/companion.ts'
+import type { WriteStatement } from '#odata/write/writeStatements.ts'
 import { showAll } from '#odata/write/show.ts'
 import { slot } from '#odata/write/plan.ts'
 import { sql } from '#odata/sql.ts'
 import { qualified } from '#platform/sql.ts'
 import { revive, type RecordSnapshot } from '#records/history/recordSnapshot.ts'
-import { auditOf, eventOf } from '#records/server/companions.ts'
+import { auditOf, eventOf } from '#records/server/auditStatements.ts'
 import { rowPredicate } from '#records/server/currentSnapshot.ts'
 import { onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
 import { createChecks, entityFor, refuseClosed, refuseClosedFields, refuseCreate } from '#records/server/rights.ts'
@@ -191,7 +191,7 @@ async function keptRecord(
   return { record, lost: [...gone.keys()].filter((column) => row.record[column] !== null) }
 }
 
-function outOfTrash({ schema }: Write): Companion {
+function outOfTrash({ schema }: Write): WriteStatement {
   const statement = join([
     raw(`delete from ${qualified(schema, '_trash')} d using "after" w where d.id = w.id and d.entity_id = `),
     sql`${slot('entityId')}::uuid returning d.id`,

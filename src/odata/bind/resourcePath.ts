@@ -1,0 +1,52 @@
+import type { Bound, BoundStop } from '#odata/bind/bound.ts'
+import { bindFilter } from '#odata/bind/filter.ts'
+import { unknownName } from '#odata/bind/refusals.ts'
+import { scopeOf, throughTable, type Scope } from '#odata/bind/scope.ts'
+import type { EntitySet, ODataModel } from '#odata/model.ts'
+import type { LiteralEntry } from '#odata/syntax/node.ts'
+import { endOf, resourcePathOf, type Stop, type ResourcePath } from '#odata/resourcePath.ts'
+
+/** The set of that name, or the refusal of an unknown name. */
+export function entitySetOf(model: ODataModel, name: string): EntitySet {
+  const set = model.entitySets.get(name)
+  if (!set) throw unknownName({ text: name, at: 0 }, model.entitySets.keys(), name)
+  return set
+}
+
+/** A trail; the name of a set stands for all its rows. */
+export function resourcePathAt(model: ODataModel, place: string | ResourcePath): ResourcePath {
+  return typeof place === 'string' ? resourcePathOf(entitySetOf(model, place)) : place
+}
+
+/** A scope whose root are the rows that the trail leads to; the rows on the way are tables of their own behind it. */
+export function bindResourcePath(
+  model: ODataModel,
+  trail: ResourcePath,
+  literals: readonly LiteralEntry[],
+): { readonly scope: Scope; readonly root: BoundStop } {
+  const scope = scopeOf(model, endOf(trail).set)
+  const bind = (index: number): BoundStop => {
+    const stop = trail.stops[index] ?? trail.stops[0]
+    const isRoot = index === trail.stops.length - 1
+    const table = isRoot ? 0 : scope.tables.push({ set: stop.set, alias: `o${scope.tables.length}` }) - 1
+    const { link } = stop
+    const through = link?.through && throughTable(scope, link.through)
+    const before = trail.stops.slice(0, index).reduce((count, { key }) => count + key.length, 0)
+    return {
+      table,
+      key: stop.key.map(({ property }, at) => ({ property, value: before + at })),
+      filter: filterOf(scope, table, stop, literals),
+      ...(link && {
+        from: { stop: bind(index - 1), own: link.own, theirs: link.theirs, ...(through && { through }) },
+      }),
+    }
+  }
+  return { scope, root: bind(trail.stops.length - 1) }
+}
+
+function filterOf(scope: Scope, base: number, { filters }: Stop, literals: readonly LiteralEntry[]): Bound | undefined {
+  const [first, ...others] = filters.map((filter) => {
+    return bindFilter({ scope, literals, option: '$filter', place: { base } }, filter)
+  })
+  return first && others.length > 0 ? { kind: 'and', of: [first, ...others] } : first
+}

@@ -1,0 +1,142 @@
+import { columnOf, isReadable, isStored } from '#attributes/attribute.ts'
+import type { EntityDefinition } from '#entities/entity.ts'
+import type { Cause } from '#environments/environment.ts'
+import { join, raw } from '#odata/fragments.ts'
+import { sql, type SqlFragment } from '#odata/sql.ts'
+import type { WriteStatement } from '#odata/write/writeStatements.ts'
+import { slot, type Inputs } from '#odata/write/plan.ts'
+import { ident, literal, qualified } from '#platform/sql.ts'
+
+/** Who writes, when and why: what the rows beside a write say. */
+export type Authorship = {
+  readonly at: Date
+  readonly byId: string
+  readonly cause: Cause
+  readonly requestId: string
+  readonly newId: () => string
+}
+
+const [at, byId, cause] = [slot('at'), slot('byId'), slot('cause')]
+const [entityId, eventId, requestId] = [slot('entityId'), slot('eventId'), slot('requestId')]
+
+/** The values of what stands beside a write to an entity. */
+export function inputsOf(entity: EntityDefinition, author: Authorship): Inputs {
+  return {
+    at: author.at.toISOString(),
+    byId: author.byId,
+    cause: JSON.stringify(author.cause),
+    entityId: entity.id,
+    eventId: author.newId(),
+    requestId: author.requestId,
+  }
+}
+
+type Kind = 'create' | 'update' | 'delete'
+
+/**
+ * The event that every write leaves: product ruling 2.4. All attributes as they were and as they are. Where a statement
+ * writes several rows, `id` tells the event of each.
+ */
+export function eventOf(
+  kind: Kind,
+  entity: EntityDefinition,
+  schema: string,
+  id: SqlFragment = sql`${eventId}::uuid`,
+): WriteStatement {
+  const before = kind === 'create' ? 'null::jsonb' : wholeRow('before', entity)
+  const after = kind === 'delete' ? 'null::jsonb' : wholeRow('after', entity)
+  const statement = join([
+    raw(
+      `insert into ${qualified(schema, '_event')} (id, entity_id, record_id, kind, at, by_id, cause, before, after) select `,
+    ),
+    id,
+    sql`, ${entityId}::uuid, `,
+    raw(`w.id, '${kind}', `),
+    sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
+    raw(`, ${before}, ${after} from ${rowsOf(kind)} returning record_id, before, after`),
+  ])
+  return { name: 'event', statement }
+}
+
+/**
+ * The audit row of a write: old and new values of the auditable attributes that it touched. None where nothing is auditable.
+ * Where that is all of them, it takes what the event has made of the row, which comes before it.
+ */
+export function auditOf(
+  kind: Kind,
+  entity: EntityDefinition,
+  touched: ReadonlySet<string>,
+  schema: string,
+): WriteStatement[] {
+  const readable = entity.fields.filter(isReadable)
+  const columns = readable
+    .filter((field) => field.auditable)
+    .map(columnOf)
+    .filter((column) => kind !== 'update' || touched.has(column))
+  if (!entity.auditable || columns.length === 0) return []
+  const isWhole = columns.length === readable.length
+  const valuesOf = (row: 'before' | 'after') => (isWhole ? `e.${row}` : someColumns(row, columns))
+  const before = kind === 'create' ? 'null::jsonb' : valuesOf('before')
+  const after = kind === 'delete' ? 'null::jsonb' : valuesOf('after')
+  const rows = `${rowsOf(kind)}${isWhole ? ' join "event" e on e.record_id = w.id' : ''}`
+  const statement = join([
+    raw(
+      `insert into ${qualified(schema, '_audit')} (at, entity_id, record_id, kind, by_id, cause, request_id, changes) select `,
+    ),
+    sql`${at}::timestamptz, ${entityId}::uuid, `,
+    raw(`w.id, '${kind}', `),
+    sql`${byId}::uuid, ${cause}::jsonb, ${requestId}::text`,
+    raw(`, jsonb_build_object('before', ${before}, 'after', ${after}) from ${rows}`),
+  ])
+  return [{ name: 'audit', statement }]
+}
+
+/** A deleted record waits in the trash, whole, as JSON (product ruling part 6, 12). */
+export function trashOf(entity: EntityDefinition, schema: string): WriteStatement {
+  // A secret is in no model, so the row as it was does not tell it.
+  const secrets = entity.fields.filter((field) => isStored(field) && !isReadable(field)).map(columnOf)
+  const kept = secrets.map((column) => ` || jsonb_build_object(${literal(column)}, o.${ident(column)})`).join('')
+  const beside = secrets.length > 0 ? ` join ${qualified(schema, entity.uri)} o on o.id = w.id` : ''
+  const statement = join([
+    raw(
+      `insert into ${qualified(schema, '_trash')} (id, entity_id, record, deleted_on, deleted_by_id, cause) select w.id, `,
+    ),
+    sql`${entityId}::uuid`,
+    raw(`, ${wholeRow('before', entity)}${kept}, `),
+    sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
+    raw(
+      ` from ${rowsOf('delete')}${beside} on conflict (id, entity_id) do update set record = excluded.record, deleted_on = excluded.deleted_on`,
+    ),
+  ])
+  return { name: 'trash', statement }
+}
+
+/** Remembers which record a request (slots `key` and `said`) made, so that it makes no second one when it is sent again. */
+export function idempotencyOf(schema: string): WriteStatement {
+  const statement = join([
+    raw(`insert into ${qualified(schema, '_idempotency')} (by_id, key, said, record_id, at) select `),
+    sql`${byId}::uuid, ${slot('key')}::text, ${slot('said')}::text, w.id, ${at}::timestamptz`,
+    raw(' from "after" w'),
+  ])
+  return { name: 'idempotency', statement }
+}
+
+/** The row `w` that was written, beside the row `b` as it was where there is one. */
+function rowsOf(kind: Kind): string {
+  const rows = {
+    create: '"after" w',
+    update: '"after" w join "before" b on b.id = w.id',
+    delete: '"gone" w join "before" b on b.id = w.id',
+  }
+  return rows[kind]
+}
+
+function wholeRow(row: 'before' | 'after', entity: EntityDefinition): string {
+  return someColumns(row, entity.fields.filter(isReadable).map(columnOf))
+}
+
+// The columns are named one by one: the row as it was holds more than them.
+function someColumns(row: 'before' | 'after', columns: readonly string[]): string {
+  const alias = row === 'before' ? 'b' : 'w'
+  return `(select to_jsonb(x) from (select ${columns.map((column) => `${alias}.${ident(column)}`).join(', ')}) x)`
+}
