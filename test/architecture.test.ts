@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { addressOf, refuseArrow, refuseName, staircase, type Arrow } from './architecture.ts'
+import { addressOf, bareTypeNames, refuseArrow, refuseName, staircase, type Arrow } from './architecture.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -16,6 +16,16 @@ type FoundArrow = Arrow & { readonly isAtOnce: boolean }
 describe('the architecture', () => {
   test('every file is named after a thing and stands on the staircase', () => {
     expect(refusals(files, refuseName, String)).toEqual([])
+  })
+
+  test('no exported type has a name that says nothing outside its function', () => {
+    const exported = /^export (?:type|interface) (\w+)/gm
+    const bare = files.flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(exported)]
+        .filter(([, name = '']) => bareTypeNames.has(name))
+        .map(([, name]) => `${path}: ${name}`),
+    )
+    expect(bare).toEqual([])
   })
 
   test('no arrow exists that must not', () => {
@@ -73,6 +83,7 @@ describe('the architecture', () => {
     expect(refuseName('src/views/index.ts')).toMatch(/barrel/)
     expect(refuseName('src/views/utils/sort.ts')).toMatch(/named after/)
     expect(refuseName('src/views/helpers.ts')).toMatch(/named after/)
+    expect(refuseName('src/views/told.ts')).toMatch(/noun/)
     expect(refuseName('src/novelty/thing.ts')).toMatch(/staircase/)
     expect(new Set(staircase).size).toBe(staircase.length)
   })

@@ -5,7 +5,7 @@ import { textCollation } from '#environments/server/environments.schema.ts'
 import type { MembershipLookup } from '#environments/server/membership.ts'
 import { enqueueJob, type JobActor } from '#jobs/server/jobs.ts'
 import { fault } from '#faults/fault.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import { qualified } from '#platform/sql.ts'
 import type { ConversionDeps } from '#tables/server/conversionJob.ts'
 import { personOf } from '#main/work.ts'
@@ -23,7 +23,7 @@ export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: 
  * Who changes definitions in a job: the one who asked for it, as long as they may sign in and are a member, with the rights
  * of that moment. Fault: `environment.unknown`.
  */
-export function conversionContext(ground: Ground, memberships: MembershipLookup): ConversionDeps['contextOf'] {
+export function conversionContext(ground: BaseContext, memberships: MembershipLookup): ConversionDeps['contextOf'] {
   return async (place, job) => {
     const user = await personOf(ground.database, job.by_id)
     const membership = user && (await memberships.find(user, place.id))

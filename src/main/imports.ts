@@ -9,7 +9,7 @@ import type { MembershipLookup } from '#environments/server/membership.ts'
 import { principalNames } from '#environments/server/names.ts'
 import { fault } from '#faults/fault.ts'
 import { defaultLocale } from '#language/locale.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { TableCare } from '#tables/server/definitionStore.ts'
@@ -22,7 +22,7 @@ import { openImportFiles } from '#records/exchange/server/import/importFiles.ts'
 const largestFile = 1024 ** 3
 
 export type ImportsOptions = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   readonly online: Database
   readonly dataFolder: string
   readonly storage: Storage

@@ -3,14 +3,14 @@ import type { MembershipLookup } from '#environments/server/membership.ts'
 import { principalNames } from '#environments/server/names.ts'
 import { fault } from '#faults/fault.ts'
 import type { Models } from '#entities/server/model.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { ImportDeps } from '#records/exchange/server/import/deps.ts'
 import { undoImport } from '#records/exchange/server/import/imports.ts'
 import type { WorkDeps } from '#records/server/work/deps.ts'
 
 export type WorkOptions = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   readonly online: Database
   readonly models: Models
   readonly memberships: MembershipLookup

@@ -3,7 +3,7 @@ import { createMembershipLookup } from '../../src/environments/server/membership
 import { modelsOf } from '../../src/entities/server/model.ts'
 import type { JobHandler, JobRow, JobTools } from '../../src/jobs/server/jobs.ts'
 import { workDeps } from '../../src/main/work.ts'
-import type { Ground } from '../../src/platform/server/context.ts'
+import type { BaseContext } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { bulkHandler, undoCauseHandler } from '../../src/records/server/work/handler.ts'
 import { openLedger, type Ledger } from '../support/writes.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
       select gen_random_uuid(), 'C' || n, 'old', now(), ${owner}, now(), ${owner}, ${owner}, ${owner}
       from generate_series(1, ${records}) n`,
   })
-  const ground: Ground = { database, newId, now: () => new Date(), log }
+  const ground: BaseContext = { database, newId, now: () => new Date(), log }
   const deps = workDeps({
     ground,
     online: database,

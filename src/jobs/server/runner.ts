@@ -1,4 +1,4 @@
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import {
   claimJob,
   forgetDue,
@@ -12,7 +12,7 @@ import { runJob, type JobHandlers } from '#jobs/server/run.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
 export type RunnerOptions = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   readonly handlers: JobHandlers
   /** Jobs that run in this process at a time. */
   readonly parallel?: number

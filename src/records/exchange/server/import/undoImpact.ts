@@ -3,7 +3,7 @@ import { Fault, fault } from '#faults/fault.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Concerned, Consequence, ManyConsequences } from '#records/consequence.ts'
 import { serviceOf } from '#records/odataModel.ts'
-import { foresee, type Ground } from '#records/server/recordDependents.ts'
+import { foresee, type CascadeContext } from '#records/server/recordDependents.ts'
 import type { ImportActor, UndoDeps } from '#records/exchange/server/import/deps.ts'
 import { visibleImport } from '#records/exchange/server/import/imports.ts'
 import { eventsOf } from '#records/exchange/server/import/undoImport.ts'
@@ -22,7 +22,7 @@ export async function undoImpact(actor: ImportActor, deps: UndoDeps, id: string)
   const { schema } = actor.environment
   const [context, model] = await Promise.all([deps.recordsOf(actor), deps.readModel(actor)])
   const place = { uri: 'undo', schema, collation: '"C"', translate: translateFor('en') }
-  const ground: Ground = { context, model, service: serviceOf(model, place) }
+  const ground: CascadeContext = { context, model, service: serviceOf(model, place) }
   const { made, looked, more } = await madeBy(actor, row.id)
   const found: Consequence[] = []
   let isMore = more

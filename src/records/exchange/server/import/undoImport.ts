@@ -26,7 +26,7 @@ import type { ImportActor } from '#records/exchange/server/import/deps.ts'
 import type { ImportRow } from '#records/exchange/server/import/import.store.ts'
 
 /** What became of the records of an import: `kept` were changed by somebody since. */
-export type Taken = {
+export type ImportUndo = {
   readonly removed: number
   readonly restored: number
   readonly kept: number
@@ -49,7 +49,7 @@ type TakeBack = {
  * say of a deletion: links are emptied, records go along, or all of it is refused with who needs them. Faults: those of
  * `releaseDependants`.
  */
-export async function undoImport(undo: TakeBack): Promise<Taken> {
+export async function undoImport(undo: TakeBack): Promise<ImportUndo> {
   const { actor, row, model, tools, transaction } = undo
   const { schema } = actor.environment
   await transaction.execute({ text: 'set constraints all deferred' })
