@@ -59,9 +59,11 @@ export async function* readBatches(
   let seq: string | null = null
   for (;;) {
     const rows: EventRow[] = await executor.query<EventRow>({
-      text: `select seq, kind, entity_id, record_id, ids from ${eventRows(schema)} e
-        where cause->>'id' = $1 and cause->>'kind' = $3 and ($2::bigint is null or seq < $2)
-        order by seq desc limit ${pageSize}`,
+      // The ids of batches are long: they are read of the events of the page alone.
+      text: `select e.seq, e.kind, e.entity_id, e.record_id, e.ids from (
+          select seq from ${eventRows(schema)} r where cause->>'id' = $1 and cause->>'kind' = $3
+            and ($2::bigint is null or seq < $2) order by seq desc limit ${pageSize}) p
+        join ${eventRows(schema)} e on e.seq = p.seq order by e.seq desc`,
       values: [cause.id, seq, cause.kind],
     })
     const last = rows.at(-1)
