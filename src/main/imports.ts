@@ -3,7 +3,6 @@ import type { Session } from '#accounts/server/accounts.ts'
 import type { ChangeSets } from '#changes/server/changes.ts'
 import type { Model } from '#entities/model.ts'
 import type { Models } from '#entities/server/model.ts'
-import type { Cause } from '#environments/environment.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
 import type { MembershipLookup } from '#environments/server/membership.ts'
 import { principalNames } from '#environments/server/names.ts'
@@ -92,7 +91,7 @@ export function importDeps({
         ...membership,
         models,
         session,
-        cause: cause as Cause,
+        cause,
       }
     },
     loaded: (actor, table) => grown(atWork(actor).environment, table),

@@ -25,10 +25,11 @@ export function workDeps({ ground, online, models, memberships, imports, secret,
     secret,
     wake,
     undoImport: (context, id) => undoImport(context, imports, id),
-    async contextOf(place, memberId, { kind, id }, zone) {
+    async contextOf(place, memberId, cause, zone) {
       const user = await personOf(ground.database, memberId)
       const membership = user && (await memberships.find(user, place.id))
       if (!user || !membership) throw fault('job.personLeft')
+      const { id } = cause
       const session: Session = { id, method: 'jwt', key: Buffer.alloc(0), user }
       const database = online.under(membership.environment.role)
       const context = { ...ground, database, requestId: id, locale: user.locale, namesOf: principalNames }
@@ -39,7 +40,7 @@ export function workDeps({ ground, online, models, memberships, imports, secret,
         ...membership,
         models,
         session,
-        cause: { kind: kind === 'undo' ? 'undo' : 'bulk', id },
+        cause,
       }
     },
   }

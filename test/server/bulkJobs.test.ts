@@ -69,7 +69,8 @@ async function openJob(data: object, { signal = new AbortController().signal, on
       memory = { ...memory, ...more }
     },
   } as Partial<JobTools> as JobTools
-  const row = () => ({ id, data, memory, by_id: ledger.maker.id }) as Partial<JobRow> as JobRow
+  const row = () =>
+    ({ id, data, memory, by_id: ledger.maker.id, cause: { kind: 'request', id: 'r' } }) as Partial<JobRow> as JobRow
   return { id, tools, row }
 }
 

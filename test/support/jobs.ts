@@ -55,7 +55,7 @@ export function openJobHouse(name: string): JobHouse {
     await ground.database.stop()
   })
   const actor: JobHouse['actor'] = (id = ann, administrator = false) => {
-    const cause = { kind: 'request', id: newId() }
+    const cause = { kind: 'request', id: newId() } as const
     return { ...ground, requestId: 'r', locale: 'en', environment, member: { id, administrator }, cause }
   }
   return {

@@ -1,9 +1,10 @@
+import type { Cause } from '#environments/cause.ts'
 import type { JobError, JobProgress, JobState } from '#jobs/job.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 export type EnvironmentSchema = { readonly id: string; readonly schema: string }
-export type JobCause = { readonly kind: string; readonly id: string }
+export type JobCause = Cause
 
 /** A row of `_job`, with what only the server sees. */
 export type JobRow = {

@@ -14,7 +14,8 @@ import { hasComputed } from '#odata/model.ts'
 import { qualified } from '#platform/sql.ts'
 import { expressionPlan } from '#records/expressionPlan.ts'
 import { fileChecks, fileCompanions } from '#records/files/server/fileWrites.ts'
-import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/auditStatements.ts'
+import { auditOf, idempotencyOf, trashOf } from '#records/server/auditStatements.ts'
+import { eventOf } from '#records/server/events/eventWriter.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import {
   createChecks,

@@ -180,7 +180,7 @@ async function noteJoining(
       (select name from ${qualified(schema, '_team')} where id = $4) as team`,
     values: [byId, place.role, place.unit, place.team],
   })
-  const actor = { ...context, member: { id }, cause: { kind: 'request', id: context.requestId } }
+  const actor = { ...context, member: { id }, cause: { kind: 'request', id: context.requestId } as const }
   await noteEvent(actor, transaction, schema, {
     kind: 'memberJoined',
     subject: { id, name },
