@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasFreeSlot, inTurn, withTurn, type QueueBounds } from '#jobs/kindQueues.ts'
+import { hasFreeSlot, inTurn, mostAtOnce, withTurn, type QueueBounds } from '#jobs/kindQueues.ts'
 
 const bounds: QueueBounds = {
   perKind: new Map([
@@ -25,6 +25,11 @@ test('a kind has a bound of its own, and a kind that the process does not know h
   expect(free({ import: 2 })).toEqual(['naming', 'undo'])
   expect(free({ naming: 2 })).toEqual(['import', 'naming', 'undo'])
   expect(hasFreeSlot(bounds, new Map(), 'other')).toBe(false)
+})
+
+test('a process has a bound over all kinds', () => {
+  expect(mostAtOnce(bounds)).toBe(5)
+  expect(mostAtOnce({ ...bounds, shared: 50 })).toBe(8)
 })
 
 test('environments take turns: those that had none yet first, then those whose last is longest ago', () => {

@@ -20,6 +20,14 @@ export function hasFreeSlot(
   return count < (perKind.get(kind) ?? 0) && sharedSlotsInUse(running) < shared
 }
 
+/** Most jobs that a process runs at once. */
+export function mostAtOnce({ perKind, shared }: QueueBounds): number {
+  return Math.min(
+    perKind.size + shared,
+    [...perKind.values()].reduce((sum, count) => sum + count, 0),
+  )
+}
+
 function sharedSlotsInUse(running: ReadonlyMap<string, number>): number {
   return [...running.values()].reduce((sum, count) => sum + Math.max(0, count - 1), 0)
 }

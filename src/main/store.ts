@@ -41,7 +41,7 @@ export type StoreOptions = {
  * Most connections for long work. A job may hold one in a transaction as long as it runs, so there are as many as jobs that
  * run at once (decision 51) and two for upkeep: a kind of job never waits for connections that another kind holds.
  */
-const longWorkConnections = 12
+export const longWorkConnections = 12
 
 /**
  * Opens the PostgreSQL that is configured, or starts the embedded one, and brings the schemas up to date. Throws a sentence

@@ -11,7 +11,7 @@ import {
   type JobRow,
   type Place,
 } from '#jobs/server/jobs.store.ts'
-import { hasFreeSlot, inTurn, withTurn, type QueueBounds, type Turns } from '#jobs/kindQueues.ts'
+import { hasFreeSlot, inTurn, mostAtOnce, withTurn, type QueueBounds, type Turns } from '#jobs/kindQueues.ts'
 import { runJob, type JobHandlers } from '#jobs/server/run.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
@@ -34,6 +34,8 @@ export type RunnerOptions = {
 }
 
 export type Runner = {
+  /** Most jobs that run in this process at once. */
+  readonly mostAtOnce: number
   start(): void
   /** Looks for work now. */
   wake(): void
@@ -56,7 +58,7 @@ export function createRunner(options: RunnerOptions): Runner {
   let looking: Promise<void> | undefined
   const state = { open: false, wanted: false }
 
-  return { start, wake, stop }
+  return { mostAtOnce: mostAtOnce(bounds), start, wake, stop }
 
   function start(): void {
     state.open = true
