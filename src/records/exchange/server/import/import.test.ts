@@ -294,7 +294,7 @@ describe('uploads', () => {
 })
 
 describe('real files', async () => {
-  const folder = join(import.meta.dirname, '../../../../node_modules/vega-datasets/data')
+  const folder = join(import.meta.dirname, '../../../../../node_modules/vega-datasets/data')
   const files = (await readdir(folder)).filter((name) => name.endsWith('.csv'))
 
   test.each(files)('%s imports whole, every guess taken as it is', async (name) => {
