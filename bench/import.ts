@@ -81,7 +81,7 @@ async function run(): Promise<void> {
     log: quiet,
     environment,
     member: { id: ann, holdings: holdingsOf(ann, unit) },
-    cause: { kind: 'request', id: 'bench' },
+    cause: { kind: 'request', id: 'bench' } as const,
   }
   const actor: ImportActor = {
     ...context,

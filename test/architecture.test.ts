@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { addressOf, refuseArrow, refuseName, staircase, type Arrow } from './architecture.ts'
+import { addressOf, bareTypeNames, refuseArrow, refuseName, staircase, type Arrow } from './architecture.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .map((path) => `src/${path.replaceAll('\\', '/')}`)
   .filter((path) => /\.tsx?$/.test(path))
   .toSorted()
-const arrows = files.flatMap((path) => arrowsOf(path, readFileSync(join(root, path), 'utf8')))
+const arrows = files.flatMap((path) => arrowsOf(path, readCode(path)))
 
 /** `isAtOnce` is false for what is imported when it is needed. */
 type FoundArrow = Arrow & { readonly isAtOnce: boolean }
@@ -16,6 +16,16 @@ type FoundArrow = Arrow & { readonly isAtOnce: boolean }
 describe('the architecture', () => {
   test('every file is named after a thing and stands on the staircase', () => {
     expect(refusals(files, refuseName, String)).toEqual([])
+  })
+
+  test('no exported type has a name that says nothing outside its function', () => {
+    const exported = /^export (?:type|interface) (\w+)/gm
+    const bare = files.flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(exported)]
+        .filter(([, name = '']) => bareTypeNames.has(name))
+        .map(([, name]) => `${path}: ${name}`),
+    )
+    expect(bare).toEqual([])
   })
 
   test('no arrow exists that must not', () => {
@@ -37,6 +47,23 @@ describe('the architecture', () => {
       /^src\/attributes\/(types(\.ts$|\/)|record\.ts|propertySchema)|^src\/expressions\/|^src\/views\/(resolve|periods|clean|rules|operations|viewSchema)|^src\/records\/exchange\/import\/|^src\/design\/brand\.ts|MenuPopup\.tsx$|Dialog(Control)?\.tsx$|^(zod|react-aria-components(?!\/I18nProvider)|@dnd-kit|@xyflow|echarts|@codemirror)/
     expect([...trails].filter(([path]) => heavy.test(path)).map(([, trail]) => trail)).toEqual([])
     expect(trails.has('src/records/web/grid/RecordsGrid.tsx')).toBe(true)
+  })
+
+  test('one file writes events, one file reads how they are stored', () => {
+    // The name of the table as SQL or as a text; "_event" in quotes is a column of set writes.
+    const isNamed = (path: string) => /(?<!["\w])_event\b(?!\w)/.test(readCode(path))
+    const sources = files.filter((path) => !path.includes('.test.'))
+    expect(sources.filter(isNamed)).toEqual([
+      'src/records/server/events/eventRows.ts',
+      'src/records/server/events/eventWriter.ts',
+      'src/records/server/records.schema.ts',
+      'src/records/server/upkeep.ts',
+    ])
+    const insert = /insert into \$\{[^}]*_event/
+    expect(sources.filter((path) => insert.test(readCode(path)))).toEqual(['src/records/server/events/eventWriter.ts'])
+    // The members of a stored batch, and its kind among those of events.
+    const batch = /->>?\s*'ids'|\bkind (?:=|when) 'import'/
+    expect(sources.filter((path) => batch.test(readCode(path)))).toEqual(['src/records/server/events/eventRows.ts'])
   })
 
   test('screens write and read moments, days and numbers by the ways of their reader, which src/language holds', () => {
@@ -83,6 +110,7 @@ describe('the architecture', () => {
     expect(refuseName('src/views/index.ts')).toMatch(/barrel/)
     expect(refuseName('src/views/utils/sort.ts')).toMatch(/named after/)
     expect(refuseName('src/views/helpers.ts')).toMatch(/named after/)
+    expect(refuseName('src/views/told.ts')).toMatch(/noun/)
     expect(refuseName('src/novelty/thing.ts')).toMatch(/staircase/)
     expect(new Set(staircase).size).toBe(staircase.length)
   })
@@ -93,9 +121,13 @@ describe('the architecture', () => {
   })
 })
 
+/** The text of a file without its lines of comments. */
+function readCode(path: string): string {
+  return readFileSync(join(root, path), 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+}
+
 /** Imports and re-exports, static and dynamic. */
-function arrowsOf(from: string, text: string): FoundArrow[] {
-  const code = text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+function arrowsOf(from: string, code: string): FoundArrow[] {
   const fixed = code.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'"();]*?\sfrom\s*)?['"]([^'"]+)['"]/gm)
   const dynamic = code.matchAll(/\bimport\(\s*()['"]([^'"]+)['"]/g)
   const found =

@@ -43,6 +43,16 @@ export type Arrow = { readonly from: string; readonly to: string; readonly typeO
 type Room = { readonly concept: string; readonly world: 'pure' | 'server' | 'web' }
 
 const folderNames = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\/|\.tsx?$)/
+// Words that are found by nobody who does not know the file already (decision 27).
+const unsearchableNames = new Set(
+  'told seen kept held said heard found shown wanted given taken made asked worded reworded retyped reckoned concerned several many whole heavy same fits lanes bars pace place places turn sight letters door waiting tenure pieces lending across within here there now then who what which own other'.split(
+    ' ',
+  ),
+)
+/** Names of types that say what something is in one function only. */
+export const bareTypeNames: ReadonlySet<string> = new Set(
+  'Given Checked Place Places Around Ground Wish Outcome Told Seen Kept Held Shown Taken Asked Wanted'.split(' '),
+)
 const modelSdks = /^(ai|@ai-sdk\/.*|openai|@anthropic-ai\/.*|@google\/gen.*|ollama)$/
 
 /** What a file of the project imports by `target`: a path from the project's root, or the bare name of a package. */
@@ -66,6 +76,8 @@ export function refuseArrow({ from, to, typeOnly }: Arrow): string | undefined {
 /** Why a file of src must not have this name, if it must not. */
 export function refuseName(path: string): string | undefined {
   if (folderNames.test(path)) return 'a file is named after a thing of the product'
+  const [basename = ''] = (path.split('/').at(-1) ?? '').split('.')
+  if (unsearchableNames.has(basename)) return 'a file is named by a noun that people would search for'
   if (/\/index\.tsx?$/.test(path)) return 'no barrel files: import the file that has the thing'
   const concept = path.split('/')[1] ?? ''
   return staircase.includes(concept) ? undefined : `the staircase does not know ${concept}`

@@ -15,7 +15,7 @@ export type Result = NonNullable<Properties['result']>
 export type Reading<Thing> = Thing | { readonly problems: readonly Problem[] }
 
 /** What one of the expressions of an attribute is for: the property that holds it. */
-export type Place =
+export type FormulaPlace =
   | 'expression'
   | 'default_expression'
   | 'related_filter'
@@ -24,7 +24,7 @@ export type Place =
 
 /** An expression of an attribute, checked where it stands. */
 export type PlacedExpression = {
-  readonly place: Place
+  readonly place: FormulaPlace
   readonly text: string
   readonly read: Reading<{ readonly expression: Expression }>
 }
@@ -93,7 +93,11 @@ export const expressionsOf = memoizePair((model: Model, attribute: Attribute): r
   const entity = model.entities.get(attribute.entity_id)
   if (!entity) return []
   const found: PlacedExpression[] = []
-  const add = (place: Place, text: string | null | undefined, read: (text: string) => PlacedExpression['read']) => {
+  const add = (
+    place: FormulaPlace,
+    text: string | null | undefined,
+    read: (text: string) => PlacedExpression['read'],
+  ) => {
     if (text) found.push({ place, text, read: read(text) })
   }
   const readAt = (place: Parameters<typeof scopeAt>[2]) => (text: string) => {

@@ -6,7 +6,7 @@ import { attributeById, withAttributes, type Model } from '#entities/model.ts'
 import { linkUris, relationshipOf, type Relationship, type RelationshipPatch } from '#entities/relationship.ts'
 
 /** A relationship with everything that comes and goes with it: its attributes, and the entity of its links. */
-export type Held = {
+export type RelationshipEnd = {
   readonly relationship: Relationship
   readonly attributes: readonly Attribute[]
   readonly link: Omit<EntityDefinition, 'fields'> | null
@@ -68,7 +68,7 @@ export function inverseOf(model: Model, { id, to_entity, attribute_id }: Relatio
 }
 
 /** A relationship with its ends as they now are. */
-export function heldBy(model: Model, relationship: Relationship): Held {
+export function heldBy(model: Model, relationship: Relationship): RelationshipEnd {
   const own = attributeById(model, relationship.attribute_id)?.attribute
   const link = model.entities.get(relationship.link_entity ?? '')
   return {
@@ -88,7 +88,11 @@ export function dropRelationship(model: Model, relationship: Relationship): Mode
 }
 
 /** The model with a relationship and its ends as they were held, each a version further. */
-export function restoreRelationship(model: Model, { relationship, attributes, link }: Held, changeId: string): Model {
+export function restoreRelationship(
+  model: Model,
+  { relationship, attributes, link }: RelationshipEnd,
+  changeId: string,
+): Model {
   const anew = <Thing extends { readonly version: number }>(thing: Thing) => ({
     ...thing,
     version: thing.version + 1,

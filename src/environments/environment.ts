@@ -44,12 +44,6 @@ export type Member = {
   readonly accessVersion: number
 }
 
-/** What made a write happen; stored with each one, so that all of it can be undone as a unit. */
-export type Cause = {
-  readonly kind: 'request' | 'import' | 'bulk' | 'restore' | 'undo' | 'demo' | 'automation' | 'system'
-  readonly id: string
-}
-
 /** An environment as the calls tell it to its members. */
 export type EnvironmentRecord = {
   readonly id: string

@@ -1,4 +1,4 @@
-import { checkCall, type Checked } from '#expressions/checkCall.ts'
+import { checkCall, type CheckedArgument } from '#expressions/checkCall.ts'
 import { retyped, type Bound } from '#expressions/bound.ts'
 import { decimalOf } from '#expressions/decimal.ts'
 import { unknownName, wrongType } from '#expressions/problems.ts'
@@ -18,7 +18,7 @@ export type Findings = {
 
 /** Finds every name and checks every type of a tree. */
 export function checkTree(node: Node, fields: Fields, findings: Findings): Bound {
-  const check = (each: Node): Checked => ({ node: each, bound: checkTree(each, fields, findings) })
+  const check = (each: Node): CheckedArgument => ({ node: each, bound: checkTree(each, fields, findings) })
   const call = (name: string, items: readonly Node[]) => checkCall(node, name, items.map(check), findings)
   switch (node.kind) {
     case 'text':
@@ -64,7 +64,7 @@ function checkPath(node: Extract<Node, { kind: 'path' }>, root: Fields, { proble
   return { kind: 'path', key, type }
 }
 
-function checkList(items: readonly Checked[], { problems }: Findings): Bound {
+function checkList(items: readonly CheckedArgument[], { problems }: Findings): Bound {
   let of: Type = { kind: 'null' }
   for (const { node, bound } of items) {
     const common: Type | undefined = bound.type.kind === 'list' ? undefined : commonType(of, bound.type)

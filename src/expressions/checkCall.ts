@@ -7,12 +7,12 @@ import type { Node, Span } from '#expressions/syntax/node.ts'
 import { commonType, isTextual, noFields, unknownType, type Type } from '#expressions/type.ts'
 
 /** An argument with the place where it stands. */
-export type Checked = { readonly node: Node; readonly bound: Bound }
+export type CheckedArgument = { readonly node: Node; readonly bound: Bound }
 
-type Fit = { readonly same: Type } | { readonly misfit: Checked; readonly wanted: string }
+type Fit = { readonly same: Type } | { readonly misfit: CheckedArgument; readonly wanted: string }
 
 /** Finds the function of a name that takes these arguments. */
-export function checkCall(span: Span, name: string, items: readonly Checked[], findings: Findings): Bound {
+export function checkCall(span: Span, name: string, items: readonly CheckedArgument[], findings: Findings): Bound {
   const found = functionsNamed(name)
   const [first] = found
   if (!first) return refused(() => findings.problems.push(unknownFunction(name, span, functionNames)))
@@ -43,7 +43,7 @@ export function checkCall(span: Span, name: string, items: readonly Checked[], f
   )
 }
 
-function fitOf({ parameters, result }: ExpressionFunction, items: readonly Checked[]): Fit {
+function fitOf({ parameters, result }: ExpressionFunction, items: readonly CheckedArgument[]): Fit {
   let same: Type = { kind: 'null' }
   for (const [index, item] of items.entries()) {
     const { type } = item.bound
@@ -106,7 +106,7 @@ function resultOf(result: ExpressionFunction['result'], same: Type): Type {
   }
 }
 
-function callOf(found: ExpressionFunction, items: readonly Checked[], same: Type): Bound {
+function callOf(found: ExpressionFunction, items: readonly CheckedArgument[], same: Type): Bound {
   const bounds = items.map(({ bound }, index) => {
     const wanted = found.parameters[Math.min(index, found.parameters.length - 1)]?.type ?? 'any'
     return wanted === 'shown' ? shownBound(bound) : retyped(bound, resultOf(wanted, same))
@@ -124,7 +124,7 @@ function shownBound(bound: Bound): Bound {
 }
 
 /** A literal beside a choice must be one of its options: a misspelt one would never be equal. */
-function checkOptions(items: readonly Checked[], { problems }: Findings): void {
+function checkOptions(items: readonly CheckedArgument[], { problems }: Findings): void {
   const choice = items.map(({ bound }) => bound.type).find((type) => type.kind === 'choice')
   const isCompared = items.length === 2
   if (!isCompared || choice?.kind !== 'choice') return
@@ -146,7 +146,7 @@ function literalsOf(node: Node): readonly { readonly node: Extract<Node, { kind:
 }
 
 /** SWITCH(value, case, result, …, otherwise): cases are of the type of the value, results of one of their own. */
-function checkSwitch(span: Span, items: readonly Checked[], findings: Findings): Bound {
+function checkSwitch(span: Span, items: readonly CheckedArgument[], findings: Findings): Bound {
   const [called] = functionsNamed('SWITCH')
   if (!called || items.length < 3) {
     return refused(() => findings.problems.push(wrongCount('SWITCH', span, '3+', items.length)))
@@ -167,7 +167,7 @@ function checkSwitch(span: Span, items: readonly Checked[], findings: Findings):
   return { kind: 'call', function: called, items: bounds, type: results, options: [] }
 }
 
-function commonOf(items: readonly Checked[], { problems }: Findings): Type | undefined {
+function commonOf(items: readonly CheckedArgument[], { problems }: Findings): Type | undefined {
   let common: Type = { kind: 'null' }
   for (const { node, bound } of items) {
     const next: Type | undefined = bound.type.kind === 'list' ? undefined : commonType(common, bound.type)

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { RegionCode } from '#environments/region.ts'
 import type { IdentityConfig } from '#main/identityConfig.ts'
 import type { Readiness } from '#main/health.routes.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Texter } from '#platform/server/sms/sms.ts'
@@ -11,7 +11,7 @@ import type { Mailbox } from '#platform/server/mail/mailbox.ts'
 
 /** What the routes of the product stand on. */
 export type ApiOptions = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   readonly logger: Logger | undefined
   /** A pool for statements that may take long: indexes of large tables, imports. */
   readonly online: Database

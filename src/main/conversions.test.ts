@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Activity } from '#environments/activity.ts'
 import type { MembershipLookup } from '#environments/server/membership.ts'
 import type { JobRow } from '#jobs/server/jobs.store.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import { conversionContext } from '#main/conversions.ts'
 import { createMemberAtWork } from '#main/memberAtWork.ts'
 
@@ -12,7 +12,7 @@ const job = { by_id: 'anna', cause: { kind: 'request', id: 'r' }, data: { operat
 function contextFor({ signsIn = true, member = true, activities = ['alter-entities'] as readonly Activity[] }) {
   const ground = {
     database: { query: async () => (signsIn ? [{ id: 'anna' }] : []), under: () => undefined },
-  } as unknown as Ground
+  } as unknown as BaseContext
   const renewed = async () => ({ holdings: { activities: new Set(activities) } })
   const memberships = {
     find: async () => (member ? { environment: { role: 'env_e' }, renewed } : null),

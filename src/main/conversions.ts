@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { LaterChange } from '#changes/server/changes.ts'
 import type { ChangeRoutesDeps } from '#changes/server/changes.routes.ts'
-import type { Cause } from '#environments/environment.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
 import { enqueueJob, type JobActor } from '#jobs/server/jobs.ts'
 import { fault } from '#faults/fault.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import { qualified } from '#platform/sql.ts'
 import type { ConversionDeps } from '#tables/server/conversionJob.ts'
 import type { FindMemberAtWork } from '#main/memberAtWork.ts'
@@ -23,9 +22,9 @@ export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: 
  * Who changes definitions in a job: the one who asked for it, as long as they may sign in and are a member, with the rights
  * of that moment. Fault: `environment.unknown`.
  */
-export function conversionContext(ground: Ground, memberAtWork: FindMemberAtWork): ConversionDeps['contextOf'] {
+export function conversionContext(ground: BaseContext, memberAtWork: FindMemberAtWork): ConversionDeps['contextOf'] {
   return async (place, { by_id: memberId, cause, data }) => {
-    const found = await memberAtWork(place, { memberId, cause: cause as Cause })
+    const found = await memberAtWork(place, { memberId, cause })
     if (!found) throw fault('environment.unknown')
     const { holdings } = await found.renewed()
     const { overrideReason } = data as LaterChange

@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import type { ChangeSets } from '#changes/server/changes.ts'
 import type { Model } from '#entities/model.ts'
 import type { Models } from '#entities/server/model.ts'
-import type { Cause } from '#environments/environment.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
 import { principalNames } from '#environments/server/names.ts'
 import { fault } from '#faults/fault.ts'
-import type { JobCause, Place } from '#jobs/server/jobs.ts'
+import type { JobCause, EnvironmentSchema } from '#jobs/server/jobs.ts'
 import { defaultLocale } from '#language/locale.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { TableCare } from '#tables/server/definitionStore.ts'
@@ -21,7 +20,7 @@ import { openImportFiles } from '#records/exchange/server/import/importFiles.ts'
 const largestFile = 1024 ** 3
 
 export type ImportsOptions = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   readonly online: Database
   readonly dataFolder: string
   readonly storage: Storage
@@ -58,11 +57,11 @@ export function importDeps({
     undoChange: async (actor, id, companion) => void (await changes.undo(atWork(actor), id, undefined, companion)),
     async actorOf(place, memberId, cause) {
       // That the member was developing was asked when the job was started.
-      const member = await memberAtWork(place, { memberId, cause: cause as Cause, developerMode: true })
+      const member = await memberAtWork(place, { memberId, cause, developerMode: true })
       return member ?? formerActor(ground, online, { place, memberId, cause })
     },
     async recordsOf({ environment, member, cause, timeZone, database, requestId }) {
-      const work = { memberId: member.id, cause: cause as Cause, timeZone }
+      const work = { memberId: member.id, cause, timeZone }
       const found = await memberAtWork(environment, work)
       if (!found) throw fault('environment.unknown')
       return { ...found, database, requestId, models }
@@ -72,10 +71,10 @@ export function importDeps({
   }
 }
 
-type FormerWork = { readonly place: Place; readonly memberId: string; readonly cause: JobCause }
+type FormerWork = { readonly place: EnvironmentSchema; readonly memberId: string; readonly cause: JobCause }
 
 /** What a member who has left began is still taken back where it failed; nothing else is done for them. */
-function formerActor(ground: Ground, online: Database, { place, memberId, cause }: FormerWork): ImportActor {
+function formerActor(ground: BaseContext, online: Database, { place, memberId, cause }: FormerWork): ImportActor {
   return {
     ...ground,
     database: online,

@@ -9,7 +9,7 @@ import { isOpenlyRead, type Config } from '#main/config.ts'
 import { openStore, type Store } from '#main/store.ts'
 import { readSecret } from '#main/secret.ts'
 import { buildWeb } from '#main/webBuild.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import { newId } from '#platform/server/newId.ts'
 import { sealOf } from '#platform/server/seal.ts'
 import { openStorage } from '#platform/server/storage.ts'
@@ -63,7 +63,7 @@ async function startOn({ opening, dataFolder, build }: Foundation, config: Confi
     buildWeb((line) => log.info(line)),
     readSecret(config),
   ])
-  const ground: Ground = { database: store.database, now: () => new Date(), newId, log }
+  const ground: BaseContext = { database: store.database, now: () => new Date(), newId, log }
   const mailbox = config.smtpUrl === undefined ? openMailbox(ground.now) : undefined
   const mailer = mailbox ?? smtpMailer({ url: config.smtpUrl ?? '', from: config.mailFrom })
   let address = config.baseUrl ?? ''

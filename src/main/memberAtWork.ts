@@ -1,10 +1,10 @@
 import type { Session } from '#accounts/server/accounts.ts'
-import type { Cause } from '#environments/environment.ts'
+import type { Cause } from '#environments/cause.ts'
 import type { ActingMember, MembershipLookup, NamesOf } from '#environments/server/environments.ts'
 import { principalNames } from '#environments/server/names.ts'
 import { fault } from '#faults/fault.ts'
-import type { Place } from '#jobs/server/jobs.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { EnvironmentSchema } from '#jobs/server/jobs.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 
 /** A member for whom something is done in the background, after the request that asked for it. */
@@ -24,10 +24,13 @@ export type BackgroundWork = {
  * Answers the member with the rights of this moment; undefined for a person who may not sign in any more or is no longer an
  * active member. Each step of the work asks anew, so that rights that were taken away count at once.
  */
-export type FindMemberAtWork = (environment: Place, work: BackgroundWork) => Promise<MemberAtWork | undefined>
+export type FindMemberAtWork = (
+  environment: EnvironmentSchema,
+  work: BackgroundWork,
+) => Promise<MemberAtWork | undefined>
 
 export type MemberAtWorkOptions = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   /** The database for long work; the member reaches it with the role of the environment. */
   readonly online: Database
   readonly memberships: MembershipLookup

@@ -4,7 +4,7 @@ import { textCollation } from '#environments/server/environments.schema.ts'
 import { purgeEnvironments, type PurgePlace } from '#environments/server/purge.ts'
 import { loadModel } from '#entities/server/entities.store.ts'
 import { endAllJobs } from '#jobs/server/jobs.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import { qualified } from '#platform/sql.ts'
@@ -27,7 +27,7 @@ export type UpkeepOptions = TableOptions & {
 }
 
 /** What is owed at the start and each hour: tables in order, expired things gone. Answers the way to end it. */
-export function keepUp(ground: Ground, options: UpkeepOptions): () => Promise<void> {
+export function keepUp(ground: BaseContext, options: UpkeepOptions): () => Promise<void> {
   let running = Promise.resolve()
   const tend = () => {
     running = running
@@ -46,7 +46,7 @@ export function keepUp(ground: Ground, options: UpkeepOptions): () => Promise<vo
 }
 
 /** Does once what is owed. */
-export async function tendAll(ground: Ground, options: UpkeepOptions): Promise<void> {
+export async function tendAll(ground: BaseContext, options: UpkeepOptions): Promise<void> {
   const { database, now } = ground
   await purgeAccounts(database, accountHolders)
   const letGo = async (place: PurgePlace) => {

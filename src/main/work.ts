@@ -19,8 +19,7 @@ export function workDeps({ models, memberAtWork, imports, secret, wake }: WorkOp
     secret,
     wake,
     undoImport: (context, id) => undoImport(context, imports, id),
-    async contextOf(place, memberId, { kind, id }, timeZone) {
-      const cause = { kind: kind === 'undo' ? 'undo' : 'bulk', id } as const
+    async contextOf(place, memberId, cause, timeZone) {
       const member = await memberAtWork(place, { memberId, cause, timeZone })
       if (!member) throw fault('job.personLeft')
       return { ...member, models }

@@ -30,7 +30,7 @@ export type EngineInput = {
 }
 
 /** What a request asks for beside its query text. */
-export type Asked = {
+export type EngineRequest = {
   readonly guards: Guards
   readonly wire: Wire
   /** `Prefer: odata.maxpagesize`. */
@@ -66,11 +66,11 @@ export type LinkedHow = { readonly root: string; readonly maxPageSize?: number |
 
 export type Engine = {
   /** `GET /<place>?<rawQuery>`: the rows of a set or at the end of a trail; the query string not decoded. Faults: `query.*`, `server.unsupported`. */
-  readonly list: (place: string | ResourcePath, rawQuery: string, asked: Asked) => Listing
+  readonly list: (place: string | ResourcePath, rawQuery: string, asked: EngineRequest) => Listing
   /** `GET /<entitySet>(<key>)?<rawQuery>`; a key of another type than the set's is `request.idInvalid`. */
-  readonly one: (entitySet: string, key: string, rawQuery: string, asked: Asked) => Statement
+  readonly one: (entitySet: string, key: string, rawQuery: string, asked: EngineRequest) => Statement
   /** The row that a trail leads to: `RowAnswer`. */
-  readonly row: (trail: ResourcePath, rawQuery: string, asked: Asked) => Statement
+  readonly row: (trail: ResourcePath, rawQuery: string, asked: EngineRequest) => Statement
   /** All rows of a set as a table of the columns; the query says which rows, in which order, and selects their properties. */
   readonly table: (set: string, rawQuery: string, asked: TableAsked) => Statement
   /** The options of a query about what a trail leads to. */
@@ -78,7 +78,7 @@ export type Engine = {
   /** The value of an answer to the query, with the links to the next pages of its expanded collections. */
   readonly linked: (trail: ResourcePath, rawQuery: string, value: string, how: LinkedHow) => string
   /** A part of the row that a trail leads to, alone in a JSON object: `RowAnswer`. */
-  readonly part: (trail: ResourcePath, part: Part, asked: Asked) => Statement
+  readonly part: (trail: ResourcePath, part: Part, asked: EngineRequest) => Statement
 }
 
 const shapesKept = 500
@@ -95,7 +95,7 @@ export function createEngine(input: EngineInput): Engine {
   // Where filters stand in the path, their literals come before those of the query.
   const queryOf = (trail: ResourcePath, rawQuery: string) =>
     trail.literals.length > 0 ? parseQuery(rawQuery, trail.literals) : queries.get(rawQuery, () => parseQuery(rawQuery))
-  const applied = (trail: ResourcePath, shape: string, query: Query, asked: Asked): Listing => {
+  const applied = (trail: ResourcePath, shape: string, query: Query, asked: EngineRequest): Listing => {
     const guarded = guard(
       applies.get(shape, () => bindApply(input.model, trail, query)),
       asked.guards,
@@ -124,7 +124,7 @@ export function createEngine(input: EngineInput): Engine {
     trail: ResourcePath,
     literals: Query['literals'],
     bound: BoundRows,
-    asked: Asked,
+    asked: EngineRequest,
   ): Statement => {
     const guarded = guard(bound, asked.guards)
     const maxPageSize = bound.selection.expands.length > 0 ? asked.maxPageSize : undefined
@@ -141,7 +141,7 @@ export function createEngine(input: EngineInput): Engine {
       isOneRow: bound.tables.length === 1,
     })
   }
-  const row = (trail: ResourcePath, rawQuery: string, asked: Asked): Statement => {
+  const row = (trail: ResourcePath, rawQuery: string, asked: EngineRequest): Statement => {
     const query = queryOf(trail, rawQuery)
     const shape = `${trail.shape}?${query.shape}${namesKey(asked.wire)}`
     const bound = ones.get(shape, () => bindOne(input.model, trail, query, showsOf(asked.wire)))

@@ -19,7 +19,7 @@ export function pageOfExpanded(
 }
 
 /** What the marks in an answer are made into links with. */
-export type Around = {
+export type ExpandContext = {
   readonly model: ODataModel
   /** The set of the answer's rows. */
   readonly set: EntitySet
@@ -39,7 +39,7 @@ export const tooHeavy = '!'
 const mark = ',{"@next":'
 
 /** Rows as JSON with the marks of pages that are not the last (`compile/continued.ts`) made into `nextLink`s. */
-export function continueExpanded(value: string, around: Around): string {
+export function continueExpanded(value: string, around: ExpandContext): string {
   if (value === tooHeavy) throw overLimit('expandedRows', '$expand')
   const parts: string[] = []
   let from = 0
@@ -69,7 +69,7 @@ function endOfArray(value: string, start: number): number {
   throw new Error('a mark has no end')
 }
 
-function linkOf(path: readonly string[], key: string, keys: string, around: Around): string {
+function linkOf(path: readonly string[], key: string, keys: string, around: ExpandContext): string {
   const { model, rawQuery, root, maxPageSize, sign } = around
   const { set, item } = itemAt(path, around)
   const name = path.at(-1) ?? ''
@@ -89,7 +89,10 @@ function linkOf(path: readonly string[], key: string, keys: string, around: Arou
 }
 
 // The set of the row that holds the collection, and the item of `$expand` that asked for it; none where that was `*`.
-function itemAt(path: readonly string[], around: Around): { readonly set: EntitySet; readonly item?: ExpandItem } {
+function itemAt(
+  path: readonly string[],
+  around: ExpandContext,
+): { readonly set: EntitySet; readonly item?: ExpandItem } {
   let { set, expand } = around
   for (const name of path.slice(0, -1)) {
     const target = set.navigations.get(name)?.target ?? set.collections?.get(name)?.target ?? ''

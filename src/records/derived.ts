@@ -22,13 +22,13 @@ export const circumstances: SqlContext = {
   unit: asked('unit', 'uuid'),
 }
 
-export type Around = {
+export type RowContext = {
   readonly model: Model
   readonly lookups: ReadonlyMap<string | null, readonly Lookup[]>
 }
 
 /** How the value of a formula or a rollup is reckoned by the engine; nothing for one that names what is not there. */
-export function derivedOf(around: Around, entity: EntityDefinition, attribute: Attribute): Derived | undefined {
+export function derivedOf(around: RowContext, entity: EntityDefinition, attribute: Attribute): Derived | undefined {
   const { result } = attribute
   if (result === null) return undefined
   if (attribute.type === 'rollup') return rollupDerived(around, entity, attribute, result)
@@ -44,7 +44,7 @@ export function derivedOf(around: Around, entity: EntityDefinition, attribute: A
 }
 
 function rollupDerived(
-  around: Around,
+  around: RowContext,
   entity: EntityDefinition,
   { rollup }: Attribute,
   result: Result,

@@ -2,7 +2,7 @@ import { literal, qualified } from '#platform/sql.ts'
 import type { CarryPath } from '#security/carryPath.ts'
 import {
   isOwnGround,
-  type Ground,
+  type ReachGround,
   type Grounds,
   type LinkEnd,
   type LinkReach,
@@ -74,7 +74,11 @@ function ofGrounds({ entity, grounds }: Grounds, place: ConditionPlace): Predica
 const mostBranches = 4
 
 /** Own records by each owner, shared ones, those that belong to shared ones: each without those of the branches before it. */
-function branchesOf(grounds: readonly Ground[], entity: Grounds['entity'], { schema, alias }: ConditionPlace): Sql[] {
+function branchesOf(
+  grounds: readonly ReachGround[],
+  entity: Grounds['entity'],
+  { schema, alias }: ConditionPlace,
+): Sql[] {
   const before: Sql[] = []
   return grounds.flatMap((ground): Sql[] => {
     const whole = isOwnGround(ground)
@@ -91,7 +95,7 @@ function branchesOf(grounds: readonly Ground[], entity: Grounds['entity'], { sch
 }
 
 /** What tells the conditions of different rights apart, beside the values of who has them. */
-function classOf(grounds: readonly Ground[]): string {
+function classOf(grounds: readonly ReachGround[]): string {
   return grounds
     .map((ground) => {
       if (ground.kind === 'carried') return `${ground.right}:${ground.via.map(({ column: each }) => each).join('.')}`
@@ -101,7 +105,7 @@ function classOf(grounds: readonly Ground[]): string {
 }
 
 /** The ids that a ground reaches, as a query of their own. */
-function idsOf(ground: Ground, { uri, id }: Grounds['entity'], schema: string): Sql {
+function idsOf(ground: ReachGround, { uri, id }: Grounds['entity'], schema: string): Sql {
   if (ground.kind === 'share') return around('select shared.record_id from ', shares(ground, id, schema))
   const own = `select own."id" from ${qualified(schema, uri)} own where `
   if (isOwnGround(ground)) return around(own, column(ground, 'own'))
@@ -109,7 +113,7 @@ function idsOf(ground: Ground, { uri, id }: Grounds['entity'], schema: string): 
 }
 
 /** Whether a ground reaches a row. In a set each of them can be looked up in an index. */
-function holds(ground: Ground, { id }: Grounds['entity'], { schema, alias, form }: ConditionPlace): Sql {
+function holds(ground: ReachGround, { id }: Grounds['entity'], { schema, alias, form }: ConditionPlace): Sql {
   if (isOwnGround(ground)) return column(ground, alias)
   if (ground.kind === 'carried') return carried(ground, ground.via, { schema, alias, form })
   if (form === 'set')
@@ -117,7 +121,7 @@ function holds(ground: Ground, { id }: Grounds['entity'], { schema, alias, form 
   return around('exists (select from ', shares(ground, id, schema), ` and shared.record_id = ${alias}."id")`)
 }
 
-type Carried = Extract<Ground, { kind: 'carried' }>
+type Carried = Extract<ReachGround, { kind: 'carried' }>
 
 /** Whether a share is carried on to a row over the rest of the way. */
 function carried(ground: Carried, [step, ...rest]: CarryPath, { schema, alias, form }: ConditionPlace): Sql {
@@ -151,13 +155,13 @@ function column(ground: OwnGround, alias: string): Sql {
   return { parts: [`${alias}."${name}" = any(`, '::uuid[])'], values: [list(ids)] }
 }
 
-function isOne(ground: Ground): boolean {
+function isOne(ground: ReachGround): boolean {
   return isOwnGround(ground) && (ground.kind === 'owner' ? ground.principals : ground.units).length === 1
 }
 
 /** The shares that count; their time is that of the database (product ruling part 6, 18). */
 function shares(
-  { right, principals }: Extract<Ground, { kind: 'share' | 'carried' }>,
+  { right, principals }: Extract<ReachGround, { kind: 'share' | 'carried' }>,
   entityId: string,
   schema: string,
 ): Sql {

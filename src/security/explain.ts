@@ -8,7 +8,7 @@ import {
   reachOf,
   type Actor,
   type Definitions,
-  type Ground,
+  type ReachGround,
   type Owned,
   type OwnGround,
   type ShareRight,
@@ -202,7 +202,7 @@ export function sharesReaching<Share extends ShareFacts>(
 type Known<Record> = { readonly entity: EntityDefinition; readonly record: Record; readonly model: Definitions }
 
 function sharesFor<Share extends ShareFacts>(
-  ground: Exclude<Ground, OwnGround>,
+  ground: Exclude<ReachGround, OwnGround>,
   { shares }: { readonly shares: readonly Share[] },
 ): Share[] {
   const key = ground.kind === 'carried' ? pathKey(ground.via) : undefined

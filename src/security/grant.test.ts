@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { activities, type Activity } from '#environments/activity.ts'
 import { scopes, type Privilege, type Scope } from '#environments/memberRights.ts'
-import { exceeds, heldBy, nothingHeld, type Held } from '#security/grant.ts'
+import { exceeds, heldBy, nothingHeld, type GrantingMember } from '#security/grant.ts'
 
 const attribute = { id: 'salary' }
 const orders = { id: 'orders', ownership: 'user', attributes: [attribute] } as unknown as EntityDefinition
@@ -21,14 +21,14 @@ const half = { ...blind, mayRead: true }
 function having(
   rights: { privileges?: Privilege[]; fieldRules?: (typeof blind)[]; activities?: Activity[] },
   units: string[] = [],
-): Held {
+): GrantingMember {
   const { privileges = [], fieldRules = [] } = rights
   const held = heldBy({ administrator: false, privileges, fieldRules, activities: new Set(rights.activities) })
   return { ...held, holdings: { ...held.holdings, units } }
 }
 
 const everything = heldBy({ administrator: true, privileges: [], fieldRules: [], activities: new Set(activities) })
-const gives = (giver: Held, after: Held, units: string[] = [], before = nothingHeld) =>
+const gives = (giver: GrantingMember, after: GrantingMember, units: string[] = [], before = nothingHeld) =>
   !exceeds(giver, { before, after, units }, model)
 
 describe('nobody gives more than they hold', () => {

@@ -7,7 +7,7 @@ import { fieldRights } from '#security/fields.ts'
 import { scopeOf } from '#security/scope.ts'
 
 /** What is held: by a member, or by whoever got some roles. */
-export type Held = Pick<Member, 'administrator' | 'holdings'>
+export type GrantingMember = Pick<Member, 'administrator' | 'holdings'>
 
 type Allowed = {
   readonly administrator: boolean
@@ -17,11 +17,11 @@ type Allowed = {
 }
 
 /** What someone would hold by some roles alone. */
-export function heldBy({ administrator, ...allowed }: Allowed): Held {
+export function heldBy({ administrator, ...allowed }: Allowed): GrantingMember {
   return { administrator, holdings: { principals: [], units: [], unitChain: [], held: [], ...allowed } }
 }
 
-export const nothingHeld: Held = heldBy({
+export const nothingHeld: GrantingMember = heldBy({
   administrator: false,
   privileges: [],
   fieldRules: [],
@@ -29,14 +29,18 @@ export const nothingHeld: Held = heldBy({
 })
 
 /** What someone holds and shall hold; `units` are those of whoever gets it. */
-export type Giving = { readonly before: Held; readonly after: Held; readonly units: readonly string[] }
+export type Giving = {
+  readonly before: GrantingMember
+  readonly after: GrantingMember
+  readonly units: readonly string[]
+}
 
 /**
  * Whether more is given than the giver holds: nobody does that (quality rules, attack *body adds role*). Only what grows
  * counts, so that one may take away from a role that allows more than one's own. *Business unit* is another reach in
  * another unit: it may be given only in units of one's own branch.
  */
-export function exceeds(giver: Held, giving: Giving, { entities }: Pick<Model, 'entities'>): boolean {
+export function exceeds(giver: GrantingMember, giving: Giving, { entities }: Pick<Model, 'entities'>): boolean {
   const { before, after } = giving
   if (giver.administrator || before.administrator) return false
   if (after.administrator) return true
@@ -51,7 +55,7 @@ export function exceeds(giver: Held, giving: Giving, { entities }: Pick<Model, '
 }
 
 function exceedsScope(
-  giver: Held,
+  giver: GrantingMember,
   { before, after, units }: Giving,
   action: Action,
   entity: EntityDefinition,
@@ -64,7 +68,7 @@ function exceedsScope(
 }
 
 /** Only attributes that the giver's own roles have rules for can be more than the giver's. */
-function exceedsFields(giver: Held, { before, after }: Giving, entity: EntityDefinition): boolean {
+function exceedsFields(giver: GrantingMember, { before, after }: Giving, entity: EntityDefinition): boolean {
   const ruled = new Set(giver.holdings.fieldRules.map(({ attributeId }) => attributeId))
   if (ruled.size === 0 || scopesOn(after, entity) === 0) return false
   return entity.attributes.some(({ id }) => {
@@ -77,6 +81,6 @@ function exceedsFields(giver: Held, { before, after }: Giving, entity: EntityDef
 }
 
 /** On how many actions of an entity something is held. Without any, its fields are out of reach whatever the rules say. */
-function scopesOn(held: Held, entity: EntityDefinition): number {
+function scopesOn(held: GrantingMember, entity: EntityDefinition): number {
   return actions.filter((action) => scopeOf(held, action, entity) !== 'none').length
 }

@@ -5,7 +5,7 @@ import { actions, type Action } from '#environments/memberRights.ts'
 import type { FaultParameters } from '#faults/fault.ts'
 import { mayAct, type RecordFacts } from '#security/explain.ts'
 import { closedFields } from '#security/fields.ts'
-import type { Held } from '#security/grant.ts'
+import type { GrantingMember } from '#security/grant.ts'
 import { holdsFor, isOwnGround, reachOf, type Actor } from '#security/reach.ts'
 import { idSchema } from '#security/role.ts'
 import { branchOf, chainOf } from '#security/unit.ts'
@@ -65,7 +65,7 @@ type Unit = { readonly id: string; readonly parent_id: string | null }
 export type TestGround = {
   readonly model: Model
   readonly units: readonly Unit[]
-  readonly held: Held
+  readonly held: GrantingMember
 }
 
 /**
@@ -90,7 +90,7 @@ const colleagueId = 'supposed colleague'
 // There need not be a unit below to say what would hold for one.
 const unitBelow = 'supposed unit'
 
-function supposed({ administrator, holdings }: Held, units: readonly Unit[], unit: string): Actor {
+function supposed({ administrator, holdings }: GrantingMember, units: readonly Unit[], unit: string): Actor {
   return {
     id: memberId,
     administrator,

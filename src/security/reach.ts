@@ -13,7 +13,7 @@ export type Actor = Pick<Member, 'id' | 'administrator' | 'holdings'>
 export type ShareRight = 'read' | 'update' | 'delete'
 
 /** One reason why a record is within reach. A record is reached when any of them holds. */
-export type Ground =
+export type ReachGround =
   | { readonly kind: 'owner'; readonly principals: readonly string[] }
   | { readonly kind: 'unit'; readonly units: readonly string[] }
   | { readonly kind: 'share'; readonly right: ShareRight; readonly principals: readonly string[] }
@@ -26,7 +26,7 @@ export type Ground =
     }
 
 /** The records that any of some grounds reaches. */
-export type Grounds = { readonly entity: EntityDefinition; readonly grounds: readonly Ground[] }
+export type Grounds = { readonly entity: EntityDefinition; readonly grounds: readonly ReachGround[] }
 
 /** The links of an N:N: they have no owner of their own, and go by the records at their ends. */
 export type LinkReach = { readonly ends: readonly LinkEnd[]; readonly wants: 'read' | 'update' }
@@ -81,11 +81,11 @@ function groundsOf(actor: Actor, action: Action, entity: EntityDefinition, model
   // Whose unit is the root has every unit below it, and every record belongs to a unit.
   if (scope === 'unit' && unitChain.length === 1) return null
   if (action === 'create') {
-    const ground: Ground = scope === 'unit' ? { kind: 'unit', units } : ownerGround(actor, scope)
+    const ground: ReachGround = scope === 'unit' ? { kind: 'unit', units } : ownerGround(actor, scope)
     return { entity, grounds: [ground] }
   }
   const own = ownerGround(actor, scope)
-  const grounds: Ground[] = scope === 'unit' ? [own, { kind: 'unit', units }] : [own]
+  const grounds: ReachGround[] = scope === 'unit' ? [own, { kind: 'unit', units }] : [own]
   const receivers = [...new Set([...principals, ...unitChain])]
   if (entity.recordsharing) grounds.push({ kind: 'share', right: action, principals: receivers })
   // A share counts only where a role gives some scope: on the record that is shared as on those that belong to it.
@@ -96,7 +96,7 @@ function groundsOf(actor: Actor, action: Action, entity: EntityDefinition, model
   return { entity, grounds }
 }
 
-function ownerGround({ id, holdings }: Actor, scope: 'user' | 'owned' | 'unit'): Ground {
+function ownerGround({ id, holdings }: Actor, scope: 'user' | 'owned' | 'unit'): ReachGround {
   return { kind: 'owner', principals: scope === 'user' ? [id] : holdings.principals }
 }
 
@@ -123,9 +123,9 @@ export function mayAtAll(actor: Actor, action: Action, entity: EntityDefinition,
 export type Owned = { readonly ownerId: string; readonly unitId: string }
 
 /** A ground that the record itself decides about; that of a share needs the database. */
-export type OwnGround = Extract<Ground, { kind: 'owner' | 'unit' }>
+export type OwnGround = Extract<ReachGround, { kind: 'owner' | 'unit' }>
 
-export function isOwnGround(ground: Ground): ground is OwnGround {
+export function isOwnGround(ground: ReachGround): ground is OwnGround {
   return ground.kind === 'owner' || ground.kind === 'unit'
 }
 

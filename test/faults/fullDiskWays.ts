@@ -70,7 +70,7 @@ export async function prepareWays({ send, maker, email, place, database }: Stage
   const columns = plan.target.columns.map(({ attribute: _attribute, ...column }) => column)
   const target = { ...plan.target, columns }
   const job = newId()
-  const cause = { kind: 'request', id: job }
+  const cause = { kind: 'request', id: job } as const
   await insertJob(database, place, { id: job, kind: 'waiting', title: {}, data: {}, by_id: maker.id, cause })
   const signIn = () => send('POST', '/api/auth/security/v1/signin', { email, password, method: 'jwt' })
   const newToken = async () => (await expected(200, signIn())).json<{ token: string }>().token

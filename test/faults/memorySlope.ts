@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { growths, heapOptions, heapSizes, residentOf, slopeOf, totalOf } from '../support/memory.ts'
-import { newEntity, newEnvironment, newMaker } from '../support/maker.ts'
+import { newEntity, newEnvironment, newKey, newMaker } from '../support/maker.ts'
 import { startServer } from '../support/serverProcess.ts'
 import type { Send } from '../support/maker.ts'
 
@@ -35,8 +35,12 @@ try {
     { name: 'Units', uri: 'units', type: 'number' },
   ])
   const path = `/api/odata/v1/${place.id}/orders`
+  // A session's token would end after a quarter of an hour.
+  const key = await newKey(maker, { name: 'Load' })
+  const authorization = `Basic ${Buffer.from(`memory:${key}`).toString('base64')}`
+  const send: Send = (method, url, body) => server.send(method, url, body, { authorization })
   const points: [number, number][] = []
-  const requests = await underLoad(maker.send, path, async () => {
+  const requests = await underLoad(send, path, async () => {
     await pause((minutes * 60_000) / 6)
     const end = performance.now() + (minutes * 60_000 * 5) / 6
     for (; performance.now() < end; await pause(5000)) {
@@ -46,7 +50,7 @@ try {
   })
   // A heap that is written takes several times its size, and its server answers nobody: so this comes last, and without load.
   const before = await heapSizes(server.pid, heaps)
-  await underLoad(maker.send, path, () => pause((minutes * 60_000) / 6))
+  await underLoad(send, path, () => pause((minutes * 60_000) / 6))
   const after = await heapSizes(server.pid, heaps)
   const slope = slopeOf(points)
   console.log(`under ${clients} clients, ${requests} requests: ${slope.toFixed(2)} MB a minute`)

@@ -100,7 +100,9 @@ async function makeNewer(): Promise<Program> {
   const file = join(folder, 'src', 'main', 'migrations.ts')
   const text = await readFile(file, 'utf8')
   const more = `{ id: 'newer-1', statements: ['create table lintel.newer (id integer)'] },`
-  await writeFile(file, text.replace('  ...auditMigrations,\n]', `  ...auditMigrations,\n  ${more}\n]`))
+  const newer = text.replace('  ...processMigrations,\n]', `  ...processMigrations,\n  ${more}\n]`)
+  if (newer === text) throw new Error('the list of migrations ends otherwise than this script knows')
+  await writeFile(file, newer)
   return programIn(folder)
 }
 

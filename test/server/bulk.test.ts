@@ -294,7 +294,11 @@ describe('an undo', () => {
 test('a deletion of many asks for its right anew when its job begins', async () => {
   const member = { holdings: { activities: new Set() } }
   const handler = bulkHandler({ contextOf: () => Promise.resolve({ member }) } as unknown as WorkDeps)
-  const job = { data: { draft: { action: 'delete' } }, memory: {} } as unknown as JobRow
+  const job = {
+    cause: { kind: 'request', id: 'r' },
+    data: { draft: { action: 'delete' } },
+    memory: {},
+  } as unknown as JobRow
   const running = handler.run(job, { progress() {} } as unknown as JobTools)
   await expect(running).rejects.toMatchObject({ code: 'request.forbidden' })
 })

@@ -4,7 +4,7 @@ import { modelsOf } from '../../src/entities/server/model.ts'
 import type { JobHandler, JobRow, JobTools } from '../../src/jobs/server/jobs.ts'
 import { createMemberAtWork } from '../../src/main/memberAtWork.ts'
 import { workDeps } from '../../src/main/work.ts'
-import type { Ground } from '../../src/platform/server/context.ts'
+import type { BaseContext } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { bulkHandler, undoCauseHandler } from '../../src/records/server/work/handler.ts'
 import { openLedger, type Ledger } from '../support/writes.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
       select gen_random_uuid(), 'C' || n, 'old', now(), ${owner}, now(), ${owner}, ${owner}, ${owner}
       from generate_series(1, ${records}) n`,
   })
-  const ground: Ground = { database, newId, now: () => new Date(), log }
+  const ground: BaseContext = { database, newId, now: () => new Date(), log }
   const deps = workDeps({
     models: modelsOf(database),
     memberAtWork: createMemberAtWork({ ground, online: database, memberships: createMembershipLookup(ground) }),
@@ -68,7 +68,8 @@ async function openJob(data: object, { signal = new AbortController().signal, on
       memory = { ...memory, ...more }
     },
   } as Partial<JobTools> as JobTools
-  const row = () => ({ id, data, memory, by_id: ledger.maker.id }) as Partial<JobRow> as JobRow
+  const row = () =>
+    ({ id, data, memory, by_id: ledger.maker.id, cause: { kind: 'request', id: 'r' } }) as Partial<JobRow> as JobRow
   return { id, tools, row }
 }
 

@@ -158,6 +158,9 @@ test('the records come for who reads all of them when the job begins', async () 
   const member = { id: maker.id, administrator: false, accessVersion: 1, holdings }
   const context = { member, models: { fresh: () => Promise.resolve(model) } }
   const handler = copyHandler({ contextOf: () => Promise.resolve(context) } as unknown as CopyDeps)
-  const job = { data: { source_id: staff.id, entity_id: staff.id } } as unknown as JobRow
+  const job = {
+    cause: { kind: 'request', id: 'r' },
+    data: { source_id: staff.id, entity_id: staff.id },
+  } as unknown as JobRow
   await expect(handler.run(job, {} as JobTools)).rejects.toMatchObject({ code: 'request.forbidden' })
 })

@@ -3,7 +3,7 @@ import { createMembershipLookup } from '../../src/environments/server/membership
 import { modelsOf } from '../../src/entities/server/model.ts'
 import { createMemberAtWork, type FindMemberAtWork } from '../../src/main/memberAtWork.ts'
 import { longWorkConnections } from '../../src/main/store.ts'
-import type { Ground } from '../../src/platform/server/context.ts'
+import type { BaseContext } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { refuseClosed } from '../../src/records/server/rights.ts'
 import { openLedger, type Ledger } from '../support/writes.ts'
@@ -18,7 +18,7 @@ afterAll(() => ledger.close())
 /** As a step that begins after what the lookup of memberships remembers is forgotten. */
 function find(work: Partial<Parameters<FindMemberAtWork>[1]> = {}) {
   const { database } = ledger.house
-  const ground: Ground = { database, newId, now: () => new Date(), log }
+  const ground: BaseContext = { database, newId, now: () => new Date(), log }
   const memberAtWork = createMemberAtWork({ ground, online: database, memberships: createMembershipLookup(ground) })
   return memberAtWork(ledger.place, { memberId: ledger.maker.id, cause, ...work })
 }

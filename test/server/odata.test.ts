@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bindList } from '#odata/bind/list.ts'
-import { createEngine, type Asked } from '#odata/engine.ts'
+import { createEngine, type EngineRequest } from '#odata/engine.ts'
 import { evaluate } from '#odata/evaluate.ts'
 import { Fault } from '#faults/fault.ts'
 import { propertyOf } from '#odata/model.ts'
@@ -17,7 +17,7 @@ const rows = drawRows()
 const asked = openAsked
 let shop: Shop
 let client: Client
-const run = (raw: string, more: Partial<Asked> = {}) => shop.run(raw, more)
+const run = (raw: string, more: Partial<EngineRequest> = {}) => shop.run(raw, more)
 
 beforeAll(async () => {
   shop = await openShop('odata')
@@ -43,7 +43,7 @@ describe('a list', () => {
   })
 
   test('shows a lookup that may not be read as null, and does not find or sort by it', async () => {
-    const guards: Asked['guards'] = (set, alias) =>
+    const guards: EngineRequest['guards'] = (set, alias) =>
       set === 'customers' ? { parts: [`${alias}.name = `, ''], values: ['a'] } : null
     const readable = new Set(ids(rows.customers.filter((row) => row['name'] === 'a')))
     const { value } = await run('$expand=customer&$top=5000', { guards })
@@ -56,13 +56,13 @@ describe('a list', () => {
 
   test('one row by its key, or nothing', async () => {
     const id = String(rows.invoices[0]?.['id'])
-    const run = async (key: string, guards: Asked['guards']) => {
+    const run = async (key: string, guards: EngineRequest['guards']) => {
       const statement = engine.one('invoices', key, '$select=name', { ...asked, guards })
       return answersOf<object>(client, statement)
     }
     const expected = { model_version: '7', version: '1' }
     expect(await run(id, () => null)).toMatchObject([{ ...expected, value: expect.stringContaining(id) }])
-    const guards: Asked['guards'] = () => ({ parts: ['false'], values: [] })
+    const guards: EngineRequest['guards'] = () => ({ parts: ['false'], values: [] })
     expect(await run(id, guards)).toMatchObject([{ model_version: '7', value: null, version: null }])
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Asked } from '#odata/engine.ts'
+import type { EngineRequest } from '#odata/engine.ts'
 import { Fault } from '#faults/fault.ts'
 import { guardedAliases, ownCopy, ownGuards } from '../support/odataOwn.ts'
 import { expression } from '../support/odataFilters.ts'
@@ -12,7 +12,7 @@ const rows = drawRows()
 const asked = openAsked
 let shop: Shop
 let client: Client
-const run = (raw: string, more: Partial<Asked> = {}) => shop.run(raw, more)
+const run = (raw: string, more: Partial<EngineRequest> = {}) => shop.run(raw, more)
 
 beforeAll(async () => {
   shop = await openShop('odatadepth')
@@ -72,7 +72,7 @@ describe('nested options', () => {
 })
 
 describe('$apply', () => {
-  const apply = async (text: string, more: Partial<Asked> = {}) =>
+  const apply = async (text: string, more: Partial<EngineRequest> = {}) =>
     (await run(`$apply=${encodeURIComponent(text)}`, more)).value
 
   test('sums, counts and averages are exact and by group, also of a lookup', async () => {

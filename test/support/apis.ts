@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApi } from '../../src/main/api.ts'
 import { longWorkConnections } from '../../src/main/store.ts'
-import type { Ground } from '../../src/platform/server/context.ts'
+import type { BaseContext } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
 import { openMailbox } from '../../src/platform/server/mail/mailbox.ts'
@@ -45,7 +45,7 @@ export async function openApi(connectionString: string): Promise<TestApi> {
   const database = openDatabase({ connectionString })
   const online = openDatabase({ connectionString, connections: longWorkConnections, statementTimeout: 0 })
   const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-api-'))
-  const ground: Ground = { database, now: () => new Date(), newId, log: quiet }
+  const ground: BaseContext = { database, now: () => new Date(), newId, log: quiet }
   const mailbox = openMailbox(ground.now)
   const storage = await openStorage(dataFolder, undefined)
   const { app, runner, settled } = await buildApi({

@@ -5,7 +5,7 @@ import { readJob, type JobActor } from '../../src/jobs/server/jobs.ts'
 import { jobMigrations, jobSchema } from '../../src/jobs/server/jobs.schema.ts'
 import { createRunner, type Runner, type RunnerOptions } from '../../src/jobs/server/runner.ts'
 import type { JobHandlers } from '../../src/jobs/server/run.ts'
-import type { Ground } from '../../src/platform/server/context.ts'
+import type { BaseContext } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
 import { migrate } from '../../src/platform/server/database/migrations.ts'
@@ -29,7 +29,7 @@ export const draft = (kind: string, data: unknown = {}) => ({ kind, title: { fil
 export function openJobHouse(name: string): JobHouse {
   const schema = `e_${name}`
   const environment = { id: newId(), schema }
-  let ground: Ground
+  let ground: BaseContext
   let runners: Runner[] = []
   const endRunners = async () => {
     await Promise.all(runners.map((each) => each.stop(0)))
@@ -55,7 +55,7 @@ export function openJobHouse(name: string): JobHouse {
     await ground.database.stop()
   })
   const actor: JobHouse['actor'] = (id = ann, administrator = false) => {
-    const cause = { kind: 'request', id: newId() }
+    const cause = { kind: 'request', id: newId() } as const
     return { ...ground, requestId: 'r', locale: 'en', environment, member: { id, administrator }, cause }
   }
   return {

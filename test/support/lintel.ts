@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { buildApi } from '#main/api.ts'
 import { openStorage } from '#platform/server/storage.ts'
 import { logOptions } from '#platform/server/log.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import { newId } from '#platform/server/newId.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import type { Http } from '#platform/server/http/validation.ts'
@@ -52,7 +52,7 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
     },
   })
   const logger = pino(logOptions('trace'), sink)
-  const ground: Ground = { database, now: () => new Date(), newId, log: logger }
+  const ground: BaseContext = { database, now: () => new Date(), newId, log: logger }
   const mailbox = openMailbox(ground.now)
   const { app, runner, settled } = await buildApi({
     ground,

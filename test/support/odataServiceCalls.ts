@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/odata/model.ts'
-import type { Given, OperationResult, Store } from '../../src/odata/protocol/store.ts'
+import type { OperationCall, OperationResult, Store } from '../../src/odata/protocol/store.ts'
 import { durationOf, secondsOf } from '../../src/odata/duration.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { taxed } from './odataModel.ts'
@@ -12,7 +12,7 @@ export async function callService(
   store: Store,
   database: Database,
   { name, binding: bound }: Operation,
-  { binding, parameters }: Given,
+  { binding, parameters }: OperationCall,
 ): Promise<OperationResult> {
   const key = binding?.key ?? ''
   const ids = async (text: string, values: readonly unknown[] = []) => {

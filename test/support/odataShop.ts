@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Client } from 'pg'
-import { createEngine, type Asked } from '#odata/engine.ts'
+import { createEngine, type EngineRequest } from '#odata/engine.ts'
 import type { ListRow, PageTokens } from '#odata/page.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import { sql } from '#odata/sql.ts'
@@ -23,7 +23,7 @@ export const engine = createEngine({
 })
 
 /** Everything may be read, numbers are exact. */
-export const openAsked: Asked = { guards: () => null, wire: { numbersAsText: true } }
+export const openAsked: EngineRequest = { guards: () => null, wire: { numbersAsText: true } }
 
 /** The rows of a set as JSON that PostgreSQL makes rows of its table from. */
 export function storedRows(name: keyof Rows, rows: readonly Row[]): string {
@@ -37,7 +37,7 @@ export type Shop = {
   readonly client: Client
   readonly run: (
     raw: string,
-    more?: Partial<Asked>,
+    more?: Partial<EngineRequest>,
   ) => Promise<{ readonly answer: Answer; readonly tokens: PageTokens; readonly value: readonly Row[] }>
   readonly close: () => Promise<void>
 }

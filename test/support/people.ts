@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import { newId } from '#platform/server/newId.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { migrate, type Migration } from '#platform/server/database/migrations.ts'
@@ -47,7 +47,7 @@ export async function openHouse(name: string, more: More = {}): Promise<House> {
     until: () => database,
   }
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
-  const ground: Ground = { database, now: () => new Date(), newId, log: silent }
+  const ground: BaseContext = { database, now: () => new Date(), newId, log: silent }
   const mailbox = openMailbox(ground.now)
   const deps: AccountDeps = {
     ground,

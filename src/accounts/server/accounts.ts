@@ -3,7 +3,7 @@ import type { UserPlace } from '#accounts/user.ts'
 import type { CountCall } from '#accounts/server/callCounter.ts'
 import type { Session, SessionLookup } from '#accounts/server/sessionLookup.ts'
 import { fault } from '#faults/fault.ts'
-import type { Context, Ground } from '#platform/server/context.ts'
+import type { Context, BaseContext } from '#platform/server/context.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Texter } from '#platform/server/sms/sms.ts'
 
@@ -16,7 +16,7 @@ export type UserContext = Context & { readonly session: Session }
 
 /** What the accounts concept needs besides a request's context. */
 export type AccountDeps = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   readonly mailer: Mailer
   /** Sends short messages; without it phones can't be verified, and nobody is offered it. */
   readonly texter: Texter | undefined

@@ -1,11 +1,11 @@
 import { unverifiedDays } from '#accounts/status.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 
 const every = 10 * 60_000
 
 /** Removes what has run out behind the back of whoever signs in; at most every ten minutes. */
-export function createPurge(ground: Ground, holders: readonly string[]): () => void {
+export function createPurge(ground: BaseContext, holders: readonly string[]): () => void {
   let last = Number.NEGATIVE_INFINITY
   return () => {
     const now = ground.now().getTime()

@@ -1,11 +1,11 @@
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Seal } from '#platform/server/seal.ts'
 
 /**
  * Closes with the present secret what lies in the database under the one before it, so that the former may be forgotten.
  * What neither opens stays as it is: its person has recovery codes.
  */
-export async function sealAnew({ database, log }: Pick<Ground, 'database' | 'log'>, seal: Seal): Promise<number> {
+export async function sealAnew({ database, log }: Pick<BaseContext, 'database' | 'log'>, seal: Seal): Promise<number> {
   const kept = await database.query<{ id: string; secret: Buffer }>({
     text: 'select user_id as id, secret from lintel.totp',
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessCookie, refreshCookie } from '#accounts/session.ts'
 import { deviceCookie } from '#accounts/server/knownDevice.ts'
 import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import { codeFor, cookiesOf, openHouse, person, post, signedIn, type House } from '../../../test/support/people.ts'
 
 let house: House
@@ -241,7 +241,7 @@ describe('the end of a session', () => {
 test('a session that ends while it is looked up is not believed afterwards', async () => {
   const questions: ((rows: readonly object[]) => void)[] = []
   const database = { query: () => new Promise<readonly object[]>((resolve) => questions.push(resolve)) }
-  const lookup = createSessionLookup({ database, now: () => new Date() } as unknown as Ground)
+  const lookup = createSessionLookup({ database, now: () => new Date() } as unknown as BaseContext)
   const token = 'x'.repeat(43)
   const asked = lookup.find(token)
   lookup.forget('the session')

@@ -4,7 +4,7 @@ import type { UserStatus } from '#accounts/status.ts'
 import { hashOf } from '#accounts/server/secrets.ts'
 import { isStaying } from '#accounts/server/sessions.ts'
 import type { Locale } from '#language/locale.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 
 /** Who makes a request, and by which session; a key for programs counts as one of its own. */
 export type Session = {
@@ -52,7 +52,7 @@ const mostKept = 10_000
 type Kept = { readonly at: number; readonly session: Promise<Session | null>; ids: readonly string[] | undefined }
 
 /** Finds sessions by token. Within a second the same token costs no statement; simultaneous questions share one. */
-export function createSessionLookup(ground: Ground): SessionLookup {
+export function createSessionLookup(ground: BaseContext): SessionLookup {
   const kept = new Map<string, Kept>()
   const now = () => ground.now().getTime()
 
@@ -85,12 +85,12 @@ const person = `person.id, person.firstname, person.lastname, person.email, pers
         nullif(person.time_zone, 'auto') as "timeZone",
         person.developer_mode as "developerMode", person.platform_administrator as "platformAdministrator"`
 
-function loadAny(ground: Ground, token: string): Promise<Session | null> {
+function loadAny(ground: BaseContext, token: string): Promise<Session | null> {
   return token.startsWith(keyPrefix) ? loadKey(ground, hashOf('key', token)) : load(ground, hashOf('access', token))
 }
 
 /** The person of a key. When it was used is noted once a minute at most. */
-async function loadKey({ database, log }: Ground, hash: Buffer): Promise<Session | null> {
+async function loadKey({ database, log }: BaseContext, hash: Buffer): Promise<Session | null> {
   const [row] = await database.query<KeyRow>({
     name: 'session-by-key',
     text: `select key.id as session, key.environment_id as environment, ${person},
@@ -123,7 +123,7 @@ const lacksFactor = `coalesce(not session.by_passkey
         and session.created_on > (select second_factor_on from lintel.installation)
         and not exists (select from lintel.totp where user_id = person.id and confirmed_on is not null), false)`
 
-async function load(ground: Ground, hash: Buffer): Promise<Session | null> {
+async function load(ground: BaseContext, hash: Buffer): Promise<Session | null> {
   const [row] = await ground.database.query<Row>({
     name: 'session-by-token',
     text: `select session.id as session, session.method, session.key, ${person}, ${lacksFactor} as "lacksFactor"

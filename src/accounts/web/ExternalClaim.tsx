@@ -2,7 +2,13 @@ import { useState } from 'react'
 import type { Claim } from '#accounts/identity.ts'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { DigitsField } from '#accounts/web/DigitsField.tsx'
-import { linkExternal, proveClaim, sendClaimCode, signUpExternal, type Outcome } from '#accounts/web/identity.client.ts'
+import {
+  linkExternal,
+  proveClaim,
+  sendClaimCode,
+  signUpExternal,
+  type ExternalReturn,
+} from '#accounts/web/identity.client.ts'
 import { SignUpForm } from '#accounts/web/SignUpForm.tsx'
 import { Button } from '#design/web/Button.tsx'
 import { FormErrors } from '#design/web/FormErrors.tsx'
@@ -16,7 +22,7 @@ import { sayFault } from '#platform/web/sayFault.ts'
 type Props = {
   readonly claim: Claim
   readonly wish: { readonly remember: boolean; readonly next: string | null }
-  readonly onOutcome: (outcome: Outcome) => void
+  readonly onOutcome: (outcome: ExternalReturn) => void
   /** The claim is over: it took too long, or was tried too often. */
   readonly onOver: (error: ApiFault) => void
 }
@@ -26,7 +32,7 @@ const schemas = () => import('#accounts/identity.ts')
 /** What a provider's word still asks for: proof of the address, the terms, or consent to be joined with an account. */
 export function ExternalClaim(props: Props) {
   const { onOver } = props
-  const guarded = async (work: Promise<Outcome>) => {
+  const guarded = async (work: Promise<ExternalReturn>) => {
     try {
       props.onOutcome(await work)
     } catch (error) {
@@ -38,7 +44,7 @@ export function ExternalClaim(props: Props) {
   return <Step key={props.claim.step} {...props} send={guarded} />
 }
 
-type StepProps = Props & { readonly send: (work: Promise<Outcome>) => Promise<void> }
+type StepProps = Props & { readonly send: (work: Promise<ExternalReturn>) => Promise<void> }
 
 function Prove({ claim, wish, send }: StepProps) {
   const { t } = useLanguage()

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { AuthCard } from '#accounts/web/AuthCard.tsx'
 import { ExternalClaim } from '#accounts/web/ExternalClaim.tsx'
 import { externalStep, type ExternalStep } from '#accounts/web/externalStart.ts'
-import { connect, finishExternal, type Outcome } from '#accounts/web/identity.client.ts'
+import { connect, finishExternal, type ExternalReturn } from '#accounts/web/identity.client.ts'
 import { takeStep } from '#accounts/web/storedStep.ts'
 import type { Claim } from '#accounts/identity.ts'
 import { Banner } from '#design/web/Banner.tsx'
@@ -28,7 +28,7 @@ export function ExternalPage() {
   const sent = useRef(false)
   useTitle(t('identity.external.title'))
 
-  const follow = (outcome: Outcome) =>
+  const follow = (outcome: ExternalReturn) =>
     'claim' in outcome ? setClaim(outcome.claim) : go(outcome.place, { replace: true })
   const fail = (error: unknown) => setProblem(sayFault(t, error).text)
 

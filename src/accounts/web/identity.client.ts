@@ -16,11 +16,11 @@ const auth = '/auth/security/v1'
 const own = '/user/v1'
 
 /** What a provider's answer led to: a place to go to, or a claim that asks for more. */
-export type Outcome = { readonly place: string } | { readonly claim: Claim }
+export type ExternalReturn = { readonly place: string } | { readonly claim: Claim }
 
 type Wish = { readonly remember: boolean; readonly next: string | null }
 
-async function ask(path: string, body: object, { remember, next }: Wish): Promise<Outcome> {
+async function ask(path: string, body: object, { remember, next }: Wish): Promise<ExternalReturn> {
   const wish = withMethod({ ...body, remember_me: remember })
   const answer = await postChecked<AdmissionAnswer>(`${auth}/${path}`, wish)
   return 'claim' in answer ? answer : { place: enter(answer, remember, next) }

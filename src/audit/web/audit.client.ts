@@ -52,7 +52,7 @@ export function downloadAudit(log: string, wish: AuditWish, timeZone: string): P
   return saveFile(`${address(log)}/export${query === '' ? '' : `?${query}`}`, 'audit.csv')
 }
 
-export type Checked = {
+export type ChainCheckResult = {
   readonly checked: number
   readonly problems: readonly ChainProblem[]
   readonly end: ChainEnd | null
@@ -61,7 +61,7 @@ export type Checked = {
 /** Checks the whole chain, stretch by stretch. `onProgress` hears how many entries are checked so far. */
 export function useVerification(log: string, onProgress: (checked: number) => void) {
   return useMutation({
-    mutationFn: async (): Promise<Checked> => {
+    mutationFn: async (): Promise<ChainCheckResult> => {
       const problems: ChainProblem[] = []
       let checked = 0
       for (let after: string | null = null; ;) {

@@ -1,3 +1,4 @@
+import type { Cause } from '#environments/cause.ts'
 import type { CountQuery, OperationKind } from '#changes/operation.ts'
 import type { ChangeReach } from '#changes/server/changes.store.ts'
 import type { Conversion, CountedImpact, DependantRecord } from '#changes/wire.ts'
@@ -10,7 +11,7 @@ export type ChangeContext = Pick<Context, 'database' | 'now' | 'newId' | 'log'> 
   readonly environment: ChangedEnvironment
   /** Who asks, with what their roles allow: each operation asks for its own activity. */
   readonly member: { readonly id: string; readonly holdings: { readonly activities: ReadonlySet<Activity> } }
-  readonly cause: { readonly kind: string; readonly id: string }
+  readonly cause: Cause
   /** What takes long of the change was done before, beside running reads and writes. */
   readonly isPrepared?: true
   /** Why the change is made although what guards it says no. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
-import { restoreRelationship as restored, type Held } from '#entities/relationshipEnds.ts'
+import { restoreRelationship as restored, type RelationshipEnd } from '#entities/relationshipEnds.ts'
 import { attributeUriProblems, entityUriProblems } from '#entities/rules.ts'
 
 const schema = z.strictObject({
   kind: z.literal('relationship.restore'),
   id: z.uuid('request.idInvalid'),
   // Written by the inverse of a deletion and read back from the history, never from outside.
-  held: z.custom<Held>((value) => value !== null && typeof value === 'object'),
+  held: z.custom<RelationshipEnd>((value) => value !== null && typeof value === 'object'),
 })
 export type RestoreRelationship = z.output<typeof schema>
 

@@ -9,7 +9,7 @@ import { useLanguage } from '#language/web/language.tsx'
 
 /** The properties by what they are about; those that a type does not have are left out, and so is a group without any. */
 const groups = [
-  { id: 'calculation', names: ['shown_over_hidden', 'expression', 'result', 'rollup', 'query', 'run'] },
+  { id: 'calculation', names: ['expression', 'result', 'rollup', 'query', 'run', 'shown_over_hidden'] },
   { id: 'candidates', names: ['related_view', 'related_filter'] },
   {
     id: 'rules',
@@ -87,7 +87,6 @@ const switches: readonly PropertyName[] = [
   'searchable',
   'queryable',
   'auditable',
-  'shown_over_hidden',
 ]
 const isSwitch = (name: PropertyName) => switches.includes(name)
 

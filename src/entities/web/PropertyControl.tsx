@@ -42,7 +42,6 @@ export function PropertyControl(props: PropertyControlProps) {
     case 'searchable':
     case 'queryable':
     case 'auditable':
-    case 'shown_over_hidden':
       return (
         <Checkbox
           name={name}
@@ -51,10 +50,21 @@ export function PropertyControl(props: PropertyControlProps) {
           {...(error === undefined ? {} : { error })}
         >
           {label}
-          {name === 'shown_over_hidden' && (
-            <span className="block text-label text-muted">{t('attributes.formula.shownOverHidden')}</span>
-          )}
         </Checkbox>
+      )
+    case 'shown_over_hidden':
+      return (
+        <div className="sm:col-span-2">
+          <Checkbox
+            name={name}
+            isSelected={values.shown_over_hidden}
+            onChange={(isOn) => onChange({ shown_over_hidden: isOn })}
+            {...(error === undefined ? {} : { error })}
+          >
+            {label}
+            <span className="block text-label text-muted">{t('attributes.formula.shownOverHidden')}</span>
+          </Checkbox>
+        </div>
       )
     case 'minlength':
     case 'maxlength':

@@ -33,13 +33,13 @@ export function createConcurrencyLimiter(most: {
 const moment = 200
 
 /** For what, of which environment, and how many at once. */
-export type Place = { readonly use: string; readonly environmentId: string; readonly most: number }
+export type LimiterSlot = { readonly use: string; readonly environmentId: string; readonly most: number }
 
 /**
  * The same for all processes: so many transactions at once hold a place for this use of an environment, until they end.
  * Fault: `request.tooMany`.
  */
-export async function holdSlot(executor: Executor, { use, environmentId, most }: Place): Promise<void> {
+export async function holdSlot(executor: Executor, { use, environmentId, most }: LimiterSlot): Promise<void> {
   const hold = () =>
     executor.query({
       text: `select from generate_series(1, $2::int) place
@@ -59,7 +59,7 @@ const pulse = 20_000
  * that ends gives it back too. Whoever takes places bounds them in its own process as well (`createPlaces`): each holds a
  * connection. Fault: `request.tooMany`.
  */
-export async function takeSlot(database: Database, place: Place): Promise<() => void> {
+export async function takeSlot(database: Database, place: LimiterSlot): Promise<() => void> {
   const taken = Promise.withResolvers<void>()
   const given = Promise.withResolvers<void>()
   const held = database.transaction(async (transaction) => {

@@ -1,5 +1,6 @@
 import type { UserContext } from '#accounts/server/accounts.ts'
-import type { Cause, Environment, Member } from '#environments/environment.ts'
+import type { Cause } from '#environments/cause.ts'
+import type { Environment, Member } from '#environments/environment.ts'
 import type { Membership, MembershipLookup } from '#environments/server/membership.ts'
 import { fault } from '#faults/fault.ts'
 import type { Session } from '#accounts/server/accounts.ts'

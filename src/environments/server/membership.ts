@@ -3,7 +3,7 @@ import type { Environment, Member } from '#environments/environment.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
 import { loadMember } from '#environments/server/memberRow.ts'
 import { fault } from '#faults/fault.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import { qualified } from '#platform/sql.ts'
 
 export type Membership = {
@@ -31,7 +31,7 @@ const mostKept = 10_000
 type Kept<Value> = { readonly at: number; readonly value: Promise<Value> }
 
 /** Finds memberships; within a second the same question costs no statement, and simultaneous ones share one. */
-export function createMembershipLookup(ground: Ground): MembershipLookup {
+export function createMembershipLookup(ground: BaseContext): MembershipLookup {
   const members = new Map<string, Kept<Loaded | null>>()
   const uris = new Map<string, Kept<{ id: string; uri: string } | null>>()
   const now = () => ground.now().getTime()
@@ -83,7 +83,7 @@ export function createMembershipLookup(ground: Ground): MembershipLookup {
 type Loaded = { readonly developing: Membership; readonly working: Membership }
 type EnvironmentRow = Omit<Environment, 'collation'>
 
-async function loadEnvironment(ground: Ground, userId: string, id: string): Promise<Environment | null> {
+async function loadEnvironment(ground: BaseContext, userId: string, id: string): Promise<Environment | null> {
   const [found] = await ground.database.query<EnvironmentRow>({
     name: 'environment-of-member',
     text: `select environment.id, uri, name, region, cluster_id as cluster, schema,
@@ -97,7 +97,7 @@ async function loadEnvironment(ground: Ground, userId: string, id: string): Prom
   return found ? { ...found, collation: qualified(found.schema, textCollation) } : null
 }
 
-async function loadUri(ground: Ground, uri: string) {
+async function loadUri(ground: BaseContext, uri: string) {
   const [found] = await ground.database.query<{ id: string; uri: string }>({
     name: 'environment-by-uri',
     text: `select environment.id, environment.uri from lintel.environment_uri known

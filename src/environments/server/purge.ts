@@ -1,6 +1,6 @@
 import { restoreDays } from '#environments/environment.ts'
 import { dropSchema, dropSchemaRole, emptySchema } from '#environments/server/schemaRole.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -18,7 +18,7 @@ export type PurgeDeps = {
  * its database role, members, uris, and at last the entry in the registry. A trouble in one environment is logged and
  * keeps none of the others waiting; what a crash has left half done is finished the next time. Answers how many went.
  */
-export async function purgeEnvironments({ now, log }: Ground, { online, letGo }: PurgeDeps): Promise<number> {
+export async function purgeEnvironments({ now, log }: BaseContext, { online, letGo }: PurgeDeps): Promise<number> {
   const limit = new Date(now().getTime() - restoreDays * day)
   let gone = 0
   for (const place of await beginEnds(online, limit)) {

@@ -71,12 +71,12 @@ export type ExpressionFunction = {
   readonly examples: readonly Example[]
   readonly evaluate: (...values: readonly Value[]) => Value
   /** Instead of `evaluate`, where the context or the options of a choice are needed. */
-  readonly evaluateIn?: (around: Around, ...values: readonly Value[]) => Value
+  readonly evaluateIn?: (around: CallContext, ...values: readonly Value[]) => Value
   readonly sql: (around: SqlAround, ...fragments: readonly Fragment[]) => Fragment
 }
 
 /** What stands around a call. */
-export type Around = { readonly context: Context; readonly options: readonly Option[] }
+export type CallContext = { readonly context: Context; readonly options: readonly Option[] }
 export type SqlAround = { readonly context: SqlContext; readonly options: readonly Option[] }
 
 type Given<P> = P extends { readonly optional: true } ? ValueOf<TypeOf<P>> | undefined : ValueOf<TypeOf<P>>
@@ -125,7 +125,7 @@ export function lenient<const Ps extends readonly Parameter[]>(
 /** A strict function that needs what stands around it. */
 export function placed<const Ps extends readonly Parameter[]>(
   given: Common<Ps> & {
-    readonly evaluate: (around: Around, ...values: Arguments<Ps, never>) => Result
+    readonly evaluate: (around: CallContext, ...values: Arguments<Ps, never>) => Result
     readonly sql: (around: SqlAround, ...fragments: Fragments<Ps>) => Fragment
   },
 ): ExpressionFunction {

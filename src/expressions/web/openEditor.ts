@@ -12,7 +12,7 @@ import { expressionLanguage } from '#expressions/web/expressionLanguage.ts'
 import type { Translate } from '#language/translate.ts'
 
 /** What the editor shows beside its text. */
-export type Shown = {
+export type EditorOptions = {
   readonly t: Translate
   readonly scope: Fields
   readonly wanted: Type | undefined
@@ -22,7 +22,7 @@ export type Shown = {
   readonly isReadOnly: boolean
 }
 
-export type OpenEditor = { readonly view: EditorView; readonly show: (shown: Shown) => void }
+export type OpenEditor = { readonly view: EditorView; readonly show: (shown: EditorOptions) => void }
 
 /** Opens an editor in a shadow tree; Tab leaves it, as it leaves every field. */
 export function openEditor(root: ShadowRoot, onChange: (text: string) => void): OpenEditor {
@@ -48,7 +48,7 @@ export function openEditor(root: ShadowRoot, onChange: (text: string) => void): 
       ],
     }),
   })
-  const show = ({ t, scope, wanted, label, description, isInvalid, isReadOnly }: Shown) =>
+  const show = ({ t, scope, wanted, label, description, isInvalid, isReadOnly }: EditorOptions) =>
     view.dispatch({
       effects: shown.reconfigure([
         EditorState.readOnly.of(isReadOnly),

@@ -1,9 +1,10 @@
+import type { Cause } from '#environments/cause.ts'
 import type { JobError, JobProgress, JobState } from '#jobs/job.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
-export type Place = { readonly id: string; readonly schema: string }
-export type JobCause = { readonly kind: string; readonly id: string }
+export type EnvironmentSchema = { readonly id: string; readonly schema: string }
+export type JobCause = Cause
 
 /** A row of `_job`, with what only the server sees. */
 export type JobRow = {
@@ -44,7 +45,7 @@ export const nothingDone: JobProgress = { done: 0, total: null, phase: 'waiting'
 
 export async function insertJob(
   executor: Executor,
-  { schema }: Place,
+  { schema }: EnvironmentSchema,
   job: JobDraft & Pick<JobRow, 'id' | 'by_id' | 'cause'>,
 ): Promise<void> {
   await executor.execute({
@@ -55,7 +56,7 @@ export async function insertJob(
 }
 
 /** Puts the environment on the list of those with work; also a sign to a process that is about to take it off. */
-export async function announceJob(executor: Executor, { id, schema }: Place): Promise<void> {
+export async function announceJob(executor: Executor, { id, schema }: EnvironmentSchema): Promise<void> {
   await executor.execute({
     text: `insert into "lintel"."job_due" as due (environment_id, schema, due_on, revision) values ($1, $2, clock_timestamp(), 1)
       on conflict (environment_id) do update
@@ -187,7 +188,7 @@ export async function endJob(executor: Executor, schema: string, fence: Fence, e
  */
 export async function handBack(
   executor: Executor,
-  place: Place,
+  place: EnvironmentSchema,
   fence: Fence,
   back: { readonly delay: number; readonly attempts: number; readonly reason?: JobError },
 ): Promise<void> {
@@ -206,7 +207,7 @@ export function selectUnfinished(executor: Executor): Promise<Due[]> {
 }
 
 /** Makes jobs that are at work under another owner due at once. Their attempts lose them with the next claim. */
-export async function releaseJobs(executor: Executor, place: Place, owner: string): Promise<void> {
+export async function releaseJobs(executor: Executor, place: EnvironmentSchema, owner: string): Promise<void> {
   const count = await executor.execute({
     text: `update ${qualified(place.schema, '_job')} set lease_until = clock_timestamp(), due_on = clock_timestamp()
       where state = 'running' and lease_owner <> $1`,
@@ -263,7 +264,7 @@ export async function countAtWork(executor: Executor, schema: string): Promise<n
 }
 
 /** Takes an environment off the list of those with work, whatever there may be. */
-export async function forgetEnvironment(executor: Executor, { id }: Pick<Place, 'id'>): Promise<void> {
+export async function forgetEnvironment(executor: Executor, { id }: Pick<EnvironmentSchema, 'id'>): Promise<void> {
   await executor.execute({ text: 'delete from "lintel"."job_due" where environment_id = $1', values: [id] })
 }
 

@@ -15,18 +15,18 @@ import {
   type JobCause,
   type JobDraft,
   type JobRow,
-  type Place,
+  type EnvironmentSchema,
 } from '#jobs/server/jobs.store.ts'
 import type { Context } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
-export type { JobCause, JobDraft, JobRow, Place } from '#jobs/server/jobs.store.ts'
+export type { JobCause, JobDraft, JobRow, EnvironmentSchema } from '#jobs/server/jobs.store.ts'
 export type { JobHandler, JobTools } from '#jobs/server/run.ts'
 
 /** A member at work in an environment, as far as jobs need to know. */
 export type JobActor = Context & {
-  readonly environment: Place
+  readonly environment: EnvironmentSchema
   readonly member: { readonly id: string; readonly administrator: boolean }
   readonly cause: JobCause
   /** What members are called; without it jobs tell only their ids. */
@@ -74,7 +74,7 @@ export async function cancelJob(actor: JobActor, id: string): Promise<Job> {
 const longestEnd = 15_000
 
 /** Ends all jobs of an environment that goes for good: none is begun any more, and those that run are told, and waited for. */
-export async function endAllJobs(database: Executor, place: Place): Promise<void> {
+export async function endAllJobs(database: Executor, place: EnvironmentSchema): Promise<void> {
   try {
     await forgetEnvironment(database, place)
     await requestCancelOfAll(database, place.schema)

@@ -10,15 +10,15 @@ import {
   type Fence,
   type JobDraft,
   type JobRow,
-  type Place,
+  type EnvironmentSchema,
 } from '#jobs/server/jobs.store.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 /** What a handler can do beside its work. */
 export type JobTools = {
-  readonly ground: Ground
-  readonly environment: Place
+  readonly ground: BaseContext
+  readonly environment: EnvironmentSchema
   /**
    * Fires when the job shall end: cancelled, lost to another process, or this process stops. A roll-back is not ended by the
    * cancelling that it came of.
@@ -57,9 +57,9 @@ export type JobHandler = {
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
 type Run = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   readonly handlers: JobHandlers
-  readonly place: Place
+  readonly place: EnvironmentSchema
   readonly job: JobRow
   readonly owner: string
   readonly lease: number

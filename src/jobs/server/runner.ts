@@ -1,4 +1,4 @@
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 import {
   claimJob,
   forgetDue,
@@ -9,14 +9,14 @@ import {
   settleDue,
   type Due,
   type JobRow,
-  type Place,
+  type EnvironmentSchema,
 } from '#jobs/server/jobs.store.ts'
 import { hasFreeSlot, inTurn, mostAtOnce, withTurn, type QueueBounds, type Turns } from '#jobs/kindQueues.ts'
 import { runJob, type JobHandlers } from '#jobs/server/run.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
 export type RunnerOptions = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   readonly handlers: JobHandlers
   /** Most jobs of a kind that run in this process at once, unless its handler names its own bound. */
   readonly parallel?: number
@@ -153,7 +153,7 @@ export function createRunner(options: RunnerOptions): Runner {
     begin({ id: due.environment_id, schema: due.schema }, job)
   }
 
-  function begin(place: Place, job: JobRow): void {
+  function begin(place: EnvironmentSchema, job: JobRow): void {
     const controller = new AbortController()
     const stopping = controller.signal
     const run = runJob({ ground, handlers, place, job, owner, lease, stopping }).finally(() => {

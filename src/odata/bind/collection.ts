@@ -2,7 +2,7 @@ import type { Bound, ScalarType } from '#odata/bind/bound.ts'
 import type { BindPart, Context } from '#odata/bind/context.ts'
 import { fillPair, fit, fitArray, fitPair, type Side } from '#odata/bind/fit.ts'
 import { mismatch, unknownName, unsupported } from '#odata/bind/refusals.ts'
-import type { Place } from '#odata/bind/scope.ts'
+import type { BindPlace } from '#odata/bind/scope.ts'
 import { familyOf, isCollection, isEnumeration, isFloat, typeOf } from '#odata/bind/types.ts'
 import { collectionFunctions } from '#odata/functions/collection.ts'
 import type { Enumeration, ODataModel } from '#odata/model.ts'
@@ -111,7 +111,7 @@ export function bindCollection(context: Context, node: Node & { kind: 'call' }, 
 }
 
 /** A place where the variable stands for each value of a collection. */
-export function placeWithin(context: Context, variable: string, type: ScalarType): { place: Place; alias: string } {
+export function placeWithin(context: Context, variable: string, type: ScalarType): { place: BindPlace; alias: string } {
   const { place } = context
   const depth = (place.variables?.size ?? 0) + (place.elements?.size ?? 0)
   if (depth >= limits.lambdaDepth) throw overLimit('lambdaDepth', context.option)

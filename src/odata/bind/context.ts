@@ -1,5 +1,5 @@
 import type { Bound } from '#odata/bind/bound.ts'
-import type { Place, Scope } from '#odata/bind/scope.ts'
+import type { BindPlace, Scope } from '#odata/bind/scope.ts'
 import type { LiteralEntry, Node } from '#odata/syntax/node.ts'
 
 /** What an expression is bound with: where its names are looked up, its literals, and the option that refusals name. */
@@ -7,7 +7,7 @@ export type Context = {
   readonly scope: Scope
   readonly literals: readonly LiteralEntry[]
   readonly option: string
-  readonly place: Place
+  readonly place: BindPlace
   readonly shows?: Shows
   /** What the values of earlier steps are called, where rows are no longer rows of the table. */
   readonly columns?: ReadonlyMap<string, Bound>

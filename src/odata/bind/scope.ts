@@ -21,7 +21,7 @@ export type Scope = {
 }
 
 /** From where paths start: a table, the variables of lambdas, and the values that the query computes. */
-export type Place = {
+export type BindPlace = {
   readonly base: number
   /** What `$it` stands for where that is not the base: the table of the whole query. */
   readonly root?: number
@@ -43,14 +43,14 @@ export function tableAt(query: Pick<BoundQuery, 'tables'>, index: number): Table
   return table
 }
 
-const root: Place = { base: 0 }
+const root: BindPlace = { base: 0 }
 
 /** The property at the end of a path, and the table it belongs to; tables on the way are joined once. */
 export function resolve(
   scope: Scope,
   names: readonly Name[],
   target: string,
-  place: Place = root,
+  place: BindPlace = root,
 ): { table: number; property: Property } {
   const { table, rest } = walk(scope, names, target, place)
   const { set } = tableAt(scope, table)
@@ -66,7 +66,7 @@ export function walk(
   scope: Scope,
   names: readonly Name[],
   target: string,
-  place: Place,
+  place: BindPlace,
 ): { table: number; rest: Name } {
   const [first] = names
   const started = first && startOf(place, first)
@@ -84,13 +84,13 @@ export function walk(
   return { table, rest: before === '' ? last : { ...last, text: before + last.text } }
 }
 
-function startOf({ base, root: whole, variables }: Place, { text }: Name): number | undefined {
+function startOf({ base, root: whole, variables }: BindPlace, { text }: Name): number | undefined {
   if (text === '$this') return base
   return text === '$it' ? (whole ?? base) : variables?.get(text)
 }
 
 /** Whether a name stands for the row or the value that a lambda looks at. */
-export function isVariable(place: Place, name: string): boolean {
+export function isVariable(place: BindPlace, name: string): boolean {
   return (place.variables?.has(name) ?? false) || (place.elements?.has(name) ?? false)
 }
 

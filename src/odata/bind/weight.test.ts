@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createEngine, type Asked } from '#odata/engine.ts'
+import { createEngine, type EngineRequest } from '#odata/engine.ts'
 import { model, tables } from '../../../test/support/odataModel.ts'
 
 const engine = createEngine({ model, tables, sign: (text) => text })
-const asked: Asked = { guards: () => null, wire: { numbersAsText: true } }
+const asked: EngineRequest = { guards: () => null, wire: { numbersAsText: true } }
 const product = (factors: number) => Array.from({ length: factors }, () => 'total').join(' mul ')
 const isHeavy = (query: string) => engine.list('invoices', query, asked).statement.isHeavy === true
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { createCache } from '#odata/compile/cache.ts'
 import { statementName } from '#odata/compile/hash.ts'
 import { rangesAfter, type Key } from '#odata/compile/keyset.ts'
-import { createEngine, type Asked } from '#odata/engine.ts'
+import { createEngine, type EngineRequest } from '#odata/engine.ts'
 import { sql } from '#odata/sql.ts'
 import { model, tables } from '../../../test/support/odataModel.ts'
 
 const engine = createEngine({ model, tables, sign: (text) => `s${text.length}` })
-const open: Asked = { guards: () => null, wire: { numbersAsText: true } }
-const owned = (owner: string): Asked => ({ ...open, guards: (_, alias) => sqlFor(alias, owner) })
+const open: EngineRequest = { guards: () => null, wire: { numbersAsText: true } }
+const owned = (owner: string): EngineRequest => ({ ...open, guards: (_, alias) => sqlFor(alias, owner) })
 const sqlFor = (alias: string, owner: string) => ({ parts: [`${alias}.owner_id = `, ''], values: [owner] })
 const id = '00000000-0000-7000-8300-000000000001'
 const where = (filter: string) => {
@@ -91,7 +91,7 @@ describe('guards', () => {
 
   test('a list in order is read branch by branch; counting, a row and the rows of a path ask the whole guard', () => {
     const branches = ["owner = 'me'", 'shared'].map((text) => ({ parts: [text, ''], values: [text] }))
-    const asked: Asked = {
+    const asked: EngineRequest = {
       ...open,
       guards: (set, _, form) =>
         set === 'invoices' && form === 'set' ? { parts: ['mine or shared'], values: [], branches } : null,

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { createEngine, type Asked } from '#odata/engine.ts'
+import { createEngine, type EngineRequest } from '#odata/engine.ts'
 import { resourceAt } from '#odata/protocol/resource.ts'
 import type { ResourcePath } from '#odata/resourcePath.ts'
 import { model, tables } from '../../../test/support/odataModel.ts'
 
 const engine = createEngine({ model, tables, sign: (text) => `s${text.length}` })
-const open: Asked = { guards: () => null, wire: { numbersAsText: true } }
-const owned: Asked = { ...open, guards: (_, alias) => ({ parts: [`${alias}.owner_id = `, ''], values: ['me'] }) }
+const open: EngineRequest = { guards: () => null, wire: { numbersAsText: true } }
+const owned: EngineRequest = {
+  ...open,
+  guards: (_, alias) => ({ parts: [`${alias}.owner_id = `, ''], values: ['me'] }),
+}
 const [one, two] = ['00000000-0000-7000-8200-000000000001', '00000000-0000-7000-8300-000000000002']
 
 function trailOf(path: string): ResourcePath {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createEngine, type Asked } from '#odata/engine.ts'
+import { createEngine, type EngineRequest } from '#odata/engine.ts'
 import { model, tables } from '../../../test/support/odataModel.ts'
 
 // What these statements find is tried on real rows in test/server/odata.test.ts.
 const engine = createEngine({ model, tables, sign: (text) => `s${text.length}` })
-const asked: Asked = { guards: () => null, wire: { numbersAsText: true, metadata: 'full' } }
+const asked: EngineRequest = { guards: () => null, wire: { numbersAsText: true, metadata: 'full' } }
 const where = (filter: string) => {
   const { text, values } = engine.list('invoices', `$select=id&$filter=${filter}`, asked).statement
   return [/ from "shop"\."invoices" t where (.*?) order by t\./.exec(text)?.[1], ...values]

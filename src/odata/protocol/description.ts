@@ -8,12 +8,12 @@ import type { ODataModel } from '#odata/model.ts'
 import { mediaTypesOf } from '#odata/protocol/mediaType.ts'
 import type { Headers, ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { wantedOf } from '#odata/protocol/negotiation.ts'
-import type { Place } from '#odata/protocol/read.ts'
+import type { ReadContext } from '#odata/protocol/read.ts'
 import { odataVersion, versionFor } from '#odata/protocol/version.ts'
 import { versionsOf } from '#odata/serialize/etag.ts'
 
 /** `$metadata`: what the asker's model is made of. XML where nothing is said. Faults: `request.notAcceptable`. */
-export function metadata({ headers, query }: ODataRequest, { model }: Place): ODataResponse {
+export function metadata({ headers, query }: ODataRequest, { model }: ReadContext): ODataResponse {
   const form = formOf(headers, query)
   return described(headers, model, form, () => {
     const csdl = csdlOf(model)
@@ -22,7 +22,7 @@ export function metadata({ headers, query }: ODataRequest, { model }: Place): OD
 }
 
 /** `$openapi`: the same for tools that know HTTP but no OData, as OpenAPI 3.1. */
-export function openapi({ headers }: ODataRequest, { model }: Place): ODataResponse {
+export function openapi({ headers }: ODataRequest, { model }: ReadContext): ODataResponse {
   return described(headers, model, 'openapi', () => JSON.stringify(openapiOf(model)))
 }
 

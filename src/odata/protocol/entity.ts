@@ -1,13 +1,13 @@
 import { fault } from '#faults/fault.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
-import { one, type Place } from '#odata/protocol/read.ts'
+import { one, type ReadContext } from '#odata/protocol/read.ts'
 import { belowRoot } from '#odata/protocol/reference.ts'
 import { resourceAt, typeNameOf } from '#odata/protocol/resource.ts'
 import { splitOptions } from '#odata/syntax/split.ts'
 import { endOf } from '#odata/resourcePath.ts'
 
 /** `$entity?$id=…`: the row that an entity id names, with the other options of a row. Faults: `resource.unknown`. */
-export async function entity(request: ODataRequest, place: Place): Promise<ODataResponse> {
+export async function entity(request: ODataRequest, place: ReadContext): Promise<ODataResponse> {
   const id = splitOptions(request.query).options.get('id')?.text
   if (id === undefined) throw fault('query.syntax', { position: 0, found: '…' }, '$id')
   const path = belowRoot(id, place.root)

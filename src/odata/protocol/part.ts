@@ -5,7 +5,7 @@ import { valueOfJson } from '#odata/protocol/body.ts'
 import { isGeo, literalOfShape } from '#odata/geo.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { contentTypeOf, wireOf } from '#odata/protocol/negotiation.ts'
-import { valueOf, type Place } from '#odata/protocol/read.ts'
+import { valueOf, type ReadContext } from '#odata/protocol/read.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import { addressOf } from '#odata/serialize/address.ts'
 import { hexOfBase64 } from '#odata/serialize/base64url.ts'
@@ -17,7 +17,7 @@ import { endKeyOf, endOf, type Part, type ResourcePath } from '#odata/resourcePa
 /** A property of a row: `{"value":…}`, or the parts of a complex one. Without a value there is no content. */
 export async function property(
   request: ODataRequest,
-  place: Place,
+  place: ReadContext,
   trail: ResourcePath,
   part: Part,
 ): Promise<ODataResponse> {
@@ -33,7 +33,7 @@ export async function property(
 /** The value of a property as it is: a text without quotes, or bytes. */
 export async function rawValue(
   request: ODataRequest,
-  place: Place,
+  place: ReadContext,
   trail: ResourcePath,
   part: Part,
 ): Promise<ODataResponse> {
@@ -56,7 +56,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 /** How many values a property has. */
 export async function length(
   request: ODataRequest,
-  place: Place,
+  place: ReadContext,
   trail: ResourcePath,
   part: Part,
 ): Promise<ODataResponse> {
@@ -81,7 +81,7 @@ type Found = { readonly value: string; readonly row: RowAnswer; readonly headers
 
 type Wanted = { readonly trail: ResourcePath; readonly part: Part; readonly wire: Wire }
 
-async function read(request: ODataRequest, place: Place, { trail, part, wire }: Wanted): Promise<Found> {
+async function read(request: ODataRequest, place: ReadContext, { trail, part, wire }: Wanted): Promise<Found> {
   const { engine, guards, run } = place
   if (part.properties[0].type === 'Edm.Stream') throw fault('server.unsupported', { feature: `/${part.name}` })
   refuseOptions(engine.parsed(trail, request.query), part)

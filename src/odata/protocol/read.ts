@@ -14,10 +14,10 @@ import { pageLink } from '#odata/serialize/link.ts'
 import { endOf, isOptional, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** Where a reading request is answered: the model as it stands, and the address of the service root. */
-export type Place = Snapshot & { readonly root: string }
+export type ReadContext = Snapshot & { readonly root: string }
 
 /** A page of rows, or of references to them. */
-export async function list(request: ODataRequest, place: Place, trail: ResourcePath): Promise<ODataResponse> {
+export async function list(request: ODataRequest, place: ReadContext, trail: ResourcePath): Promise<ODataResponse> {
   const { query, headers } = request
   const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
@@ -54,7 +54,7 @@ function countText({ numbersAsText }: Wire, count: string | null | undefined): s
 }
 
 /** How many rows a query finds, as a text of digits. */
-export async function count(request: ODataRequest, place: Place, trail: ResourcePath): Promise<ODataResponse> {
+export async function count(request: ODataRequest, place: ReadContext, trail: ResourcePath): Promise<ODataResponse> {
   const rest = request.query
     .split('&')
     .filter((part) => part !== '' && !/^(?:\$|%24)?(?:top|count|skip|orderby|select|expand|format)=/i.test(part))
@@ -67,7 +67,7 @@ export async function count(request: ODataRequest, place: Place, trail: Resource
 }
 
 /** A row, or the reference to it; nothing of it where the asker has its version already, or where a lookup leads to none. */
-export async function one(request: ODataRequest, place: Place, trail: ResourcePath): Promise<ODataResponse> {
+export async function one(request: ODataRequest, place: ReadContext, trail: ResourcePath): Promise<ODataResponse> {
   const { query, headers } = request
   const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)

@@ -4,13 +4,17 @@ import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { methodFault } from '#odata/protocol/methods.ts'
 import { entity } from '#odata/protocol/entity.ts'
 import { length, property, rawValue } from '#odata/protocol/part.ts'
-import { count, list, one, type Place } from '#odata/protocol/read.ts'
+import { count, list, one, type ReadContext } from '#odata/protocol/read.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
 import { serviceDocument } from '#odata/protocol/serviceDocument.ts'
 import { isOne } from '#odata/resourcePath.ts'
 
 /** Answers a GET. */
-export async function readResource(request: ODataRequest, place: Place, resource: Resource): Promise<ODataResponse> {
+export async function readResource(
+  request: ODataRequest,
+  place: ReadContext,
+  resource: Resource,
+): Promise<ODataResponse> {
   switch (resource.kind) {
     case 'service':
       return serviceDocument(request, place)

@@ -1,11 +1,11 @@
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { contentTypeOf, wireOf } from '#odata/protocol/negotiation.ts'
-import type { Place } from '#odata/protocol/read.ts'
+import type { ReadContext } from '#odata/protocol/read.ts'
 import { odataVersion } from '#odata/protocol/version.ts'
 import type { ODataModel } from '#odata/model.ts'
 
 /** What may be asked for by name (JSON format 5). */
-export function serviceDocument({ headers, query }: ODataRequest, { model, root }: Place): ODataResponse {
+export function serviceDocument({ headers, query }: ODataRequest, { model, root }: ReadContext): ODataResponse {
   const wire = wireOf(headers, query)
   const context = wire.metadata === 'none' ? {} : { '@odata.context': `${root}$metadata` }
   const body = JSON.stringify({ ...context, value: listed(model) })

@@ -33,7 +33,7 @@ export type Values = Readonly<Record<string, unknown>>
 export type Binding = { readonly set: string; readonly key?: string }
 
 /** What an operation is called with. Numbers, durations and bytes are texts, members of enumerations stand under their names. */
-export type Given = { readonly binding: Binding | undefined; readonly parameters: Values }
+export type OperationCall = { readonly binding: Binding | undefined; readonly parameters: Values }
 
 /** What an operation gives: values as JSON holds them, of rows their keys; several as a list. Nothing is no content. */
 export type OperationResult = unknown
@@ -108,7 +108,7 @@ export type Store = {
     again: (key: string | undefined) => Promise<Result>,
   ) => Promise<Result>
   /** Does what an action or function of the model does; without it the service has none. Its parameters are checked already. */
-  readonly call?: (operation: Operation, given: Given) => Promise<OperationResult>
+  readonly call?: (operation: Operation, given: OperationCall) => Promise<OperationResult>
   /** The media streams of its rows, where it has such. */
   readonly media?: MediaStore
   /**

@@ -4,7 +4,7 @@ import { limits, overLimit } from '#odata/syntax/limits.ts'
 import type { Query, Transformation } from '#odata/syntax/node.ts'
 import * as options from '#odata/syntax/options.ts'
 import * as read from '#odata/syntax/reader.ts'
-import { splitOptions, type Given } from '#odata/syntax/split.ts'
+import { splitOptions, type SplitQuery } from '#odata/syntax/split.ts'
 
 const later = ['index', 'deltatoken', 'schemaversion', 'id', 'levels'] as const
 
@@ -31,7 +31,7 @@ export function refuseLater(query: Query): void {
   if (option !== undefined) throw fault('server.unsupported', { feature: option }, option)
 }
 
-function parseOptions({ options: given, aliases }: Given, before: Query['literals']): Query {
+function parseOptions({ options: given, aliases }: SplitQuery, before: Query['literals']): Query {
   const collected: read.Collected = { literals: [...before], aliases, expression: readExpression, nodes: 0, expands: 0 }
   const shapes: string[] = []
   const parsed = <Result>(name: string, parse: (reader: read.Reader) => Result): Result | undefined => {
@@ -66,7 +66,7 @@ function parseOptions({ options: given, aliases }: Given, before: Query['literal
 
 const none: readonly string[] = []
 
-function laterOf(given: Given['options']): readonly string[] {
+function laterOf(given: SplitQuery['options']): readonly string[] {
   return later.some((name) => given.has(name))
     ? later.filter((name) => given.has(name)).map((name) => `$${name}`)
     : none
@@ -74,7 +74,7 @@ function laterOf(given: Given['options']): readonly string[] {
 
 const identifying = ['filter', 'orderby', 'search', 'compute', 'apply']
 
-function identityOf(given: Given['options'], aliases: Given['aliases']): string {
+function identityOf(given: SplitQuery['options'], aliases: SplitQuery['aliases']): string {
   let identity = ''
   for (const name of identifying) identity += `${given.get(name)?.text ?? ''}\u0001`
   for (const [name, text] of aliases) identity += `${name}\u0001${text}\u0001`

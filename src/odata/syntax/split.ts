@@ -28,13 +28,16 @@ const names: ReadonlySet<string> = new Set([
 ])
 
 /** What a query string holds for the engine; options of others are left out. */
-export type Given = { readonly options: ReadonlyMap<string, Option>; readonly aliases: ReadonlyMap<string, string> }
+export type SplitQuery = {
+  readonly options: ReadonlyMap<string, Option>
+  readonly aliases: ReadonlyMap<string, string>
+}
 
 /**
  * The system options of a query string by their names in lower case without `$`. Split on & and = before decoding,
  * since both may stand encoded in a text. Options without `$` that are not the standard's belong to someone else.
  */
-export function splitOptions(raw: string): Given {
+export function splitOptions(raw: string): SplitQuery {
   const found = new Map<string, Option>()
   const aliases = new Map<string, string>()
   // What follows `#` is a fragment and never part of a query.

@@ -18,4 +18,4 @@ export type Context = {
 }
 
 /** What a process has before any request comes: the ground of each request's context. */
-export type Ground = Pick<Context, 'database' | 'now' | 'newId' | 'log'>
+export type BaseContext = Pick<Context, 'database' | 'now' | 'newId' | 'log'>

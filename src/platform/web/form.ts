@@ -4,14 +4,14 @@ import type { Problem } from '#faults/fault.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/apiFault.ts'
-import type { Checked } from '#platform/web/formCheck.ts'
+import type { CheckedForm } from '#platform/web/formCheck.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 
 type Name<Values> = keyof Values & string
 
 export type FormProblem = { readonly name?: string; readonly label?: string; readonly text: string }
 
-type Rules<Values, Output> = (values: Values) => Checked<Output>
+type Rules<Values, Output> = (values: Values) => CheckedForm<Output>
 
 type FormOptions<Values extends object, Output> = {
   readonly initial: Values

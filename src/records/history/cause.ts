@@ -1,9 +1,9 @@
-import type { Cause } from '#environments/environment.ts'
+import type { CauseKind } from '#environments/cause.ts'
 
 /** Writes that happened as one: by a request, an import, a bulk edit, an undo ... `GET /cause/v1/{envid}`. */
 export type CauseRecord = {
   readonly id: string
-  readonly kind: Cause['kind']
+  readonly kind: CauseKind
   readonly by_id: string | null
   readonly by: string | null
   /** When its first and last write happened. */

@@ -17,7 +17,7 @@ export type ColumnTenure = {
 export type Moment = { readonly seq: string } | { readonly at: Date }
 
 /** A kept record without the values of attributes that are no more, and the names of those that it has values of. */
-export type Told = { readonly record: RecordSnapshot; readonly gone: ReadonlyMap<string, string> }
+export type ReadSnapshot = { readonly record: RecordSnapshot; readonly gone: ReadonlyMap<string, string> }
 
 /**
  * What of a kept record is told of the attributes of now. A column whose name another attribute has taken since holds that
@@ -28,7 +28,7 @@ export function toldOf(
   tenures: readonly ColumnTenure[],
   record: RecordSnapshot,
   moment: Moment,
-): Told {
+): ReadSnapshot {
   const gone = new Map<string, string>()
   const owners = new Map(entity.attributes.map((attribute) => [columnOf(attribute), attribute.id]))
   for (const [column, own] of Map.groupBy(tenures, (each) => each.column)) {

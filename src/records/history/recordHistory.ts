@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { columnOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
-import type { Cause } from '#environments/environment.ts'
+import type { CauseKey } from '#environments/cause.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Problem } from '#faults/fault.ts'
 import { isSame, tellableFields, type RecordSnapshot } from '#records/history/recordSnapshot.ts'
@@ -21,7 +21,7 @@ export type HistoryEntry = {
   readonly on: string
   readonly by_id: string | null
   readonly by: string | null
-  readonly cause: Cause
+  readonly cause: CauseKey
   /** The version that it left; null where that is not told. */
   readonly version: string | null
   readonly changes: readonly FieldChange[]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Cause } from '#environments/environment.ts'
+import type { CauseKey } from '#environments/cause.ts'
 import type { TroubleRecord } from '#records/work.ts'
 
 /** How long a deleted record can be taken back, in days (product ruling 2.2). */
@@ -12,7 +12,7 @@ export type TrashItem = {
   readonly deleted_on: string
   readonly deleted_by_id: string | null
   readonly deleted_by: string | null
-  readonly cause: Cause
+  readonly cause: CauseKey
   /** Records of other tables that were deleted with it because they link to it. */
   readonly children: number
   /** When it goes for good. */

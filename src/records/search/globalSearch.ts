@@ -4,8 +4,8 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { digitsIn, soughtDigits } from '#platform/telephone.ts'
 
 /** A record that the search over all tables found; `place` is what it was found by where that is not its name. */
-export type FoundRecord = { readonly id: string; readonly name: string | null; readonly place: Place | null }
-export type Place = { readonly column: string; readonly text: string }
+export type FoundRecord = { readonly id: string; readonly name: string | null; readonly place: HitField | null }
+export type HitField = { readonly column: string; readonly text: string }
 /** What was found in an entity; `more` where there is more than that. */
 export type FoundIn = { readonly entity_id: string; readonly records: readonly FoundRecord[]; readonly more: boolean }
 /**

@@ -1,10 +1,11 @@
 import { columnOf, isReadable, isStored } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { Cause } from '#environments/environment.ts'
+import type { Cause } from '#environments/cause.ts'
 import { join, raw } from '#odata/fragments.ts'
-import { sql, type SqlFragment } from '#odata/sql.ts'
+import { sql } from '#odata/sql.ts'
 import type { WriteStatement } from '#odata/write/writeStatements.ts'
 import { slot, type Inputs } from '#odata/write/plan.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
 
 /** Who writes, when and why: what the rows beside a write say. */
@@ -17,7 +18,7 @@ export type Authorship = {
 }
 
 const [at, byId, cause] = [slot('at'), slot('byId'), slot('cause')]
-const [entityId, eventId, requestId] = [slot('entityId'), slot('eventId'), slot('requestId')]
+const [entityId, requestId] = [slot('entityId'), slot('requestId')]
 
 /** The values of what stands beside a write to an entity. */
 export function inputsOf(entity: EntityDefinition, author: Authorship): Inputs {
@@ -31,39 +32,14 @@ export function inputsOf(entity: EntityDefinition, author: Authorship): Inputs {
   }
 }
 
-type Kind = 'create' | 'update' | 'delete'
-
-/**
- * The event that every write leaves: product ruling 2.4. All attributes as they were and as they are. Where a statement
- * writes several rows, `id` tells the event of each.
- */
-export function eventOf(
-  kind: Kind,
-  entity: EntityDefinition,
-  schema: string,
-  id: SqlFragment = sql`${eventId}::uuid`,
-): WriteStatement {
-  const before = kind === 'create' ? 'null::jsonb' : wholeRow('before', entity)
-  const after = kind === 'delete' ? 'null::jsonb' : wholeRow('after', entity)
-  const statement = join([
-    raw(
-      `insert into ${qualified(schema, '_event')} (id, entity_id, record_id, kind, at, by_id, cause, before, after) select `,
-    ),
-    id,
-    sql`, ${entityId}::uuid, `,
-    raw(`w.id, '${kind}', `),
-    sql`${at}::timestamptz, ${byId}::uuid, ${cause}::jsonb`,
-    raw(`, ${before}, ${after} from ${rowsOf(kind)} returning record_id, before, after`),
-  ])
-  return { name: 'event', statement }
-}
+export type WriteKind = 'create' | 'update' | 'delete'
 
 /**
  * The audit row of a write: old and new values of the auditable attributes that it touched. None where nothing is auditable.
  * Where that is all of them, it takes what the event has made of the row, which comes before it.
  */
 export function auditOf(
-  kind: Kind,
+  kind: WriteKind,
   entity: EntityDefinition,
   touched: ReadonlySet<string>,
   schema: string,
@@ -89,6 +65,25 @@ export function auditOf(
     raw(`, jsonb_build_object('before', ${before}, 'after', ${after}) from ${rows}`),
   ])
   return [{ name: 'audit', statement }]
+}
+
+/**
+ * The audit row of a batch of records: one row a batch (docs/decisions/0006), because the records keep time and person
+ * themselves. None where the entity is not auditable.
+ */
+export async function writeBatchAudit(
+  transaction: Transaction,
+  schema: string,
+  entity: EntityDefinition,
+  author: Authorship,
+  { kind, ids }: { readonly kind: 'import' | 'delete'; readonly ids: readonly string[] },
+): Promise<void> {
+  if (!entity.auditable) return
+  const changes = { count: ids.length, first: ids[0], last: ids.at(-1) }
+  await transaction.execute({
+    text: `insert into ${qualified(schema, '_audit')} (at, entity_id, by_id, cause, kind, request_id, changes) values ($1, $2, $3, $4, '${kind}', $5, $6)`,
+    values: [author.at, entity.id, author.byId, JSON.stringify(author.cause), author.requestId, changes],
+  })
 }
 
 /** A deleted record waits in the trash, whole, as JSON (product ruling part 6, 12). */
@@ -122,7 +117,7 @@ export function idempotencyOf(schema: string): WriteStatement {
 }
 
 /** The row `w` that was written, beside the row `b` as it was where there is one. */
-function rowsOf(kind: Kind): string {
+export function rowsOf(kind: WriteKind): string {
   const rows = {
     create: '"after" w',
     update: '"after" w join "before" b on b.id = w.id',
@@ -131,7 +126,8 @@ function rowsOf(kind: Kind): string {
   return rows[kind]
 }
 
-function wholeRow(row: 'before' | 'after', entity: EntityDefinition): string {
+/** All readable columns of the row as it was or as it is. */
+export function wholeRow(row: 'before' | 'after', entity: EntityDefinition): string {
   return someColumns(row, entity.fields.filter(isReadable).map(columnOf))
 }
 

@@ -18,7 +18,7 @@ import { conditionDerived } from '#records/derived.ts'
 import { readValue } from '#records/expressionPlan.ts'
 import { guardsOf } from '#records/server/engines.ts'
 import { isFresh, stale, versionsOf, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
-import type { Place } from '#records/server/recordValues.ts'
+import type { ValueContext } from '#records/server/recordValues.ts'
 import { linkFields, linkFilter, linkPlace } from '#records/search/linkSearch.ts'
 import type { Candidate } from '#records/wire.ts'
 import type { Reader } from '#views/dynamic.ts'
@@ -29,14 +29,14 @@ type Row = Readonly<Record<string, unknown>>
 const mark = '_candidate'
 
 /** Whether a lookup may link to a record, given what the form says beside it. */
-export async function isCandidate(place: Place, attribute: Attribute, form: Row, id: string): Promise<boolean> {
+export async function isCandidate(place: ValueContext, attribute: Attribute, form: Row, id: string): Promise<boolean> {
   const { rows } = await candidates(place, attribute, form, { fields: [], filter: `id eq ${id}`, options: '' })
   return rows.length > 0
 }
 
 /** Those of some records that the view of a lookup lists. */
 export async function listedCandidates(
-  place: Place,
+  place: ValueContext,
   attribute: Attribute,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -57,7 +57,7 @@ const atOnce = 1000
  * name or of another searchable short text. `stale` where definitions or rights are others by now.
  */
 export async function listCandidates(
-  place: Place & { readonly context: Pick<RecordsContext, 'environment'> },
+  place: ValueContext & { readonly context: Pick<RecordsContext, 'environment'> },
   attribute: Attribute,
   form: Row,
   { search, top }: { readonly search: string; readonly top: number },
@@ -91,7 +91,7 @@ type Asked = {
 }
 
 async function candidates(
-  { context, model, service }: Place,
+  { context, model, service }: ValueContext,
   attribute: Attribute,
   form: Row,
   { fields, filter, options, versions }: Asked,
@@ -124,7 +124,7 @@ async function candidates(
 }
 
 /** Who links, for dynamic values of the view. The calendar is theirs, as in expressions. */
-function readerOf(model: Model, { member, now, timeZone = serverZone }: Place['context']): Reader {
+function readerOf(model: Model, { member, now, timeZone = serverZone }: ValueContext['context']): Reader {
   const { id, unitId, holdings } = member
   return {
     me: id,

@@ -9,7 +9,7 @@ import {
   haveDependants,
   releaseDependants,
   settleKeys,
-  type Ground,
+  type CascadeContext,
 } from '#records/server/recordDependents.ts'
 import { entityFor } from '#records/server/rights.ts'
 import { onFreshModel, stale, type RecordsContext, type Stale } from '#records/server/freshModel.ts'
@@ -68,8 +68,8 @@ class Outdated extends Error {}
 
 /** Runs work on one snapshot of the definitions within one transaction; `stale` where either is others' by now. */
 async function asOne<Result>(
-  { context, model, service }: Ground,
-  work: (inside: Ground) => Promise<Result>,
+  { context, model, service }: CascadeContext,
+  work: (inside: CascadeContext) => Promise<Result>,
 ): Promise<Result | Stale> {
   const held = () => Promise.resolve(model)
   const reload = async () => {

@@ -6,7 +6,8 @@ import { filled, planOf, slot } from '#odata/write/plan.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import { auditOf, eventOf, inputsOf } from '#records/server/auditStatements.ts'
+import { auditOf, inputsOf } from '#records/server/auditStatements.ts'
+import { eventOf } from '#records/server/events/eventWriter.ts'
 
 /** Which records get another owner or unit: those of an owner, or those of a unit. */
 export type HandOverWish = {

@@ -20,17 +20,21 @@ import { valueSlot, writeTo, type Write } from '#records/server/write.ts'
 import type { Action } from '#environments/memberRights.ts'
 import { rowText } from '#records/server/currentSnapshot.ts'
 import { readsText } from '#records/server/rights.ts'
-import { holdsFor, isOwnGround, reachOf, type Ground as Reason } from '#security/reach.ts'
+import { holdsFor, isOwnGround, reachOf, type ReachGround } from '#security/reach.ts'
 import { principalTarget } from '#entities/system.ts'
 
 /** How many other records one deletion or assignment may reach. */
 const dependantsLimit = 10_000
 
 /** Where records depend on others, and who changes them: all within one transaction. */
-export type Ground = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
+export type CascadeContext = { readonly context: RecordsContext; readonly model: Model; readonly service: Service }
 
 /** Whether any record depends on one of these; cheap, and nothing at all for entities that no lookup leads to. */
-export async function haveDependants({ context, model }: Ground, entity: EntityDefinition, ids: readonly string[]) {
+export async function haveDependants(
+  { context, model }: CascadeContext,
+  entity: EntityDefinition,
+  ids: readonly string[],
+) {
   const dependants = dependentLookups(model, entity.id)
   if (dependants.length === 0) return false
   const some = dependants.map((each) => `exists (select 1 from ${tableOf(context, each)} where ${columnIn(each)})`)
@@ -45,7 +49,7 @@ export async function haveDependants({ context, model }: Ground, entity: EntityD
  * other in a circle, so foreign keys are asked at the end. Faults: `record.restricted` with who still needs them,
  * `record.tooManyDependants`, `request.forbidden`, `record.deleteForbidden`.
  */
-export async function releaseDependants(ground: Ground, entity: EntityDefinition, ids: readonly string[]) {
+export async function releaseDependants(ground: CascadeContext, entity: EntityDefinition, ids: readonly string[]) {
   const { context, model, service } = ground
   await context.database.execute({ text: 'set constraints all deferred' })
   const { doomed, held, cleared } = await reachedFrom(ground, entity, ids, async (dependant, next, left) =>
@@ -65,7 +69,7 @@ export async function releaseDependants(ground: Ground, entity: EntityDefinition
  * doing it. Faults: `record.unknown`, `record.tooManyDependants`.
  */
 export async function foresee(
-  ground: Ground,
+  ground: CascadeContext,
   entity: EntityDefinition,
   asked: readonly string[],
 ): Promise<Consequence> {
@@ -95,13 +99,13 @@ export async function foresee(
 }
 
 /** Asks the foreign keys that had to wait: what they refuse, they refuse here. */
-export async function settleKeys({ context }: Ground): Promise<void> {
+export async function settleKeys({ context }: CascadeContext): Promise<void> {
   await context.database.execute({ text: 'set constraints all immediate' })
 }
 
 /** Gives the records that go along with their assignment the same owner, and so on. Fault: `record.tooManyDependants`. */
 export async function assignDependants(
-  ground: Ground,
+  ground: CascadeContext,
   entity: EntityDefinition,
   ids: readonly string[],
   owner: string,
@@ -130,7 +134,11 @@ export async function assignDependants(
 }
 
 /** Product ruling 2.3: who assigns may make the new owner one by the scope of create, and the owner may read what comes. */
-async function refuseUnassignable({ context, model }: Ground, entity: EntityDefinition, owner: string): Promise<void> {
+async function refuseUnassignable(
+  { context, model }: CascadeContext,
+  entity: EntityDefinition,
+  owner: string,
+): Promise<void> {
   const { database, environment, member } = context
   const reach = reachOf(member, 'create', entity, model)
   if (reach === 'none') throw fault('request.forbidden')
@@ -140,7 +148,8 @@ async function refuseUnassignable({ context, model }: Ground, entity: EntityDefi
     values: [owner],
   })
   if (!found?.reads) throw fault('record.ownerUnfit', {}, 'owner_id')
-  const covers = (ground: Reason) => isOwnGround(ground) && holdsFor(ground, { ownerId: owner, unitId: found.unit_id })
+  const covers = (ground: ReachGround) =>
+    isOwnGround(ground) && holdsFor(ground, { ownerId: owner, unitId: found.unit_id })
   if (reach !== null && !('grounds' in reach && reach.grounds.some(covers))) throw fault('request.forbidden')
 }
 
@@ -150,7 +159,7 @@ type Found = { readonly dependant: DependentLookup; readonly ids: readonly strin
 type Find = (dependant: DependentLookup, ids: readonly string[], most: number) => Promise<readonly string[]>
 
 /** Who goes along with records, who holds them, and who lets go of them, however far it leads. */
-async function reachedFrom({ model }: Ground, entity: EntityDefinition, ids: readonly string[], find: Find) {
+async function reachedFrom({ model }: CascadeContext, entity: EntityDefinition, ids: readonly string[], find: Find) {
   const doomed = new Map<string, Doomed>([[entity.id, { entity, ids: new Set(ids) }]])
   const held: Found[] = []
   const cleared: Found[] = []
@@ -178,7 +187,7 @@ async function reachedFrom({ model }: Ground, entity: EntityDefinition, ids: rea
 
 /** The records that point to one of these, locked; what their asker may not touch stops everything. */
 async function recordsOf(
-  ground: Ground,
+  ground: CascadeContext,
   dependant: DependentLookup,
   ids: readonly string[],
   most: number,
@@ -209,7 +218,7 @@ const actionOf = { cascade: 'delete', clear: 'update', restrict: 'read' } as con
  * What the asker may do with the records, which takes to read them; with the parameters behind those of the query. Links are
  * nobody's: they go with either of their records.
  */
-function mayText({ context, model }: Ground, { entity }: Pick<DependentLookup, 'entity'>, action: Action) {
+function mayText({ context, model }: CascadeContext, { entity }: Pick<DependentLookup, 'entity'>, action: Action) {
   if (entity.link_of !== null) return { text: 'true', values: [] }
   const read = rowText(context, model, { action: 'read', entity, first: 3 })
   if (action === 'read') return read
@@ -222,7 +231,7 @@ function withinLimit<Each>(rows: readonly Each[], most: number): readonly Each[]
   return rows
 }
 
-function refuseHeld({ context, model }: Ground, held: readonly Found[]): void {
+function refuseHeld({ context, model }: CascadeContext, held: readonly Found[]): void {
   const users = tellFound(held.filter(({ dependant }) => !isHidden(context, dependant, model)))
   if (held.every(({ ids }) => ids.length === 0)) return
   if (users.length === 0) throw fault('record.deleteForbidden')
@@ -244,7 +253,7 @@ function concerned({ uri, collectionname }: EntityDefinition, count: number): Co
   return { entity: uri, name: collectionname, count }
 }
 
-async function clear(ground: Ground, { entity, attribute }: DependentLookup, ids: readonly string[]) {
+async function clear(ground: CascadeContext, { entity, attribute }: DependentLookup, ids: readonly string[]) {
   if (ids.length === 0) return
   const { context, model, service } = ground
   await refuseUnfit({ ...ground, entity }, { [columnOf(attribute)]: null }, ids)

@@ -18,7 +18,7 @@ export type Asker = Pick<RecordsContext, 'now' | 'timeZone'> & {
   readonly database: Executor
   readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'holdings'>
 }
-export type Place = { readonly context: Asker; readonly model: Model; readonly service: Service }
+export type ValueContext = { readonly context: Asker; readonly model: Model; readonly service: Service }
 export type Row = Readonly<Record<string, unknown>>
 
 const wire = { numbersAsText: true } as const
@@ -27,7 +27,12 @@ const wire = { numbersAsText: true } as const
 export const innerEngine = memoize((service: Service): Engine => createEngine({ ...service, sign: () => '' }))
 
 /** What a member may read of a record; nothing of one that is not there. */
-export async function rowOf({ context, model, service }: Place, set: string, id: string, query = ''): Promise<Row> {
+export async function rowOf(
+  { context, model, service }: ValueContext,
+  set: string,
+  id: string,
+  query = '',
+): Promise<Row> {
   const statement = innerEngine(service).one(set, id, query, { guards: guardsOf(context, { model, service }), wire })
   const [answer] = await context.database.query<RowAnswer>(statement)
   return typeof answer?.value === 'string' ? (JSON.parse(answer.value) as Row) : {}
@@ -35,7 +40,7 @@ export async function rowOf({ context, model, service }: Place, set: string, id:
 
 /** What a member may read of many records, by their ids; those that are not there are left out. */
 export async function rowsOf(
-  { context, model, service }: Place,
+  { context, model, service }: ValueContext,
   set: string,
   ids: readonly string[],
   query = '',
@@ -55,7 +60,7 @@ const atOnce = 1000
 
 /** The values behind the lookups of a record that an expression reads, as who asks may read them. */
 export async function linkedValues(
-  place: Place & { readonly entity: EntityDefinition },
+  place: ValueContext & { readonly entity: EntityDefinition },
   expression: Expression,
   row: Row,
 ): Promise<Values> {

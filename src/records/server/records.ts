@@ -14,7 +14,8 @@ import { hasComputed } from '#odata/model.ts'
 import { qualified } from '#platform/sql.ts'
 import { expressionPlan } from '#records/expressionPlan.ts'
 import { fileChecks, fileCompanions } from '#records/files/server/fileWrites.ts'
-import { auditOf, eventOf, idempotencyOf, trashOf } from '#records/server/auditStatements.ts'
+import { auditOf, idempotencyOf, trashOf } from '#records/server/auditStatements.ts'
+import { eventOf } from '#records/server/events/eventWriter.ts'
 import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrites.ts'
 import {
   createChecks,
@@ -44,8 +45,8 @@ import {
   valueSlot,
   valuesOf,
   writeTo,
-  type Checked,
-  type Outcome,
+  type CheckedValues,
+  type WriteOutcome,
   type Write,
 } from '#records/server/write.ts'
 import type { Service } from '#records/odataModel.ts'
@@ -166,7 +167,7 @@ export async function updateRecord(
   /** One statement. `moved`: the record is not the one any more that conditions were found to hold for. */
   async function attempt(
     { context, model, service, entity }: Pick<Write, 'context' | 'model' | 'entity'> & { readonly service: Service },
-    { values, rules }: Checked,
+    { values, rules }: CheckedValues,
     wanted: Expected,
   ): Promise<RecordWritten | Stale | typeof moved> {
     const write = writeTo(context, model, service, entity)
@@ -291,14 +292,14 @@ function refuseBlind({ requireetag }: EntityDefinition, expected: Expected): voi
   if (requireetag && expected === null) throw fault('request.precondition')
 }
 
-function refuseBroken({ context, entity, model }: Write, outcome: Outcome, rules: readonly RowRule[]): void {
+function refuseBroken({ context, entity, model }: Write, outcome: WriteOutcome, rules: readonly RowRule[]): void {
   const broken = rules.filter((_rule, index) => outcome[`holds${index}`] === false)
   const problems = broken.map(({ target, code, parameters, message }) => ({ code, target, parameters, message }))
   refuseRedacted(context, entity, model, problems)
 }
 
 function refuseUnwritten(
-  outcome: Outcome,
+  outcome: WriteOutcome,
   expected: Expected,
   forbidden: 'request.forbidden' | 'record.deleteForbidden',
 ): void {

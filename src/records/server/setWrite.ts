@@ -2,7 +2,8 @@ import { join, raw } from '#odata/fragments.ts'
 import { sql, type SqlFragment } from '#odata/sql.ts'
 import { planOf, slot, filled } from '#odata/write/plan.ts'
 import { allColumns, columnName, tableName, type Assignment } from '#odata/write/row.ts'
-import { auditOf, eventOf, trashOf } from '#records/server/auditStatements.ts'
+import { auditOf, trashOf } from '#records/server/auditStatements.ts'
+import { eventOf } from '#records/server/events/eventWriter.ts'
 import type { Write } from '#records/server/write.ts'
 
 /** One event a record: their ids are made beside those of the records. */

@@ -52,7 +52,7 @@ export type Write = {
 }
 
 /** The row that every statement of a write answers with. */
-export type Outcome = {
+export type WriteOutcome = {
   model_version: string
   access_version: string
   value: string | null
@@ -89,7 +89,7 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
 }
 
 /** Values that hold, as the record keeps them, and what it must be like beside them. */
-export type Checked = { readonly values: RecordValues; readonly rules: readonly RowRule[] }
+export type CheckedValues = { readonly values: RecordValues; readonly rules: readonly RowRule[] }
 
 /** The checked values of a body, where `filled` is what defaults have made of it; every problem at its field. */
 export async function valuesOf(
@@ -98,7 +98,7 @@ export async function valuesOf(
   model: Model,
   body: unknown,
   { mode, filled = body }: { readonly mode: RecordMode; readonly filled?: unknown },
-): Promise<Checked> {
+): Promise<CheckedValues> {
   if (!isBody(body) || !isBody(filled)) throw fault('request.malformed')
   const given = withoutControls(filled)
   refuseHidden({ member }, entity, model, body, { mode, filled: given })
@@ -219,9 +219,13 @@ export function statementOf(
 export type WriteCheck = Check & { readonly code?: 'validation.file' | 'request.forbidden' }
 
 /** Runs the one statement of a write. Answers `stale` when nothing was written because the definitions have changed. */
-export async function run(write: Write, statement: Statement, checks: readonly WriteCheck[]): Promise<Outcome | Stale> {
+export async function run(
+  write: Write,
+  statement: Statement,
+  checks: readonly WriteCheck[],
+): Promise<WriteOutcome | Stale> {
   const [outcome] = await write.context.database
-    .query<Outcome>(statement)
+    .query<WriteOutcome>(statement)
     .catch((error: unknown) => refuseViolation(write, error))
   if (!outcome) throw fault('server.internal')
   if (!isFresh(write.model, outcome)) return stale
@@ -230,7 +234,7 @@ export async function run(write: Write, statement: Statement, checks: readonly W
 }
 
 /** Refuses a write of which nothing came because some of its checks did not hold. */
-export function refuseFailed(write: Write, outcome: Outcome, checks: readonly WriteCheck[]): void {
+export function refuseFailed(write: Write, outcome: WriteOutcome, checks: readonly WriteCheck[]): void {
   const failed = checks.filter((_check, index) => outcome[`check${index}`] === false)
   if (failed.some(({ code }) => code === 'request.forbidden')) throw fault('request.forbidden')
   if (failed.some(({ property }) => property === write.set.key)) throw fault('record.trashed')

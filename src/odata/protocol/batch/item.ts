@@ -35,7 +35,7 @@ export type Answered = {
 }
 
 /** What became of an item. A group that failed has the one refusal. */
-export type Outcome =
+export type BatchOutcome =
   | { readonly kind: 'single'; readonly id: string | undefined; readonly response: Answered }
   | {
       readonly kind: 'group'

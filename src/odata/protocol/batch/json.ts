@@ -1,5 +1,12 @@
 import { fault } from '#faults/fault.ts'
-import { checkCount, checkIds, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
+import {
+  checkCount,
+  checkIds,
+  type Answered,
+  type Item,
+  type BatchOutcome,
+  type Part,
+} from '#odata/protocol/batch/item.ts'
 import { namedIn } from '#odata/protocol/batch/batchResponse.ts'
 import { valueOfBody } from '#odata/protocol/body.ts'
 import type { Headers } from '#odata/protocol/message.ts'
@@ -35,7 +42,7 @@ export function readJsonBatch(text: string): readonly Item[] {
 }
 
 /** The answers as JSON. */
-export function writeJsonBatch(outcomes: readonly Outcome[]): { type: string; body: string } {
+export function writeJsonBatch(outcomes: readonly BatchOutcome[]): { type: string; body: string } {
   const written = outcomes.flatMap((outcome) => {
     if (outcome.kind === 'single') return [responseText(outcome.id, undefined, outcome.response)]
     return outcome.responses.map(({ id, response }) => responseText(id, outcome.id, response))

@@ -1,5 +1,12 @@
 import { fault } from '#faults/fault.ts'
-import { checkCount, checkIds, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
+import {
+  checkCount,
+  checkIds,
+  type Answered,
+  type Item,
+  type BatchOutcome,
+  type Part,
+} from '#odata/protocol/batch/item.ts'
 import type { Headers } from '#odata/protocol/message.ts'
 import { limits, overLimit } from '#odata/syntax/limits.ts'
 
@@ -20,7 +27,7 @@ export function readMultipart(contentType: string, body: string): readonly Item[
 }
 
 /** The answers as `multipart/mixed`, each change set as a part of parts. */
-export function writeMultipart(outcomes: readonly Outcome[]): { type: string; body: string } {
+export function writeMultipart(outcomes: readonly BatchOutcome[]): { type: string; body: string } {
   const parts = outcomes.map((outcome) => {
     if (outcome.kind === 'single') return httpPart(outcome.id, outcome.response)
     const inner = outcome.responses.map(({ id, response }) => httpPart(id, response))

@@ -1,5 +1,12 @@
 import { fault } from '#faults/fault.ts'
-import { wholeOf, type Answer, type Answered, type Item, type Outcome, type Part } from '#odata/protocol/batch/item.ts'
+import {
+  wholeOf,
+  type Answer,
+  type Answered,
+  type Item,
+  type BatchOutcome,
+  type Part,
+} from '#odata/protocol/batch/item.ts'
 import { referenceTo, requestOf } from '#odata/protocol/batch/reference.ts'
 import { filledUrl, isBound, isMet, type BatchResponse } from '#odata/protocol/batch/batchResponse.ts'
 import type { ODataRequest } from '#odata/protocol/message.ts'
@@ -32,9 +39,9 @@ const readsAtOnce = 4
  * Runs the items in their order; reads that follow each other run side by side. Answers what became of each, up to the first
  * failure unless the batch goes on.
  */
-export async function runBatch(items: readonly Item[], given: Batch): Promise<readonly Outcome[]> {
+export async function runBatch(items: readonly Item[], given: Batch): Promise<readonly BatchOutcome[]> {
   const batch = { ...given, reads: given.store.forBatchReads?.() ?? given.store }
-  const outcomes: Outcome[] = []
+  const outcomes: BatchOutcome[] = []
   const progress: Progress = { known: new Map(), failed: new Set(), held: { length: 0 } }
   for (let at = 0; at < items.length;) {
     const together = chunkOf(items, at)
@@ -63,7 +70,7 @@ function isRead({ method, url }: Part): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && (url.split('?')[0] ?? '').endsWith('/$query'))
 }
 
-async function runItem(item: Item, batch: Running, progress: Progress): Promise<Outcome> {
+async function runItem(item: Item, batch: Running, progress: Progress): Promise<BatchOutcome> {
   if (item.kind === 'single') {
     const response = await runSingle(item.part, batch, progress)
     if (response.status >= 400 && item.part.id !== undefined) progress.failed.add(item.part.id)
@@ -85,7 +92,7 @@ async function runSingle(part: Part, batch: Running, progress: Progress): Promis
   }
 }
 
-type GroupOutcome = Outcome & { kind: 'group' }
+type GroupOutcome = BatchOutcome & { kind: 'group' }
 
 async function runGroup(item: Item & { kind: 'group' }, batch: Batch, progress: Progress): Promise<GroupOutcome> {
   if (item.refused) return refusedGroup(item, item.refused.part, item.refused.fault, batch)
@@ -145,7 +152,7 @@ async function boundTo(part: Part, store: Store, progress: Progress): Promise<Pa
 }
 
 // What is not done for want of something before it is no failure of its own.
-function isFailed(outcome: Outcome): boolean {
+function isFailed(outcome: BatchOutcome): boolean {
   const responses = outcome.kind === 'group' ? outcome.responses : [outcome]
   return responses.some(({ response: { status } }) => status >= 400 && status !== 424)
 }

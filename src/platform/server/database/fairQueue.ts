@@ -8,7 +8,7 @@ export type Caller = { readonly person: string; readonly environment: string }
 export type Release = () => void
 
 /** How many may hold a place at once. */
-export type Places = { readonly inAll: number; readonly perEnvironment: number; readonly perPerson: number }
+export type QueueCapacity = { readonly inAll: number; readonly perEnvironment: number; readonly perPerson: number }
 
 /** A bounded number of places, given in turn to environments, and within an environment in turn to persons. */
 export type FairQueue = {
@@ -29,7 +29,7 @@ const mostWaiting = 2000
 const retryAfter = 10
 
 /** An empty queue, in which nobody waits longer than so many milliseconds. */
-export function createFairQueue(places: Places, patience = longestWait): FairQueue {
+export function createFairQueue(places: QueueCapacity, patience = longestWait): FairQueue {
   const waiting = new Set<Waiter>()
   const held = createTally()
   const queued = createTally()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createHttp } from '#platform/server/http/server.ts'
-import type { Ground } from '#platform/server/context.ts'
+import type { BaseContext } from '#platform/server/context.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function answers(headers: Record<string, string>) {
-  const ground = { now: () => new Date(0), newId: () => 'id', log: silent } as unknown as Ground
+  const ground = { now: () => new Date(0), newId: () => 'id', log: silent } as unknown as BaseContext
   const app = await createHttp({ ground, logger: undefined, trustProxy: '127.0.0.1' })
   app.get('/api/thing', { config: { access: 'public' } }, () => ({}))
   app.get('/page', { config: { access: 'public' } }, () => 'page')

@@ -6,7 +6,7 @@ import { fault } from '#faults/fault.ts'
 import { localeOf, isLocale } from '#language/locale.ts'
 import { isTimeZone } from '#language/timeZone.ts'
 import { exactJson } from '#platform/exactJson.ts'
-import type { Context, Ground } from '#platform/server/context.ts'
+import type { Context, BaseContext } from '#platform/server/context.ts'
 import { requireDeclarations } from '#platform/server/http/access.ts'
 import { answerBrokenAddress, answerErrors } from '#platform/server/http/errors.ts'
 import { changesNothing, departureOf } from '#platform/server/http/departure.ts'
@@ -29,7 +29,7 @@ declare module 'fastify' {
 }
 
 export type HttpOptions = {
-  readonly ground: Ground
+  readonly ground: BaseContext
   readonly logger: FastifyServerOptions['loggerInstance']
   /** Proxies whose forwarded headers are believed; none by default. */
   readonly trustProxy: boolean | string

@@ -4,6 +4,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import { ident, literal, qualified } from '#platform/sql.ts'
 import { storageKey, thumbnailKey } from '#records/files/server/serve.ts'
+import { eventRows } from '#records/server/events/eventRows.ts'
 import { trashDays } from '#records/history/trash.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -51,7 +52,7 @@ function unnamed(schema: string, uri: string, column: string, attributeId: strin
     where a.attribute_id = ${literal(attributeId)}::uuid and a.record_id is not null and a.at < $1
       and not exists (select 1 from ${qualified(schema, uri)} t where t.id = a.record_id and a.id = any(t.${ident(column)}))
       and not exists (select 1 from ${qualified(schema, '_trash')} d where d.id = a.record_id)
-      and not exists (select 1 from ${qualified(schema, '_event')} e where e.record_id = a.record_id and e.at >= $1)
+      and not exists (select 1 from ${eventRows(schema)} e where e.record_id = a.record_id and e.at >= $1)
     limit ${portion}`
 }
 

@@ -3,6 +3,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
+import { eventRows } from '#records/server/events/eventRows.ts'
 import type { ColumnTenure } from '#records/history/columnHistory.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function recordColumnHistory(
   await executor.execute({
     text: `insert into ${qualified(schema, '_tenure')} (entity_id, "column", attribute_id, name, since_seq, since)
       select entity_id, "column", id, name,
-        (select coalesce(max(seq), 0) from ${qualified(schema, '_event')}), clock_timestamp()
+        (select coalesce(max(seq), 0) from ${eventRows(schema)} e), clock_timestamp()
       from jsonb_to_recordset($1::jsonb) as given (entity_id uuid, "column" text, id uuid, name text)`,
     values: [JSON.stringify(taken)],
   })

@@ -2,7 +2,7 @@ import { columnOf, isLink } from '#attributes/attribute.ts'
 import { fieldReaders } from '#attributes/record.ts'
 import { isRefusal } from '#attributes/type.ts'
 import { fault, type Problem } from '#faults/fault.ts'
-import type { Cause } from '#environments/environment.ts'
+import { causeKey, type Cause } from '#environments/cause.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Expected, Written } from '#odata/protocol/store.ts'
@@ -23,6 +23,7 @@ import { numbered } from '#security/condition.ts'
 import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
 import { toldOf, type Moment, type ColumnTenure } from '#records/history/columnHistory.ts'
 import { closedFields } from '#security/fields.ts'
+import { batchesWith, eventRows } from '#records/server/events/eventRows.ts'
 import type { Model } from '#entities/model.ts'
 
 const pageSize = 25
@@ -150,7 +151,7 @@ async function entryRows(
       ? []
       : await database.query<EntryRow>({
           text: `select seq, 'e' as source, kind, at, by_id, cause, ${keptJson('before')} as before, ${keptJson('after')} as after
-            from ${qualified(schema, '_event')}
+            from ${eventRows(schema)} e
             where record_id = $1 and entity_id = $2 and ($3::bigint is null or seq < $3) order by seq desc limit ${pageSize + 1}`,
           values: [id, entity.id, seq],
         })
@@ -161,7 +162,7 @@ async function entryRows(
         ${keptJson(`nullif(changes->'after', 'null')`)} as after
       from ${qualified(schema, '_audit')} a
       where record_id = $1 and entity_id = $2 and kind in ('create', 'update', 'delete') and ($3::bigint is null or seq < $3)
-        and at < coalesce((select min(at) from ${qualified(schema, '_event')} where record_id = $1 and entity_id = $2), 'infinity')
+        and at < coalesce((select min(at) from ${eventRows(schema)} e where record_id = $1 and entity_id = $2), 'infinity')
       order by seq desc limit ${pageSize + 1}`,
     values: [id, entity.id, source === 'a' ? seq : null],
   })
@@ -183,12 +184,10 @@ async function importedBeginning(
   page: readonly EntryRow[],
 ): Promise<EntryRow[]> {
   const first = page.at(-1)?.before ?? null
+  const madeOn = `(select created_on from ${qualified(environment.schema, entity.uri)} where id = $2::uuid)`
   return database.query<EntryRow>({
     text: `select e.seq, 'e' as source, 'create' as kind, e.at, e.by_id, e.cause, null::jsonb as before, $3::jsonb as after
-      from ${qualified(environment.schema, '_event')} e
-      where e.kind = 'import' and e.entity_id = $1 and e.after->'ids' ? $2
-        and e.at = (select created_on from ${qualified(environment.schema, entity.uri)} where id = $2::uuid)
-      limit 1`,
+      from ${batchesWith(environment.schema, '$2', '$1', madeOn)} e where e.kind = 'create' limit 1`,
     values: [entity.id, id, first === null ? null : JSON.stringify(first)],
   })
 }
@@ -205,7 +204,7 @@ async function versionOf(
   const [row] = await database.query<EntryRow & { now: RecordSnapshot | null }>({
     text: `select h.seq, h.kind, h.at, h.by_id, h.cause, ${keptJson(`h.${after}`.replace('h.nullif(', 'nullif(h.'))} as after,
         (select ${keptJson('to_jsonb(t)')} from ${qualified(schema, entity.uri)} t where t.id = $1) as now
-      from ${qualified(schema, isEvent ? '_event' : '_audit')} h where h.record_id = $1 and h.entity_id = $2 and h.seq = $3`,
+      from ${isEvent ? eventRows(schema) : qualified(schema, '_audit')} h where h.record_id = $1 and h.entity_id = $2 and h.seq = $3`,
     values: [id, entity.id, place.slice(1)],
   })
   if (!row?.after || !row.now) throw fault('record.unknown')
@@ -247,7 +246,7 @@ function entryOf(entity: EntityDefinition, row: EntryRow, people: ReadonlyMap<st
     on: at.toISOString(),
     by_id,
     by: people.get(by_id ?? '') ?? null,
-    cause,
+    cause: causeKey(cause),
     version: typeof version === 'string' ? version : null,
     changes: kind === 'delete' ? [] : changesBetween(entity, before, after),
     restorable: after !== null && row.kind !== 'delete' && !isImported(row),

@@ -1,11 +1,11 @@
 import { columnOf, labelOf } from '#attributes/attribute.ts'
-import type { Cause } from '#environments/environment.ts'
+import type { CauseKey } from '#environments/cause.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 
 /** By what something was written, in the reader's words. */
-export function sayCause(t: Translate, { kind }: Pick<Cause, 'kind'>): string {
+export function sayCause(t: Translate, { kind }: Pick<CauseKey, 'kind'>): string {
   return t(`records.causes.kind.${kind}`)
 }
 

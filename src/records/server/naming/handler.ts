@@ -1,3 +1,4 @@
+import { jobCause } from '#environments/cause.ts'
 import { columnOf } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -28,7 +29,7 @@ export function namingHandler(deps: WorkDeps): JobHandler {
   return {
     async run(job, tools) {
       const { entity_id, since } = job.data as NamingJob
-      const context = await deps.contextOf(tools.environment, job.by_id, { kind: 'bulk', id: job.id })
+      const context = await deps.contextOf(tools.environment, job.by_id, jobCause('bulk', job.id, job.cause))
       let { after, done = 0, seen = 0 } = job.memory as Memory
       const total = await countOf(context, entity_id, since)
       for (;;) {

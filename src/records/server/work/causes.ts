@@ -1,11 +1,12 @@
 import { fault } from '#faults/fault.ts'
-import type { Cause } from '#environments/environment.ts'
+import type { CauseKind } from '#environments/cause.ts'
 import { enqueueJob } from '#jobs/server/jobs.ts'
 import { qualified } from '#platform/sql.ts'
 import { mostCounted, type CauseRecord, type Causes } from '#records/history/cause.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
 import { currentSnapshot } from '#records/server/currentSnapshot.ts'
 import { nameOf } from '#records/history/server/trash/trash.ts'
+import { eventRows } from '#records/server/events/eventRows.ts'
 import type { UndoJob } from '#records/server/work/handler.ts'
 
 const pageSize = 30
@@ -14,7 +15,7 @@ const lookBack = 20_000
 
 type CauseRow = {
   readonly id: string
-  readonly kind: Cause['kind']
+  readonly kind: CauseKind
   readonly by_id: string | null
   readonly first_on: Date
   readonly last_on: Date
@@ -45,7 +46,7 @@ export async function listCauses(
   const { schema } = environment
   const [seen] = await database.query<{ oldest: string | null; full: boolean }>({
     text: `select min(seq)::text as oldest, count(*) = ${lookBack} as full from (
-      select seq from ${qualified(schema, '_event')} where $1::bigint is null or seq < $1 order by seq desc limit ${lookBack}) r`,
+      select seq from ${eventRows(schema)} e where $1::bigint is null or seq < $1 order by seq desc limit ${lookBack}) r`,
     values: [before ?? null],
   })
   const rows = await database.query<CauseRow>({
@@ -90,7 +91,7 @@ export async function undoCause(
         exists (select 1 from ${qualified(environment.schema, '_job')} where state in ('queued', 'running')
           and (id::text = $1 or (kind = 'undo' and data->>'cause_id' = $1))) as at_work
       from (
-        select seq, by_id, entity_id from ${qualified(environment.schema, '_event')}
+        select seq, by_id, entity_id from ${eventRows(environment.schema)} r
         where cause->>'id' = $1 and cause->>'kind' = $2 order by seq limit ${lookBack}
       ) e having count(*) > 0`,
     values: [id, kind],
@@ -122,11 +123,11 @@ async function isWholeImport({ database, environment }: WorkContext, id: string)
 
 // $1 oldest event looked at, $2 events before this one, $3 entity or null, $4 only of this person or null
 function causesText(schema: string): string {
-  const event = qualified(schema, '_event')
+  const event = eventRows(schema)
   const job = qualified(schema, '_job')
   return `with found as (
       select cause->>'id' as id, cause->>'kind' as kind, max(seq) as last_seq
-      from ${event}
+      from ${event} e
       where seq >= $1::bigint and ($2::bigint is null or seq < $2::bigint) and ($3::uuid is null or entity_id = $3)
         and ($4::uuid is null or by_id = $4)
       group by 1, 2 order by 3 desc limit ${pageSize + 20}
@@ -138,13 +139,13 @@ function causesText(schema: string): string {
       select min(at) as first_on, max(at) as last_on, (array_agg(by_id order by seq))[1] as by_id,
         array_agg(distinct entity_id) as entities, count(*)::int as counted, count(distinct record_id)::int as records,
         case when count(distinct record_id) = 1 and bool_and(record_id is not null) then (array_agg(record_id))[1] end as record_id,
-        coalesce(sum(case kind when 'create' then 1 when 'import' then many end), 0)::int as created,
+        coalesce(sum(case kind when 'create' then coalesce(many, 1) end), 0)::int as created,
         coalesce(sum(case kind when 'update' then 1 end), 0)::int as updated,
         coalesce(sum(case kind when 'delete' then coalesce(many, 1) end), 0)::int as deleted
       from (
         select seq, at, by_id, entity_id, record_id, kind,
-          case when record_id is null then jsonb_array_length(coalesce(after->'ids', before->'ids')) end as many
-        from ${event} where cause->>'id' = f.id and cause->>'kind' = f.kind order by seq limit ${mostCounted + 1}
+          jsonb_array_length(ids) as many
+        from ${event} e where cause->>'id' = f.id and cause->>'kind' = f.kind order by seq limit ${mostCounted + 1}
       ) e
     ) w
     left join lateral (

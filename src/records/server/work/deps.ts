@@ -1,4 +1,4 @@
-import type { JobCause, Place } from '#jobs/server/jobs.ts'
+import type { JobCause, EnvironmentSchema } from '#jobs/server/jobs.ts'
 import type { NamesOf } from '#environments/server/environments.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 
@@ -14,7 +14,7 @@ export type WorkDeps = {
    * are no longer a member. `timeZone` is the one that the request was made in, so that a day means what it meant on the
    * screen; without it the one that the member has set.
    */
-  contextOf(environment: Place, memberId: string, cause: JobCause, timeZone?: string): Promise<WorkContext>
+  contextOf(environment: EnvironmentSchema, memberId: string, cause: JobCause, timeZone?: string): Promise<WorkContext>
   /** Takes an import back, which knows what else it made; answers the job. */
   undoImport(context: WorkContext, importId: string): Promise<string>
   /** Wakes the runner of jobs. */

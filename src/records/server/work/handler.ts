@@ -1,3 +1,4 @@
+import { jobCause } from '#environments/cause.ts'
 import { fault } from '#faults/fault.ts'
 import type { JobHandler, JobRow, JobTools } from '#jobs/server/jobs.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
@@ -75,7 +76,7 @@ function workHandler(deps: WorkDeps, { kind, permit, list }: WorkKind): JobHandl
       const memory = job.memory as Memory
       const { time_zone, entity_id } = job.data as BulkJob | UndoJob
       const contextOf = async () => {
-        const context = await deps.contextOf(tools.environment, job.by_id, { kind, id: job.id }, time_zone)
+        const context = await deps.contextOf(tools.environment, job.by_id, jobCause(kind, job.id, job.cause), time_zone)
         permit(context, job)
         return context
       }
@@ -97,7 +98,8 @@ function workHandler(deps: WorkDeps, { kind, permit, list }: WorkKind): JobHandl
     async rollBack(job, tools) {
       const memory = job.memory as Memory
       const { time_zone } = job.data as BulkJob | UndoJob
-      const contextOf = () => deps.contextOf(tools.environment, job.by_id, { kind: 'undo', id: job.id }, time_zone)
+      const contextOf = () =>
+        deps.contextOf(tools.environment, job.by_id, jobCause('undo', job.id, job.cause), time_zone)
       const from = memory.back ?? String(rollBackFrom)
       if (memory.back === undefined) {
         const context = await contextOf()

@@ -3,7 +3,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { ListRow } from '#odata/page.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import type { WorkSelection } from '#records/work.ts'
-import type { Ground } from '#records/server/recordDependents.ts'
+import type { CascadeContext } from '#records/server/recordDependents.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
 import {
   entityNamed,
@@ -67,7 +67,7 @@ export async function listSelection(
 
 /** The ids of the records of a selection, and whether there are more than so many. */
 export async function selectedIds(
-  ground: Ground,
+  ground: CascadeContext,
   entity: EntityDefinition,
   selection: WorkSelection,
   { secret, most }: { readonly secret: string; readonly most: number },
@@ -85,7 +85,7 @@ export async function selectedIds(
 }
 
 type Queried = {
-  readonly ground: Ground
+  readonly ground: CascadeContext
   readonly entity: EntityDefinition
   readonly selection: Extract<WorkSelection, { readonly query: string }>
   readonly secret: string

@@ -13,6 +13,7 @@ import { restoreRecord } from '#records/history/server/trash/restore.ts'
 import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
 import { toldOf, type ColumnTenure } from '#records/history/columnHistory.ts'
 import { closedFields } from '#security/fields.ts'
+import { eventRows } from '#records/server/events/eventRows.ts'
 import type { WorkItem } from '#records/server/work/work.store.ts'
 
 /**
@@ -66,9 +67,8 @@ export async function standingsOf(
   entityOf: (id: string) => EntityDefinition | undefined,
 ): Promise<Standing[]> {
   const { schema } = environment
-  const side = (name: string) => `case when record_id is null then null else ${keptJson(name)} end as ${name}`
   const rows = await database.query<EventRow>({
-    text: `select seq, kind, record_id, ${side('before')}, ${side('after')} from ${qualified(schema, '_event')}
+    text: `select seq, kind, record_id, ${keptJson('before')} as before, ${keptJson('after')} as after from ${eventRows(schema)} e
       where seq = any($1::bigint[])`,
     values: [items.flatMap(({ first_seq, last_seq }) => [first_seq, last_seq])],
   })
@@ -103,7 +103,7 @@ function endsOf(
   tenures: readonly ColumnTenure[],
 ): Ends | undefined {
   if (!first || !last) return undefined
-  const before = first.kind === 'import' ? null : first.record_id === null ? undefined : first.before
+  const before = first.kind === 'create' ? null : first.record_id === null ? undefined : first.before
   const after = last.kind === 'delete' ? null : last.record_id === null ? undefined : last.after
   const was = before && toldOf(entity, tenures, before, { seq: first.seq })
   const is = after && toldOf(entity, tenures, after, { seq: last.seq })

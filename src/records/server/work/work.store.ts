@@ -1,5 +1,6 @@
 import type { TroubleRecord } from '#records/work.ts'
 import { qualified } from '#platform/sql.ts'
+import { eventRows, expandEvents } from '#records/server/events/eventRows.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 
 export type WorkAction = 'change' | 'delete' | 'revert'
@@ -78,14 +79,7 @@ export async function listWritten(
   return executor.execute({
     text: `insert into ${qualified(schema, '_work')} (job_id, no, action, entity_id, record_id, first_seq, last_seq)
       select $1, $2 + row_number() over (order by max(seq) desc, record_id), 'revert', entity_id, record_id, min(seq), max(seq)
-      from (
-        select seq, entity_id, record_id from ${qualified(schema, '_event')}
-          where cause->>'id' = $3 and cause->>'kind' = $4 and record_id is not null
-        union all
-        select e.seq, e.entity_id, k.id::uuid from ${qualified(schema, '_event')} e,
-            jsonb_array_elements_text(coalesce(e.after->'ids', e.before->'ids')) k (id)
-          where e.cause->>'id' = $3 and e.cause->>'kind' = $4 and e.record_id is null
-      ) w
+      from ${expandEvents(schema, `e.cause->>'id' = $3 and e.cause->>'kind' = $4`)} w
       group by entity_id, record_id`,
     values: [list.jobId, list.from, cause.id, cause.kind],
   })
@@ -174,7 +168,7 @@ export async function hasWritten(
   recordId: string,
 ): Promise<boolean> {
   const found = await executor.query({
-    text: `select 1 from ${qualified(schema, '_event')}
+    text: `select 1 from ${eventRows(schema)} e
       where record_id = $1 and cause->>'id' = $2 and cause->>'kind' = $3 limit 1`,
     values: [recordId, cause.id, cause.kind],
   })

@@ -9,7 +9,7 @@ import { entityOf, type EntityDraft } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
 import { RecordForm } from '#records/web/form/RecordForm.tsx'
-import type { Given } from '#records/web/form/useRecordForm.ts'
+import type { FormPrefill } from '#records/web/form/useRecordForm.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import type { RecordRow } from '#records/wire.ts'
 import { refusals } from '#security/web/pendingDialogs.ts'
@@ -45,7 +45,7 @@ type Shown = {
   /** Further attributes. */
   readonly beside?: readonly AttributeDraft[]
   readonly record?: RecordRow
-  readonly given?: Given
+  readonly given?: FormPrefill
 }
 const router = createRouter({ routeTree: createRootRoute() })
 

@@ -16,7 +16,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
 import { RecordFacts } from '#records/web/form/RecordFacts.tsx'
 import { useLiveFormulas } from '#records/web/form/useLiveFormulas.ts'
-import { useRecordForm, type Given } from '#records/web/form/useRecordForm.ts'
+import { useRecordForm, type FormPrefill } from '#records/web/form/useRecordForm.ts'
 import { isRecordId, type Table } from '#records/web/records.client.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 import { useFixedFields, useMayAct } from '#security/web/self.client.ts'
@@ -27,7 +27,7 @@ type RecordFormProps = {
   /** The record to change; none for a new one. */
   readonly record: RecordRow | undefined
   /** What a new record begins with. */
-  readonly given?: Given
+  readonly given?: FormPrefill
   readonly findLinked: FindLinked
   readonly onSaved: (record: RecordRow, next: 'stay' | 'new') => void
   readonly onCancel: () => void

@@ -25,7 +25,7 @@ import { patchRecord } from '#records/web/recordChanges.client.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import { useGiven } from '#records/web/form/useGiven.ts'
 import { useFindLinked } from '#records/web/grid/useFindLinked.ts'
-import type { Given } from '#records/web/form/useRecordForm.ts'
+import type { FormPrefill } from '#records/web/form/useRecordForm.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 
 const RecordHistory = lazy(async () => {
@@ -105,7 +105,7 @@ function NewRecord({ envid, entity }: EntityProps) {
 
 type RecordViewProps = EntityProps & {
   readonly record: RecordRow | undefined
-  readonly given?: Given
+  readonly given?: FormPrefill
   /** Where a new record leads back to, instead of to itself. */
   readonly back?: string | undefined
 }

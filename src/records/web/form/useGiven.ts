@@ -7,10 +7,10 @@ import { useModel } from '#entities/web/entities.client.ts'
 import { originIn, prefilled } from '#records/prefill.ts'
 import { namesOfIds } from '#records/web/grid/linked.client.ts'
 import type { Table } from '#records/web/records.client.ts'
-import { formFields, type Given } from '#records/web/form/useRecordForm.ts'
+import { formFields, type FormPrefill } from '#records/web/form/useRecordForm.ts'
 
 /** What the address of a create page says: values of the new record by column, and the record to go back to. */
-export function useGiven(table: Table): Given & { readonly origin: ReturnType<typeof originIn> } {
+export function useGiven(table: Table): FormPrefill & { readonly origin: ReturnType<typeof originIn> } {
   const { envid, entity } = table
   const search = useRouterState({ select: (state) => state.location.searchStr })
   const { data: model } = useModel(envid)

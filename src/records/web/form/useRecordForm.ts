@@ -40,8 +40,8 @@ export function formFields(table: Table): readonly Field[] {
 }
 
 /** What a new record begins with because somebody said so, as if it were typed; the names of its lookups may come later. */
-export type Given = { readonly values: Change; readonly linked: LinkedNames }
-const nothingGiven: Given = { values: {}, linked: {} }
+export type FormPrefill = { readonly values: Change; readonly linked: LinkedNames }
+const nothingGiven: FormPrefill = { values: {}, linked: {} }
 
 /** Whether there is something to fill in for a new record: who creates it owns it, and its name may be filled from a value. */
 function isTyped(field: Field): boolean {
@@ -53,7 +53,7 @@ export function useRecordForm(
   table: Table,
   record: RecordRow | undefined,
   onSaved: (record: RecordRow) => void,
-  given: Given = nothingGiven,
+  given: FormPrefill = nothingGiven,
 ) {
   const { entity } = table
   const language = useLanguage()

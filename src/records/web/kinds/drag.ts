@@ -40,10 +40,10 @@ export function useDragSensors(next: (current: string, key: string) => string | 
 }
 
 /** What a draggable thing says of itself: its record, and the place that it is taken from. */
-export type Taken = { readonly row: RecordRow; readonly place: string }
+export type DraggedRecord = { readonly row: RecordRow; readonly place: string }
 
-export function takenOf({ data }: Active): Taken {
-  return data.current as Taken
+export function takenOf({ data }: Active): DraggedRecord {
+  return data.current as DraggedRecord
 }
 
 /** The place under the pointer or, with the keyboard, under the corner of what is moved. */

@@ -11,7 +11,7 @@ import { copyToRegistry, raiseAccessVersion } from '#security/server/admin/acces
 import { noteEvent } from '#security/server/admin/events.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { codeFrom, codeTryByPerson, codeTryByPlace, hashOfCode } from '#security/server/admin/inviteCode.ts'
-import { refuseInviting, type Place } from '#security/server/admin/invites.ts'
+import { refuseInviting, type InviteTarget } from '#security/server/admin/invites.ts'
 import { findInvite, type OpenInvite } from '#security/server/admin/invites.store.ts'
 import { defaultRoleOf } from '#security/server/admin/roles.store.ts'
 
@@ -139,7 +139,7 @@ async function placeOf(
   transaction: Transaction,
   schema: string,
   invite: { readonly role_id: string | null; readonly unit_id: string; readonly team_id: string | null },
-): Promise<Place> {
+): Promise<InviteTarget> {
   const [there] = await transaction.query<{ role: string | null; team: string | null }>({
     text: `select (select id from ${qualified(schema, '_role')} where id = $1) as role,
       (select id from ${qualified(schema, '_team')} where id = $2) as team`,
@@ -155,7 +155,7 @@ async function refuseOutgrown(
   schema: string,
   model: Model,
   inviterId: string,
-  place: Place,
+  place: InviteTarget,
 ): Promise<void> {
   const holder = await loadMember(transaction, schema, inviterId)
   if (!holder?.holdings.activities.has('manage-users')) throw fault('invite.unknown')
@@ -170,7 +170,7 @@ async function noteJoining(
   context: UserContext,
   transaction: Transaction,
   schema: string,
-  { name, byId, place }: { readonly name: string; readonly byId: string; readonly place: Place },
+  { name, byId, place }: { readonly name: string; readonly byId: string; readonly place: InviteTarget },
 ): Promise<void> {
   const { id } = context.session.user
   const [names] = await transaction.query<Record<string, string | null>>({
@@ -180,7 +180,7 @@ async function noteJoining(
       (select name from ${qualified(schema, '_team')} where id = $4) as team`,
     values: [byId, place.role, place.unit, place.team],
   })
-  const actor = { ...context, member: { id }, cause: { kind: 'request', id: context.requestId } }
+  const actor = { ...context, member: { id }, cause: { kind: 'request', id: context.requestId } as const }
   await noteEvent(actor, transaction, schema, {
     kind: 'memberJoined',
     subject: { id, name },

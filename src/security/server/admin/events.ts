@@ -1,3 +1,4 @@
+import type { Cause } from '#environments/cause.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
@@ -6,7 +7,7 @@ import type { SecurityEventDraft } from '#security/securityEvent.ts'
 /** Who changes rights, when, and by what: a request, or a job that goes on with one. */
 export type EventAuthor = Pick<MemberContext, 'now'> & {
   readonly member: { readonly id: string }
-  readonly cause: { readonly kind: string; readonly id: string }
+  readonly cause: Cause
 }
 
 /** Writes that something was read which is about people, by whom and when; once an hour for each reader, not for each look. */

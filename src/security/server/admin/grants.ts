@@ -5,7 +5,7 @@ import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
-import { exceeds, heldBy, nothingHeld, type Giving, type Held } from '#security/grant.ts'
+import { exceeds, heldBy, nothingHeld, type Giving, type GrantingMember } from '#security/grant.ts'
 import { heldRoles } from '#security/server/heldRoles.ts'
 
 type Row = {
@@ -16,7 +16,7 @@ type Row = {
 }
 
 /** What someone holds by some roles alone. */
-export async function grantOf(executor: Executor, schema: string, roleIds: readonly string[]): Promise<Held> {
+export async function grantOf(executor: Executor, schema: string, roleIds: readonly string[]): Promise<GrantingMember> {
   if (roleIds.length === 0) return nothingHeld
   const table = (name: string) => qualified(schema, name)
   const [row] = await executor.query<Row>({
@@ -43,7 +43,11 @@ export async function grantOf(executor: Executor, schema: string, roleIds: reado
 }
 
 /** Refuses with `access.exceeds` to give more than one holds. */
-export function refuseExcess(holder: Held, model: Model, giving: Partial<Giving> & { readonly after: Held }): void {
+export function refuseExcess(
+  holder: GrantingMember,
+  model: Model,
+  giving: Partial<Giving> & { readonly after: GrantingMember },
+): void {
   if (exceeds(holder, { before: nothingHeld, units: [], ...giving }, model)) throw fault('access.exceeds')
 }
 

@@ -89,7 +89,7 @@ export async function revokeInvite(deps: AdminDeps, context: MemberContext, id: 
 }
 
 /** Where an invite places whoever accepts it. */
-export type Place = { readonly role: string | null; readonly unit: string; readonly team: string | null }
+export type InviteTarget = { readonly role: string | null; readonly unit: string; readonly team: string | null }
 
 /**
  * An invite gives no more than its inviter holds: role and team in that unit. Asked when it is made, and when it is
@@ -98,7 +98,7 @@ export type Place = { readonly role: string | null; readonly unit: string; reado
 export async function refuseInviting(
   change: Pick<AccessChange, 'transaction' | 'schema' | 'holder'>,
   model: Model,
-  { role, unit, team }: Place,
+  { role, unit, team }: InviteTarget,
 ): Promise<void> {
   const { transaction, schema, holder } = change
   if (holder.administrator) return

@@ -3,7 +3,7 @@ import type { FaultParameters } from '#faults/fault.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import { judge } from '#security/permissionTest.ts'
-import type { Held } from '#security/grant.ts'
+import type { GrantingMember } from '#security/grant.ts'
 import { grantOf } from '#security/server/admin/grants.ts'
 import { keepVerdicts, listTests, type KeptTest } from '#security/server/tests/permissionTests.store.ts'
 
@@ -17,7 +17,7 @@ export async function judgeAll(executor: Executor, schema: string, modelOf: () =
   const units = await executor.query<{ id: string; parent_id: string | null }>({
     text: `select id::text, parent_id::text from ${qualified(schema, '_unit')}`,
   })
-  const grants = new Map<string, Held>()
+  const grants = new Map<string, GrantingMember>()
   for (const { role_id: role } of tests)
     if (!grants.has(role)) grants.set(role, await grantOf(executor, schema, [role]))
   return tests.map((test) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { jobCause } from '#environments/cause.ts'
 import { memberAt } from '#environments/server/environments.ts'
 import { fault } from '#faults/fault.ts'
 import type { JobHandler, JobTools } from '#jobs/server/jobs.ts'
@@ -10,6 +11,7 @@ import { copyFiles } from '#records/exchange/server/copy/files.ts'
 import { refuseReader, type CopyJob } from '#records/exchange/server/copy/copying.ts'
 import { holdDefinitions } from '#records/exchange/server/import/load.ts'
 import { manyIds } from '#records/exchange/server/import/manyIds.ts'
+import { writeBatchEvent } from '#records/server/events/eventWriter.ts'
 import type { WorkContext, WorkDeps } from '#records/server/work/deps.ts'
 
 /** Product ruling 6.15: one event for up to 5,000 rows. */
@@ -28,7 +30,7 @@ export function copyHandler(deps: CopyDeps): JobHandler {
   return {
     async run(job, tools) {
       const { source_id, entity_id } = job.data as CopyJob
-      const context = await deps.contextOf(tools.environment, job.by_id, { kind: 'bulk', id: job.id })
+      const context = await deps.contextOf(tools.environment, job.by_id, jobCause('bulk', job.id, job.cause))
       const model = await context.models.fresh(context.environment)
       const [source, copy] = [model.entities.get(source_id), model.entities.get(entity_id)]
       if (!source || !copy) throw fault('definition.unknown')
@@ -105,20 +107,8 @@ async function copyChunk({ context, transaction, source, copy }: Copying, olds: 
     values: [olds, at, member.id],
   })
   await copyFiles({ context, transaction, source, copy, pairs }, olds)
-  const said = [at, copy.id, member.id, JSON.stringify(cause)]
-  await transaction.execute({
-    text: `insert into ${qualified(schema, '_event')} (at, entity_id, by_id, cause, id, kind, after)
-      values ($1, $2, $3, $4, $5, 'import', $6)`,
-    values: [...said, newId(), JSON.stringify({ ids: news })],
-  })
-  if (!copy.auditable) return
-  // docs/decisions/0006: one row a batch; the records keep time and person themselves.
-  const changes = { count: news.length, first: news[0], last: news.at(-1) }
-  await transaction.execute({
-    text: `insert into ${qualified(schema, '_audit')} (at, entity_id, by_id, cause, kind, request_id, changes)
-      values ($1, $2, $3, $4, 'import', $5, $6)`,
-    values: [...said, requestId, changes],
-  })
+  const author = { at, byId: member.id, cause, requestId, newId }
+  await writeBatchEvent(transaction, schema, copy, author, { kind: 'create', ids: news })
 }
 
 /** Columns that both have, but for files, of which each record has its own, and links among the copies. */

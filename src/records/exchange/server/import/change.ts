@@ -1,6 +1,5 @@
 import { columnOf, isStored } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
-import type { Cause } from '#environments/environment.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { join, raw } from '#odata/fragments.ts'
 import { sql } from '#odata/sql.ts'
@@ -9,7 +8,8 @@ import { arrayText } from '#platform/inlineStatement.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ident, qualified } from '#platform/sql.ts'
 import type { ImportField } from '#records/exchange/import/rowReader.ts'
-import { auditOf, eventOf, inputsOf } from '#records/server/auditStatements.ts'
+import { auditOf, inputsOf } from '#records/server/auditStatements.ts'
+import { eventOf } from '#records/server/events/eventWriter.ts'
 import type { ImportActor } from '#records/exchange/server/import/deps.ts'
 import { typeOf } from '#records/exchange/server/import/match.ts'
 import { storing } from '#records/exchange/server/import/write.ts'
@@ -44,7 +44,7 @@ export function createChanger(actor: ImportActor, entity: EntityDefinition, fiel
     if (ids.length === 0 || set.length === 0) return 0
     const stored = rows.map((row) => toStored(set.map(({ at }) => row[at] ?? null)))
     const inputs = {
-      ...inputsOf(entity, { at: actor.now(), byId: member.id, cause: cause as Cause, requestId, newId }),
+      ...inputsOf(entity, { at: actor.now(), byId: member.id, cause, requestId, newId }),
       ids,
       events: ids.map(() => newId()),
       ...Object.fromEntries(set.map((_field, index) => [`v${index}`, stored.map((values) => textOf(values[index]))])),

@@ -4,7 +4,7 @@ import type { Member } from '#environments/environment.ts'
 import type { Model } from '#entities/model.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import type { ImportFiles } from '#records/exchange/server/import/importFiles.ts'
-import type { JobActor, JobCause, Place } from '#jobs/server/jobs.ts'
+import type { JobActor, JobCause, EnvironmentSchema } from '#jobs/server/jobs.ts'
 
 /** A member who imports. */
 export type ImportActor = JobActor & {
@@ -27,7 +27,7 @@ export type ImportDeps = {
   /** Undoes a change set, and in the same transaction what goes with it; throws when later changes depend on it. */
   undoChange(actor: ImportActor, changeId: string, companion?: Companion<Model>): Promise<void>
   /** The member as whom a job goes on, long after the request; throws when it is a member no more. */
-  actorOf(environment: Place, memberId: string, cause: JobCause): Promise<ImportActor>
+  actorOf(environment: EnvironmentSchema, memberId: string, cause: JobCause): Promise<ImportActor>
   /** Told of the table that rows were loaded into. */
   loaded(actor: ImportActor, table: string): void
   /** Wakes the runner of jobs. */

@@ -21,7 +21,7 @@ import { isTouched } from '#records/server/expressionWrites.ts'
 import { rejectRows, type Batch } from '#records/exchange/server/import/batches.ts'
 import type { ImportActor } from '#records/exchange/server/import/deps.ts'
 import { createLinked, type LinkedRecords } from '#records/exchange/server/import/linkedRecords.ts'
-import { rowsOf, targetOf, type Place, type Row } from '#records/server/recordValues.ts'
+import { rowsOf, targetOf, type ValueContext, type Row } from '#records/server/recordValues.ts'
 
 export type ExpressionsOptions = {
   readonly actor: ImportActor
@@ -72,7 +72,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
 
   return {
     async find(executor, batch) {
-      const place: Place = { context: { ...actor, database: executor }, model, service }
+      const place: ValueContext = { context: { ...actor, database: executor }, model, service }
       const held = readsHeld ? await heldRows(place, batch) : new Map<string, Row>()
       const problems = new Map<number, RowProblem>()
       const coming = batch.rows.map((values, at) => comingOf(batch, values, at, held))
@@ -98,7 +98,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   }
 
   /** Records that rows change, as they are and stay until the import is over. */
-  async function heldRows(place: Place, { own }: Batch): Promise<ReadonlyMap<string, Row>> {
+  async function heldRows(place: ValueContext, { own }: Batch): Promise<ReadonlyMap<string, Row>> {
     const ids = own.filter((each) => each !== null)
     if (ids.length === 0) return new Map()
     const text = `select from ${qualified(actor.environment.schema, entity.uri)} where id = any($1::uuid[]) order by id for update`
@@ -107,7 +107,12 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   }
 
   /** What the file does not say of new records and an expression does. */
-  async function fillIn(place: Place, batch: Batch, coming: readonly Coming[], problems: Map<number, RowProblem>) {
+  async function fillIn(
+    place: ValueContext,
+    batch: Batch,
+    coming: readonly Coming[],
+    problems: Map<number, RowProblem>,
+  ) {
     for (const planned of defaults) {
       const { attribute, column } = planned
       const index = places.get(column) ?? -1
@@ -142,7 +147,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
 
   /** A link that was reckoned leads to a record that the actor may read. */
   async function refuseAbsent(
-    place: Place,
+    place: ValueContext,
     batch: Batch,
     field: ImportField,
     open: readonly Coming[],
@@ -176,7 +181,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   }
 
   async function checkConditions(
-    place: Place,
+    place: ValueContext,
     batch: Batch,
     coming: readonly Coming[],
     problems: Map<number, RowProblem>,
@@ -197,7 +202,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   }
 
   async function checkCandidates(
-    place: Place,
+    place: ValueContext,
     batch: Batch,
     coming: readonly Coming[],
     problems: Map<number, RowProblem>,
@@ -242,7 +247,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
   }
 
   /** The values of an expression for rows, in their order. */
-  async function evaluated(place: Place, { expression, evaluate }: Planned, rows: readonly Coming[]) {
+  async function evaluated(place: ValueContext, { expression, evaluate }: Planned, rows: readonly Coming[]) {
     if (rows.length === 0) return []
     const behind: LinkedRecords = await linked.behind(place, expression, rows)
     const values: ReturnType<typeof evaluate>[] = []

@@ -137,7 +137,10 @@ describe('an import into a new entity', () => {
     for (const change of [{ holdings: { ...holdings, activities: new Set() } }, unable]) {
       const handler = importHandler({ ...house.deps, actorOf: () => Promise.resolve(without(change)) })
       const data = { import_id: made.id, entity_id: house.actor.newId(), plan, locale: 'en' }
-      const running = handler.run({ data } as unknown as JobRow, { progress() {} } as unknown as JobTools)
+      const running = handler.run(
+        { cause: house.actor.cause, data } as unknown as JobRow,
+        { progress() {} } as unknown as JobTools,
+      )
       await expect(running).rejects.toMatchObject({ code: 'request.forbidden' })
     }
     const other = without({ id: house.actor.newId(), administrator: false })

@@ -4,7 +4,7 @@ import type { Model } from '#entities/model.ts'
 import type { Values } from '#expressions/evaluate.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { pathsOver } from '#records/expressionPlan.ts'
-import { queryOf, rowsOf, targetOf, valueAt, type Place, type Row } from '#records/server/recordValues.ts'
+import { queryOf, rowsOf, targetOf, valueAt, type ValueContext, type Row } from '#records/server/recordValues.ts'
 
 /** The values behind the lookups of one row. */
 export type LinkedRecords = (row: Row) => Values
@@ -20,7 +20,7 @@ export function createLinked(model: Model, entity: EntityDefinition) {
 
   /** The values at the ends of paths in records of an entity, by their ids; what the actor may not read is left out. */
   async function rows(
-    place: Place,
+    place: ValueContext,
     target: EntityDefinition,
     ids: readonly string[],
     paths: readonly Path[],
@@ -37,7 +37,7 @@ export function createLinked(model: Model, entity: EntityDefinition) {
 
   /** What an expression reads behind the lookups of rows. */
   async function behind(
-    place: Place,
+    place: ValueContext,
     expression: Expression,
     coming: readonly { readonly row: Row }[],
   ): Promise<LinkedRecords> {

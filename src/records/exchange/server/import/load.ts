@@ -1,3 +1,4 @@
+import { jobCause } from '#environments/cause.ts'
 import type { Model } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { JobHandler, JobRow, JobTools } from '#jobs/server/jobs.ts'
@@ -193,8 +194,6 @@ export async function holdDefinitions(
 
 export function actorOf(deps: ImportDeps, job: JobRow, tools: JobTools): Promise<ImportActor> {
   const { import_id } = job.data as { import_id: string }
-  return deps.actorOf(tools.environment, job.by_id, {
-    kind: job.kind === 'importundo' ? 'undo' : 'import',
-    id: import_id,
-  })
+  const kind = job.kind === 'importundo' ? 'undo' : 'import'
+  return deps.actorOf(tools.environment, job.by_id, jobCause(kind, import_id, job.cause))
 }

@@ -11,7 +11,7 @@ import type { ImportActor, UndoDeps } from '#records/exchange/server/import/deps
 import { selectImport, updateImport, type ImportRow } from '#records/exchange/server/import/import.store.ts'
 import type { UndoJob } from '#records/exchange/server/import/imports.ts'
 import { actorOf } from '#records/exchange/server/import/load.ts'
-import { undoImport, type Taken } from '#records/exchange/server/import/undoImport.ts'
+import { undoImport, type ImportUndo } from '#records/exchange/server/import/undoImport.ts'
 
 /**
  * The job `importundo`: the records that an import made go to the trash, those that it changed get their former values
@@ -99,7 +99,7 @@ async function undoRecords({ actor, row, model, tools, records }: Undo): Promise
   })
 }
 
-function resultOf(row: ImportRow, removal: Taken, whole: boolean): UndoResult {
+function resultOf(row: ImportRow, removal: ImportUndo, whole: boolean): UndoResult {
   const attributes = row.creates || !row.change_id ? null : whole ? 'removed' : 'kept'
   return { ...removal, entity: row.creates && whole, attributes, import_id: row.id }
 }

@@ -3,10 +3,10 @@ import { Fault, fault } from '#faults/fault.ts'
 import { translateFor } from '#language/server/texts.ts'
 import type { Concerned, Consequence, ManyConsequences } from '#records/consequence.ts'
 import { serviceOf } from '#records/odataModel.ts'
-import { foresee, type Ground } from '#records/server/recordDependents.ts'
+import { foresee, type CascadeContext } from '#records/server/recordDependents.ts'
 import type { ImportActor, UndoDeps } from '#records/exchange/server/import/deps.ts'
 import { visibleImport } from '#records/exchange/server/import/imports.ts'
-import { eventsOf } from '#records/exchange/server/import/undoImport.ts'
+import { readBatches } from '#records/server/events/eventRows.ts'
 
 /** How many records of an import are looked at: the last that it made. */
 const most = 10_000
@@ -22,7 +22,7 @@ export async function undoImpact(actor: ImportActor, deps: UndoDeps, id: string)
   const { schema } = actor.environment
   const [context, model] = await Promise.all([deps.recordsOf(actor), deps.readModel(actor)])
   const place = { uri: 'undo', schema, collation: '"C"', translate: translateFor('en') }
-  const ground: Ground = { context, model, service: serviceOf(model, place) }
+  const ground: CascadeContext = { context, model, service: serviceOf(model, place) }
   const { made, looked, more } = await madeBy(actor, row.id)
   const found: Consequence[] = []
   let isMore = more
@@ -48,8 +48,11 @@ export async function undoImpact(actor: ImportActor, deps: UndoDeps, id: string)
 async function madeBy({ database, environment }: ImportActor, importId: string) {
   const made = new Map<string, string[]>()
   let looked = 0
-  for await (const { kind, entity_id, ids } of eventsOf(database, environment.schema, importId)) {
-    if (kind !== 'import') continue
+  for await (const { kind, entity_id, ids } of readBatches(database, environment.schema, {
+    kind: 'import',
+    id: importId,
+  })) {
+    if (kind !== 'create') continue
     if (looked + ids.length > most) return { made, looked, more: true }
     made.set(entity_id, [...(made.get(entity_id) ?? []), ...ids])
     looked += ids.length

@@ -1,5 +1,4 @@
 import { columnOf, isReadable } from '#attributes/attribute.ts'
-import type { Cause } from '#environments/environment.ts'
 import { dependentLookups } from '#entities/dependentLookups.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -11,22 +10,23 @@ import type { SqlFragment } from '#odata/sql.ts'
 import { filled, lifted, planOf, slot, type Inputs } from '#odata/write/plan.ts'
 import { rowPredicate, rowText } from '#records/server/currentSnapshot.ts'
 import { ident, qualified } from '#platform/sql.ts'
-import type { Executor, Transaction } from '#platform/server/database/database.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { transactionDatabase } from '#platform/server/database/transactionDatabase.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { serviceOf } from '#records/odataModel.ts'
 import { releaseDependants } from '#records/server/recordDependents.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { auditOf, eventOf, inputsOf } from '#records/server/auditStatements.ts'
+import { auditOf, inputsOf } from '#records/server/auditStatements.ts'
+import { eventRows, readBatches } from '#records/server/events/eventRows.ts'
+import { eventOf, writeBatchEvent } from '#records/server/events/eventWriter.ts'
 import { goneSince } from '#records/history/columnHistory.ts'
 import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
-import { batchSize } from '#records/exchange/server/import/batches.ts'
 import type { ImportActor } from '#records/exchange/server/import/deps.ts'
 import type { ImportRow } from '#records/exchange/server/import/import.store.ts'
 
 /** What became of the records of an import: `kept` were changed by somebody since. */
-export type Taken = {
+export type ImportUndo = {
   readonly removed: number
   readonly restored: number
   readonly kept: number
@@ -49,19 +49,19 @@ type TakeBack = {
  * say of a deletion: links are emptied, records go along, or all of it is refused with who needs them. Faults: those of
  * `releaseDependants`.
  */
-export async function undoImport(undo: TakeBack): Promise<Taken> {
+export async function undoImport(undo: TakeBack): Promise<ImportUndo> {
   const { actor, row, model, tools, transaction } = undo
   const { schema } = actor.environment
   await transaction.execute({ text: 'set constraints all deferred' })
   const total = Number(row.rows)
   const taken = { removed: 0, restored: 0, kept: 0 }
   const gone = new Set<string>()
-  for await (const { kind, entity_id, seqs, ids } of eventsOf(transaction, schema, row.id)) {
+  for await (const { kind, entity_id, seqs, ids } of readBatches(transaction, schema, { kind: 'import', id: row.id })) {
     tools.signal.throwIfAborted()
     const entity = model.entities.get(entity_id)
     // A table that has gone since took its records with it.
     if (!entity) continue
-    if (kind === 'import') {
+    if (kind === 'create') {
       const gone = await removeBatch(actor, model, entity, ids, transaction).catch(tellUse)
       taken.removed += gone.length
       taken.kept += gone.length < ids.length ? await countOf(transaction, schema, entity, ids) : 0
@@ -90,7 +90,7 @@ async function changedColumns(
 ): Promise<readonly string[]> {
   if (columns.size === 0) return []
   const rows = await transaction.query<{ column: string }>({
-    text: `select k as "column" from unnest($2::text[]) k where exists (select 1 from ${qualified(schema, '_event')} e
+    text: `select k as "column" from unnest($2::text[]) k where exists (select 1 from ${eventRows(schema)} e
       where e.seq = any($1::bigint[]) and e.before->k is distinct from e.after->k)`,
     values: [seqs, [...columns]],
   })
@@ -104,10 +104,10 @@ async function releaseOthers({ actor, row, model, tools, transaction, records }:
   const place = { uri: 'undo', schema, collation: '"C"', translate: translateFor('en') }
   const context = { ...records, database: transactionDatabase(transaction) }
   const ground = { context, model, service: serviceOf(model, place) }
-  for await (const { kind, entity_id, ids } of eventsOf(transaction, schema, row.id)) {
+  for await (const { kind, entity_id, ids } of readBatches(transaction, schema, { kind: 'import', id: row.id })) {
     tools.signal.throwIfAborted()
     const entity = model.entities.get(entity_id)
-    if (kind !== 'import' || !entity || dependentLookups(model, entity.id).length === 0) continue
+    if (kind !== 'create' || !entity || dependentLookups(model, entity.id).length === 0) continue
     const gone = await transaction.query<{ id: string }>({
       text: `select id from unnest($1::uuid[]) g(id) where not exists
         (select 1 from ${qualified(schema, entity.uri)} t where t.id = g.id)`,
@@ -126,50 +126,6 @@ async function countOf(
 ): Promise<number> {
   const text = `select count(*)::int as count from ${qualified(schema, entity.uri)} where id = any($1::uuid[])`
   return (await transaction.query<{ count: number }>({ text, values: [ids] }))[0]?.count ?? 0
-}
-
-type EventBatch = {
-  readonly kind: 'import' | 'update'
-  readonly entity_id: string
-  readonly seqs: readonly string[]
-  readonly ids: readonly string[]
-}
-type EventRow = {
-  seq: string
-  kind: 'import' | 'update'
-  entity_id: string
-  record_id: string | null
-  ids: string[] | null
-}
-
-/** What the events of an import tell, the last first: new records by their batches, changed ones gathered to such. */
-export async function* eventsOf(executor: Executor, schema: string, importId: string): AsyncGenerator<EventBatch> {
-  let seq: string | null = null
-  for (;;) {
-    const rows: EventRow[] = await executor.query<EventRow>({
-      text: `select seq, kind, entity_id, record_id, after->'ids' as ids from (
-          select * from ${qualified(schema, '_event')} where cause->>'id' = $1 and cause->>'kind' = 'import'
-            and ($2::bigint is null or seq < $2) order by seq desc limit ${batchSize}) e order by seq desc`,
-      values: [importId, seq],
-    })
-    const last = rows.at(-1)
-    if (!last) return
-    seq = last.seq
-    let changed: { entity_id: string; seqs: string[]; ids: string[] } | undefined
-    for (const row of rows) {
-      if (changed && (row.kind === 'import' || row.entity_id !== changed.entity_id)) {
-        yield { kind: 'update', ...changed }
-        changed = undefined
-      }
-      if (row.kind === 'import') yield { kind: 'import', entity_id: row.entity_id, seqs: [row.seq], ids: row.ids ?? [] }
-      else if (row.record_id !== null) {
-        changed ??= { entity_id: row.entity_id, seqs: [], ids: [] }
-        changed.seqs.push(row.seq)
-        changed.ids.push(row.record_id)
-      }
-    }
-    if (changed) yield { kind: 'update', ...changed }
-  }
 }
 
 /** Records that are as the import left them get their former values again; answers how many. Passwords are in no event and stay, and so do `others`: columns that were another attribute's then. */
@@ -206,7 +162,7 @@ async function restoreBatch(
     ...auditOf('update', entity, new Set(back), schema),
   ]
   const inputs: Inputs = {
-    ...inputsOf(entity, { at: actor.now(), byId: member.id, cause: cause as Cause, requestId, newId }),
+    ...inputsOf(entity, { at: actor.now(), byId: member.id, cause, requestId, newId }),
     seqs,
     events: seqs.map(() => newId()),
     others: [...others],
@@ -217,7 +173,7 @@ async function restoreBatch(
     sql`${slot('others')}::text[]`,
     raw(')) as before from unnest('),
     sql`${slot('seqs')}::bigint[], ${slot('events')}::uuid[]`,
-    raw(`) as g("_seq", "_event") join ${qualified(schema, '_event')} e on e.seq = g."_seq"), `),
+    raw(`) as g("_seq", "_event") join ${eventRows(schema)} e on e.seq = g."_seq"), `),
     raw(`"before" as (select ${all}, e.before as "_old", e."_event" from ${table} t join "told" e on e.record_id = t.id
       where t.version = (e.after->>'version')::bigint and `),
     permitted(actor, model, entity, 'update', inputs),
@@ -255,16 +211,8 @@ async function removeBatch(
   })
   if (rows.length === 0) return []
   const removed = rows.map(({ id }) => id)
-  await transaction.execute({
-    text: `insert into ${qualified(schema, '_event')} (at, entity_id, by_id, cause, id, kind, before) values ($1, $2, $3, $4, $5, 'delete', $6)`,
-    values: [...said, newId(), { ids: removed }],
-  })
-  if (!entity.auditable) return removed
-  const changes = { count: removed.length, first: removed[0], last: removed.at(-1) }
-  await transaction.execute({
-    text: `insert into ${qualified(schema, '_audit')} (at, entity_id, by_id, cause, kind, request_id, changes) values ($1, $2, $3, $4, 'delete', $5, $6)`,
-    values: [...said, requestId, changes],
-  })
+  const author = { at, byId: member.id, cause, requestId, newId }
+  await writeBatchEvent(transaction, schema, entity, author, { kind: 'delete', ids: removed })
   return removed
 }
 

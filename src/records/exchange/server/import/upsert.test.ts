@@ -204,7 +204,10 @@ test('an import asks anew when its job begins who may fill its table', async () 
   const member = { ...house.actor.member, administrator: false, holdings: holdingsOf(house.actor.member.id, made.id) }
   const handler = importHandler({ ...house.deps, actorOf: () => Promise.resolve({ ...house.actor, member }) })
   const data = { import_id: made.id, entity_id: plan.target.entity, plan, locale: 'en' }
-  const running = handler.run({ data, memory: {} } as unknown as JobRow, { progress() {} } as unknown as JobTools)
+  const running = handler.run(
+    { cause: house.actor.cause, data, memory: {} } as unknown as JobRow,
+    { progress() {} } as unknown as JobTools,
+  )
   await expect(running).rejects.toMatchObject({ code: 'definition.unknown' })
   expect(await rowsOf('guarded')).toHaveLength(1)
 })

@@ -7,6 +7,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { commonColumns, commonText, copyRow } from '#records/exchange/server/import/copyText.ts'
 import { manyIds } from '#records/exchange/server/import/manyIds.ts'
+import { writeBatchEvent } from '#records/server/events/eventWriter.ts'
 import type { ImportActor } from '#records/exchange/server/import/deps.ts'
 
 /** New rows, each with the values of the writer's columns; `ids` where the file gives them. */
@@ -22,9 +23,7 @@ export function createWriter(actor: ImportActor, entity: EntityDefinition, colum
   const common = commonText({ at, byId: member.id, ownerId: member.id, unitId: member.unitId })
   const names = [...commonColumns, ...columns].map(ident).join(', ')
   const copy = `copy ${qualified(environment.schema, entity.uri)} (${names}) from stdin`
-  const events = qualified(environment.schema, '_event')
-  const audits = qualified(environment.schema, '_audit')
-  const said = [at, entity.id, member.id, JSON.stringify(cause)]
+  const author = { at, byId: member.id, cause, requestId, newId }
   const toStored = storing(entity, columns)
 
   return async function write(transaction: Transaction, { rows, ids: given }: NewRows): Promise<readonly string[]> {
@@ -34,17 +33,7 @@ export function createWriter(actor: ImportActor, entity: EntityDefinition, colum
     let text = ''
     for (const [index, values] of rows.entries()) text += copyRow(ids[index] ?? '', common, toStored(values))
     await transaction.copyIn(copy, Readable.from([Buffer.from(text)]))
-    await transaction.execute({
-      text: `insert into ${events} (at, entity_id, by_id, cause, id, kind, after) values ($1, $2, $3, $4, $5, 'import', $6)`,
-      values: [...said, newId(), `{"ids":["${ids.join('","')}"]}`],
-    })
-    if (!entity.auditable) return ids
-    // docs/decisions/0006: one row a batch; the records keep time and person themselves.
-    const changes = { count: ids.length, first: ids[0], last: ids.at(-1) }
-    await transaction.execute({
-      text: `insert into ${audits} (at, entity_id, by_id, cause, kind, request_id, changes) values ($1, $2, $3, $4, 'import', $5, $6)`,
-      values: [...said, requestId, changes],
-    })
+    await writeBatchEvent(transaction, environment.schema, entity, author, { kind: 'create', ids })
     return ids
   }
 }

@@ -10,7 +10,8 @@ import { slot } from '#odata/write/plan.ts'
 import { sql } from '#odata/sql.ts'
 import { qualified } from '#platform/sql.ts'
 import { revive, type RecordSnapshot } from '#records/history/recordSnapshot.ts'
-import { auditOf, eventOf } from '#records/server/auditStatements.ts'
+import { auditOf } from '#records/server/auditStatements.ts'
+import { eventOf } from '#records/server/events/eventWriter.ts'
 import { rowPredicate } from '#records/server/currentSnapshot.ts'
 import { onFreshModel, stale, type RecordsContext } from '#records/server/freshModel.ts'
 import { createChecks, entityFor, refuseClosed, refuseClosedFields, refuseCreate } from '#records/server/rights.ts'
@@ -23,6 +24,7 @@ import { toldOf, type Moment } from '#records/history/columnHistory.ts'
 import { stamps, unitOf } from '#records/server/stamps.ts'
 import { hiddenFields, refuseRedacted } from '#records/server/redactProblems.ts'
 import { keptFulfils, keptJson, textOf } from '#records/history/server/trash/trashSnapshot.ts'
+import { batchesWith, eventRows } from '#records/server/events/eventRows.ts'
 import {
   assignments,
   giveValues,
@@ -175,10 +177,13 @@ async function keptRecord(
   const { database, environment } = context
   const readable = rowPredicate(context, model, 'read', entity)
   const further = keptFulfils(environment.schema, entity, 'd.record', readable, 3)
+  const batch = batchesWith(environment.schema, 'd.id::text', 'd.entity_id', 'd.deleted_on')
   const [row] = await database.query<{ record: RecordSnapshot; deleted_on: Date; seq: string | null }>({
     text: `select ${keptJson('d.record')} as record, d.deleted_on,
-        (select max(e.seq) from ${qualified(environment.schema, '_event')} e
-          where e.record_id = d.id and e.entity_id = d.entity_id and e.kind = 'delete') as seq
+        greatest(
+          (select max(e.seq) from ${eventRows(environment.schema)} e
+            where e.record_id = d.id and e.entity_id = d.entity_id and e.kind = 'delete'),
+          (select max(e.seq) from ${batch} e where e.kind = 'delete')) as seq
       from ${qualified(environment.schema, '_trash')} d
       where d.id = $1 and d.entity_id = $2 and ${further.text}`,
     values: [id, entity.id, ...further.values],

@@ -1,6 +1,6 @@
 import { columnOf } from '#attributes/attribute.ts'
 import { Fault, fault } from '#faults/fault.ts'
-import type { Cause } from '#environments/environment.ts'
+import { causeKey, type Cause } from '#environments/cause.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { lookupsTo, type Model } from '#entities/model.ts'
 import type { NamesOf } from '#environments/server/environments.ts'
@@ -239,7 +239,7 @@ function itemOf(row: Row, names: ReadonlyMap<string, string>): TrashItem {
     deleted_on: deleted_on.toISOString(),
     deleted_by_id,
     deleted_by: names.get(deleted_by_id ?? '') ?? null,
-    cause,
+    cause: causeKey(cause),
     children,
     purge_on: new Date(deleted_on.getTime() + trashDays * day).toISOString(),
   }

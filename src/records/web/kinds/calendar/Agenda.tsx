@@ -9,7 +9,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { eachDay, type Days } from '#records/kinds/calendar.ts'
 import { eventsOn, type Event } from '#records/kinds/calendarBars.ts'
 import type { CardShape } from '#records/kinds/card.ts'
-import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
+import type { CalendarFields } from '#records/web/kinds/calendar/calendar.client.ts'
 import { timeOf } from '#records/web/kinds/calendar/EventBar.tsx'
 import { stepsOf } from '#records/web/kinds/calendar/steps.ts'
 import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
@@ -21,7 +21,7 @@ type AgendaProps = {
   readonly days: Days
   readonly events: readonly Event<RecordRow>[]
   readonly card: CardShape
-  readonly places: Places
+  readonly places: CalendarFields
   readonly colourOf: (row: RecordRow) => ViewColour | undefined
   readonly canMove: boolean
   readonly openId: string | undefined

@@ -27,7 +27,7 @@ import { cardColumns, cardShape } from '#records/kinds/card.ts'
 import { newRecordAddress } from '#records/newRecordAddress.ts'
 import { isEditable } from '#records/web/grid/gridColumns.tsx'
 import { Agenda } from '#records/web/kinds/calendar/Agenda.tsx'
-import { mostEvents, useEvents, type Places } from '#records/web/kinds/calendar/calendar.client.ts'
+import { mostEvents, useEvents, type CalendarFields } from '#records/web/kinds/calendar/calendar.client.ts'
 import { daysText } from '#records/web/kinds/calendar/daysText.ts'
 import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
 import { useCalendarPlace } from '#records/web/kinds/calendar/useCalendarPlace.ts'
@@ -63,7 +63,7 @@ export function Calendar(props: ViewKindProps) {
   return <Days {...props} places={places} />
 }
 
-function Days(props: ViewKindProps & { readonly places: Places }) {
+function Days(props: ViewKindProps & { readonly places: CalendarFields }) {
   const { table, view, listing, records, parts, openId, onOpen, places } = props
   const { envid, entity } = table
   const { start, end, timeZone } = places

@@ -2,7 +2,7 @@ import { ColorDot } from '#attributes/web/optionLine.tsx'
 import { classes } from '#design/web/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { CardShape } from '#records/kinds/card.ts'
-import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
+import type { CalendarFields } from '#records/web/kinds/calendar/calendar.client.ts'
 import { titleOf } from '#records/web/kinds/RecordCard.tsx'
 import { valueOf, type RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
@@ -10,7 +10,7 @@ import type { ViewColour } from '#views/view.ts'
 type EventBarProps = {
   readonly row: RecordRow
   readonly card: CardShape
-  readonly places: Places
+  readonly places: CalendarFields
   readonly colour: ViewColour | undefined
   /** The part is one of several days, and what it is a part of began or ends elsewhere. */
   readonly isBegun?: boolean
@@ -41,7 +41,7 @@ export function EventBar({ row, card, places, colour, isBegun, goesOn }: EventBa
 /** When a record begins on its day; undefined where it has no time. */
 export function timeOf(
   row: RecordRow,
-  { start }: Places,
+  { start }: CalendarFields,
   { date }: Pick<ReturnType<typeof useLanguage>, 'date'>,
 ): string | undefined {
   const value = valueOf(row, start)

@@ -6,7 +6,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import { addDays, daysBetween, eachDay, type CalendarSpan, type Days } from '#records/kinds/calendar.ts'
 import { weekBars, type Bar, type Event } from '#records/kinds/calendarBars.ts'
 import type { CardShape } from '#records/kinds/card.ts'
-import type { Places } from '#records/web/kinds/calendar/calendar.client.ts'
+import type { CalendarFields } from '#records/web/kinds/calendar/calendar.client.ts'
 import { daysText } from '#records/web/kinds/calendar/daysText.ts'
 import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
 import { stepsOf } from '#records/web/kinds/calendar/steps.ts'
@@ -17,7 +17,7 @@ const MenuPopup = lazy(async () => ({ default: (await import('#design/web/MenuPo
 
 type Shared = {
   readonly card: CardShape
-  readonly places: Places
+  readonly places: CalendarFields
   readonly events: readonly Event<RecordRow>[]
   readonly colourOf: (row: RecordRow) => ViewColour | undefined
   readonly canMove: boolean

@@ -13,12 +13,12 @@ import { listQuery, type PlainListing } from '#views/listing.ts'
 export const mostEvents = 500
 
 /** The fields that place records on days, and the zone that says which day an instant lies on. */
-export type Places = { readonly start: Field; readonly end: Field | undefined; readonly timeZone: string }
+export type CalendarFields = { readonly start: Field; readonly end: Field | undefined; readonly timeZone: string }
 
 /** The records that lie on some days, in the order in which they begin; one question for all days in sight. */
 export function useEvents(
   table: Table,
-  places: Places,
+  places: CalendarFields,
   days: Days,
   listing: PlainListing,
   columns: { readonly shown: readonly string[]; readonly unseen: readonly string[] },
