@@ -74,6 +74,16 @@ describe('the architecture', () => {
     expect(beside.test('new Intl.NumberFormat(locale)') && beside.test('value.toLocaleString()')).toBe(true)
   })
 
+  test('work in the background gets its member from one function: no other finds a membership without a request', () => {
+    const finders = files.filter((path) => /\bmemberships\.find\(/.test(readFileSync(join(root, path), 'utf8')))
+    expect(finders).toEqual([
+      'src/environments/server/membership.routes.ts',
+      'src/main/memberAtWork.ts',
+      // The member that an administrator looks at the environment as.
+      'src/security/server/viewAs/viewAs.ts',
+    ])
+  })
+
   test.each<[string, string, string]>([
     ['src/views/view.ts', 'src/views/server/views.ts', 'pure code does not import server code'],
     ['src/views/view.ts', 'node:fs', 'pure code knows no Node'],

@@ -37,6 +37,7 @@ import { changeVisibility } from '#main/changeVisibility.ts'
 import { definitionGuards } from '#main/definitionGuards.ts'
 import { conversionContext, laterWith } from '#main/conversions.ts'
 import { isPage } from '#main/pagePaths.ts'
+import { createMemberAtWork } from '#main/memberAtWork.ts'
 import { keepSealing } from '#main/sealing.ts'
 import { definitionVisibility } from '#main/definitionVisibility.ts'
 import { accountHolders, keepUp } from '#main/upkeep.ts'
@@ -144,15 +145,16 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     forgetUser: (userId) => sessions.forget(userId),
     viewedMembership: viewedMembership({ models, memberships }, ground.database),
   }
+  const memberAtWork = createMemberAtWork({ ground, online, memberships })
   const imports = importDeps({
     ...options,
     models,
     changes,
-    memberships,
+    memberAtWork,
     grown: definitions.grown,
     wake: () => runner.wake(),
   })
-  const work = workDeps({ ground, online, models, memberships, imports, secret, wake: () => runner.wake() })
+  const work = workDeps({ models, memberAtWork, imports, secret, wake: () => runner.wake() })
   const runner: Runner = createRunner({
     ground,
     handlers: {
@@ -166,7 +168,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
         ...work,
         copied: ({ environment }, table) => definitions.grown(environment, table),
       }),
-      conversion: conversionHandler({ changes, online, contextOf: conversionContext(ground, memberships) }),
+      conversion: conversionHandler({ changes, online, contextOf: conversionContext(ground, memberAtWork) }),
     },
     isAlone: options.isAlone === true,
   })

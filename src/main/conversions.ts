@@ -2,13 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { LaterChange } from '#changes/server/changes.ts'
 import type { ChangeRoutesDeps } from '#changes/server/changes.routes.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
-import type { MembershipLookup } from '#environments/server/membership.ts'
 import { enqueueJob, type JobActor } from '#jobs/server/jobs.ts'
 import { fault } from '#faults/fault.ts'
 import type { BaseContext } from '#platform/server/context.ts'
 import { qualified } from '#platform/sql.ts'
 import type { ConversionDeps } from '#tables/server/conversionJob.ts'
-import { personOf } from '#main/work.ts'
+import type { FindMemberAtWork } from '#main/memberAtWork.ts'
 
 /** Changes that take long become jobs of the one who asks for them. */
 export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: () => void): ChangeRoutesDeps['later'] {
@@ -23,19 +22,18 @@ export function laterWith(actorOf: (request: FastifyRequest) => JobActor, wake: 
  * Who changes definitions in a job: the one who asked for it, as long as they may sign in and are a member, with the rights
  * of that moment. Fault: `environment.unknown`.
  */
-export function conversionContext(ground: BaseContext, memberships: MembershipLookup): ConversionDeps['contextOf'] {
-  return async (place, job) => {
-    const user = await personOf(ground.database, job.by_id)
-    const membership = user && (await memberships.find(user, place.id))
-    if (!membership) throw fault('environment.unknown')
-    const { holdings } = await membership.renewed()
-    const { overrideReason } = job.data as LaterChange
+export function conversionContext(ground: BaseContext, memberAtWork: FindMemberAtWork): ConversionDeps['contextOf'] {
+  return async (place, { by_id: memberId, cause, data }) => {
+    const found = await memberAtWork(place, { memberId, cause })
+    if (!found) throw fault('environment.unknown')
+    const { holdings } = await found.renewed()
+    const { overrideReason } = data as LaterChange
     return {
       ...ground,
-      role: membership.environment.role,
+      role: found.environment.role,
       environment: { ...place, collation: qualified(place.schema, textCollation) },
-      member: { id: job.by_id, holdings },
-      cause: job.cause,
+      member: { id: memberId, holdings },
+      cause,
       ...(overrideReason && { overrideReason }),
     }
   }

@@ -1,18 +1,17 @@
 import { join } from 'node:path'
-import type { Session } from '#accounts/server/accounts.ts'
 import type { ChangeSets } from '#changes/server/changes.ts'
 import type { Model } from '#entities/model.ts'
 import type { Models } from '#entities/server/model.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
-import type { MembershipLookup } from '#environments/server/membership.ts'
 import { principalNames } from '#environments/server/names.ts'
 import { fault } from '#faults/fault.ts'
+import type { JobCause, EnvironmentSchema } from '#jobs/server/jobs.ts'
 import { defaultLocale } from '#language/locale.ts'
 import type { BaseContext } from '#platform/server/context.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { TableCare } from '#tables/server/definitionStore.ts'
-import { personOf } from '#main/work.ts'
+import type { FindMemberAtWork } from '#main/memberAtWork.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import type { ImportActor, UndoDeps } from '#records/exchange/server/import/deps.ts'
 import { openImportFiles } from '#records/exchange/server/import/importFiles.ts'
@@ -27,7 +26,7 @@ export type ImportsOptions = {
   readonly storage: Storage
   readonly models: Models
   readonly changes: ChangeSets<Model>
-  readonly memberships: MembershipLookup
+  readonly memberAtWork: FindMemberAtWork
   readonly grown: TableCare['grown']
   readonly wake: () => void
 }
@@ -40,7 +39,7 @@ export function importDeps({
   storage,
   models,
   changes,
-  memberships,
+  memberAtWork,
   grown,
   wake,
 }: ImportsOptions): UndoDeps {
@@ -58,44 +57,34 @@ export function importDeps({
     undoChange: async (actor, id, companion) => void (await changes.undo(atWork(actor), id, undefined, companion)),
     async actorOf(place, memberId, cause) {
       // That the member was developing was asked when the job was started.
-      const membership = await memberships.find({ id: memberId, developerMode: true }, place.id)
-      const context = {
-        ...ground,
-        database: online,
-        requestId: cause.id,
-        locale: defaultLocale,
-        namesOf: principalNames,
-      }
-      // What a member who has left began is still taken back where it failed; nothing else is done for them.
-      if (!membership)
-        return { ...context, environment: place, member: formerMember(memberId), renewed: refused, cause }
-      // Asked as work begins, and not where a failed import is taken back: that is done whoever may still sign in.
-      const renewed = async () => {
-        if (!(await personOf(ground.database, memberId))) throw fault('environment.unknown')
-        return membership.renewed()
-      }
-      return { ...context, ...membership, database: online.under(membership.environment.role), renewed, cause }
+      const member = await memberAtWork(place, { memberId, cause, developerMode: true })
+      return member ?? formerActor(ground, online, { place, memberId, cause })
     },
-    async recordsOf(actor) {
-      const user = await personOf(ground.database, actor.member.id)
-      const membership = user && (await memberships.find(user, actor.environment.id))
-      if (!user || !membership) throw fault('environment.unknown')
-      const { database, requestId, cause } = actor
-      const session: Session = { id: requestId, method: 'jwt', key: Buffer.alloc(0), user }
-      return {
-        ...ground,
-        database,
-        requestId,
-        locale: user.locale,
-        timeZone: actor.timeZone ?? user.timeZone ?? undefined,
-        ...membership,
-        models,
-        session,
-        cause,
-      }
+    async recordsOf({ environment, member, cause, timeZone, database, requestId }) {
+      const work = { memberId: member.id, cause, timeZone }
+      const found = await memberAtWork(environment, work)
+      if (!found) throw fault('environment.unknown')
+      return { ...found, database, requestId, models }
     },
     loaded: (actor, table) => grown(atWork(actor).environment, table),
     wake,
+  }
+}
+
+type FormerWork = { readonly place: EnvironmentSchema; readonly memberId: string; readonly cause: JobCause }
+
+/** What a member who has left began is still taken back where it failed; nothing else is done for them. */
+function formerActor(ground: BaseContext, online: Database, { place, memberId, cause }: FormerWork): ImportActor {
+  return {
+    ...ground,
+    database: online,
+    requestId: cause.id,
+    locale: defaultLocale,
+    namesOf: principalNames,
+    environment: place,
+    member: formerMember(memberId),
+    renewed: refused,
+    cause,
   }
 }
 

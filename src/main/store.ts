@@ -38,6 +38,12 @@ export type StoreOptions = {
 }
 
 /**
+ * Most connections for long work. A job may hold one in a transaction as long as it runs, so there are as many as jobs that
+ * run at once (decision 51) and two for upkeep: a kind of job never waits for connections that another kind holds.
+ */
+export const longWorkConnections = 12
+
+/**
  * Opens the PostgreSQL that is configured, or starts the embedded one, and brings the schemas up to date. Throws a sentence
  * for the operator when that is impossible or another process on the same database keeps its files elsewhere; then no
  * PostgreSQL of ours is left.
@@ -50,7 +56,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A connection to the database was lost')
   let unregister: (() => Promise<void>) | undefined
   const database = openDatabase({ connectionString, onConnectionLost, heavyStatements: options.heavyStatements })
-  const online = openDatabase({ connectionString, onConnectionLost, connections: 4, statementTimeout: 0 })
+  const online = openDatabase({
+    connectionString,
+    onConnectionLost,
+    connections: longWorkConnections,
+    statementTimeout: 0,
+  })
   try {
     await migrateAll(online, build).catch((error: unknown) => failUpgrade(error, embedded))
     if (embedded?.copy) await finishCopy(embedded.copy)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMembershipLookup } from '../../src/environments/server/membership.ts'
 import { modelsOf } from '../../src/entities/server/model.ts'
 import type { JobHandler, JobRow, JobTools } from '../../src/jobs/server/jobs.ts'
+import { createMemberAtWork } from '../../src/main/memberAtWork.ts'
 import { workDeps } from '../../src/main/work.ts'
 import type { BaseContext } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
@@ -30,10 +31,8 @@ beforeAll(async () => {
   })
   const ground: BaseContext = { database, newId, now: () => new Date(), log }
   const deps = workDeps({
-    ground,
-    online: database,
     models: modelsOf(database),
-    memberships: createMembershipLookup(ground),
+    memberAtWork: createMemberAtWork({ ground, online: database, memberships: createMembershipLookup(ground) }),
     imports: {} as Parameters<typeof workDeps>[0]['imports'],
     secret: 'a secret of tests',
     wake: () => undefined,

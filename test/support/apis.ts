@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApi } from '../../src/main/api.ts'
+import { longWorkConnections } from '../../src/main/store.ts'
 import type { BaseContext } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
@@ -16,6 +17,8 @@ export type TestApi = {
   readonly send: Send
   /** Where the files of records lie. */
   readonly storage: Storage
+  /** Most jobs that this process runs at once. */
+  readonly mostJobs: number
   /** Runs the jobs of this process, until it is closed. */
   work(): void
   close(): Promise<void>
@@ -40,7 +43,7 @@ export async function openApiOn(name: string): Promise<TestApi & { readonly conn
 /** A further process on the same database, with snapshots and caches of its own. */
 export async function openApi(connectionString: string): Promise<TestApi> {
   const database = openDatabase({ connectionString })
-  const online = openDatabase({ connectionString, connections: 2, statementTimeout: 0 })
+  const online = openDatabase({ connectionString, connections: longWorkConnections, statementTimeout: 0 })
   const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-api-'))
   const ground: BaseContext = { database, now: () => new Date(), newId, log: quiet }
   const mailbox = openMailbox(ground.now)
@@ -82,6 +85,7 @@ export async function openApi(connectionString: string): Promise<TestApi> {
     database,
     send,
     storage,
+    mostJobs: runner.mostAtOnce,
     work: () => runner.start(),
     async close() {
       await app.close()

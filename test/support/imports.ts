@@ -87,13 +87,11 @@ export async function importGround(name: string, parts: readonly DefinitionPart[
     actorOf: async (_place, _member, cause) => ({ ...actor, cause }),
     recordsOf: (each) => {
       const { member, environment } = context as unknown as RecordsContext
-      const user = { id: member.id } as RecordsContext['session']['user']
-      const session = { id: 'test', method: 'jwt' as const, key: Buffer.alloc(0), user }
       return Promise.resolve({
         ...context,
         ...each,
         environment: { ...environment, role: null },
-        session,
+        caller: { userId: member.id, keyId: null },
         models: ground.models,
       } as unknown as RecordsContext)
     },

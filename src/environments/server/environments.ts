@@ -15,8 +15,12 @@ export { nameless, type NamesOf } from '#environments/server/names.ts'
 export { createConcurrencyLimiter, holdSlot, takeSlot } from '#environments/server/concurrencyLimiter.ts'
 export { createQueue } from '#environments/server/queue.ts'
 
-/** The context of a request within one environment. Every write records its cause. */
-export type MemberContext = UserContext & {
+/** Who asks: a person, or a program by one of the person's keys. */
+export type Caller = { readonly userId: string; readonly keyId: string | null }
+
+/** The member for whom a use case works, in a request or in the background. Every write records its cause. */
+export type ActingMember = Context & {
+  readonly caller: Caller
   readonly environment: Environment
   readonly member: Member
   readonly cause: Cause
@@ -26,9 +30,12 @@ export type MemberContext = UserContext & {
   readonly overrideReason?: string
 }
 
+/** The context of a request within one environment. */
+export type MemberContext = ActingMember & UserContext
+
 /** The member by the rights of the moment that definitions are of. */
 export async function memberAt(
-  { member, renewed }: Pick<MemberContext, 'member' | 'renewed'>,
+  { member, renewed }: Pick<ActingMember, 'member' | 'renewed'>,
   { accessVersion }: Pick<Member, 'accessVersion'>,
 ): Promise<Member> {
   return member.accessVersion === accessVersion ? member : renewed()
@@ -61,14 +68,19 @@ export function memberContext(request: {
   if (!request.membership) throw fault('environment.unknown')
   const overrideReason = reasonOf(request.headers?.['x-override-reason'])
   // Of all that one person asks for at once, by whatever sessions and keys, the rest of the members wait for no more than a share.
-  const caller = { person: context.session.user.id, environment: request.membership.environment.id }
+  const share = { person: context.session.user.id, environment: request.membership.environment.id }
   return {
     ...context,
-    database: context.database.calledBy(caller),
+    caller: callerOf(context.session),
+    database: context.database.calledBy(share),
     ...request.membership,
     cause: { kind: 'request', id: context.requestId },
     ...(overrideReason && { overrideReason }),
   }
+}
+
+function callerOf({ id, method, user }: Session): Caller {
+  return { userId: user.id, keyId: method === 'key' ? id : null }
 }
 
 /** The same for work that needs nothing but the environment's own tables: the database itself lets it reach no others. */

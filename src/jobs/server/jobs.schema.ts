@@ -52,5 +52,10 @@ export function jobSchema(schema: string): Migration[] {
         `create index _job_list on ${table} (created_on desc, id)`,
       ],
     },
+    {
+      id: 'jobs-2',
+      // Each kind is a queue of its own: the next job of one is found however many of another wait.
+      statements: [`create index _job_queue on ${table} (kind, due_on) where state in ('queued', 'running')`],
+    },
   ]
 }

@@ -72,8 +72,23 @@ export function selectDue(executor: Executor): Promise<Due[]> {
   return executor.query<Due>({
     text: `select environment_id, schema, revision from "lintel"."job_due" where due_on <= clock_timestamp()
         and not exists (select from "lintel"."environment" where id = environment_id and state <> 'active')
-      order by due_on limit 100`,
+      order by due_on`,
   })
+}
+
+/** Those of the kinds of which a job of the environment waits, or one whose process is gone. */
+export async function selectWaitingKinds(
+  executor: Executor,
+  schema: string,
+  kinds: readonly string[],
+): Promise<string[]> {
+  const rows = await executor.query<{ kind: string }>({
+    text: `select kind from unnest($1::text[]) kind where exists (
+        select from ${qualified(schema, '_job')} job
+        where job.kind = kind.kind and state in ('queued', 'running') and due_on <= clock_timestamp())`,
+    values: [kinds],
+  })
+  return rows.map(({ kind }) => kind)
 }
 
 /** After no work was found: to the time of the next job, or off the list. Nothing happens if a job came in between. */
@@ -96,11 +111,11 @@ export async function forgetDue(executor: Executor, due: Due): Promise<void> {
   })
 }
 
-/** Takes the oldest job that waits, or whose process is gone, for `lease` seconds. */
+/** Takes the oldest job of a kind that waits, or whose process is gone, for `lease` seconds. */
 export async function claimJob(
   executor: Executor,
   schema: string,
-  claim: { readonly owner: string; readonly lease: number; readonly kinds: readonly string[] },
+  claim: { readonly owner: string; readonly lease: number; readonly kind: string },
 ): Promise<JobRow | undefined> {
   const table = qualified(schema, '_job')
   const [row] = await executor.query<JobRow>({
@@ -109,10 +124,10 @@ export async function claimJob(
         lease_until = clock_timestamp() + make_interval(secs => $2), due_on = clock_timestamp() + make_interval(secs => $2)
       where id = (
         select id from ${table}
-        where state in ('queued', 'running') and due_on <= clock_timestamp() and kind = any($3)
+        where state in ('queued', 'running') and due_on <= clock_timestamp() and kind = $3
         order by due_on limit 1 for update skip locked
       ) returning ${columns}`,
-    values: [claim.owner, claim.lease, claim.kinds],
+    values: [claim.owner, claim.lease, claim.kind],
   })
   return row
 }

@@ -44,6 +44,8 @@ export type JobTools = {
 }
 
 export type JobHandler = {
+  /** Most jobs of the kind that a process runs at once, for work that takes much memory; without it the runner's bound. */
+  readonly concurrency?: number
   /** Does the work. May be called again after a crash, then with what it remembered. Its answer is the job's result. */
   run(job: JobRow, tools: JobTools): Promise<object>
   /**

@@ -5,17 +5,23 @@ import {
   releaseJobs,
   selectDue,
   selectUnfinished,
+  selectWaitingKinds,
   settleDue,
   type Due,
+  type JobRow,
+  type EnvironmentSchema,
 } from '#jobs/server/jobs.store.ts'
+import { hasFreeSlot, inTurn, mostAtOnce, withTurn, type QueueBounds, type Turns } from '#jobs/kindQueues.ts'
 import { runJob, type JobHandlers } from '#jobs/server/run.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 
 export type RunnerOptions = {
   readonly ground: BaseContext
   readonly handlers: JobHandlers
-  /** Jobs that run in this process at a time. */
+  /** Most jobs of a kind that run in this process at once, unless its handler names its own bound. */
   readonly parallel?: number
+  /** Slots that kinds share for their jobs beside the first. A process runs at most one job of each kind and these. */
+  readonly shared?: number
   /** Seconds between looks at the list of due jobs, for those that nobody woke us for. */
   readonly poll?: number
   /** Seconds that a job stays ours without a sign of life: after a crash another process takes it then. */
@@ -28,6 +34,8 @@ export type RunnerOptions = {
 }
 
 export type Runner = {
+  /** Most jobs that run in this process at once. */
+  readonly mostAtOnce: number
   start(): void
   /** Looks for work now. */
   wake(): void
@@ -37,15 +45,20 @@ export type Runner = {
 
 /** Runs the jobs of all environments in this process. Several processes may do so on one database. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { ground, handlers, parallel = 2, poll = 10, lease = 30, isAlone = false } = options
+  const { ground, handlers, parallel = 2, shared = 2, poll = 10, lease = 30, isAlone = false } = options
   const owner = ground.newId()
   const kinds = Object.keys(handlers)
-  const running = new Map<AbortController, Promise<void>>()
+  const bounds: QueueBounds = {
+    perKind: new Map(Object.entries(handlers).map(([kind, { concurrency = parallel }]) => [kind, concurrency])),
+    shared,
+  }
+  const running = new Map<AbortController, { readonly kind: string; readonly run: Promise<void> }>()
+  const turns = new Map<string, Turns>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   const state = { open: false, wanted: false }
 
-  return { start, wake, stop }
+  return { mostAtOnce: mostAtOnce(bounds), start, wake, stop }
 
   function start(): void {
     state.open = true
@@ -68,7 +81,7 @@ export function createRunner(options: RunnerOptions): Runner {
     state.open = false
     clearInterval(timer)
     await looking
-    const ends = Promise.all(running.values())
+    const ends = Promise.all([...running.values()].map(({ run }) => run))
     const late = setTimeout(() => {
       for (const controller of running.keys()) controller.abort('stopping')
     }, grace)
@@ -93,31 +106,77 @@ export function createRunner(options: RunnerOptions): Runner {
     while (state.open && state.wanted) {
       state.wanted = false
       try {
-        for (const due of await selectDue(ground.database)) await serve(due)
+        await serve(await listWaiting())
       } catch (error) {
         ground.log.warn({ err: error }, 'looking for jobs failed')
       }
     }
   }
 
-  async function serve(due: Due): Promise<void> {
-    while (state.open) {
-      // A full house looks again when a job ends.
-      if (running.size >= parallel) return
-      const job = await claimJob(ground.database, due.schema, { owner, lease, kinds }).catch(forgetVanished)
-      if (job === 'vanished') return forgetDue(ground.database, due)
-      if (!job) return settleDue(ground.database, due)
-      const controller = new AbortController()
-      const place = { id: due.environment_id, schema: due.schema }
-      const stopping = controller.signal
-      const run = runJob({ ground, handlers, place, job, owner, lease, stopping }).finally(() => {
-        running.delete(controller)
-        wake()
-      })
-      running.set(controller, run)
+  /** The environments in which jobs of each kind wait. Those with nothing that waits are taken off the list of due ones. */
+  async function listWaiting(): Promise<Waiting> {
+    const waiting: Waiting = new Map(kinds.map((kind) => [kind, []]))
+    const dues = await selectDue(ground.database)
+    // While every slot is taken nothing can begin: the end of a job looks again.
+    if (freeKinds().length === 0) return waiting
+    for (const due of dues) {
+      if (!state.open) return waiting
+      const found = await selectWaitingKinds(ground.database, due.schema, kinds).catch(forgetVanished)
+      if (found === 'vanished') await forgetDue(ground.database, due)
+      else if (found.length === 0) await settleDue(ground.database, due)
+      else for (const kind of found) waiting.get(kind)?.push(due)
+    }
+    return waiting
+  }
+
+  /** Begins one job of each kind in turn, and of each kind for one environment in turn, until slots or jobs run out. */
+  async function serve(waiting: Waiting): Promise<void> {
+    for (;;) {
+      const open = freeKinds().filter((kind) => waiting.get(kind)?.length)
+      if (open.length === 0) return
+      for (const kind of open) {
+        if (!state.open) return
+        if (hasFreeSlot(bounds, countRunning(), kind)) await serveKind(kind, waiting)
+      }
     }
   }
+
+  /** Begins a job of the kind, for the environment whose turn it is. */
+  async function serveKind(kind: string, waiting: Waiting): Promise<void> {
+    const [due, ...others] = inTurn(turns.get(kind) ?? [], waiting.get(kind) ?? [])
+    if (!due) return
+    const job = await claimJob(ground.database, due.schema, { owner, lease, kind }).catch(forgetVanished)
+    waiting.set(kind, job && job !== 'vanished' ? [...others, due] : others)
+    if (job === 'vanished') return forgetDue(ground.database, due)
+    if (!job) return
+    turns.set(kind, withTurn(turns.get(kind) ?? [], due.environment_id))
+    begin({ id: due.environment_id, schema: due.schema }, job)
+  }
+
+  function begin(place: EnvironmentSchema, job: JobRow): void {
+    const controller = new AbortController()
+    const stopping = controller.signal
+    const run = runJob({ ground, handlers, place, job, owner, lease, stopping }).finally(() => {
+      running.delete(controller)
+      wake()
+    })
+    running.set(controller, { kind: job.kind, run })
+  }
+
+  function freeKinds(): string[] {
+    const counts = countRunning()
+    return kinds.filter((kind) => hasFreeSlot(bounds, counts, kind))
+  }
+
+  function countRunning(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const { kind } of running.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    return counts
+  }
 }
+
+/** Environments by the kind of job that waits in them. */
+type Waiting = Map<string, Due[]>
 
 /** The environment of a listed job may be gone for good. */
 function forgetVanished(error: unknown): 'vanished' {

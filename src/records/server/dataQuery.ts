@@ -39,9 +39,9 @@ export async function askDataQuery(
   const text = query && readDataQuery(query.text)
   if (!found || !text) throw fault('definition.unknown')
   const options = await filledFor(context, found.entity, recordId, text)
-  const { environment, member, session } = context
+  const { environment, member, caller } = context
   // Each key has limits of its own.
-  const way = session.method === 'key' ? session.id : 'person'
+  const way = caller.keyId ?? 'person'
   const rights = [environment.id, model.version, model.accessVersion, member.id, way]
   const key = [...rights, query.show, text.set, text.isCount, options].join('\u0001')
   const now = context.now().getTime()

@@ -3,7 +3,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { requireFeature } from '#entities/features.ts'
 import type { Model } from '#entities/model.ts'
 import type { Environment } from '#environments/environment.ts'
-import type { MemberContext } from '#environments/server/environments.ts'
+import type { ActingMember } from '#environments/server/environments.ts'
 import { translateFor } from '#language/server/texts.ts'
 import { raw } from '#odata/fragments.ts'
 import type { Versions } from '#odata/compile/statement.ts'
@@ -25,7 +25,7 @@ export type ModelSource = {
 }
 
 /** What every use case on records gets. */
-export type RecordsContext = MemberContext & { readonly models: ModelSource }
+export type RecordsContext = ActingMember & { readonly models: ModelSource }
 
 /** What an attempt on an old snapshot answers: the versions in the database are others. */
 export const stale: unique symbol = Symbol('stale')
@@ -63,7 +63,7 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
     const indexed = found instanceof Promise ? await found : found
     const now = context
     const work = () => attempt(held, serviceFor(now.environment, held, indexed), now)
-    const isProgram = context.session.method === 'key'
+    const isProgram = context.caller.keyId !== null
     const result: Result | Stale = await (isProgram ? admitted(held, work) : work()).catch(
       async (error: unknown): Promise<Stale> => {
         if (violationOf(error)?.kind === 'undefined') return stale

@@ -62,7 +62,7 @@ export async function claim(context: RecordsContext, { key, said }: Once): Promi
     text: `insert into ${table} as known (by_id, key, said, at) values ($1, $2, $3, $4)
       on conflict (by_id, key) do update set said = excluded.said, at = excluded.at, record_id = null
       where known.at <= $5 returning key`,
-    values: [context.session.user.id, key, digestOf(said), now, forgotten(now)],
+    values: [context.caller.userId, key, digestOf(said), now, forgotten(now)],
   })
   if (claimed) return undefined
   return { record: await recordOf(context, { key, said: digestOf(said) }) }
@@ -72,7 +72,7 @@ export async function claim(context: RecordsContext, { key, said }: Once): Promi
 export async function settle(context: RecordsContext, key: string, record: string | undefined): Promise<void> {
   await context.database.execute({
     text: `update ${tableOf(context)} set record_id = $3 where by_id = $1 and key = $2`,
-    values: [context.session.user.id, key, record ?? null],
+    values: [context.caller.userId, key, record ?? null],
   })
 }
 
@@ -85,7 +85,7 @@ async function recordOf(context: RecordsContext, { key, said }: Once): Promise<s
   const [row] = await context.database.query<{ record_id: string | null; said: string | null }>({
     text: `with gone as (delete from ${table} where by_id = $1 and at <= $3)
       select record_id, said from ${table} where by_id = $1 and key = $2 and at > $3`,
-    values: [context.session.user.id, key, forgotten(context.now())],
+    values: [context.caller.userId, key, forgotten(context.now())],
   })
   // A key from before requests were told apart has nothing to compare with.
   if (row && row.said !== null && row.said !== said) throw fault('request.repeated')

@@ -47,7 +47,7 @@ type Versions = { model_version: string; access_version: string }
 /** The records of an environment as the OData service of a member. */
 export function recordStore(context: StoreContext, refusal: (error: unknown) => ODataResponse): Store {
   const { environment, secret, reader, root, reservation, admitWrite, budget } = context
-  const isProgram = context.session.method === 'key'
+  const isProgram = context.caller.keyId !== null
   // What programs do not see, they do not change either.
   const checked = async (set: string) => {
     if (isProgram) await store.reading(async ({ model }) => entitySetOf(model, set))

@@ -62,8 +62,8 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { answers, ..
   const database = timed(context.database, (milliseconds) => (inDatabase += milliseconds))
   // A request that may write goes on to its end; what it only reads does not.
   const reader = changesNothing(request) ? database : database.until(departureOf(reply))
-  const { session } = context
-  const reservation = openUntilClosed(answers, session.method === 'key' ? session.id : session.user.id, reply.raw)
+  const { caller } = context
+  const reservation = openUntilClosed(answers, caller.keyId ?? caller.userId, reply.raw)
   const admitWrite = () => {
     if (options.isReadOnly()) throw fault('server.diskFull')
   }

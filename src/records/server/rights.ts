@@ -17,7 +17,7 @@ import { holdsFor, mayAtAll, reachOf, type LinkEnd } from '#security/reach.ts'
 import { carryingColumns, relinkReach } from '#security/relinking.ts'
 import { hiddenFrom } from '#security/visible.ts'
 
-type Asking = Pick<RecordsContext, 'member' | 'session'>
+type Asking = Pick<RecordsContext, 'member' | 'caller'>
 
 /** The entity of an entity set's name; one on which the member has no right is unknown. */
 export function entityFor({ member }: Pick<RecordsContext, 'member'>, model: Model, uri: string): EntityDefinition {
@@ -32,12 +32,12 @@ export function entityFor({ member }: Pick<RecordsContext, 'member'>, model: Mod
  * system does (product ruling 2.4).
  */
 export function refuseClosed(
-  { session, member }: Asking,
+  { caller, member }: Asking,
   entity: EntityDefinition,
   code: 'managed.create' | 'managed.update' | 'managed.delete',
 ): void {
   if (entity.editable) return
-  if (session.method !== 'key' || !member.holdings.activities.has('system-write')) throw fault(code)
+  if (caller.keyId === null || !member.holdings.activities.has('system-write')) throw fault(code)
 }
 
 /** Refuses a create by who may create nothing of the entity. */

@@ -69,7 +69,7 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
   const set = service.model.entitySets.get(entity.uri)
   const table = service.tables.get(entity.uri)
   if (!set || !table) throw fault('query.unknownName', { name: entity.uri, hint: 'none' }, entity.uri)
-  const { environment, session, cause, requestId, newId, member } = context
+  const { environment, caller, cause, requestId, newId, member } = context
   return {
     context,
     model,
@@ -81,7 +81,7 @@ export function writeTo(context: RecordsContext, model: Model, service: Service,
     schema: environment.schema,
     stamp: { versions: versionsQuery(environment), model: slot('model'), access: slot('access') },
     inputs: {
-      ...inputsOf(entity, { at: context.now(), byId: session.user.id, cause, requestId, newId }),
+      ...inputsOf(entity, { at: context.now(), byId: caller.userId, cause, requestId, newId }),
       model: String(model.version),
       access: String(model.accessVersion),
     },

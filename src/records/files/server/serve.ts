@@ -64,8 +64,8 @@ export async function serveFile(
 /** Access follows the record; what no record names yet is seen only by who brought it. */
 async function visible(asked: RecordsContext, files: readonly StoredFile[]): Promise<readonly StoredFile[]> {
   const { context, model, whole } = await currentSnapshot(asked)
-  const { session } = context
-  const own = files.filter(({ recordId, byId }) => recordId === null && byId === session.user.id)
+  const { caller } = context
+  const own = files.filter(({ recordId, byId }) => recordId === null && byId === caller.userId)
   const named = files.filter(({ recordId, attributeId }) => recordId !== null && attributeById(model, attributeId))
   const seen = await Promise.all(
     [...Map.groupBy(named, ({ entityId }) => entityId)].map(async ([entityId, some]) => {

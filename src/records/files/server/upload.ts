@@ -49,7 +49,7 @@ export async function takeFile(
       throw fault('file.kind', { accept: attribute.accept.join(', ') }, 'file')
     const picture = await pictureOf(file, type)
     if (attribute.type === 'image' && !picture) throw fault('file.mismatch', { name }, 'file')
-    const { environment, session, database } = context
+    const { environment, caller, database } = context
     const info = { id, name, size, type, width: picture?.width ?? null, height: picture?.height ?? null }
     if (picture) await storage.keepBytes(thumbnailKey(environment.id, id), picture.thumbnail)
     await storage.keep(storageKey(environment.id, id), file)
@@ -57,7 +57,7 @@ export async function takeFile(
       ...info,
       entityId: attribute.entity_id,
       attributeId: attribute.id,
-      byId: session.user.id,
+      byId: caller.userId,
       hasThumbnail: picture !== undefined,
       sha256,
       at: context.now(),
@@ -70,8 +70,8 @@ export async function takeFile(
 
 /** Forgets a file that its bringer does not need after all. Fault: `file.unknown`, also once a record names it. */
 export async function forgetFile(context: RecordsContext, { storage }: FileDeps, id: string): Promise<void> {
-  const { database, environment, session } = context
-  if (!(await removeWaiting(database, environment.schema, id, session.user.id))) throw fault('file.unknown')
+  const { database, environment, caller } = context
+  if (!(await removeWaiting(database, environment.schema, id, caller.userId))) throw fault('file.unknown')
   await storage.remove(storageKey(environment.id, id))
   await storage.remove(thumbnailKey(environment.id, id))
 }

@@ -72,11 +72,11 @@ export function exportRoutes(app: Http, options: ExportRoutesOptions): void {
 
 /** That records left as a file stands in the log: one row for the file, whatever is in it. */
 async function noteExport(context: MemberContext, entityId: string, format: string): Promise<void> {
-  const { database, environment, session, now, requestId, cause } = context
+  const { database, environment, caller, now, requestId, cause } = context
   await database.execute({
     text: `insert into ${qualified(environment.schema, '_audit')} (at, entity_id, kind, by_id, cause, request_id, changes)
       values ($1, $2, 'tableExported', $3, $4, $5, $6)`,
-    values: [now(), entityId, session.user.id, JSON.stringify(cause), requestId, JSON.stringify({ format })],
+    values: [now(), entityId, caller.userId, JSON.stringify(cause), requestId, JSON.stringify({ format })],
   })
 }
 

@@ -171,13 +171,13 @@ const contextOf = async (): Promise<ExportContext> => {
   const model = () => ground.models.fresh(ground.context.environment)
   const environment = { ...ground.context.environment, uri: 'identity' }
   const models = { current: model, fresh: model, reload: model }
-  const session = { method: 'jwt' }
+  const caller = { userId: '', keyId: null }
   const { accessVersion } = await model()
   return {
     ...actor,
     member: { ...actor.member, accessVersion },
     environment,
-    session,
+    caller,
     models,
     online: ground.database,
     secret: 'secret',

@@ -26,6 +26,9 @@ import { createWriter } from '#records/exchange/server/import/write.ts'
  */
 export function importHandler(deps: ImportDeps): JobHandler {
   return {
+    // Each holds parts of its file and of its rows in memory.
+    concurrency: 2,
+
     async run(job, tools) {
       const data = job.data as ImportJob
       const asked = { ...(await actorOf(deps, job, tools)), timeZone: data.time_zone }

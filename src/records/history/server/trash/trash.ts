@@ -110,7 +110,7 @@ export async function purgeFromTrash(
   entityId: string,
   ids: readonly string[],
 ): Promise<number> {
-  const { database, environment, member, session, cause, requestId, now } = context
+  const { database, environment, member, caller, cause, requestId, now } = context
   await entityOfId(context, entityId)
   if (!member.administrator) throw fault('trash.purgeForbidden')
   return database.execute({
@@ -121,7 +121,7 @@ export async function purgeFromTrash(
       )
       insert into ${qualified(environment.schema, '_audit')} (at, entity_id, record_id, kind, by_id, cause, request_id, changes)
       select $3, $1, id, 'purge', $4, $5, $6, jsonb_build_object('name', record->>'name') from gone`,
-    values: [entityId, ids, now(), session.user.id, JSON.stringify(cause), requestId],
+    values: [entityId, ids, now(), caller.userId, JSON.stringify(cause), requestId],
   })
 }
 
