@@ -184,10 +184,10 @@ async function importedBeginning(
   page: readonly EntryRow[],
 ): Promise<EntryRow[]> {
   const first = page.at(-1)?.before ?? null
-  const madeOn = `(select created_on from ${qualified(environment.schema, entity.uri)} where id = $2::uuid)`
+  const madeOn = `(select created_on from ${qualified(environment.schema, entity.uri)} where id = $2::text::uuid)`
   return database.query<EntryRow>({
     text: `select e.seq, 'e' as source, 'create' as kind, e.at, e.by_id, e.cause, null::jsonb as before, $3::jsonb as after
-      from ${batchesWith(environment.schema, '$2', '$1', madeOn)} e where e.kind = 'create' limit 1`,
+      from ${batchesWith(environment.schema, '$2::text', '$1', madeOn)} e where e.kind = 'create' limit 1`,
     values: [entity.id, id, first === null ? null : JSON.stringify(first)],
   })
 }
