@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { entitySetOf } from '#odata/bind/resourcePath.ts'
 import type { Statement } from '#odata/compile/statement.ts'
 import type { Wire } from '#odata/compile/writer.ts'
@@ -9,7 +10,6 @@ import { fault } from '#faults/fault.ts'
 import type { Model } from '#entities/model.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { createEventLoopTurns } from '#platform/server/eventLoopTurns.ts'
 import type { AnswerReservation } from '#platform/server/http/unreadAnswers.ts'
 import { transactionDatabase } from '#platform/server/database/transactionDatabase.ts'
 import { forPrograms } from '#records/programs.ts'
@@ -38,9 +38,6 @@ export type StoreContext = RecordsContext & {
   readonly budget?: ReadBudget
 }
 
-/** Parts of all batches of the process together take so few of each turn: other requests wait for no more. */
-const batchTurns = createEventLoopTurns(1)
-
 /** What the database answers beside each reading statement. */
 type Versions = { model_version: string; access_version: string }
 
@@ -62,6 +59,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       return value === null ? written : { ...written, value, version: version ?? written.version }
     })
   }
+  let turn = Promise.resolve()
   const readWith: Store['reading'] = (attempt) =>
     onFreshModel(context, async (model, whole, now) => {
       const seen = visibleService(now.member, model, whole).service
@@ -88,7 +86,8 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
       const limited = createReadBudget(longestBatchReads)
       return recordStore({ ...context, reader: reader.until(limited.departure), budget: limited }, refusal)
     },
-    giveWay: () => batchTurns.next(),
+    // One after the other: what waits for the same turn is done in one go.
+    giveWay: () => (turn = turn.then(() => nextTurn())),
     create: async (set, values, { wire, key, once }) => {
       await checked(set)
       const written = once
