@@ -16,15 +16,15 @@ export const chunks = [
   // Controls of both forms and lists.
   {
     name: 'inputs',
-    test: /src\/design\/web\/(Field|TextField|Checkbox)\.tsx/,
+    test: /src\/design\/web\/fields\/(Field|TextField|Checkbox)\.tsx/,
     priority: 7.5,
   },
   // Sign-in in its layout, and what forms are made of.
-  { name: 'form', test: /src\/accounts\/web\/SignInPage\.tsx|src\/main\/web\/AuthLayout\.tsx/, priority: 7 },
+  { name: 'form', test: /src\/accounts\/web\/signIn\/SignInPage\.tsx|src\/main\/web\/AuthLayout\.tsx/, priority: 7 },
   // What stands around every page of a session.
   {
     name: 'frame',
-    test: /src\/main\/web\/(entrance|queries|DatabaseLayout)\.tsx?$|src\/design\/web\/(Popover|PageHeader|EmptyState|ErrorState|Skeleton|Badge)\.tsx/,
+    test: /src\/main\/web\/(entrance|queries|DatabaseLayout)\.tsx?$|src\/design\/web\/\w+\/(Popover|PageHeader|EmptyState|ErrorState|Skeleton|Badge)\.tsx/,
     priority: 6,
   },
   // Fields and their values, for every page that shows records.

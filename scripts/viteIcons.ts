@@ -15,7 +15,7 @@ export function icons(): Plugin {
       const drawn = code
         .replace(
           /^import createLucideIcon .*$/m,
-          "import { drawnIcon as createLucideIcon } from '/src/design/web/drawnIcon.ts'",
+          "import { drawnIcon as createLucideIcon } from '/src/design/web/theme/drawnIcon.ts'",
         )
         .replaceAll(/, key: "\w+"/g, '')
         .replace(/,\s*aliases: \[[^\]]*\]/, '')

@@ -16,7 +16,7 @@ const pages = [
   {
     name: 'sign-in',
     most: 120,
-    roots: [`${texts}?start`, 'src/main/web/AuthLayout.tsx', 'src/accounts/web/SignInPage.tsx'],
+    roots: [`${texts}?start`, 'src/main/web/AuthLayout.tsx', 'src/accounts/web/signIn/SignInPage.tsx'],
   },
   {
     name: 'a grid',

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
-import '#design/web/tokens.css'
-import { Badge } from '#design/web/Badge.tsx'
+import '#design/web/theme/tokens.css'
+import { Badge } from '#design/web/display/Badge.tsx'
 import { Grid } from '#design/web/grid/Grid.tsx'
 import type { GridColumn } from '#design/web/grid/gridColumn.ts'
 import { LanguageProvider } from '#language/web/language.tsx'

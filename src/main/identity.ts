@@ -1,6 +1,6 @@
 import type { AccountDeps } from '#accounts/server/accounts.ts'
-import { altchaCheck, noBotCheck } from '#accounts/server/botCheck.ts'
-import { createProvider } from '#accounts/server/externalProvider.ts'
+import { altchaCheck, noBotCheck } from '#accounts/server/signUp/botCheck.ts'
+import { createProvider } from '#accounts/server/external/externalProvider.ts'
 import type { IdentityDeps } from '#accounts/server/identity.ts'
 import type { IdentityConfig } from '#main/identityConfig.ts'
 import type { Outbound } from '#platform/server/outbound.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { passwordPolicies, type PasswordPolicy } from '#accounts/password.ts'
-import type { ProviderConfig } from '#accounts/server/externalProvider.ts'
+import type { ProviderConfig } from '#accounts/server/external/externalProvider.ts'
 
 /** How people may sign in besides a password of ours, and what may be reached for it. */
 export const identityVariables = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { apiKeySchema } from '#accounts/apiKey.ts'
-import { createKey, personOf } from '#accounts/server/apiKeys.ts'
+import { createKey, personOf } from '#accounts/server/keys/apiKeys.ts'
 import { environmentsOf } from '#environments/server/registry.ts'
 import { Fault, type Problem } from '#faults/fault.ts'
 import { parse } from '#faults/schema.ts'

@@ -54,24 +54,30 @@ const publicPages = [
     getParentRoute: () => auth,
     path: '/auth',
     beforeLoad: passSignedIn,
-    component: lazyRouteComponent(() => import('#accounts/web/SignInPage.tsx'), 'SignInPage'),
+    component: lazyRouteComponent(() => import('#accounts/web/signIn/SignInPage.tsx'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/signup',
     beforeLoad: passSignedIn,
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/SignUpPage.tsx'), 'entry'), 'SignUpPage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#accounts/web/signUp/SignUpPage.tsx'), 'entry'),
+      'SignUpPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/verify',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/VerifyPage.tsx'), 'entry'), 'VerifyPage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#accounts/web/signUp/VerifyPage.tsx'), 'entry'),
+      'VerifyPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/second',
     component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/SecondFactorPage.tsx'), 'identity'),
+      () => withTexts(import('#accounts/web/signIn/SecondFactorPage.tsx'), 'identity'),
       'SecondFactorPage',
     ),
   }),
@@ -79,19 +85,22 @@ const publicPages = [
     getParentRoute: () => auth,
     path: '/auth/external/$provider',
     component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/ExternalPage.tsx'), 'identity'),
+      () => withTexts(import('#accounts/web/signIn/ExternalPage.tsx'), 'identity'),
       'ExternalPage',
     ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/reset',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/ResetPage.tsx'), 'aside'), 'ResetPage'),
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/signIn/ResetPage.tsx'), 'aside'), 'ResetPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/signout',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/SignOutPage.tsx'), 'entry'), 'SignOutPage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#accounts/web/signIn/SignOutPage.tsx'), 'entry'),
+      'SignOutPage',
+    ),
   }),
 ]
 
@@ -113,7 +122,7 @@ const defaultPages = [
     getParentRoute: () => standard,
     path: '/profile/security',
     component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/SecurityPage.tsx'), 'identity'),
+      () => withTexts(import('#accounts/web/security/SecurityPage.tsx'), 'identity'),
       'SecurityPage',
     ),
   }),
@@ -133,7 +142,7 @@ const defaultPages = [
   createRoute({
     getParentRoute: () => standard,
     path: '/users',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/UsersPage.tsx'), 'aside'), 'UsersPage'),
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/users/UsersPage.tsx'), 'aside'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => standard,
@@ -147,7 +156,7 @@ const defaultPages = [
     getParentRoute: () => standard,
     path: '/users/rules',
     component: lazyRouteComponent(
-      () => withTexts(withTexts(import('#accounts/web/RulesPage.tsx'), 'identity'), 'aside'),
+      () => withTexts(withTexts(import('#accounts/web/users/RulesPage.tsx'), 'identity'), 'aside'),
       'RulesPage',
     ),
   }),
@@ -166,7 +175,7 @@ const defaultPages = [
   createRoute({
     getParentRoute: () => standard,
     path: '/tailwind/styles',
-    component: lazyRouteComponent(() => withTexts(import('#design/web/StyleGuide.tsx'), 'aside'), 'StyleGuide'),
+    component: lazyRouteComponent(() => withTexts(import('#design/web/guide/StyleGuide.tsx'), 'aside'), 'StyleGuide'),
   }),
   createRoute({
     getParentRoute: () => standard,

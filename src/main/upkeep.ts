@@ -1,4 +1,4 @@
-import { purgeAccounts } from '#accounts/server/purge.ts'
+import { purgeAccounts } from '#accounts/server/administration/purge.ts'
 import { tendLog } from '#audit/server/retention.ts'
 import { textCollation } from '#environments/server/environments.schema.ts'
 import { purgeEnvironments, type PurgePlace } from '#environments/server/purge.ts'

@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import '#design/web/tokens.css'
+import '#design/web/theme/tokens.css'
 import { startSession } from '#accounts/web/session.ts'
 import { LanguageProvider, loadStart } from '#language/web/language.tsx'
 import { createPages, preload } from '#main/pages.tsx'

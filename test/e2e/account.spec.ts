@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { setUpCode } from '#accounts/server/setUp.ts'
+import { setUpCode } from '#accounts/server/signUp/setUp.ts'
 import { newMaker, type Send } from '../support/maker.ts'
 import { storySecret } from '../support/storySecret.ts'
 import { lookAtBoth, lookAtPage, settled } from './support/look.ts'

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { codeAt, stepOf } from '../../src/accounts/server/totpCode.ts'
+import { codeAt, stepOf } from '../../src/accounts/server/factors/totpCode.ts'
 import { lookAtBoth, lookAtPage, settled, watchErrors } from './support/look.ts'
 import { field } from './support/screen.ts'
 import { expect, password, sendTo, signIn, test, uniqueName } from './support/stage.ts'

@@ -12,8 +12,8 @@ import { accountMigrations } from '#accounts/server/accounts.migrations.ts'
 import { auditTables } from '#audit/server/audit.schema.ts'
 import type { AccountDeps, Person } from '#accounts/server/accounts.ts'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
-import { authenticate } from '#accounts/server/authenticate.ts'
-import { createSessionLookup } from '#accounts/server/sessionLookup.ts'
+import { authenticate } from '#accounts/server/sessions/authenticate.ts'
+import { createSessionLookup } from '#accounts/server/sessions/sessionLookup.ts'
 import { emptyDatabase } from './database.ts'
 
 export type House = {

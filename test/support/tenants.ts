@@ -1,4 +1,4 @@
-import { optionalSession } from '#accounts/server/authenticate.ts'
+import { optionalSession } from '#accounts/server/sessions/authenticate.ts'
 import type { EnvironmentRecord } from '#environments/environment.ts'
 import { environmentMigrations } from '#environments/server/environments.migrations.ts'
 import { environmentRoutes } from '#environments/server/environments.routes.ts'

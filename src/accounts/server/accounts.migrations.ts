@@ -1,4 +1,4 @@
-import { factorMigrations } from '#accounts/server/factors.migrations.ts'
+import { factorMigrations } from '#accounts/server/factors/factors.migrations.ts'
 import { peopleMigrations } from '#accounts/server/people.migrations.ts'
 import type { Migration } from '#platform/server/database/migrations.ts'
 

@@ -1,15 +1,15 @@
 import type { PasswordPolicy } from '#accounts/password.ts'
 import type { UserPlace } from '#accounts/user.ts'
-import type { CountCall } from '#accounts/server/callCounter.ts'
-import type { Session, SessionLookup } from '#accounts/server/sessionLookup.ts'
+import type { CountCall } from '#accounts/server/signIn/callCounter.ts'
+import type { Session, SessionLookup } from '#accounts/server/sessions/sessionLookup.ts'
 import { fault } from '#faults/fault.ts'
 import type { Context, BaseContext } from '#platform/server/context.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
 import type { Texter } from '#platform/server/sms/sms.ts'
 
-export { rateLimitKey } from '#accounts/server/rateLimitKey.ts'
-export type { Session } from '#accounts/server/sessionLookup.ts'
-export { forgive, throttle, uncount, type Policy } from '#accounts/server/throttle.ts'
+export { rateLimitKey } from '#accounts/server/signIn/rateLimitKey.ts'
+export type { Session } from '#accounts/server/sessions/sessionLookup.ts'
+export { forgive, throttle, uncount, type Policy } from '#accounts/server/signIn/throttle.ts'
 
 /** The context of a request whose person is known. */
 export type UserContext = Context & { readonly session: Session }

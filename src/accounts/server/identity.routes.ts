@@ -17,12 +17,12 @@ import {
   type SignInWays,
 } from '#accounts/identity.ts'
 import { userContext, type UserContext } from '#accounts/server/accounts.ts'
-import { answerAdmission } from '#accounts/server/admission.ts'
-import { callerOf } from '#accounts/server/caller.ts'
-import { confirmSession, confirmWays, sendConfirmCode } from '#accounts/server/confirm.ts'
-import { isConfirmed, requireConfirmed } from '#accounts/server/confirmation.ts'
-import { connect, connectionsOf, disconnect } from '#accounts/server/connections.ts'
-import { answerTokens } from '#accounts/server/cookies.ts'
+import { answerAdmission } from '#accounts/server/signUp/admission.ts'
+import { callerOf } from '#accounts/server/signIn/caller.ts'
+import { confirmSession, confirmWays, sendConfirmCode } from '#accounts/server/sessions/confirm.ts'
+import { isConfirmed, requireConfirmed } from '#accounts/server/sessions/confirmation.ts'
+import { connect, connectionsOf, disconnect } from '#accounts/server/external/connections.ts'
+import { answerTokens } from '#accounts/server/sessions/cookies.ts'
 import {
   finishExternal,
   linkExternal,
@@ -30,13 +30,26 @@ import {
   sendClaimCode,
   signUpExternal,
   startExternal,
-} from '#accounts/server/externalSignIn.ts'
+} from '#accounts/server/external/externalSignIn.ts'
 import { offered, type IdentityDeps } from '#accounts/server/identity.ts'
-import { addPasskey, passkeysOf, removePasskey, renamePasskey, startPasskey } from '#accounts/server/passkeys.ts'
-import { signInByPasskey, startPasskeyConfirm, startPasskeySignIn } from '#accounts/server/passkeySignIn.ts'
-import { finishSecond } from '#accounts/server/secondStep.ts'
-import { draftTotp, recoveryLeft, renewRecovery, totpOf, turnTotpOff, turnTotpOn } from '#accounts/server/totp.ts'
-import { refuseCrossSite } from '#accounts/server/authenticate.ts'
+import {
+  addPasskey,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from '#accounts/server/factors/passkeys.ts'
+import { signInByPasskey, startPasskeyConfirm, startPasskeySignIn } from '#accounts/server/signIn/passkeySignIn.ts'
+import { finishSecond } from '#accounts/server/signIn/secondStep.ts'
+import {
+  draftTotp,
+  recoveryLeft,
+  renewRecovery,
+  totpOf,
+  turnTotpOff,
+  turnTotpOn,
+} from '#accounts/server/factors/totp.ts'
+import { refuseCrossSite } from '#accounts/server/sessions/authenticate.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
 const auth = '/api/auth/security/v1'

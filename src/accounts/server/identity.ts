@@ -1,7 +1,7 @@
 import type { OfferedProvider } from '#accounts/identity.ts'
 import type { AccountDeps } from '#accounts/server/accounts.ts'
-import type { BotCheck } from '#accounts/server/botCheck.ts'
-import type { Provider } from '#accounts/server/externalProvider.ts'
+import type { BotCheck } from '#accounts/server/signUp/botCheck.ts'
+import type { Provider } from '#accounts/server/external/externalProvider.ts'
 import type { Seal } from '#platform/server/seal.ts'
 
 /** What other ways to sign in and second factors need besides what every account needs. */

@@ -1,7 +1,7 @@
 import type { Resend, SignIn, SignUp, SignUpAnswer, Verify } from '#accounts/account.ts'
 import type { AdmissionAnswer } from '#accounts/identity.ts'
 import { placeAfterSignIn } from '#accounts/session.ts'
-import { storeStep } from '#accounts/web/storedStep.ts'
+import { storeStep } from '#accounts/web/signIn/storedStep.ts'
 import { session, sessionMethod } from '#accounts/web/session.ts'
 import { api, ApiFault, forgetSession } from '#platform/web/http.ts'
 import { forgetLastPlace } from '#platform/web/lastPlace.ts'
@@ -46,7 +46,7 @@ export async function postChecked<Body>(path: string, body: object): Promise<Bod
     return await api.post(path, body, withoutSession)
   } catch (error) {
     if (!(error instanceof ApiFault && error.code === 'identity.botCheck')) throw error
-    const { botProof } = await import('#accounts/web/botProof.ts')
+    const { botProof } = await import('#accounts/web/signUp/botProof.ts')
     return api.post(path, body, { ...withoutSession, headers: await botProof() })
   }
 }

@@ -1,7 +1,7 @@
 import { File } from 'lucide-react'
 import { useState } from 'react'
 import { usePicture } from '#attributes/web/files.client.ts'
-import { classes } from '#design/web/classes.ts'
+import { classes } from '#design/web/theme/classes.ts'
 
 type ThumbnailProps = {
   readonly envid: string | undefined

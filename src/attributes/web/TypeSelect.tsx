@@ -1,7 +1,7 @@
 import { attributeTypes, isAttributeTypeName, offeredTypeNames, type AttributeTypeName } from '#attributes/types.ts'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
-import type { FieldProps } from '#design/web/Field.tsx'
-import { Select } from '#design/web/Select.tsx'
+import type { FieldProps } from '#design/web/fields/Field.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type TypeSelectProps = FieldProps & {

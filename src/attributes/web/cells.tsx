@@ -5,7 +5,7 @@ import type { CellName, WireValue } from '#attributes/type.ts'
 import { clockText } from '#attributes/clockText.ts'
 import { listOf } from '#attributes/textList.ts'
 import { ColorDot, optionMark } from '#attributes/web/optionLine.tsx'
-import { Badge, type Tint } from '#design/web/Badge.tsx'
+import { Badge, type Tint } from '#design/web/display/Badge.tsx'
 import type { Language } from '#language/web/language.tsx'
 
 // Few tables have pictures.

@@ -1,7 +1,7 @@
 import type { Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { fieldIcon } from '#attributes/web/fieldIcon.tsx'
-import type { Option } from '#design/web/Select.tsx'
+import type { Option } from '#design/web/choice/Select.tsx'
 
 /** The records that a lookup may link to, best first, for what was typed; `form` are the values beside it, by column. */
 export type FindLinked = (

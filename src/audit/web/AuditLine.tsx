@@ -4,7 +4,7 @@ import type { AuditArea, AuditEntry } from '#audit/audit.ts'
 import { EntryDetails } from '#audit/web/EntryDetails.tsx'
 import type { LogPlace } from '#audit/web/logPlace.ts'
 import { sayKind } from '#audit/web/sayEntry.ts'
-import { Badge, type Tint } from '#design/web/Badge.tsx'
+import { Badge, type Tint } from '#design/web/display/Badge.tsx'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
 

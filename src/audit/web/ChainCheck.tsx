@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { sayProblem } from '#audit/sayProblem.ts'
 import { useVerification } from '#audit/web/audit.client.ts'
-import { Banner } from '#design/web/Banner.tsx'
+import { Banner } from '#design/web/feedback/Banner.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { ForAdministrators } from '#accounts/web/ForAdministrators.tsx'
+import { ForAdministrators } from '#accounts/web/users/ForAdministrators.tsx'
 import { AuditLog } from '#audit/web/AuditLog.tsx'
 import { InstallationFilters } from '#audit/web/InstallationFilters.tsx'
 import { installationLog } from '#audit/web/logPlace.ts'
 import { useWish } from '#audit/web/useWish.ts'
-import { linkClass } from '#design/web/TextLink.tsx'
+import { linkClass } from '#design/web/navigation/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useTitle } from '#platform/web/title.ts'
 

@@ -1,6 +1,6 @@
 import type { HistoryFilter } from '#changes/web/changes.client.ts'
 import type { ChangePage } from '#changes/wire.ts'
-import { Select } from '#design/web/Select.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** A table that changes can be asked for. */

@@ -1,5 +1,5 @@
 import { useUndoChange } from '#changes/web/changes.client.ts'
-import { toast } from '#design/web/toast.ts'
+import { toast } from '#design/web/feedback/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { CopyLine } from '#design/web/CopyLine.tsx'
-import { FormSection } from '#design/web/FormSection.tsx'
-import { linkClass } from '#design/web/TextLink.tsx'
+import { CopyLine } from '#design/web/button/CopyLine.tsx'
+import { FormSection } from '#design/web/layout/FormSection.tsx'
+import { linkClass } from '#design/web/navigation/TextLink.tsx'
 import type { EntityPlace } from '#entities/web/EntityFrame.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 

@@ -1,6 +1,6 @@
 import { attributeUseKinds, type AttributeUse } from '#entities/attributeUse.ts'
-import { Popover } from '#design/web/Popover.tsx'
-import { PageLink } from '#design/web/PageLink.tsx'
+import { Popover } from '#design/web/overlay/Popover.tsx'
+import { PageLink } from '#design/web/navigation/PageLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type AttributeUsesProps = {

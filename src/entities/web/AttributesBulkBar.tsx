@@ -1,8 +1,8 @@
 import { PencilLine, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Attribute } from '#attributes/attribute.ts'
-import { Button } from '#design/web/Button.tsx'
-import { IconButton } from '#design/web/IconButton.tsx'
+import { Button } from '#design/web/button/Button.tsx'
+import { IconButton } from '#design/web/button/IconButton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 const AttributesBulkDialog = lazy(async () => ({

@@ -1,10 +1,10 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import { sayImpact } from '#changes/web/saySentence.ts'
 import type { Conversion, PreviewRecord } from '#changes/wire.ts'
-import { Badge } from '#design/web/Badge.tsx'
-import { Banner } from '#design/web/Banner.tsx'
-import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
-import { Table } from '#design/web/Table.tsx'
+import { Badge } from '#design/web/display/Badge.tsx'
+import { Banner } from '#design/web/feedback/Banner.tsx'
+import { Loading, Skeleton } from '#design/web/feedback/Skeleton.tsx'
+import { Table } from '#design/web/layout/Table.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type ConversionPreviewProps = {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { tabLook, tabRow } from '#design/web/tabLook.ts'
+import { tabLook, tabRow } from '#design/web/navigation/tabLook.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 

@@ -1,4 +1,4 @@
-import { PageHeader } from '#design/web/PageHeader.tsx'
+import { PageHeader } from '#design/web/navigation/PageHeader.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
 import { FeatureSwitches } from '#entities/web/FeatureSwitches.tsx'
 import { useMaker } from '#environments/web/maker.ts'

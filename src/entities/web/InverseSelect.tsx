@@ -1,4 +1,4 @@
-import { Select } from '#design/web/Select.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { inverseOf } from '#entities/relationshipEnds.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Attribute } from '#attributes/attribute.ts'
-import { TextField } from '#design/web/TextField.tsx'
+import { TextField } from '#design/web/fields/TextField.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { otherEnd, type NewRelationship } from '#entities/newRelationship.ts'

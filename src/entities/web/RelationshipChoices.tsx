@@ -1,5 +1,5 @@
-import { Select } from '#design/web/Select.tsx'
-import { Switch } from '#design/web/Switch.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
+import { Switch } from '#design/web/fields/Switch.tsx'
 import { onDeletes, type OnDelete, type RelationshipPatch } from '#entities/relationship.ts'
 import { useLanguage } from '#language/web/language.tsx'
 

@@ -1,5 +1,5 @@
-import { classes } from '#design/web/classes.ts'
-import { Table } from '#design/web/Table.tsx'
+import { classes } from '#design/web/theme/classes.ts'
+import { Table } from '#design/web/layout/Table.tsx'
 import { VariableUses } from '#entities/web/VariableUses.tsx'
 import type { VariableRecord } from '#entities/wire.ts'
 import { useLanguage } from '#language/web/language.tsx'

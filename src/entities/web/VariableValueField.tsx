@@ -1,7 +1,7 @@
-import { DatePicker } from '#design/web/DatePicker.tsx'
-import { NumberField } from '#design/web/NumberField.tsx'
-import { Select } from '#design/web/Select.tsx'
-import { TextArea } from '#design/web/TextArea.tsx'
+import { DatePicker } from '#design/web/dates/DatePicker.tsx'
+import { NumberField } from '#design/web/fields/NumberField.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
+import { TextArea } from '#design/web/fields/TextArea.tsx'
 import type { VariableType } from '#expressions/variable.ts'
 import { useLanguage } from '#language/web/language.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Problem } from '#faults/fault.ts'
-import type { FormError } from '#design/web/FormErrors.tsx'
+import type { FormError } from '#design/web/fields/FormErrors.tsx'
 import { resolveTextKeys } from '#language/resolveTextKeys.ts'
 import type { TextKey } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from '#design/web/toast.ts'
+import { toast } from '#design/web/feedback/toast.ts'
 import { mergeDefinition, type Conflict } from '#entities/merge.ts'
 import type { Model } from '#entities/model.ts'
 import { baseModelOf } from '#entities/delocalize.ts'

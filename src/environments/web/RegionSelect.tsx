@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useRegions } from '#environments/web/environmentChanges.client.ts'
-import { Select, type SelectProps } from '#design/web/Select.tsx'
+import { Select, type SelectProps } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** Chooses where the data lives. All four regions are listed; those without a cluster say that they are not available here. */

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { environmentSchema } from '#environments/environment.ts'
 import { useUriCheck } from '#environments/web/environmentChanges.client.ts'
 import { useDebounced } from '#environments/web/debounce.ts'
-import { TextField } from '#design/web/TextField.tsx'
+import { TextField } from '#design/web/fields/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import * as z from 'zod/mini'
 

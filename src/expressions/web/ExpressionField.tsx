@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Field, type FieldProps } from '#design/web/Field.tsx'
-import { TextArea } from '#design/web/TextArea.tsx'
+import { Field, type FieldProps } from '#design/web/fields/Field.tsx'
+import { TextArea } from '#design/web/fields/TextArea.tsx'
 import type { Fields, Type } from '#expressions/type.ts'
 
 export type ExpressionFieldProps = FieldProps & {

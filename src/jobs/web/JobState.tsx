@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleX, Clock, LoaderCircle } from 'lucide-react'
-import { Badge } from '#design/web/Badge.tsx'
+import { Badge } from '#design/web/display/Badge.tsx'
 import type { JobState as State } from '#jobs/job.ts'
 import { useLanguage } from '#language/web/language.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { AttributesPage } from '#entities/web/AttributesPage.tsx'
-import { AttributeUsing } from '#security/web/AttributeUsing.tsx'
+import { AttributeUsing } from '#security/web/roles/AttributeUsing.tsx'
 import { relatableViews } from '#views/relatedView.ts'
 
 /** The attributes of a table; views and rights stand above them, so what is known of these is handed in here. */

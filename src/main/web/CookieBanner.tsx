@@ -1,5 +1,5 @@
 import { useLanguage } from '#language/web/language.tsx'
-import { Button } from '#design/web/Button.tsx'
+import { Button } from '#design/web/button/Button.tsx'
 import { useCookieChoice } from '#platform/web/cookieChoice.ts'
 
 /** Specification 2: on every page except the database layout, and only while no choice is stored. */

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { TypingAhead, useCommandKey } from '#design/web/commandKey.ts'
-import { IconButton } from '#design/web/IconButton.tsx'
+import { TypingAhead, useCommandKey } from '#design/web/navigation/commandKey.ts'
+import { IconButton } from '#design/web/button/IconButton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { Logo } from '#main/web/Logo.tsx'
 import { queries } from '#main/web/queries.ts'
@@ -13,15 +13,17 @@ import { onConflict } from '#platform/web/http.ts'
 import { viewing } from '#platform/web/viewAs.ts'
 import { overrides, refusals } from '#security/web/pendingDialogs.ts'
 
-onConflict(async (refusal) => (await import('#security/web/overrides.ts')).askToOverride(refusal))
+onConflict(async (refusal) => (await import('#security/web/permissionTests/overrides.ts')).askToOverride(refusal))
 
-const Drawer = lazy(async () => ({ default: (await import('#design/web/Drawer.tsx')).Drawer }))
-const ViewAsBanner = lazy(async () => ({ default: (await import('#security/web/ViewAsBanner.tsx')).ViewAsBanner }))
+const Drawer = lazy(async () => ({ default: (await import('#design/web/overlay/Drawer.tsx')).Drawer }))
+const ViewAsBanner = lazy(async () => ({
+  default: (await import('#security/web/viewAs/ViewAsBanner.tsx')).ViewAsBanner,
+}))
 const OverrideRegion = lazy(async () => ({
-  default: (await withTexts(import('#security/web/OverrideRegion.tsx'), 'access')).OverrideRegion,
+  default: (await withTexts(import('#security/web/permissionTests/OverrideRegion.tsx'), 'access')).OverrideRegion,
 }))
 const RefusalRegion = lazy(async () => ({
-  default: (await withTexts(import('#security/web/RefusalRegion.tsx'), 'access')).RefusalRegion,
+  default: (await withTexts(import('#security/web/permissionTests/RefusalRegion.tsx'), 'access')).RefusalRegion,
 }))
 const Palette = lazy(async () => ({ default: (await import('#main/web/Palette.tsx')).Palette }))
 

@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { HomePage } from '#environments/web/HomePage.tsx'
 import { useGo } from '#platform/web/routeParams.ts'
-import { JoinByLink } from '#security/web/JoinByLink.tsx'
-import { JoinWithCode } from '#security/web/JoinWithCode.tsx'
+import { JoinByLink } from '#security/web/members/JoinByLink.tsx'
+import { JoinWithCode } from '#security/web/members/JoinWithCode.tsx'
 
 /** The main index with the way into the environments of others: by the link of an invite, or by its code. */
 export function HomeRoute() {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { keyGroups, type KeyLine } from '#design/keys.ts'
-import { Dialog } from '#design/web/Dialog.tsx'
-import { useShownKeys } from '#design/web/pageKeys.ts'
+import { Dialog } from '#design/web/overlay/Dialog.tsx'
+import { useShownKeys } from '#design/web/navigation/pageKeys.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** The keys that this page understands, and those that every page does. */

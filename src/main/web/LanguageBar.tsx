@@ -1,7 +1,7 @@
 import { localeCodes, locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { classes } from '#design/web/classes.ts'
-import { toast } from '#design/web/toast.ts'
+import { classes } from '#design/web/theme/classes.ts'
+import { toast } from '#design/web/feedback/toast.ts'
 
 /** The four languages, each in its own words. */
 export function LanguageBar() {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { classes } from '#design/web/classes.ts'
+import { classes } from '#design/web/theme/classes.ts'
 
 type NavLineProps = {
   readonly href: string

@@ -4,8 +4,8 @@ import { isBot } from '#platform/web/bot.ts'
 import { useTitle } from '#platform/web/title.ts'
 import { CookieBanner } from '#main/web/CookieBanner.tsx'
 import { Logo } from '#main/web/Logo.tsx'
-import { buttonLink } from '#design/web/buttonLink.ts'
-import { NotFound } from '#design/web/NotFound.tsx'
+import { buttonLink } from '#design/web/navigation/buttonLink.ts'
+import { NotFound } from '#design/web/feedback/NotFound.tsx'
 
 /** The error page of status 404. */
 export function NotFoundPage({ data }: { data?: unknown }) {

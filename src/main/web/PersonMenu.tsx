@@ -1,17 +1,19 @@
 import { fullName } from '#accounts/fullName.ts'
 import { lazy, Suspense } from 'react'
 import { useMe } from '#accounts/web/me.client.ts'
-import { Avatar } from '#design/web/Avatar.tsx'
-import { Button } from '#design/web/Button.tsx'
-import { PopupTrigger } from '#design/web/PopupTrigger.tsx'
-import { useTheme } from '#design/web/theme.ts'
+import { Avatar } from '#design/web/display/Avatar.tsx'
+import { Button } from '#design/web/button/Button.tsx'
+import { PopupTrigger } from '#design/web/overlay/PopupTrigger.tsx'
+import { useTheme } from '#design/web/theme/theme.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 const load = () => import('#main/web/PersonMenuPopup.tsx')
 const PersonMenuPopup = lazy(async () => ({ default: (await load()).PersonMenuPopup }))
 
 // Most people have none.
-const PersonPicture = lazy(async () => ({ default: (await import('#accounts/web/PersonPicture.tsx')).PersonPicture }))
+const PersonPicture = lazy(async () => ({
+  default: (await import('#accounts/web/profile/PersonPicture.tsx')).PersonPicture,
+}))
 
 /** The person: language, look, developer mode, and the way out. */
 export function PersonMenu({ placement = 'top start' }: { placement?: 'top start' | 'bottom end' }) {

@@ -1,8 +1,8 @@
 import { saySentence } from '#changes/web/saySentence.ts'
 import { Link } from '@tanstack/react-router'
 import { useHistory } from '#changes/web/changes.client.ts'
-import { RelativeTime } from '#design/web/RelativeTime.tsx'
-import { linkClass } from '#design/web/TextLink.tsx'
+import { RelativeTime } from '#design/web/dates/RelativeTime.tsx'
+import { linkClass } from '#design/web/navigation/TextLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { hasScreen } from '#main/web/screens.ts'
 

@@ -1,16 +1,18 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
-import { Banner } from '#design/web/Banner.tsx'
-import { Button } from '#design/web/Button.tsx'
-import { questions } from '#design/web/confirm.ts'
-import { ToastRegion } from '#design/web/ToastRegion.tsx'
+import { Banner } from '#design/web/feedback/Banner.tsx'
+import { Button } from '#design/web/button/Button.tsx'
+import { questions } from '#design/web/overlay/confirm.ts'
+import { ToastRegion } from '#design/web/feedback/ToastRegion.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { showKeys, useKeysHelp } from '#main/web/keysHelp.ts'
 import { withTexts } from '#main/web/withTexts.ts'
 import { fetchManifest, ownBuild, pollForNewBuild } from '#platform/web/newBuild.ts'
 import { hasUnsavedWork } from '#platform/web/unsavedWork.ts'
 
-const ConfirmRegion = lazy(async () => ({ default: (await import('#design/web/ConfirmRegion.tsx')).ConfirmRegion }))
+const ConfirmRegion = lazy(async () => ({
+  default: (await import('#design/web/overlay/ConfirmRegion.tsx')).ConfirmRegion,
+}))
 const KeysDialog = lazy(async () => ({
   default: (await withTexts(import('#main/web/KeysDialog.tsx'), 'aside')).KeysDialog,
 }))

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
-import { Skeleton } from '#design/web/Skeleton.tsx'
+import { SegmentedControl } from '#design/web/choice/SegmentedControl.tsx'
+import { Skeleton } from '#design/web/feedback/Skeleton.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sampleSummary } from '#main/web/samples.ts'
 import { PivotGrid } from '#records/web/kinds/pivot/PivotGrid.tsx'

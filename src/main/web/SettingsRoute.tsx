@@ -1,4 +1,4 @@
-import { SettingsPage } from '#accounts/web/SettingsPage.tsx'
+import { SettingsPage } from '#accounts/web/profile/SettingsPage.tsx'
 import { showKeys } from '#main/web/keysHelp.ts'
 
 /** The settings of a person. */

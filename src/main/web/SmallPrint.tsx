@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { LanguageBar } from '#main/web/LanguageBar.tsx'
 import { useLanguage } from '#language/web/language.tsx'
-import { linkClass } from '#design/web/TextLink.tsx'
-import { classes } from '#design/web/classes.ts'
+import { linkClass } from '#design/web/navigation/TextLink.tsx'
+import { classes } from '#design/web/theme/classes.ts'
 import { productVersion } from '#text/version.ts'
 
 /** Languages, terms and version: at the foot of every page outside the working area. */

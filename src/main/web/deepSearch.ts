@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { meQuery } from '#accounts/web/me.client.ts'
-import type { CommandGroup } from '#design/web/CommandPalette.tsx'
+import type { CommandGroup } from '#design/web/navigation/CommandPalette.tsx'
 import { modelQuery } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { definitionGroups } from '#main/web/definitionSearch.tsx'

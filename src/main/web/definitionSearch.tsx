@@ -1,6 +1,6 @@
 import { LayoutList } from 'lucide-react'
 import { typeIcons } from '#attributes/web/typeIcons.tsx'
-import type { Command, CommandGroup } from '#design/web/CommandPalette.tsx'
+import type { Command, CommandGroup } from '#design/web/navigation/CommandPalette.tsx'
 import { entitiesOf, type Model } from '#entities/model.ts'
 import type { Translate } from '#language/translate.ts'
 import { viewsIn } from '#views/model.ts'

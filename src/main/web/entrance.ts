@@ -63,7 +63,7 @@ let dressed: string | null = null
 async function dress(colour: string | null): Promise<void> {
   const wanted = colour === defaultColour ? null : colour
   if (wanted === dressed) return
-  const { applyBrand } = await import('#design/web/brandDress.ts')
+  const { applyBrand } = await import('#design/web/theme/brandDress.ts')
   applyBrand(wanted ?? defaultColour)
   dressed = wanted
 }

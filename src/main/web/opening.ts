@@ -1,5 +1,5 @@
 import { notFound, rootRouteId } from '@tanstack/react-router'
-import type { NotFoundReason } from '#design/web/NotFound.tsx'
+import type { NotFoundReason } from '#design/web/feedback/NotFound.tsx'
 
 /** What the router tells a guard of the page that is about to open. */
 export type Opening = {

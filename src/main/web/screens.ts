@@ -13,7 +13,7 @@ const files = import.meta.glob<Module>([
   '/src/records/history/web/{CausesPage,TrashPage}.tsx',
   '/src/audit/web/AuditPage.tsx',
   '/src/labels/web/LabelsPage.tsx',
-  '/src/security/web/{MembersPage,RolesPage,RolePage,EntitySecurityPage}.tsx',
+  '/src/security/web/{members/MembersPage,roles/RolesPage,roles/RolePage,roles/EntitySecurityPage}.tsx',
 ])
 
 /** Path below /{eid} -> file of the screen. */
@@ -31,10 +31,10 @@ const places = {
   '/variables': '/src/entities/web/VariablesPage.tsx',
   '/features': '/src/entities/web/FeaturesPage.tsx',
   '/audit': '/src/audit/web/AuditPage.tsx',
-  '/users': '/src/security/web/MembersPage.tsx',
-  '/role': '/src/security/web/RolesPage.tsx',
-  '/role/$oid': '/src/security/web/RolePage.tsx',
-  '/entity/$tid/security': '/src/security/web/EntitySecurityPage.tsx',
+  '/users': '/src/security/web/members/MembersPage.tsx',
+  '/role': '/src/security/web/roles/RolesPage.tsx',
+  '/role/$oid': '/src/security/web/roles/RolePage.tsx',
+  '/entity/$tid/security': '/src/security/web/roles/EntitySecurityPage.tsx',
 } as const
 
 /** The screens that say more than the rest: makers' pages, and forms. */

@@ -1,6 +1,6 @@
 import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
-import type { Option } from '#design/web/Select.tsx'
+import type { Option } from '#design/web/choice/Select.tsx'
 import { api } from '#platform/web/http.ts'
 import { exact, setAddress, type Table } from '#records/web/records.client.ts'
 import type { Linked, RecordRow } from '#records/wire.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { confirm } from '#design/web/confirm.ts'
-import { toast } from '#design/web/toast.ts'
+import { confirm } from '#design/web/overlay/confirm.ts'
+import { toast } from '#design/web/feedback/toast.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault } from '#platform/web/apiFault.ts'
@@ -11,7 +11,7 @@ import { keepDraft } from '#records/web/form/drafts.ts'
 import { forgetRecords, type Table } from '#records/web/records.client.ts'
 import { deleteRecord } from '#records/web/recordChanges.client.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
-import { tellRefusal } from '#security/web/refusals.ts'
+import { tellRefusal } from '#security/web/permissionTests/refusals.ts'
 
 /**
  * Asks, deletes a record, and goes on when it is gone. Who asks says what goes along with it; what others hold is not

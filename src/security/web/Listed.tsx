@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorState } from '#design/web/ErrorState.tsx'
-import { LoadingLines } from '#design/web/LoadingLines.tsx'
+import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
+import { LoadingLines } from '#design/web/feedback/LoadingLines.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 

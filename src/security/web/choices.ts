@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Option } from '#design/web/Select.tsx'
+import type { Option } from '#design/web/choice/Select.tsx'
 import { branchOf, type UnitRecord } from '#security/unit.ts'
 import { membersQuery, rolesQuery, teamsQuery, unitsQuery } from '#security/web/access.client.ts'
 import { fullName } from '#accounts/fullName.ts'

@@ -1,4 +1,4 @@
-import { createQueue } from '#design/web/queue.ts'
+import { createQueue } from '#design/web/feedback/queue.ts'
 import type { Action } from '#environments/memberRights.ts'
 import type { BrokenTests } from '#security/impact.ts'
 

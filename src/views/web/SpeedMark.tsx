@@ -1,5 +1,5 @@
-import { Badge } from '#design/web/Badge.tsx'
-import { Popover } from '#design/web/Popover.tsx'
+import { Badge } from '#design/web/display/Badge.tsx'
+import { Popover } from '#design/web/overlay/Popover.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { ViewSpeed } from '#views/viewSpeed.ts'
 

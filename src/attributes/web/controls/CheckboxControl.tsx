@@ -1,6 +1,6 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { Checkbox } from '#design/web/Checkbox.tsx'
-import { HelpMark } from '#design/web/HelpMark.tsx'
+import { Checkbox } from '#design/web/fields/Checkbox.tsx'
+import { HelpMark } from '#design/web/fields/HelpMark.tsx'
 
 /** Yes or no; what nobody has said yet is not ticked. */
 export function CheckboxControl(props: ControlProps) {

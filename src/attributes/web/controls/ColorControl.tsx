@@ -1,5 +1,5 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { ColorField } from '#design/web/ColorField.tsx'
+import { ColorField } from '#design/web/fields/ColorField.tsx'
 
 export function ColorControl(props: ControlProps) {
   const { value, onChange, isReadOnly } = props

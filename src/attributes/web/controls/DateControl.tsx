@@ -1,6 +1,6 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { DatePicker } from '#design/web/DatePicker.tsx'
-import { DateTimePicker } from '#design/web/DateTimePicker.tsx'
+import { DatePicker } from '#design/web/dates/DatePicker.tsx'
+import { DateTimePicker } from '#design/web/dates/DateTimePicker.tsx'
 
 /** A calendar day. */
 export function DateControl(props: ControlProps) {

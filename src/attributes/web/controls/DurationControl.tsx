@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { clockText } from '#attributes/clockText.ts'
 import { readDuration } from '#attributes/span.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { TextField } from '#design/web/TextField.tsx'
+import { TextField } from '#design/web/fields/TextField.tsx'
 
 /** A span of time, shown and typed as hours and minutes. */
 export function DurationControl(props: ControlProps) {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { PendingField } from '#design/web/PendingField.tsx'
+import { PendingField } from '#design/web/fields/PendingField.tsx'
 import { loadLater } from '#language/web/language.tsx'
 
 const Editor = lazy(async () => {

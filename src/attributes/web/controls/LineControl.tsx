@@ -3,7 +3,7 @@ import type { HTMLInputTypeAttribute } from 'react'
 import type { AttributeTypeName } from '#attributes/types.ts'
 import { linkOf } from '#attributes/web/link.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { TextField } from '#design/web/TextField.tsx'
+import { TextField } from '#design/web/fields/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 const inputTypes: Partial<Record<AttributeTypeName, HTMLInputTypeAttribute>> = {

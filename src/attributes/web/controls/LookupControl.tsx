@@ -1,5 +1,5 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { ComboBox } from '#design/web/ComboBox.tsx'
+import { ComboBox } from '#design/web/choice/ComboBox.tsx'
 
 /** A linked record, found by typing a part of its name. */
 export function LookupControl(props: ControlProps) {

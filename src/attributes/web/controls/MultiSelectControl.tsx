@@ -2,7 +2,7 @@ import { offeredOptions } from '#attributes/offeredOption.ts'
 import { listOf } from '#attributes/textList.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'
-import { MultiSelect } from '#design/web/MultiSelect.tsx'
+import { MultiSelect } from '#design/web/choice/MultiSelect.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** Several of the maker's choices. */

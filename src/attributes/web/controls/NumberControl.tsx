@@ -1,5 +1,5 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { NumberField } from '#design/web/NumberField.tsx'
+import { NumberField } from '#design/web/fields/NumberField.tsx'
 
 /** A whole or decimal number, typed as the reader's language writes it; before an amount of money stands its currency. */
 export function NumberControl(props: ControlProps) {

@@ -1,5 +1,5 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { PasswordField } from '#design/web/PasswordField.tsx'
+import { PasswordField } from '#design/web/fields/PasswordField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** A secret that is only ever set anew: what was set before is not known here. */

@@ -1,7 +1,7 @@
 import { monthsOf, weeksIn } from '#attributes/period.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { localTime } from '#expressions/zone.ts'
-import { PeriodField, type Period } from '#design/web/PeriodField.tsx'
+import { PeriodField, type Period } from '#design/web/dates/PeriodField.tsx'
 import { monthName } from '#language/furtherFormats.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'
 

@@ -1,5 +1,5 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { RatingField } from '#design/web/RatingField.tsx'
+import { RatingField } from '#design/web/fields/RatingField.tsx'
 
 /** Stars. */
 export function RatingControl(props: ControlProps) {

@@ -1,6 +1,6 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
-import { Field } from '#design/web/Field.tsx'
+import { Field } from '#design/web/fields/Field.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** A value that forms show and never change. */

@@ -1,7 +1,7 @@
 import { offeredOptions } from '#attributes/offeredOption.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'
-import { Select } from '#design/web/Select.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** One of the maker's choices; one that is no longer offered stays where it was chosen. */

@@ -1,5 +1,5 @@
 import type { ControlProps } from '#attributes/web/control.ts'
-import { Button } from '#design/web/Button.tsx'
+import { Button } from '#design/web/button/Button.tsx'
 
 /** Saves the form that it stands in. */
 export function SubmitControl({ label, isReadOnly }: ControlProps) {

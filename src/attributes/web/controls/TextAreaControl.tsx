@@ -1,5 +1,5 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { TextArea } from '#design/web/TextArea.tsx'
+import { TextArea } from '#design/web/fields/TextArea.tsx'
 
 /** Several lines of text. */
 export function TextAreaControl(props: ControlProps) {

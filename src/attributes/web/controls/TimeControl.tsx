@@ -1,5 +1,5 @@
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { TimeField } from '#design/web/TimeField.tsx'
+import { TimeField } from '#design/web/dates/TimeField.tsx'
 
 /** A time of day, in no zone. */
 export function TimeControl(props: ControlProps) {

@@ -33,7 +33,7 @@ import { useGridKeys } from '#design/web/grid/useGridKeys.ts'
 import { useGridPointer } from '#design/web/grid/useGridPointer.ts'
 import { useGridScroll, useViewport, type GridView } from '#design/web/grid/useGridScroll.ts'
 import { useTicks } from '#design/web/grid/useTicks.ts'
-import { usePageKeys } from '#design/web/pageKeys.ts'
+import { usePageKeys } from '#design/web/navigation/pageKeys.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 const GridFooter = lazy(async () => ({

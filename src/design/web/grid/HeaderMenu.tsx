@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, EyeOff, Pin, PinOff, StretchHorizontal, X } from 'lucide-react'
 import { Popover } from 'react-aria-components/Popover'
 import { moveBefore } from '#design/columns.ts'
-import { classes, floating } from '#design/web/classes.ts'
+import { classes, floating } from '#design/web/theme/classes.ts'
 import type { Direction, GridColumn } from '#design/web/grid/gridColumn.ts'
-import type { MenuAction } from '#design/web/Menu.tsx'
-import { MenuLines } from '#design/web/MenuPopup.tsx'
+import type { MenuAction } from '#design/web/overlay/Menu.tsx'
+import { MenuLines } from '#design/web/overlay/MenuPopup.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** What a person may do with columns; what is not given is not offered. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { Field } from '#design/web/Field.tsx'
-import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
-import { TextArea, type TextAreaProps } from '#design/web/TextArea.tsx'
+import { Field } from '#design/web/fields/Field.tsx'
+import { SegmentedControl } from '#design/web/choice/SegmentedControl.tsx'
+import { TextArea, type TextAreaProps } from '#design/web/fields/TextArea.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 const Markdown = lazy(async () => ({ default: (await import('#design/web/markdown/Markdown.tsx')).Markdown }))

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { PendingField } from '#design/web/PendingField.tsx'
-import type { TextAreaProps } from '#design/web/TextArea.tsx'
+import { PendingField } from '#design/web/fields/PendingField.tsx'
+import type { TextAreaProps } from '#design/web/fields/TextArea.tsx'
 import { loadLater } from '#language/web/language.tsx'
 
 const Editor = lazy(async () => {

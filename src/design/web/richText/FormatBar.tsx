@@ -16,9 +16,9 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { classes } from '#design/web/classes.ts'
+import { classes } from '#design/web/theme/classes.ts'
 import { LinkEntry } from '#design/web/richText/LinkEntry.tsx'
-import { Tooltip } from '#design/web/Tooltip.tsx'
+import { Tooltip } from '#design/web/overlay/Tooltip.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type Format = {

@@ -1,8 +1,8 @@
 import type Squire from 'squire-rte'
 import { useState, type ReactElement } from 'react'
-import { Button } from '#design/web/Button.tsx'
-import { Popover } from '#design/web/Popover.tsx'
-import { TextField } from '#design/web/TextField.tsx'
+import { Button } from '#design/web/button/Button.tsx'
+import { Popover } from '#design/web/overlay/Popover.tsx'
+import { TextField } from '#design/web/fields/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type LinkEntryProps = { readonly editor: Squire; readonly trigger: ReactElement; readonly isOn: boolean }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { PendingField } from '#design/web/PendingField.tsx'
+import { PendingField } from '#design/web/fields/PendingField.tsx'
 import type { RichTextFieldProps } from '#design/web/richText/RichTextEditor.tsx'
 import { loadLater } from '#language/web/language.tsx'
 

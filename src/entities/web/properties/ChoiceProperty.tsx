@@ -1,6 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import { cssClasses } from '#attributes/cssClass.ts'
-import { Select } from '#design/web/Select.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type ChoicePropertyProps = {

@@ -1,6 +1,6 @@
 import type { DataQuery } from '#attributes/propertySchema.ts'
-import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
-import { TextArea } from '#design/web/TextArea.tsx'
+import { SegmentedControl } from '#design/web/choice/SegmentedControl.tsx'
+import { TextArea } from '#design/web/fields/TextArea.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type QueryEditorProps = {

@@ -1,5 +1,5 @@
 import type { Attribute } from '#attributes/attribute.ts'
-import { Select } from '#design/web/Select.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
 

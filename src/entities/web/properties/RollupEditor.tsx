@@ -1,6 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import { rollupFunctions, type Rollup } from '#attributes/propertySchema.ts'
-import { Select } from '#design/web/Select.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { listNames, rolledField, rollupSource } from '#entities/rollupSource.ts'

@@ -1,6 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import { sideTextLength } from '#attributes/sideText.ts'
-import { TextField } from '#design/web/TextField.tsx'
+import { TextField } from '#design/web/fields/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type TextName =

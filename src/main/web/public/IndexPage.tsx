@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { History, ShieldCheck, Table2, type LucideIcon } from 'lucide-react'
 import { trialDays } from '#accounts/rules.ts'
-import { buttonLink } from '#design/web/buttonLink.ts'
+import { buttonLink } from '#design/web/navigation/buttonLink.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useTitle } from '#platform/web/title.ts'
 

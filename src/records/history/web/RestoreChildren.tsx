@@ -1,5 +1,5 @@
-import { Button } from '#design/web/Button.tsx'
-import { Dialog } from '#design/web/Dialog.tsx'
+import { Button } from '#design/web/button/Button.tsx'
+import { Dialog } from '#design/web/overlay/Dialog.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 type RestoreChildrenProps = {

@@ -1,6 +1,6 @@
 import { columnOf } from '#attributes/attribute.ts'
-import { Button } from '#design/web/Button.tsx'
-import { Dialog } from '#design/web/Dialog.tsx'
+import { Button } from '#design/web/button/Button.tsx'
+import { Dialog } from '#design/web/overlay/Dialog.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { RestoreResult } from '#records/history/trash.ts'

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
 import { noRows, type RowSelection } from '#design/selection.ts'
-import { ConfirmRegion } from '#design/web/ConfirmRegion.tsx'
-import { ToastRegion } from '#design/web/ToastRegion.tsx'
+import { ConfirmRegion } from '#design/web/overlay/ConfirmRegion.tsx'
+import { ToastRegion } from '#design/web/feedback/ToastRegion.tsx'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
@@ -14,10 +14,10 @@ import { RecordHistory } from '#records/history/web/RecordHistory.tsx'
 import { SelectionBar } from '#records/web/bulk/SelectionBar.tsx'
 import { TrashView } from '#records/history/web/TrashView.tsx'
 import type { RecordRow } from '#records/wire.ts'
-import type { AssignDialog } from '#security/web/AssignDialog.tsx'
+import type { AssignDialog } from '#security/web/members/AssignDialog.tsx'
 
 // Whose a record shall be is chosen there; here by one press.
-vi.mock('#security/web/AssignDialog.tsx', () => ({
+vi.mock('#security/web/members/AssignDialog.tsx', () => ({
   AssignDialog: ({ onAssign, onClose }: Parameters<typeof AssignDialog>[0]) => (
     <button type="button" onClick={() => void onAssign({ id: 'o', label: 'Field service' }).then(onClose)}>
       Field service

@@ -2,9 +2,9 @@ import { PencilLine, Trash2, UserRoundCheck, X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { allRows, noRows, selectedCount, type RowSelection } from '#design/selection.ts'
-import { Button } from '#design/web/Button.tsx'
-import { confirm } from '#design/web/confirm.ts'
-import { toast } from '#design/web/toast.ts'
+import { Button } from '#design/web/button/Button.tsx'
+import { confirm } from '#design/web/overlay/confirm.ts'
+import { toast } from '#design/web/feedback/toast.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
 import type { Translate } from '#language/translate.ts'
@@ -17,7 +17,7 @@ import type { Table } from '#records/web/records.client.ts'
 import type { Change } from '#records/web/recordChanges.client.ts'
 import { startBulk, useUndoCause } from '#records/web/bulk/work.client.ts'
 import type { BulkDraft } from '#records/work.ts'
-import type { FindOwners } from '#security/web/AssignDialog.tsx'
+import type { FindOwners } from '#security/web/members/AssignDialog.tsx'
 import { useIsKeptFrom, useMayAct } from '#security/web/self.client.ts'
 
 type SelectionBarProps = {
@@ -38,7 +38,10 @@ const BulkEditDialog = lazy(async () => ({
   default: (await import('#records/web/bulk/BulkEditDialog.tsx')).BulkEditDialog,
 }))
 const AssignDialog = lazy(async () => {
-  const [{ AssignDialog: Shown }] = await Promise.all([import('#security/web/AssignDialog.tsx'), loadLater(['aside'])])
+  const [{ AssignDialog: Shown }] = await Promise.all([
+    import('#security/web/members/AssignDialog.tsx'),
+    loadLater(['aside']),
+  ])
   return { default: Shown }
 })
 const WorkProgress = lazy(async () => {

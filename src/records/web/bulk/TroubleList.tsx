@@ -1,4 +1,4 @@
-import { Table } from '#design/web/Table.tsx'
+import { Table } from '#design/web/layout/Table.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayProblem } from '#records/history/web/sayCause.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Banner } from '#design/web/Banner.tsx'
-import { Button } from '#design/web/Button.tsx'
+import { Banner } from '#design/web/feedback/Banner.tsx'
+import { Button } from '#design/web/button/Button.tsx'
 import { isEnded } from '#jobs/job.ts'
 import { JobProgress } from '#jobs/web/JobProgress.tsx'
 import { useJob } from '#jobs/web/jobs.client.ts'

@@ -1,4 +1,4 @@
-import { Skeleton } from '#design/web/Skeleton.tsx'
+import { Skeleton } from '#design/web/feedback/Skeleton.tsx'
 
 /** The places of a form's fields while its record is on its way. */
 export function FormSkeleton() {

@@ -1,6 +1,6 @@
-import { buttonLink } from '#design/web/buttonLink.ts'
-import { NotFound } from '#design/web/NotFound.tsx'
-import { PageLink } from '#design/web/PageLink.tsx'
+import { buttonLink } from '#design/web/navigation/buttonLink.ts'
+import { NotFound } from '#design/web/feedback/NotFound.tsx'
+import { PageLink } from '#design/web/navigation/PageLink.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** What stands where an address leads to nothing that its reader may see: the 404 page, inside the layout. */

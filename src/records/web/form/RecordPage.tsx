@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
-import { classes } from '#design/web/classes.ts'
-import { confirm } from '#design/web/confirm.ts'
-import { ErrorState } from '#design/web/ErrorState.tsx'
-import { PageHeader, type Crumb } from '#design/web/PageHeader.tsx'
-import { Loading } from '#design/web/Skeleton.tsx'
-import { tabRow } from '#design/web/tabLook.ts'
+import { classes } from '#design/web/theme/classes.ts'
+import { confirm } from '#design/web/overlay/confirm.ts'
+import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
+import { PageHeader, type Crumb } from '#design/web/navigation/PageHeader.tsx'
+import { Loading } from '#design/web/feedback/Skeleton.tsx'
+import { tabRow } from '#design/web/navigation/tabLook.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useEntity, useModel } from '#entities/web/entities.client.ts'
 import { useIsOn } from '#entities/web/features.client.ts'
@@ -45,7 +45,10 @@ const RelatedRecords = lazy(async () => {
 })
 
 const ShareActions = lazy(async () => {
-  const [{ ShareActions: Shown }] = await Promise.all([import('#security/web/ShareActions.tsx'), loadLater(['aside'])])
+  const [{ ShareActions: Shown }] = await Promise.all([
+    import('#security/web/share/ShareActions.tsx'),
+    loadLater(['aside']),
+  ])
   return { default: Shown }
 })
 

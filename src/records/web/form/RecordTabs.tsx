@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { tabLook, tabRow } from '#design/web/tabLook.ts'
+import { tabLook, tabRow } from '#design/web/navigation/tabLook.ts'
 import { useLanguage } from '#language/web/language.tsx'
 
 /** The record itself, what belongs to it, and what happened to it, as sides of one page. */

@@ -1,5 +1,5 @@
 import type { Field } from '#attributes/attribute.ts'
-import type { Option } from '#design/web/Select.tsx'
+import type { Option } from '#design/web/choice/Select.tsx'
 import { api } from '#platform/web/http.ts'
 import type { Candidate } from '#records/wire.ts'
 

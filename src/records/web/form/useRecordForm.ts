@@ -4,9 +4,9 @@ import { validateRecord, type RecordMode } from '#attributes/record.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { isInForms } from '#attributes/web/controls.ts'
-import type { FormError } from '#design/web/FormErrors.tsx'
-import type { Option } from '#design/web/Select.tsx'
-import { toast } from '#design/web/toast.ts'
+import type { FormError } from '#design/web/fields/FormErrors.tsx'
+import type { Option } from '#design/web/choice/Select.tsx'
+import { toast } from '#design/web/feedback/toast.ts'
 import { sayProblem } from '#attributes/web/sayProblem.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { ApiFault, newIdempotencyKey } from '#platform/web/http.ts'
@@ -24,7 +24,7 @@ import {
 import { saveRecord, type Saved } from '#records/web/form/saveRecord.ts'
 import { useDeferredChange } from '#records/web/form/useDeferredChange.ts'
 import { linkedOf, valuesOf, type RecordRow } from '#records/wire.ts'
-import { isForbidden } from '#security/web/refusals.ts'
+import { isForbidden } from '#security/web/permissionTests/refusals.ts'
 
 type Conflicted = Extract<Saved, { kind: 'conflict' }>
 

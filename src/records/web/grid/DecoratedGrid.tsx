@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Banner } from '#design/web/Banner.tsx'
+import { Banner } from '#design/web/feedback/Banner.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { withoutHeadings } from '#records/groupedWindow.ts'
 import { RecordsGrid } from '#records/web/grid/RecordsGrid.tsx'

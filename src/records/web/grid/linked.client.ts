@@ -1,5 +1,5 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
-import type { Option } from '#design/web/Select.tsx'
+import type { Option } from '#design/web/choice/Select.tsx'
 import type { Model } from '#entities/model.ts'
 import { principalTarget, systemAttributes } from '#entities/system.ts'
 import { api } from '#platform/web/http.ts'

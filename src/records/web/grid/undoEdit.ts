@@ -1,5 +1,5 @@
 import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
-import { toast } from '#design/web/toast.ts'
+import { toast } from '#design/web/feedback/toast.ts'
 import type { Translate } from '#language/translate.ts'
 import type { Side } from '#records/history/history.ts'
 import { cellCount, isAsLeft, type RecordChange } from '#records/recordChange.ts'

@@ -1,6 +1,6 @@
 import { isReadable, labelOf, type Field } from '#attributes/attribute.ts'
-import { MultiSelect } from '#design/web/MultiSelect.tsx'
-import { Select } from '#design/web/Select.tsx'
+import { MultiSelect } from '#design/web/choice/MultiSelect.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { KindSettingsProps } from '#records/web/kinds/viewKinds.ts'
 import { mostCardFields } from '#views/view.ts'

@@ -10,8 +10,8 @@ import {
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { attributeOf, type AttributeDraft } from '#attributes/attribute.ts'
-import { ToastRegion } from '#design/web/ToastRegion.tsx'
-import { toasts } from '#design/web/toast.ts'
+import { ToastRegion } from '#design/web/feedback/ToastRegion.tsx'
+import { toasts } from '#design/web/feedback/toast.ts'
 import { entityOf } from '#entities/entity.ts'
 import { withAttributes } from '#entities/model.ts'
 import { LanguageProvider, loadLocale } from '#language/web/language.tsx'
@@ -195,7 +195,7 @@ describe('a finger on a card', () => {
 
   beforeEach(async () => {
     await show(Board, board)
-    await import('#design/web/MenuPopup.tsx')
+    await import('#design/web/overlay/MenuPopup.tsx')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
   afterEach(() => {

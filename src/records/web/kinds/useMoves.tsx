@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { toast } from '#design/web/toast.ts'
+import { toast } from '#design/web/feedback/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { MovedRecord, MovedRecords } from '#records/recordMove.ts'
 import type { CellValues } from '#records/cell.ts'
@@ -10,7 +10,7 @@ import { forgetRecords, type Table } from '#records/web/records.client.ts'
 import { useCellEdits, type Ending, type RowEdit } from '#records/web/grid/useCellEdits.ts'
 import { useEditHistory } from '#records/web/grid/useEditHistory.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
-import { tellForbidden } from '#security/web/refusals.ts'
+import { tellForbidden } from '#security/web/permissionTests/refusals.ts'
 
 const EditConflict = lazy(async () => ({ default: (await import('#records/web/grid/EditConflict.tsx')).EditConflict }))
 

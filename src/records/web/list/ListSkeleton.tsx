@@ -1,6 +1,6 @@
-import { PageHeader } from '#design/web/PageHeader.tsx'
-import { Loading, Skeleton } from '#design/web/Skeleton.tsx'
-import { tabRow } from '#design/web/tabLook.ts'
+import { PageHeader } from '#design/web/navigation/PageHeader.tsx'
+import { Loading, Skeleton } from '#design/web/feedback/Skeleton.tsx'
+import { tabRow } from '#design/web/navigation/tabLook.ts'
 import { useMaker } from '#environments/web/maker.ts'
 
 /** The frame of a list of records while its table is on its way: what comes then moves nothing. */

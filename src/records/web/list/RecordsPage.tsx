@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useEntity } from '#entities/web/entities.client.ts'
-import { ErrorState } from '#design/web/ErrorState.tsx'
+import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useEnvironmentId, useRouteParams } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'

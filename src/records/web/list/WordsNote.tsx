@@ -1,4 +1,4 @@
-import { Banner } from '#design/web/Banner.tsx'
+import { Banner } from '#design/web/feedback/Banner.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { useWordsBeingBuilt } from '#records/search/web/globalSearch.client.ts'
 import type { Table } from '#records/web/records.client.ts'

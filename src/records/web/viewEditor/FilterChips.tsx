@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { isLink, labelOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
 import { valueText } from '#attributes/web/valueText.ts'
-import { Button } from '#design/web/Button.tsx'
+import { Button } from '#design/web/button/Button.tsx'
 import { useLanguage, type Language } from '#language/web/language.tsx'
 import type { Table } from '#records/web/records.client.ts'
 import { useLinkedNames } from '#records/web/grid/useLinkedNames.ts'

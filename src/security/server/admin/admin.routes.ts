@@ -18,13 +18,13 @@ import {
   changeEntityRoles,
   readActivities,
   readEntityRoles,
-} from '#security/server/admin/matrix.ts'
-import { memberRoutes } from '#security/server/admin/members.routes.ts'
-import { changeRole, copyRole, createRole, deleteRole } from '#security/server/admin/roles.ts'
-import { findRole, listRoles } from '#security/server/admin/roles.store.ts'
+} from '#security/server/roles/matrix.ts'
+import { memberRoutes } from '#security/server/members/members.routes.ts'
+import { changeRole, copyRole, createRole, deleteRole } from '#security/server/roles/roles.ts'
+import { findRole, listRoles } from '#security/server/roles/roles.store.ts'
 import { mayCount } from '#security/server/admin/counts.ts'
-import { readOwnRights } from '#security/server/admin/ownRights.ts'
-import { unitRoutes } from '#security/server/admin/units.routes.ts'
+import { readOwnRights } from '#security/server/members/ownRights.ts'
+import { unitRoutes } from '#security/server/teams/units.routes.ts'
 
 const base = '/api/security/v1/:envid'
 const environment = z.object({ envid: z.string() })

@@ -4,7 +4,7 @@ import type { Models } from '#entities/server/entities.ts'
 import { fault } from '#faults/fault.ts'
 import { qualified } from '#platform/sql.ts'
 import type { EntityMemberRecord } from '#security/explanation.ts'
-import { heldRoles } from '#security/server/heldRoles.ts'
+import { heldRoles } from '#security/server/roles/heldRoles.ts'
 import { scopeOf } from '#security/scope.ts'
 
 type Row = {

@@ -3,7 +3,7 @@ import type { Action, Scope } from '#environments/memberRights.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Definitions } from '#security/reach.ts'
-import { carriedTo } from '#security/server/carriedShares.ts'
+import { carriedTo } from '#security/server/share/carriedShares.ts'
 import { carryPathsOf } from '#security/carryPath.ts'
 import type { Means, RecordFacts, RoleFacts, ShareFacts } from '#security/explain.ts'
 

@@ -1,7 +1,7 @@
 import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import type { ImpactQuestion } from '#security/impact.ts'
-import { heldRoles } from '#security/server/heldRoles.ts'
+import { heldRoles } from '#security/server/roles/heldRoles.ts'
 
 /** A query for the ids of members, and what it takes. */
 type Touched = { readonly from: string; readonly ids: readonly string[] }

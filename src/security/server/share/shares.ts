@@ -16,7 +16,7 @@ import {
 } from '#security/share.ts'
 import { excessOf, givable, givenBy, sharesOf, type SharedRecord } from '#security/sharing.ts'
 import { differenceOf, type SecurityFacts } from '#security/securityEvent.ts'
-import { carriedTo } from '#security/server/carriedShares.ts'
+import { carriedTo } from '#security/server/share/carriedShares.ts'
 import { noteEvent } from '#security/server/admin/events.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { tellReceiver } from '#security/server/share/shareMail.ts'

@@ -4,7 +4,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { qualified } from '#platform/sql.ts'
 import { judge } from '#security/permissionTest.ts'
 import type { GrantingMember } from '#security/grant.ts'
-import { grantOf } from '#security/server/admin/grants.ts'
+import { grantOf } from '#security/server/roles/grants.ts'
 import { keepVerdicts, listTests, type KeptTest } from '#security/server/tests/permissionTests.store.ts'
 
 export type Verdict = { readonly test: KeptTest; readonly holds: boolean | null }

@@ -1,4 +1,4 @@
-import { classes } from '#design/web/classes.ts'
+import { classes } from '#design/web/theme/classes.ts'
 import type { Model } from '#entities/model.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { FileGuess } from '#records/exchange/import/guess.ts'

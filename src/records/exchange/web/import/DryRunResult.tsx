@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Button } from '#design/web/Button.tsx'
-import { Table } from '#design/web/Table.tsx'
+import { Button } from '#design/web/button/Button.tsx'
+import { Table } from '#design/web/layout/Table.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import type { DryRun, RejectedRow } from '#records/exchange/import/settings.ts'
 

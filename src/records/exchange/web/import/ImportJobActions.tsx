@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { linkClass } from '#design/web/TextLink.tsx'
+import { linkClass } from '#design/web/navigation/TextLink.tsx'
 import type { Job } from '#jobs/job.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useImports } from '#records/exchange/web/import.client.ts'

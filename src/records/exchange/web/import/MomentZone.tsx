@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { zoneChoice, zonesFor } from '#accounts/timeZones.ts'
-import { ComboBox } from '#design/web/ComboBox.tsx'
+import { ComboBox } from '#design/web/choice/ComboBox.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { hasMoments } from '#records/exchange/import/importDraft.ts'
 import type { ImportDraft } from '#records/exchange/web/import/useImportDraft.ts'

@@ -1,4 +1,4 @@
-import { confirm } from '#design/web/confirm.ts'
+import { confirm } from '#design/web/overlay/confirm.ts'
 import type { Translate } from '#language/translate.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { tellConcerned, type ManyConsequences } from '#records/consequence.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import type { FormError } from '#design/web/FormErrors.tsx'
+import type { FormError } from '#design/web/fields/FormErrors.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { isNamingType } from '#entities/naming.ts'

@@ -1,5 +1,5 @@
 import { labelOf } from '#attributes/attribute.ts'
-import { Select } from '#design/web/Select.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { CardSettings } from '#records/web/kinds/CardSettings.tsx'
 import type { KindSettingsProps } from '#records/web/kinds/viewKinds.ts'

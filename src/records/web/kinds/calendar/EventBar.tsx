@@ -1,5 +1,5 @@
 import { ColorDot } from '#attributes/web/optionLine.tsx'
-import { classes } from '#design/web/classes.ts'
+import { classes } from '#design/web/theme/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { CardShape } from '#records/kinds/card.ts'
 import type { CalendarFields } from '#records/web/kinds/calendar/calendar.client.ts'

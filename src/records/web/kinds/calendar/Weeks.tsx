@@ -1,6 +1,6 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { classes } from '#design/web/classes.ts'
+import { classes } from '#design/web/theme/classes.ts'
 import { fullDay, weekdayName } from '#language/furtherFormats.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { addDays, daysBetween, eachDay, type CalendarSpan, type Days } from '#records/kinds/calendar.ts'
@@ -13,7 +13,7 @@ import { stepsOf } from '#records/web/kinds/calendar/steps.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 import type { ViewColour } from '#views/view.ts'
 
-const MenuPopup = lazy(async () => ({ default: (await import('#design/web/MenuPopup.tsx')).MenuPopup }))
+const MenuPopup = lazy(async () => ({ default: (await import('#design/web/overlay/MenuPopup.tsx')).MenuPopup }))
 
 type Shared = {
   readonly card: CardShape

@@ -1,4 +1,4 @@
-import type { MenuGroup } from '#design/web/Menu.tsx'
+import type { MenuGroup } from '#design/web/overlay/Menu.tsx'
 import type { Language } from '#language/web/language.tsx'
 
 const steps = [

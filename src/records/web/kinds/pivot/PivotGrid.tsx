@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { labelOf } from '#attributes/attribute.ts'
-import { classes } from '#design/web/classes.ts'
+import { classes } from '#design/web/theme/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { numberOf, sayCell, sayHead } from '#records/web/kinds/pivot/sayPivot.ts'
 import type { PivotPlan } from '#views/pivot.ts'

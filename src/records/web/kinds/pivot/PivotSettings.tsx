@@ -1,6 +1,6 @@
 import { labelOf, type Field } from '#attributes/attribute.ts'
-import { SegmentedControl } from '#design/web/SegmentedControl.tsx'
-import { Select } from '#design/web/Select.tsx'
+import { SegmentedControl } from '#design/web/choice/SegmentedControl.tsx'
+import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { isDrawable } from '#records/web/kinds/pivot/sayPivot.ts'
 import type { KindSettingsProps } from '#records/web/kinds/viewKinds.ts'

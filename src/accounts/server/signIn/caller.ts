@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+import { rateLimitKey } from '#accounts/server/signIn/rateLimitKey.ts'
+
+/** Where a request comes from. */
+export type Caller = {
+  readonly place: string
+  readonly userAgent: string | undefined
+  /** They ask at a host that takes tokens and keys only. */
+  readonly tokensOnly: boolean
+  /** The browser, if it is known to the account that it asks for. */
+  readonly device?: string | undefined
+}
+
+export function callerOf(request: Pick<FastifyRequest, 'ip' | 'headers'> & { readonly tokensOnly: boolean }): Caller {
+  return { place: rateLimitKey(request.ip), userAgent: request.headers['user-agent'], tokensOnly: request.tokensOnly }
+}

@@ -1,0 +1,104 @@
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
+import { stepSeconds, type PasskeySignIn } from '#accounts/identity.ts'
+import { maySignIn } from '#accounts/status.ts'
+import { noteRefusal } from '#accounts/server/administration/accessLog.ts'
+import type { UserContext } from '#accounts/server/accounts.ts'
+import type { Caller } from '#accounts/server/signIn/caller.ts'
+import { beginByPlace, factorByPlace } from '#accounts/server/factors/factorPolicies.ts'
+import type { IdentityDeps } from '#accounts/server/identity.ts'
+import {
+  challengeOf,
+  counterOf,
+  hostOf,
+  keepUse,
+  keptPasskey,
+  type PasskeyAnswer,
+} from '#accounts/server/factors/passkeyAnswer.ts'
+import { begin, take } from '#accounts/server/signIn/pendingStep.ts'
+import { openSession, type Tokens } from '#accounts/server/sessions/sessions.ts'
+import { throttle } from '#accounts/server/signIn/throttle.ts'
+import { fault } from '#faults/fault.ts'
+import type { Context } from '#platform/server/context.ts'
+
+/** What the browser needs to ask for any passkey of this installation; it says nothing of who has one. */
+export async function startPasskeySignIn(context: Context, deps: IdentityDeps, caller: Caller) {
+  await throttle(context.database, beginByPlace, caller.place)
+  const ticket = await begin(context.database, 'passkey', { userId: null, body: {} }, stepSeconds.passkey)
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(deps),
+    challenge: challengeOf(ticket),
+    userVerification: 'required',
+  })
+  return { ticket, options }
+}
+
+/** Opens a session by a passkey. It was at hand and its person was recognised by it, so no second factor is asked for. */
+export async function signInByPasskey(
+  context: Context,
+  deps: IdentityDeps,
+  caller: Caller,
+  wish: PasskeySignIn,
+): Promise<Tokens> {
+  const { database } = context
+  const step = await take(database, 'passkey', wish.ticket)
+  if (!step || step.userId !== null) {
+    await throttle(database, factorByPlace, caller.place)
+    throw fault('identity.stepExpired')
+  }
+  const kept = await keptPasskey(database, wish)
+  if (!kept) throw fault('identity.passkeyRefused')
+  const counter = await counterOf(deps, kept, wish).catch(async (error: unknown) => {
+    await noteRefusal(context, 'passkey', kept.userId, caller.userAgent)
+    throw error
+  })
+  if (!maySignIn(kept.status)) {
+    await noteRefusal(context, 'passkey', kept.userId, caller.userAgent)
+    throw fault('identity.passkeyRefused')
+  }
+  return database.transaction(async (transaction) => {
+    await keepUse(transaction, kept, counter)
+    const { method, mode, remember_me } = wish
+    return openSession(context, transaction, kept.userId, {
+      method,
+      mode,
+      remember_me,
+      caller,
+      byPasskey: true,
+    })
+  })
+}
+
+/** What the browser needs to ask a signed-in person for one of their passkeys. */
+export async function startPasskeyConfirm(context: UserContext, deps: IdentityDeps) {
+  const { id } = context.session.user
+  const ticket = await begin(context.database, 'confirm', { userId: id, body: {} }, stepSeconds.passkey)
+  const own = await context.database.query<{ id: string; transports: AuthenticatorTransport[] }>({
+    text: 'select credential as id, transports from lintel.passkey where user_id = $1',
+    values: [id],
+  })
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(deps),
+    challenge: challengeOf(ticket),
+    allowCredentials: own,
+    userVerification: 'required',
+  })
+  return { ticket, options }
+}
+
+/** Whether a passkey of the signed-in person answers what it was asked for them, for the first time. */
+export async function confirmsByPasskey(
+  context: UserContext,
+  deps: IdentityDeps,
+  answer: PasskeyAnswer,
+): Promise<boolean> {
+  const { database, session } = context
+  const step = await take(database, 'confirm', answer.ticket)
+  const kept = await keptPasskey(database, answer)
+  if (step?.userId !== session.user.id || kept?.userId !== session.user.id) return false
+  const counter = await counterOf(deps, kept, answer).catch(() => undefined)
+  if (counter === undefined) return false
+  await keepUse(database, kept, counter)
+  return true
+}

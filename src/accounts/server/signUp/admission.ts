@@ -1,0 +1,50 @@
+import type { SessionWish } from '#accounts/account.ts'
+import { stepSeconds, type AdmissionAnswer, type Claim, type SecondStep } from '#accounts/identity.ts'
+import { maySignIn, type UserStatus } from '#accounts/status.ts'
+import { answerTokens } from '#accounts/server/sessions/cookies.ts'
+import { begin } from '#accounts/server/signIn/pendingStep.ts'
+import { openSession, type Tokens } from '#accounts/server/sessions/sessions.ts'
+import type { Caller } from '#accounts/server/signIn/caller.ts'
+import { fault } from '#faults/fault.ts'
+import type { Context } from '#platform/server/context.ts'
+
+/** What a first factor leads to: a session, or the question for the second one. */
+export type Admission = { readonly tokens: Tokens } | { readonly second: SecondStep }
+
+/**
+ * Lets someone in whose first factor was right: every way to sign in ends here, so that none passes by the second factor.
+ * Throws for a person who may not sign in.
+ */
+export async function admit(context: Context, caller: Caller, userId: string, wish: SessionWish): Promise<Admission> {
+  const { method, mode, remember_me } = wish
+  return context.database.transaction(async (transaction) => {
+    const [person] = await transaction.query<{ status: UserStatus; second: boolean }>({
+      text: `select status, exists (select from lintel.totp where user_id = person.id and confirmed_on is not null) as second
+        from lintel."user" person where id = $1`,
+      values: [userId],
+    })
+    if (!person || person.status === 'inactive') throw fault('identity.refused')
+    if (!maySignIn(person.status)) throw fault('account.notVerified')
+    if (person.second) {
+      const body = { method, mode, remember_me }
+      const ticket = await begin(transaction, 'second', { userId, body }, stepSeconds.second)
+      return { second: { ticket, expires_in: stepSeconds.second } }
+    }
+    const tokens = await openSession(context, transaction, userId, {
+      method,
+      mode,
+      remember_me,
+      caller,
+    })
+    return { tokens }
+  })
+}
+
+type Reply = Parameters<typeof answerTokens>[0] & { status(code: number): unknown }
+
+/** Hands out a session, or says with 202 what is wanted first. */
+export function answerAdmission(reply: Reply, outcome: Admission | { readonly claim: Claim }): AdmissionAnswer {
+  if ('tokens' in outcome) return answerTokens(reply, outcome.tokens)
+  reply.status(202)
+  return outcome
+}

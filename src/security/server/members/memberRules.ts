@@ -1,0 +1,41 @@
+import type { Model } from '#entities/model.ts'
+import type { MemberRecord } from '#security/member.ts'
+import type { AccessChange } from '#security/server/admin/accessChange.ts'
+import { grantOf, refuseExcess, refuseForeignUnit, rolesOfMember } from '#security/server/roles/grants.ts'
+
+/** Whoever holds more than oneself, or sits outside of one's own branch, is not one's to change. */
+export async function refuseGreaterMember(
+  { transaction, schema, holder }: AccessChange,
+  model: Model,
+  member: MemberRecord,
+): Promise<void> {
+  if (holder.administrator) return
+  refuseForeignUnit(holder, member.unit_id)
+  const roles = await rolesOfMember(transaction, schema, member.id)
+  refuseExcess(holder, model, { after: await grantOf(transaction, schema, roles), units: [member.unit_id] })
+}
+
+/** Refuses roles that allow more than their giver holds; those that the member has by now may stay. */
+export async function refuseMoreRoles(
+  { transaction, schema, holder }: AccessChange,
+  model: Model,
+  member: MemberRecord,
+  roleIds: readonly string[],
+): Promise<void> {
+  const had = new Set(member.roles.map(({ id }) => id))
+  for (const id of roleIds) {
+    if (had.has(id)) continue
+    refuseExcess(holder, model, { after: await grantOf(transaction, schema, [id]), units: [member.unit_id] })
+  }
+}
+
+/** Another unit is another reach of the scope *business unit*: it too may be no more than the giver's own. */
+export async function refuseWiderUnit(
+  { transaction, schema, holder }: AccessChange,
+  model: Model,
+  memberId: string,
+  unitId: string,
+): Promise<void> {
+  const roles = await rolesOfMember(transaction, schema, memberId)
+  refuseExcess(holder, model, { after: await grantOf(transaction, schema, roles), units: [unitId] })
+}
