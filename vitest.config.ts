@@ -33,6 +33,26 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          // The contract of the database once more, with every statement sent by pg alone.
+          name: 'server-pg',
+          include: [
+            'src/platform/server/database/*.test.ts',
+            'test/server/records.test.ts',
+            'test/server/odata.test.ts',
+            'test/server/odataWrites.test.ts',
+            'src/records/exchange/server/{import/import,export/identity}.test.ts',
+          ],
+          env: { DATABASE_DRIVER: 'pg' },
+          globalSetup: ['test/support/embedded.ts'],
+          setupFiles: ['test/support/seed.ts'],
+          maxWorkers: serverWorkers,
+          testTimeout: 40_000,
+          hookTimeout: 90_000,
+          expect: { poll: { timeout: 8000 } },
+        },
+      },
+      {
         extends: true,
         plugins: [messages()],
         test: {

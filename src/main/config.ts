@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { identityConfig, identitySecrets, identityVariables, type IdentityConfig } from '#main/identityConfig.ts'
+import { drivers, type Driver } from '#platform/server/database/database.ts'
 import type { Bucket } from '#platform/server/storage.ts'
 
 /**
@@ -56,6 +57,12 @@ export const variables = z.object({
     .optional()
     .describe(
       'A PostgreSQL 15 or later. When it is not set, Lintel runs a PostgreSQL of its own in the data folder. Several processes may share one, with the same SECRET and the same files: see below.',
+    ),
+  DATABASE_DRIVER: z
+    .enum(drivers, 'wire or pg')
+    .default('wire')
+    .describe(
+      '`pg` sends every statement by the library `pg` alone, one after the other, instead of on the wire that Lintel speaks itself. It costs more processor time; it is there for the day when that wire is under suspicion.',
     ),
   DATA_FOLDER: z
     .string()
@@ -158,6 +165,7 @@ export type Config = {
   /** How many calls a second each caller may make; 0: no limit. */
   readonly callsPerSecond: number
   /** How many heavy statements run at once. */
+  readonly databaseDriver: Driver
   readonly heavyStatements: number | undefined
   /** The gateway for short messages. */
   readonly smsUrl: string | undefined
@@ -207,6 +215,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     callsPerSecond: found.CALLS_PER_SECOND,
     drainSeconds: found.DRAIN_SECONDS,
     upgradeCopy: found.UPGRADE_COPY === 'on',
+    databaseDriver: found.DATABASE_DRIVER,
     heavyStatements: found.HEAVY_STATEMENTS,
     region: found.REGION,
     logLevel: found.LOG_LEVEL,

@@ -5,7 +5,7 @@ import { hasTrigrams, migrateAll } from '#main/migrations.ts'
 import { registerProcess } from '#main/processes.ts'
 import { readStorageId } from '#main/storageId.ts'
 import { startEmbedded, type Embedded } from '#main/upgradeCopy.ts'
-import { openDatabase, type Database } from '#platform/server/database/database.ts'
+import { openDatabase, type Database, type Driver } from '#platform/server/database/database.ts'
 import { newId } from '#platform/server/newId.ts'
 import { finishCopy } from '#platform/server/postgres/clusterCopy.ts'
 import { requirePostgres } from '#platform/server/postgres/version.ts'
@@ -31,6 +31,7 @@ export type StoreOptions = {
   /** The bucket that files are kept in; without it they lie in the data folder. */
   readonly bucket: Config['bucket']
   /** How many heavy statements run at once; without it one less than there are cores. */
+  readonly databaseDriver: Driver
   readonly heavyStatements: number | undefined
   readonly upgradeCopy: boolean
   readonly build: string
@@ -49,15 +50,21 @@ export const longWorkConnections = 12
  * PostgreSQL of ours is left.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { databaseUrl, dataFolder, bucket, build, log } = options
+  const { databaseUrl, dataFolder, bucket, build, log, databaseDriver: driver } = options
   if (databaseUrl !== undefined) await requirePostgres(databaseUrl)
   const embedded = databaseUrl === undefined ? await startEmbedded(options) : undefined
   const connectionString = databaseUrl ?? embedded?.postgres.connectionString ?? ''
   const onConnectionLost = (error: Error) => log.warn({ err: error }, 'A connection to the database was lost')
   let unregister: (() => Promise<void>) | undefined
-  const database = openDatabase({ connectionString, onConnectionLost, heavyStatements: options.heavyStatements })
+  const database = openDatabase({
+    connectionString,
+    driver,
+    onConnectionLost,
+    heavyStatements: options.heavyStatements,
+  })
   const online = openDatabase({
     connectionString,
+    driver,
     onConnectionLost,
     connections: longWorkConnections,
     statementTimeout: 0,
@@ -84,7 +91,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   async function register(address: string): Promise<() => Promise<void>> {
     const storage = await readStorageId(dataFolder, bucket)
-    const registry = openDatabase({ connectionString: address, connections: 2, statementTimeout: 0, onConnectionLost })
+    const registry = openDatabase({
+      connectionString: address,
+      driver,
+      connections: 2,
+      statementTimeout: 0,
+      onConnectionLost,
+    })
     return registerProcess(registry, { id: newId(), storage, host: hostname() }, log).catch(async (error: unknown) => {
       await registry.stop()
       throw error

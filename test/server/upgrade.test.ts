@@ -167,7 +167,7 @@ test('without room for the copy the start is refused in words, nothing is change
 function open(dataFolder: string, build: string, { upgradeCopy } = { upgradeCopy: true }): Promise<Store> {
   const log = pino({ level: 'silent' })
   const own = { databaseUrl: undefined, bucket: undefined, heavyStatements: undefined }
-  return openStore({ ...own, dataFolder, upgradeCopy, build, log })
+  return openStore({ ...own, databaseDriver: 'wire', dataFolder, upgradeCopy, build, log })
 }
 
 /** As an earlier build left it: without the last migration of the accounts, and with a note. */

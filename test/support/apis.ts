@@ -8,6 +8,7 @@ import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
 import { openMailbox } from '../../src/platform/server/mail/mailbox.ts'
 import { openStorage, type Storage } from '../../src/platform/server/storage.ts'
+import { driver } from './driver.ts'
 import { testDatabase } from './database.ts'
 import { answerOf, type Send } from './maker.ts'
 
@@ -42,8 +43,8 @@ export async function openApiOn(name: string): Promise<TestApi & { readonly conn
 
 /** A further process on the same database, with snapshots and caches of its own. */
 export async function openApi(connectionString: string): Promise<TestApi> {
-  const database = openDatabase({ connectionString })
-  const online = openDatabase({ connectionString, connections: longWorkConnections, statementTimeout: 0 })
+  const database = openDatabase({ driver, connectionString })
+  const online = openDatabase({ driver, connectionString, connections: longWorkConnections, statementTimeout: 0 })
   const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-api-'))
   const ground: BaseContext = { database, now: () => new Date(), newId, log: quiet }
   const mailbox = openMailbox(ground.now)

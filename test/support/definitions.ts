@@ -13,6 +13,7 @@ import { openDatabase, type Database } from '../../src/platform/server/database/
 import { migrateIn } from '../../src/platform/server/database/migrations.ts'
 import { definitionStoreOf, type DefinitionPart } from '../../src/tables/server/definitionStore.ts'
 import { viewsSchema } from '../../src/views/server/views.schema.ts'
+import { driver } from './driver.ts'
 import { emptyDatabase } from './database.ts'
 
 /** A database with one environment's schema that holds nothing but definitions and their tables. */
@@ -34,7 +35,7 @@ export async function definitionsGround(
   parts: readonly DefinitionPart[] = [],
 ): Promise<DefinitionsGround> {
   const own = await emptyDatabase(name)
-  const database = openDatabase({ connectionString: own.connectionString, connections: 4 })
+  const database = openDatabase({ driver, connectionString: own.connectionString, connections: 4 })
   const id = newId()
   const memberId = randomUUID()
   const schema = `e_${id.replaceAll('-', '')}`

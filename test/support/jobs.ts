@@ -9,6 +9,7 @@ import type { BaseContext } from '../../src/platform/server/context.ts'
 import { newId } from '../../src/platform/server/newId.ts'
 import { openDatabase, type Database } from '../../src/platform/server/database/database.ts'
 import { migrate } from '../../src/platform/server/database/migrations.ts'
+import { driver } from './driver.ts'
 import { emptyDatabase } from './database.ts'
 
 /** A database of nothing but jobs, with runners that a test makes and that end with it. */
@@ -37,7 +38,7 @@ export function openJobHouse(name: string): JobHouse {
   }
   beforeAll(async () => {
     const { connectionString } = await emptyDatabase(name)
-    const database = openDatabase({ connectionString })
+    const database = openDatabase({ driver, connectionString })
     const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
     ground = { database, newId, now: () => new Date(), log }
     await migrate(database, 'lintel', jobMigrations)

@@ -11,6 +11,7 @@ import { newId } from '#platform/server/newId.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import { openMailbox, type Mailbox } from '#platform/server/mail/mailbox.ts'
+import { driver } from './driver.ts'
 import { testDatabase } from './database.ts'
 import { answerOf, type Send } from './maker.ts'
 
@@ -41,8 +42,8 @@ export async function openLintel(name: string, choice: Choice = {}): Promise<Who
   const { connections = 8, statementTimeout = 10_000, reach = (address: string) => Promise.resolve(address) } = choice
   const connectionString = await reach(own.connectionString)
   const { heavyStatements } = choice
-  const database = openDatabase({ connectionString, connections, statementTimeout, heavyStatements })
-  const online = openDatabase({ connectionString, connections: 4, statementTimeout: 0 })
+  const database = openDatabase({ driver, connectionString, connections, statementTimeout, heavyStatements })
+  const online = openDatabase({ driver, connectionString, connections: 4, statementTimeout: 0 })
   const dataFolder = await mkdtemp(join(tmpdir(), 'lintel-whole-'))
   const lines: string[] = []
   const sink = new Writable({

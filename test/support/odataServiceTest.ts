@@ -1,4 +1,5 @@
 import { openDatabase } from '../../src/platform/server/database/database.ts'
+import { driver } from './driver.ts'
 import { emptyDatabase } from './database.ts'
 import { openService, type SendService, type ServiceAnswer } from './odataService.ts'
 
@@ -7,7 +8,7 @@ export type TestService = { readonly send: SendService; readonly close: () => Pr
 /** The reference service on a database of its own. */
 export async function openServiceOn(name: string): Promise<TestService> {
   const own = await emptyDatabase(name)
-  const database = openDatabase({ connectionString: own.connectionString, connections: 3 })
+  const database = openDatabase({ driver, connectionString: own.connectionString, connections: 3 })
   return {
     send: await openService(database),
     async close() {

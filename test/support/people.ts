@@ -14,6 +14,7 @@ import type { AccountDeps, Person } from '#accounts/server/accounts.ts'
 import { accountRoutes } from '#accounts/server/accounts.routes.ts'
 import { authenticate } from '#accounts/server/sessions/authenticate.ts'
 import { createSessionLookup } from '#accounts/server/sessions/sessionLookup.ts'
+import { driver } from './driver.ts'
 import { emptyDatabase } from './database.ts'
 
 export type House = {
@@ -38,7 +39,7 @@ type More = {
 /** A server with accounts and whatever `more` adds, on a database of its own. */
 export async function openHouse(name: string, more: More = {}): Promise<House> {
   const own = await emptyDatabase(name)
-  const opened = openDatabase({ connectionString: own.connectionString, connections: 12 })
+  const opened = openDatabase({ driver, connectionString: own.connectionString, connections: 12 })
   await migrate(opened, 'lintel', [...accountMigrations, ...auditTables('lintel'), ...(more.migrations ?? [])])
   let count = 0
   const database: Database = {

@@ -1,5 +1,8 @@
-import type pg from 'pg'
-import { openPipelinedConnections, type PipelinedConnections } from '#platform/server/database/pipelinedConnections.ts'
+import {
+  openPipelinedConnections,
+  type ConnectionConfig,
+  type PipelinedConnections,
+} from '#platform/server/database/pipelinedConnections.ts'
 import { createStatementBackoff } from '#platform/server/database/statementBackoff.ts'
 import type { Caller } from '#platform/server/database/fairQueue.ts'
 import { isCancelled } from '#platform/server/database/ownConnection.ts'
@@ -17,7 +20,7 @@ type Alone = (took?: (milliseconds: number) => void) => Promise<Answered>
  * has to prove itself anew: so nobody waits longer than that timeout for a stranger's statement.
  */
 export function openBriefStatements(
-  config: pg.ClientConfig,
+  config: ConnectionConfig,
   onLost: (error: Error) => void,
 ): Pick<PipelinedConnections, 'stop'> & { query(query: Query, alone: Alone, caller?: Caller): Promise<Answered> } {
   const lanes = openPipelinedConnections(config, count, onLost)

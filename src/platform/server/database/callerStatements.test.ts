@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { driver } from '../../../../test/support/driver.ts'
 import { emptyDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 
@@ -7,7 +8,7 @@ let own: TestDatabase
 let database: Database
 beforeAll(async () => {
   own = await emptyDatabase('callers')
-  database = openDatabase({ connectionString: own.connectionString, connections: 5, heavyStatements: 1 })
+  database = openDatabase({ driver, connectionString: own.connectionString, connections: 5, heavyStatements: 1 })
   await database.execute({ text: 'create table done (what text)' })
 })
 afterAll(async () => {

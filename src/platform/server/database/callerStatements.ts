@@ -4,6 +4,7 @@ import { createCallerShares } from '#platform/server/database/callerShares.ts'
 import { createFairQueue, type Caller, type Release } from '#platform/server/database/fairQueue.ts'
 import { createHeavyTexts, longestOrdinary } from '#platform/server/database/heavyTexts.ts'
 import { isCancelled, runAlone, runUntil, type Leaving } from '#platform/server/database/ownConnection.ts'
+import type { ConnectionConfig } from '#platform/server/database/pipelinedConnections.ts'
 import { ask, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
 
 /** A statement of a caller that needs a connection to itself. */
@@ -44,7 +45,7 @@ export function usualHeavyStatements(): number {
 }
 
 /** Opens the pools that callers read by. Nothing is connected before the first statement. */
-export function openCallerStatements(config: pg.ClientConfig, options: CallerOptions): CallerStatements {
+export function openCallerStatements(config: ConnectionConfig, options: CallerOptions): CallerStatements {
   const { heavy: count, connections, cancel, watch } = options
   const ordinaryPlaces = { inAll: 2 * count + 4, perEnvironment: count + 4, perPerson: Math.min(count + 3, 8) }
   const ordinary = createFairQueue(ordinaryPlaces)

@@ -1,7 +1,9 @@
 import type pg from 'pg'
-import { wireOf } from '#platform/server/database/wire/wire.ts'
+import { wireOf } from '#platform/server/database/wire/clientWire.ts'
 import { ask } from '#platform/server/database/wire/ask.ts'
 import { copied } from '#platform/server/database/wire/copied.ts'
+import { plainCopy } from '#platform/server/database/wire/plainCopy.ts'
+import { PlainClient } from '#platform/server/database/wire/plainWire.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { translateError } from '#platform/server/database/errors.ts'
 import type { InPieces } from '#platform/server/bufferPool.ts'
@@ -24,7 +26,7 @@ export async function copyOut(client: pg.PoolClient, { prepare, role, cancel }: 
     await wireOf(client).become(role)
     await client.query(`begin isolation level repeatable read read only`)
     const text = await prepare(executorOn(client, role))
-    const source = client.query(copied(text))
+    const source = client.query(client instanceof PlainClient ? plainCopy(text) : copied(text))
     source.once('end', () => {
       client.query('commit').then(
         () => client.release(),

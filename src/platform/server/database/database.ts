@@ -11,7 +11,8 @@ import { openCallerStatements, usualHeavyStatements } from '#platform/server/dat
 import type { Caller } from '#platform/server/database/fairQueue.ts'
 import { createPlanNames, type PlanNames } from '#platform/server/database/planNames.ts'
 import { ask, types, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
-import { wireOf } from '#platform/server/database/wire/wire.ts'
+import { wireOf } from '#platform/server/database/wire/clientWire.ts'
+import { PlainClient } from '#platform/server/database/wire/plainWire.ts'
 import { openPooledSocket } from '#platform/server/database/wire/pooledSocket.ts'
 import type { InPieces } from '#platform/server/bufferPool.ts'
 import { openWriters, type Gathered } from '#platform/server/database/writers.ts'
@@ -46,9 +47,15 @@ export interface Database extends Executor {
   stop(): Promise<void>
 }
 
+/** The ways statements may travel. */
+export const drivers = ['wire', 'pg'] as const
+export type Driver = (typeof drivers)[number]
+
 export type DatabaseOptions = {
   readonly connectionString: string
   readonly connections?: number
+  /** How statements travel: on our own wire, or by queries of pg alone; `wire` without. */
+  readonly driver?: Driver | undefined
   /** Longest run of one statement, in milliseconds. */
   readonly statementTimeout?: number
   /** How many heavy statements of callers run at once; one less than the machine has cores, and at least one, without. */
@@ -74,6 +81,7 @@ const longestSilence = 2000
 /** Opens a pool on a PostgreSQL >= 15. Connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const timeout = options.statementTimeout ?? 10_000
+  const isPlain = options.driver === 'pg'
   const connection = {
     connectionString: options.connectionString,
     statement_timeout: timeout,
@@ -83,11 +91,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     options: '-c timezone=UTC -c DateStyle=ISO -c client_min_messages=warning',
     types,
+    ...(isPlain && { Client: PlainClient }),
   }
   // Backends grow with the tables they have seen; they are replaced from time to time.
   const pool = new pg.Pool({ ...connection, max: options.connections ?? 10, maxLifetimeSeconds: 1800 })
   // They read as only a copy needs it.
-  const copies = new pg.Pool({ ...connection, stream: openPooledSocket, max: options.connections ?? 10 })
+  const copies = new pg.Pool({
+    ...connection,
+    ...(!isPlain && { stream: openPooledSocket }),
+    max: options.connections ?? 10,
+  })
   const onLost = (error: Error) => options.onConnectionLost?.(error)
   // The pool listens to idle connections only. One that breaks while it is lent out tells by its statement; without a
   // listener the whole process would end.

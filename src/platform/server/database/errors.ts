@@ -67,6 +67,14 @@ export function isOfTimeZone(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '22023' && zoneRoutines.has(error.routine)
 }
 
+/**
+ * A prepared statement is not there although it was sent once (SQLSTATE 26000), or a change of a table gave its rows another
+ * shape (0A000 of `RevalidateCachedQuery`): sent anew, it is answered.
+ */
+export function isForgotten(error: Error): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '26000' || isOutdated(error))
+}
+
 /** Errors that say the database cannot be reached, is too slow or full, or a table too wide, become faults; all others stay as they are. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error

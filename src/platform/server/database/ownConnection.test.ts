@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { driver } from '../../../../test/support/driver.ts'
 import { emptyDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { runAlone } from '#platform/server/database/ownConnection.ts'
@@ -10,7 +11,7 @@ let database: Database
 beforeAll(async () => {
   own = await emptyDatabase('departure')
   // One connection: whoever comes next gets the one of the statement that was cancelled.
-  database = openDatabase({ connectionString: own.connectionString, connections: 1 })
+  database = openDatabase({ driver, connectionString: own.connectionString, connections: 1 })
 })
 afterAll(async () => {
   await database.stop()
@@ -56,7 +57,12 @@ test('who has left before a connection is free does not begin', async () => {
 })
 
 test('a transaction may let its statements take longer than the others', async () => {
-  const impatient = openDatabase({ connectionString: own.connectionString, connections: 1, statementTimeout: 100 })
+  const impatient = openDatabase({
+    driver,
+    connectionString: own.connectionString,
+    connections: 1,
+    statementTimeout: 100,
+  })
   const slow = (seconds: number) =>
     impatient.transaction(async (transaction) => {
       await transaction.allow(5000)

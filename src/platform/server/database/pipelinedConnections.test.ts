@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { driver } from '../../../../test/support/driver.ts'
 import { emptyDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { createLatency } from '#platform/server/database/latency.ts'
@@ -8,7 +9,7 @@ let own: TestDatabase
 let database: Database
 beforeAll(async () => {
   own = await emptyDatabase('lanes')
-  database = openDatabase({ connectionString: own.connectionString })
+  database = openDatabase({ driver, connectionString: own.connectionString })
 })
 afterAll(async () => {
   await database.stop()

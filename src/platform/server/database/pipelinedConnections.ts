@@ -1,6 +1,9 @@
 import pg from 'pg'
 import { askWire, type Answered, type Query } from '#platform/server/database/wire/ask.ts'
-import { wireOf } from '#platform/server/database/wire/wire.ts'
+import { wireOf } from '#platform/server/database/wire/clientWire.ts'
+
+/** How a connection is made. `Client`: the class of it where that is not pg's own. */
+export type ConnectionConfig = pg.ClientConfig & { readonly Client?: typeof pg.Client }
 
 /** Connections that several statements share at a time. */
 export type PipelinedConnections = {
@@ -30,7 +33,7 @@ const ownedFor = 5
  * slow statement holds up those behind it, so only what is short belongs here.
  */
 export function openPipelinedConnections(
-  config: pg.ClientConfig,
+  config: ConnectionConfig,
   count: number,
   onLost: (error: Error) => void,
 ): PipelinedConnections {
@@ -40,7 +43,7 @@ export function openPipelinedConnections(
   let turn = 0
 
   function open(index: number): Lane {
-    const client = new pg.Client(config)
+    const client = new (config.Client ?? pg.Client)(config)
     const lane: Lane = { client, ready: client.connect(), since: Date.now(), answered: 0 }
     const forget = () => {
       if (lanes[index] === lane) lanes[index] = undefined

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { driver } from '../../../../test/support/driver.ts'
 import { emptyDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 
@@ -11,7 +12,7 @@ const roleOf = (role: Role) => `${role}_${process.pid}`
 
 beforeAll(async () => {
   own = await emptyDatabase('roles')
-  database = openDatabase({ connectionString: own.connectionString, connections: 3 })
+  database = openDatabase({ driver, connectionString: own.connectionString, connections: 3 })
   for (const role of roles) {
     await database.execute({ text: `create role ${roleOf(role)} nologin` })
     await database.execute({ text: `create schema ${role}` })
@@ -104,7 +105,7 @@ test('a transaction keeps its role to its end, and what it takes back changes no
 })
 
 test('a copy runs under the role too', async () => {
-  const online = openDatabase({ connectionString: own.connectionString, connections: 2, statementTimeout: 0 })
+  const online = openDatabase({ driver, connectionString: own.connectionString, connections: 2, statementTimeout: 0 })
   const north = online.under(roleOf('e_north'))
   const copied = await north.copyOut(async (executor) => {
     expect(await executor.query(whoAmI)).toEqual([{ name: roleOf('e_north') }])

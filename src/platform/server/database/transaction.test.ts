@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { driver } from '../../../../test/support/driver.ts'
 import { emptyDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 
@@ -6,7 +7,7 @@ let own: TestDatabase
 let database: Database
 beforeAll(async () => {
   own = await emptyDatabase('transaction')
-  database = openDatabase({ connectionString: own.connectionString, connections: 1 })
+  database = openDatabase({ driver, connectionString: own.connectionString, connections: 1 })
   await database.execute({ text: 'create table kept (id int primary key)' })
 })
 afterAll(async () => {

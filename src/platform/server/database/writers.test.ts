@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { driver } from '../../../../test/support/driver.ts'
 import { emptyDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { createStatementBackoff } from '#platform/server/database/statementBackoff.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
@@ -11,7 +12,7 @@ let database: Database
 let other: Client
 beforeAll(async () => {
   own = await emptyDatabase('writers')
-  database = openDatabase({ connectionString: own.connectionString })
+  database = openDatabase({ driver, connectionString: own.connectionString })
   other = new Client({ connectionString: own.connectionString })
   await other.connect()
   await other.query(

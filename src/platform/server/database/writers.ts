@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Several } from '#platform/sql.ts'
-import { openPipelinedConnections } from '#platform/server/database/pipelinedConnections.ts'
+import { openPipelinedConnections, type ConnectionConfig } from '#platform/server/database/pipelinedConnections.ts'
 import { runAlone, type Leaving } from '#platform/server/database/ownConnection.ts'
 import { createStatementBackoff } from '#platform/server/database/statementBackoff.ts'
 import { listText } from '#platform/server/database/wire/values.ts'
@@ -33,7 +33,7 @@ const longestRun = 1000
  * made again by itself on a connection of its own, so that none suffers from another's fault; so is what has to wait for a
  * lock, and what has its text for some time after.
  */
-export function openWriters(pool: pg.Pool, config: pg.ClientConfig, onLost: (error: Error) => void): Writers {
+export function openWriters(pool: pg.Pool, config: ConnectionConfig, onLost: (error: Error) => void): Writers {
   // A plan made for the lists at hand costs more than a whole write, and is the same.
   const options = `${config.options ?? ''} -c plan_cache_mode=force_generic_plan -c lock_timeout=${longestLock}`
   const own = { ...config, options, statement_timeout: longestRun }

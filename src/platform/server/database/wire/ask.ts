@@ -2,7 +2,8 @@ import pg from 'pg'
 import type { JsonRows } from '#platform/jsonRows.ts'
 import { jsonRowOf } from '#platform/server/database/wire/json.ts'
 import { objectAt, startsOf } from '#platform/server/database/wire/rows.ts'
-import { wireOf, type Reply } from '#platform/server/database/wire/wire.ts'
+import { wireOf } from '#platform/server/database/wire/clientWire.ts'
+import type { Reply } from '#platform/server/database/wire/wire.ts'
 
 /**
  * A statement as pg takes it, with the shape of its rows where they are wanted as JSON text, and the database role that it

@@ -10,7 +10,7 @@ import { copied } from '#platform/server/database/wire/copied.ts'
 import { takeRows } from '#platform/server/database/wire/copyMessages.ts'
 import { createIncoming } from '#platform/server/database/wire/incoming.ts'
 import { openPooledSocket } from '#platform/server/database/wire/pooledSocket.ts'
-import { wireOf } from '#platform/server/database/wire/wire.ts'
+import { wireOf } from '#platform/server/database/wire/clientWire.ts'
 import { createPieces } from '#platform/server/bufferPool.ts'
 
 let own: TestDatabase

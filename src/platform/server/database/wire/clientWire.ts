@@ -1,0 +1,24 @@
+import type pg from 'pg'
+import { openOwnWire } from '#platform/server/database/wire/ownWire.ts'
+import { openPlainWire, PlainClient } from '#platform/server/database/wire/plainWire.ts'
+import type { Wire } from '#platform/server/database/wire/wire.ts'
+
+const wires = new WeakMap<pg.ClientBase, Wire>()
+
+/** The wire of a connected client: that of plain `pg` for a `PlainClient`, our own for any other. */
+export function wireOf(client: pg.ClientBase): Wire {
+  let wire = wires.get(client)
+  if (!wire) wires.set(client, (wire = openWire(client)))
+  return wire
+}
+
+function openWire(client: pg.ClientBase): Wire {
+  if (client instanceof PlainClient) return openPlainWire(client)
+  return openOwnWire((client as pg.Client).connection.stream, longestSilence(client))
+}
+
+/** What pg's own queries are given to be answered in; 0 is for ever. */
+function longestSilence(client: pg.ClientBase): number {
+  const { connectionParameters } = client as { connectionParameters?: { query_timeout?: number | false } }
+  return connectionParameters?.query_timeout || 0
+}
