@@ -2,25 +2,19 @@ import type { Attribute } from '#attributes/attribute.ts'
 import { checkedRollup, expressionsOf } from '#entities/formula.ts'
 import { attributeById, type Model } from '#entities/model.ts'
 import type { Expression } from '#expressions/expression.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** A formula or rollup with the ids of the attributes that its value is computed from, lookups on the way included. */
 export type ComputedAttribute = { readonly attribute: Attribute; readonly sources: ReadonlySet<string> }
 
-const known = new WeakMap<Model, readonly ComputedAttribute[]>()
-
 /** Every formula and rollup of a model with its direct sources; read once in a model. */
-export function computedAttributes(model: Model): readonly ComputedAttribute[] {
-  let found = known.get(model)
-  if (!found) {
-    found = [...model.entities.values()].flatMap(({ attributes }) =>
-      attributes
-        .filter(({ type }) => type === 'formula' || type === 'rollup')
-        .map((attribute) => ({ attribute, sources: new Set(sourceIds(model, attribute)) })),
-    )
-    known.set(model, found)
-  }
-  return found
-}
+export const computedAttributes = memoize((model: Model): readonly ComputedAttribute[] =>
+  [...model.entities.values()].flatMap(({ attributes }) =>
+    attributes
+      .filter(({ type }) => type === 'formula' || type === 'rollup')
+      .map((attribute) => ({ attribute, sources: new Set(sourceIds(model, attribute)) })),
+  ),
+)
 
 /** The ids of what a formula or rollup names itself, once for each time; empty for other attributes and broken texts. */
 export function sourceIds(model: Model, attribute: Attribute): string[] {

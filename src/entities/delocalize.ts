@@ -1,6 +1,7 @@
 import type { Option } from '#attributes/properties.ts'
 import { modelOf, withAttributes, type Model } from '#entities/model.ts'
 import type { EntityRecord } from '#entities/wire.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** Texts of definitions by their ids and properties; the label of an option stands under `options.` and its value. */
 export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -24,16 +25,11 @@ export function delocalizeEntity(entity: EntityRecord, texts: Texts): EntityReco
   return { ...delocalize(entity, texts), attributes: entity.attributes.map((each) => delocalize(each, texts)) }
 }
 
-const baseModels = new WeakMap<Model, Model>()
-
 /** The definitions as their makers wrote them: what a reader's language put instead is taken back. */
-export function baseModelOf(model: Model): Model {
+export const baseModelOf = memoize((model: Model): Model => {
   const { base_texts: texts, ...beside } = model.beside
-  if (texts === undefined) return model
-  let base = baseModels.get(model)
-  if (!base) baseModels.set(model, (base = rewordedModel({ ...model, beside }, texts as Texts)))
-  return base
-}
+  return texts === undefined ? model : rewordedModel({ ...model, beside }, texts as Texts)
+})
 
 function rewordedModel({ entities, dropped, beside, ...rest }: Model, texts: Texts): Model {
   const defined = [...entities.values()].map(({ fields: _fields, ...entity }) => {

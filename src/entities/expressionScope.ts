@@ -5,6 +5,7 @@ import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
 import { noFields, type Field, type Fields, type Type } from '#expressions/type.ts'
 import { variableField } from '#expressions/variable.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** Over how many lookups a path may lead: `customer.country.region.name`. */
 export const lookupDepth = 3
@@ -12,12 +13,11 @@ export const lookupDepth = 3
 /** The name under which a condition on the candidates of a lookup finds the record in the form. */
 export const formRoot = 'form'
 
-const scopes = new WeakMap<Model, Map<string, Fields>>()
+const scopesOf = memoize((_model: Model) => new Map<string, Fields>())
 
 /** What expressions about the records of an entity can name: its fields, those over its lookups, and the variables. */
 export function scopeOf(model: Model, entity: EntityDefinition): Fields {
-  let known = scopes.get(model)
-  if (!known) scopes.set(model, (known = new Map()))
+  const known = scopesOf(model)
   let scope = known.get(entity.id)
   if (!scope || entity !== model.entities.get(entity.id)) {
     scope = withFields(fieldsOf(model, entity, lookupDepth), [variableField(model.variables.values())])

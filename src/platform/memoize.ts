@@ -28,3 +28,20 @@ export function memoizeByText<Owner extends object, Value>(
     return found.value
   }
 }
+
+/**
+ * A function that keeps, for each object that `keyOf` names, the value of the last mark; another mark computes it anew. For
+ * what many ask in a row about one snapshot, when the one before is of no use any more.
+ */
+export function memoizeLatest<Subject, Mark, Value>(
+  keyOf: (subject: Subject) => object,
+  compute: (subject: Subject, mark: Mark) => Value,
+): (subject: Subject, mark: Mark) => Value {
+  const known = new WeakMap<object, { readonly mark: Mark; readonly value: Value }>()
+  return (subject, mark) => {
+    const key = keyOf(subject)
+    let found = known.get(key)
+    if (found?.mark !== mark) known.set(key, (found = { mark, value: compute(subject, mark) }))
+    return found.value
+  }
+}

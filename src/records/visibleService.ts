@@ -6,13 +6,14 @@ import { isSearched } from '#entities/searchFields.ts'
 import type { Service } from '#records/odataModel.ts'
 import { mayAtAll, type Actor } from '#security/reach.ts'
 import { hiddenFrom, withoutHidden, type Hidden } from '#security/visible.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** The definitions and the service as a member sees them. */
 export type VisibleService = { readonly model: Model; readonly service: Service }
 
-const kept = new WeakMap<Service, Map<string, VisibleService>>()
-/** How many different views of one snapshot are kept. */
-const mostKept = 200
+const viewsOf = memoize((_service: Service) => new Map<string, VisibleService>())
+/** How many different views of one snapshot are cached. */
+const mostCached = 200
 
 /**
  * The definitions and the service as a member sees them: without what roles hide, and telling what the member may do. Members
@@ -35,8 +36,7 @@ function viewOf(actor: Actor, model: Model, service: Service): VisibleService {
   const abilities = abilitiesOf(actor, model)
   if (hidden === null && abilities.every(({ closed }) => closed === '')) return { model, service }
   const key = `${hidden?.key ?? ''} ${abilities.map(({ closed }) => closed).join()}`
-  let views = kept.get(service)
-  if (!views) kept.set(service, (views = new Map()))
+  const views = viewsOf(service)
   const found = views.get(key)
   if (found) return found
   const seen = {
@@ -44,7 +44,7 @@ function viewOf(actor: Actor, model: Model, service: Service): VisibleService {
     service: serviceWithout(model, service, hidden, abilities),
   }
   const [oldest] = views.keys()
-  if (views.size >= mostKept && oldest !== undefined) views.delete(oldest)
+  if (views.size >= mostCached && oldest !== undefined) views.delete(oldest)
   views.set(key, seen)
   return seen
 }

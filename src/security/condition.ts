@@ -9,6 +9,7 @@ import {
   type OwnGround,
   type Reach,
 } from '#security/reach.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /**
  * A condition in SQL on the alias of a table: `parts.length` is `values.length + 1`. Conditions of one `key` on one table
@@ -27,14 +28,13 @@ type Sql = { readonly parts: readonly string[]; readonly values: readonly unknow
  */
 export type ConditionPlace = { readonly schema: string; readonly alias: string; readonly form: 'set' | 'row' }
 
-const made = new WeakMap<Grounds | LinkReach, Map<string, Predicate | null>>()
+const conditionsOf = memoize((_reach: Grounds | LinkReach) => new Map<string, Predicate | null>())
 
 /** A reach as a condition; null is every row. Made once for each reach and place. */
 export function conditionOf(reach: Reach, place: ConditionPlace): Predicate | null {
   if (reach === null) return null
   if (reach === 'none') return nothing
-  let known = made.get(reach)
-  if (!known) made.set(reach, (known = new Map()))
+  const known = conditionsOf(reach)
   const key = `${place.form} ${place.alias}`
   let condition = known.get(key)
   if (condition === undefined)

@@ -3,9 +3,10 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import { modelOf, type Model } from '#entities/model.ts'
 import { commonFieldsOf } from '#entities/system.ts'
 import { actions } from '#environments/memberRights.ts'
-import type { MemberRights } from '#environments/memberRights.ts'
+
 import { closedFields, hiddenSources } from '#security/fields.ts'
 import { mayAtAll, type Actor } from '#security/reach.ts'
+import { memoizeLatest } from '#platform/memoize.ts'
 
 /** What of the definitions a member does not see; members with the same `key` see the same. */
 export type Hidden = {
@@ -16,34 +17,29 @@ export type Hidden = {
   readonly untold: ReadonlySet<string>
 }
 
-/** What of the definitions is there for a member: all of it (null), or all but some. */
-type Known = { readonly model: Model; readonly hidden: Hidden | null }
-
-const known = new WeakMap<MemberRights, Known>()
-
 /**
  * What a member does not see of the definitions: entities on which no role gives any right, and attributes that field rules
  * keep from being read (product ruling 2.3), with what is computed from these (7.24). Null for who sees everything. Made once for what a member holds.
  */
 export function hiddenFrom(actor: Actor, model: Model): Hidden | null {
-  if (actor.administrator) return null
-  const found = known.get(actor.holdings)
-  if (found?.model === model) return found.hidden
+  return actor.administrator ? null : hiddenByRights(actor, model)
+}
+
+/** The definitions that a member does not see; null when the member sees all of them. */
+const hiddenByRights = memoizeLatest(({ holdings }: Actor) => holdings, findHidden)
+
+function findHidden(actor: Actor, model: Model): Hidden | null {
   const all = [...model.entities.values()]
   const entities = all.filter((entity) => actions.every((action) => !mayAtAll(actor, action, entity, model)))
   const attributes = all.flatMap((entity) => [...closedFields(actor, entity, model).unread])
   const ids = [...entities.map(({ id }) => id), ...attributes]
-  const hidden: Hidden | null =
-    ids.length === 0
-      ? null
-      : {
-          key: ids.toSorted().join(),
-          entities: new Set(entities.map(({ id }) => id)),
-          attributes: new Set(attributes),
-          untold: new Set([...hiddenSources(actor, model).keys()].filter((id) => !attributes.includes(id))),
-        }
-  known.set(actor.holdings, { model, hidden })
-  return hidden
+  if (ids.length === 0) return null
+  return {
+    key: ids.toSorted().join(),
+    entities: new Set(entities.map(({ id }) => id)),
+    attributes: new Set(attributes),
+    untold: new Set([...hiddenSources(actor, model).keys()].filter((id) => !attributes.includes(id))),
+  }
 }
 
 /** The definitions without what is hidden: its names are unknown wherever they are asked for. */

@@ -1,23 +1,23 @@
 import { wholeOf, type Derived, type EntitySet, type Navigation, type ODataModel, type Property } from '#odata/model.ts'
 import { limits } from '#odata/syntax/limits.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** What a query of its own within the statement weighs. */
 const ownQuery = 10
-/** Of a value that is reckoned for each row of a collection: as many rows as are taken for granted, for want of counting. */
+/** Of a value that is computed for each row of a collection: as many rows as are taken for granted, for want of counting. */
 const usualRows = 4
 
-const weights = new WeakMap<ODataModel, Map<Property, number>>()
+const weightsOf = memoize((_model: ODataModel) => new Map<Property, number>())
 
 /**
- * What a value adds to a statement: a column is one part, a reckoned value its own parts and those of all that it reads,
+ * What a value adds to a statement: a column is one part, a computed value its own parts and those of all that it reads,
  * each time that it reads it, over joins, and for several rows where it gathers them. Rollups of rollups weigh by the power
  * of their depth, as they cost.
  */
 export function weightOf(model: ODataModel, set: EntitySet, property: Property): number {
   const { derived } = property
   if (!derived) return 1
-  let known = weights.get(model)
-  if (!known) weights.set(model, (known = new Map()))
+  const known = weightsOf(model)
   const before = known.get(property)
   if (before !== undefined) return before
   // What reads itself in a circle leads out of the definitions' rules; it weighs too much.

@@ -4,18 +4,18 @@ import { manyText } from '#odata/compile/source.ts'
 import type { Hole } from '#odata/compile/statement.ts'
 import { column, derivedText, type Writer } from '#odata/compile/writer.ts'
 import { wholeOf, type Derived, type Over, type Property, type ReadPath } from '#odata/model.ts'
+import { memoize } from '#platform/memoize.ts'
 
-const written = new WeakMap<readonly Hole[], Map<string, string>>()
+const writtenIn = memoize((_holes: readonly Hole[]) => new Map<string, string>())
 
 /**
- * The SQL of a reckoned value of a table's row; written once in a statement, so that sorting by it and showing it is one
+ * The SQL of a computed value of a table's row; written once in a statement, so that sorting by it and showing it is one
  * value. Binding has made every table that it reads part of the query.
  */
 export function derivedValue({ ofPage: _page, ...writer }: Writer, table: number, property: Property): string {
   const { derived } = property
   if (!derived) throw new Error(`${property.name} is a column`)
-  let known = written.get(writer.holes)
-  if (!known) written.set(writer.holes, (known = new Map()))
+  const known = writtenIn(writer.holes)
   const key = `${table} ${property.name}`
   const text = known.get(key) ?? valueText(writer, table, property, derived)
   known.set(key, text)

@@ -11,6 +11,7 @@ import { wantedOf } from '#odata/protocol/negotiation.ts'
 import type { ReadContext } from '#odata/protocol/read.ts'
 import { odataVersion, versionFor } from '#odata/protocol/version.ts'
 import { versionsOf } from '#odata/serialize/etag.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** `$metadata`: what the asker's model is made of. XML where nothing is said. Faults: `request.notAcceptable`. */
 export function metadata({ headers, query }: ODataRequest, { model }: ReadContext): ODataResponse {
@@ -51,7 +52,7 @@ function formOf(headers: Headers, query: string): Form {
 }
 
 type Document = { readonly text: string; readonly etag: string }
-const documents = new WeakMap<ODataModel, Map<Form, Document>>()
+const documentsOf = memoize((_model: ODataModel) => new Map<Form, Document>())
 
 /** The document of a model, made once; nothing of it for who has it already. */
 function described(headers: Headers, model: ODataModel, form: Form, write: () => string): ODataResponse {
@@ -63,8 +64,7 @@ function described(headers: Headers, model: ODataModel, form: Form, write: () =>
 }
 
 function documentOf(model: ODataModel, form: Form, write: () => string): Document {
-  let known = documents.get(model)
-  if (!known) documents.set(model, (known = new Map()))
+  const known = documentsOf(model)
   const made = known.get(form)
   if (made) return made
   const text = write()

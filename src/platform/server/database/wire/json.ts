@@ -2,6 +2,7 @@ import type { JsonForm, JsonList, JsonOne, JsonRows } from '#platform/jsonRows.t
 import { lengthAt, nextOf, objectAt, startsOf, textAt, type TypeParser } from '#platform/server/database/wire/rows.ts'
 import { createJsonText, type JsonText } from '#platform/server/database/wire/jsonText.ts'
 import type { Reply } from '#platform/server/database/wire/wire.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** The one row that a statement with rows as JSON text answers. */
 export function jsonRowOf(reply: Reply, shape: JsonRows, parserOf: TypeParser): Record<string, unknown> {
@@ -59,14 +60,9 @@ type WriteRow = (text: JsonText, rows: Buffer, start: number) => void
 
 const [openBracket, closeBracket, openBrace, closeBrace, comma] = [0x5b, 0x5d, 0x7b, 0x7d, 0x2c]
 const shared = createJsonText()
-const writers = new WeakMap<JsonRows, WriteRow>()
 
 /** Writes a row as the object of its members; made once for a shape. */
-function writerOf(shape: JsonRows): WriteRow {
-  let write = writers.get(shape)
-  if (!write) writers.set(shape, (write = makeWriter(shape)))
-  return write
-}
+const writerOf = memoize(makeWriter)
 
 function makeWriter({ members, columns }: JsonRows): WriteRow {
   const names = members.map(({ name }, index) => Buffer.from(`${index > 0 ? ',' : ''}${JSON.stringify(name)}:`))
