@@ -128,7 +128,7 @@ function cycleFrom(model: Model, start: Attribute): readonly Attribute[] | undef
   return walk(start, [start])
 }
 
-/** A rollup is a query of its own, which reckons what it gathers for each of its rows. */
+/** A rollup is a query of its own, which computes what it gathers for each of its rows. */
 const rollupSize = 40
 const rollupRows = 4
 

@@ -4,7 +4,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 
 /**
  * The fields whose texts searches look through (product ruling 2.4): searchable ones that queries may use. What nobody
- * may read, and what is reckoned when it is read, is none of them.
+ * may read, and what is computed when it is read, is none of them.
  */
 export function searchFields(entity: Pick<EntityDefinition, 'fields'>): readonly Field[] {
   return entity.fields.filter(isSearched)

@@ -11,7 +11,7 @@ import { firstSecond, lastSecond, wholeRanges } from '#odata/ranges.ts'
 import { base64urlOfHex, hexOfBase64 } from '#odata/serialize/base64url.ts'
 import { isWritten } from '#odata/writing.ts'
 
-/** A value as the evaluator reckons with it, cast from one type to another; null where it has no such value. */
+/** A value as the evaluator computes with it, cast from one type to another; null where it has no such value. */
 export function castValue(from: BoundType, to: ScalarType, value: string): string | boolean | null {
   if (isEnumeration(to)) return numberOf(to, value)?.toString() ?? null
   if (to === 'Edm.String') return textOf(from, value)

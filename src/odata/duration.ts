@@ -15,7 +15,7 @@ export function secondsOf(text: string): string | undefined {
 /** Some thirty thousand years, which is more than the calendar has. */
 export const longestDuration = 1_000_000_000_000n
 
-/** Whether a duration has more seconds than are reckoned with. */
+/** Whether a duration has more seconds than are computed with. */
 export function isTooLong(seconds: string): boolean {
   const { digits, scale } = exactOf(seconds)
   return (digits < 0n ? -digits : digits) > longestDuration * 10n ** BigInt(Math.max(scale, 0))

@@ -65,20 +65,20 @@ export type RowAnswer = {
 export type LinkedHow = { readonly root: string; readonly maxPageSize?: number | undefined }
 
 export type Engine = {
-  /** `GET /<place>?<rawQuery>`: the rows of a set or at the end of a trail; the query string not decoded. Faults: `query.*`, `server.unsupported`. */
+  /** `GET /<place>?<rawQuery>`: the rows of a set or at the end of a path; the query string not decoded. Faults: `query.*`, `server.unsupported`. */
   readonly list: (place: string | ResourcePath, rawQuery: string, asked: EngineRequest) => Listing
   /** `GET /<entitySet>(<key>)?<rawQuery>`; a key of another type than the set's is `request.idInvalid`. */
   readonly one: (entitySet: string, key: string, rawQuery: string, asked: EngineRequest) => Statement
-  /** The row that a trail leads to: `RowAnswer`. */
-  readonly row: (trail: ResourcePath, rawQuery: string, asked: EngineRequest) => Statement
+  /** The row that a path leads to: `RowAnswer`. */
+  readonly row: (resourcePath: ResourcePath, rawQuery: string, asked: EngineRequest) => Statement
   /** All rows of a set as a table of the columns; the query says which rows, in which order, and selects their properties. */
   readonly table: (set: string, rawQuery: string, asked: TableAsked) => Statement
-  /** The options of a query about what a trail leads to. */
-  readonly parsed: (trail: ResourcePath, rawQuery: string) => Query
+  /** The options of a query about what a path leads to. */
+  readonly parsed: (resourcePath: ResourcePath, rawQuery: string) => Query
   /** The value of an answer to the query, with the links to the next pages of its expanded collections. */
-  readonly linked: (trail: ResourcePath, rawQuery: string, value: string, how: LinkedHow) => string
-  /** A part of the row that a trail leads to, alone in a JSON object: `RowAnswer`. */
-  readonly part: (trail: ResourcePath, part: Part, asked: EngineRequest) => Statement
+  readonly linked: (resourcePath: ResourcePath, rawQuery: string, value: string, how: LinkedHow) => string
+  /** A part of the row that a path leads to, alone in a JSON object: `RowAnswer`. */
+  readonly part: (resourcePath: ResourcePath, part: Part, asked: EngineRequest) => Statement
 }
 
 const shapesKept = 500
@@ -93,11 +93,13 @@ export function createEngine(input: EngineInput): Engine {
   const statements = createCache<Compiled>(shapesKept * 2)
   const applies = createCache<BoundApply>(shapesKept / 10)
   // Where filters stand in the path, their literals come before those of the query.
-  const queryOf = (trail: ResourcePath, rawQuery: string) =>
-    trail.literals.length > 0 ? parseQuery(rawQuery, trail.literals) : queries.get(rawQuery, () => parseQuery(rawQuery))
-  const applied = (trail: ResourcePath, shape: string, query: Query, asked: EngineRequest): Listing => {
+  const queryOf = (resourcePath: ResourcePath, rawQuery: string) =>
+    resourcePath.literals.length > 0
+      ? parseQuery(rawQuery, resourcePath.literals)
+      : queries.get(rawQuery, () => parseQuery(rawQuery))
+  const applied = (resourcePath: ResourcePath, shape: string, query: Query, asked: EngineRequest): Listing => {
     const guarded = guard(
-      applies.get(shape, () => bindApply(input.model, trail, query)),
+      applies.get(shape, () => bindApply(input.model, resourcePath, query)),
       asked.guards,
     )
     const skips = query.skip !== undefined
@@ -112,7 +114,7 @@ export function createEngine(input: EngineInput): Engine {
       conditions,
       versions: input.versions,
       skip,
-      keys: valuesOf(trail),
+      keys: valuesOf(resourcePath),
       told: asked.guards.told,
       cost: guarded.query.cost,
     }
@@ -121,7 +123,7 @@ export function createEngine(input: EngineInput): Engine {
   }
   const single = (
     kind: string,
-    trail: ResourcePath,
+    resourcePath: ResourcePath,
     literals: Query['literals'],
     bound: BoundRows,
     asked: EngineRequest,
@@ -135,26 +137,26 @@ export function createEngine(input: EngineInput): Engine {
       literals,
       conditions,
       versions: input.versions,
-      keys: valuesOf(trail),
+      keys: valuesOf(resourcePath),
       told: asked.guards.told,
       cost: bound.cost,
       isOneRow: bound.tables.length === 1,
     })
   }
-  const row = (trail: ResourcePath, rawQuery: string, asked: EngineRequest): Statement => {
-    const query = queryOf(trail, rawQuery)
-    const shape = `${trail.shape}?${query.shape}${namesKey(asked.wire)}`
-    const bound = ones.get(shape, () => bindOne(input.model, trail, query, showsOf(asked.wire)))
-    return single(`one\u0003${shape}`, trail, query.literals, bound, asked)
+  const row = (resourcePath: ResourcePath, rawQuery: string, asked: EngineRequest): Statement => {
+    const query = queryOf(resourcePath, rawQuery)
+    const shape = `${resourcePath.shape}?${query.shape}${namesKey(asked.wire)}`
+    const bound = ones.get(shape, () => bindOne(input.model, resourcePath, query, showsOf(asked.wire)))
+    return single(`one\u0003${shape}`, resourcePath, query.literals, bound, asked)
   }
   return {
     list(place, rawQuery, asked) {
-      const trail = resourcePathAt(input.model, place)
-      const query = queryOf(trail, rawQuery)
-      const shape = `${trail.shape}?${query.shape}${namesKey(asked.wire)}`
-      if (!keepsRows(query)) return applied(trail, shape, query, asked)
-      const bound = lists.get(shape, () => bindList(input.model, trail, query, showsOf(asked.wire)))
-      const identity = `${identityOf(trail)}\u0001${query.identity}`
+      const resourcePath = resourcePathAt(input.model, place)
+      const query = queryOf(resourcePath, rawQuery)
+      const shape = `${resourcePath.shape}?${query.shape}${namesKey(asked.wire)}`
+      if (!keepsRows(query)) return applied(resourcePath, shape, query, asked)
+      const bound = lists.get(shape, () => bindList(input.model, resourcePath, query, showsOf(asked.wire)))
+      const identity = `${identityOf(resourcePath)}\u0001${query.identity}`
       const start = startOf(query, bound.order.length, identity, input.sign)
       const page = pageOf(query, start, asked.maxPageSize)
       const guarded = guard(bound, asked.guards)
@@ -169,7 +171,7 @@ export function createEngine(input: EngineInput): Engine {
         literals: query.literals,
         conditions,
         versions: input.versions,
-        keys: valuesOf(trail),
+        keys: valuesOf(resourcePath),
         after: start?.keys,
         skip: query.skip,
         told: asked.guards.told,
@@ -191,16 +193,16 @@ export function createEngine(input: EngineInput): Engine {
       return statementOf(compiled, { literals: query.literals, conditions: guarded.conditions, told: guards.told })
     },
     parsed: queryOf,
-    linked(trail, rawQuery, value, { root, maxPageSize }) {
-      const { expand } = queryOf(trail, rawQuery)
+    linked(resourcePath, rawQuery, value, { root, maxPageSize }) {
+      const { expand } = queryOf(resourcePath, rawQuery)
       if (expand.length === 0) return value
       const { model, sign } = input
-      return continueExpanded(value, { model, set: endOf(trail).set, expand, rawQuery, root, maxPageSize, sign })
+      return continueExpanded(value, { model, set: endOf(resourcePath).set, expand, rawQuery, root, maxPageSize, sign })
     },
-    part(trail, part, asked) {
-      const shape = `${trail.shape}/${part.name}`
-      const bound = ones.get(shape, () => bindPart(input.model, trail, part))
-      return single(`part\u0003${shape}`, trail, trail.literals, bound, asked)
+    part(resourcePath, part, asked) {
+      const shape = `${resourcePath.shape}/${part.name}`
+      const bound = ones.get(shape, () => bindPart(input.model, resourcePath, part))
+      return single(`part\u0003${shape}`, resourcePath, resourcePath.literals, bound, asked)
     },
   }
 }

@@ -76,13 +76,13 @@ function linkOf(path: readonly string[], key: string, keys: string, around: Expa
   const rows = followed(model, keyed(resourcePathOf(set), keyOfText(set, key)), name)
   if (!rows) throw new Error(`${set.name} has no ${name}`)
   const isReference = item?.as === 'ref'
-  const trail = isReference ? referring(rows) : rows
+  const resourcePath = isReference ? referring(rows) : rows
   const given = (item?.written ?? []).filter(([option]) => option !== '$skip')
   const aliases = rawQuery.split('&').filter((part) => /^(?:@|%40)/.test(part))
   const query = [...given.map(([option, text]) => `${option}=${encoded(text)}`), ...aliases].join('&')
   const { limit } = pageOfExpanded({ top: item?.top }, maxPageSize)
   const left = item?.top === undefined ? undefined : item.top - limit
-  const identity = `${identityOf(trail)}\u0001${parseQuery(query).identity}`
+  const identity = `${identityOf(resourcePath)}\u0001${parseQuery(query).identity}`
   const token = writeToken(keys, { backward: false, left }, identity, sign)
   const address = `${root}${addressOf(set, key)}/${name}${isReference ? '/$ref' : ''}`
   return `${address}?${query}${query === '' ? '' : '&'}$skiptoken=${token}`

@@ -15,7 +15,7 @@ export type Guard = SqlFragment & { readonly key?: string; readonly branches?: r
  * The same class of rights must give the same parts, so that only values differ between askers.
  */
 export type Guards = ((entitySet: string, alias: string, form: 'set' | 'row') => Guard | null) & {
-  /** What reckoned values may ask for, such as who asks. */
+  /** What computed values may ask for, such as who asks. */
   readonly told?: Tell
 }
 

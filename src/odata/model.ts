@@ -80,7 +80,7 @@ export type Property = {
 }
 
 /**
- * How a value is reckoned from the row and from rows that it leads to, which are read under their own guards. A path is
+ * How a value is computed from the row and from rows that it leads to, which are read under their own guards. A path is
  * names of lookups with a property at its end; where one leads to what is not in the model, its value is null.
  */
 export type Derived = {
@@ -168,7 +168,7 @@ export type EntitySet = {
   readonly fixed?: true
   /** Changes must name the version they were made on (If-Match). */
   readonly requiresEtag?: boolean
-  /** The set as reckoned values read it, where its asker sees less of it: what is kept from them may still be reckoned with. */
+  /** The set as computed values read it, where its asker sees less of it: what is kept from them may still be computed with. */
   readonly whole?: EntitySet
   /** Left out of the service document. */
   readonly unlisted?: boolean
@@ -205,7 +205,7 @@ export type Operation = {
   readonly parameters: ReadonlyMap<string, OperationType & { readonly name: string }>
   readonly returns?: OperationType
   readonly title?: string
-  /** Of a function that gives one value: how it is reckoned within expressions. */
+  /** Of a function that gives one value: how it is computed within expressions. */
   readonly inline?: InlineFunction
 }
 
@@ -249,17 +249,17 @@ export function propertyOf(set: EntitySet, name: string): Property {
   return property
 }
 
-/** The set with all that reckoned values may read. */
+/** The set with all that computed values may read. */
 export function wholeOf(set: EntitySet): EntitySet {
   return set.whole ?? set
 }
 
-/** The properties that are columns of its table: all but streams and what is reckoned. */
+/** The properties that are columns of its table: all but streams and what is computed. */
 export function storedProperties(set: EntitySet): readonly Property[] {
   return [...set.properties.values()].filter(({ type, derived }) => type !== 'Edm.Stream' && !derived)
 }
 
-/** Whether some of its values are reckoned. */
+/** Whether some of its values are computed. */
 export const hasComputed = memoize((set: EntitySet): boolean =>
   [...set.properties.values()].some(({ derived }) => derived !== undefined),
 )

@@ -55,26 +55,26 @@ export function resourcePathOf(set: EntitySet): ResourcePath {
   return { stops: [{ set, key: none, filters: none }], shape: set.name, literals: none }
 }
 
-/** The row among the rows at the trail's end that has the key. */
-export function keyed(trail: ResourcePath, key: readonly KeyValue[]): ResourcePath {
+/** The row among the rows at the path's end that has the key. */
+export function keyed(resourcePath: ResourcePath, key: readonly KeyValue[]): ResourcePath {
   const names = key.map(({ property }) => property.name)
-  return withEnd(trail, { ...endOf(trail), key }, `(${names.join(',')})`)
+  return withEnd(resourcePath, { ...endOf(resourcePath), key }, `(${names.join(',')})`)
 }
 
-/** The rows at the trail's end for which the condition holds; `shape` is its text without literals. */
+/** The rows at the path's end for which the condition holds; `shape` is its text without literals. */
 export function filtered(
-  trail: ResourcePath,
+  resourcePath: ResourcePath,
   filter: Node,
   shape: string,
   literals: ResourcePath['literals'],
 ): ResourcePath {
-  const end = endOf(trail)
-  return { ...withEnd(trail, { ...end, filters: [...end.filters, filter] }, `/${shape}`), literals }
+  const end = endOf(resourcePath)
+  return { ...withEnd(resourcePath, { ...end, filters: [...end.filters, filter] }, `/${shape}`), literals }
 }
 
-/** Where the lookup or collection of that name leads from the row at the trail's end; undefined where there is none. */
-export function followed(model: ODataModel, trail: ResourcePath, name: string): ResourcePath | undefined {
-  const { set } = endOf(trail)
+/** Where the lookup or collection of that name leads from the row at the path's end; undefined where there is none. */
+export function followed(model: ODataModel, resourcePath: ResourcePath, name: string): ResourcePath | undefined {
+  const { set } = endOf(resourcePath)
   const lookup = set.navigations.get(name)
   const way = lookup ?? set.collections?.get(name)
   const target = way && model.entitySets.get(way.target)
@@ -85,7 +85,7 @@ export function followed(model: ODataModel, trail: ResourcePath, name: string): 
   const through = lookup ? undefined : throughOf(model, set.collections?.get(name))
   const link = { name, own, theirs, isLookup: lookup !== undefined, ...(through && { through }) }
   const stop: Stop = { set: target, link, key: none, filters: none }
-  return { ...trail, stops: [...trail.stops, stop], shape: `${trail.shape}/${name}` }
+  return { ...resourcePath, stops: [...resourcePath.stops, stop], shape: `${resourcePath.shape}/${name}` }
 }
 
 /** The links of an N:N collection with their properties; undefined for one without. */
@@ -101,9 +101,9 @@ export function originOf({ stops, shape, literals }: ResourcePath): ResourcePath
   return others.length > 0 ? { stops: [first, ...others.slice(0, -1)], shape: `${shape}/..`, literals } : undefined
 }
 
-/** The references to the rows at the trail's end. */
-export function referring(trail: ResourcePath): ResourcePath {
-  return { ...trail, as: 'reference', shape: `${trail.shape}/$ref` }
+/** The references to the rows at the path's end. */
+export function referring(resourcePath: ResourcePath): ResourcePath {
+  return { ...resourcePath, as: 'reference', shape: `${resourcePath.shape}/$ref` }
 }
 
 /** The last stop. */
@@ -112,14 +112,14 @@ export function endOf({ stops }: ResourcePath): Stop {
 }
 
 /** Whether it leads to one row at most. */
-export function isOne(trail: ResourcePath): boolean {
-  const { key, link } = endOf(trail)
+export function isOne(resourcePath: ResourcePath): boolean {
+  const { key, link } = endOf(resourcePath)
   return key.length > 0 || link?.isLookup === true
 }
 
 /** Whether it may well lead to nothing: its end is where a lookup leads. */
-export function isOptional(trail: ResourcePath): boolean {
-  const { key, filters, link } = endOf(trail)
+export function isOptional(resourcePath: ResourcePath): boolean {
+  const { key, filters, link } = endOf(resourcePath)
   return key.length === 0 && filters.length === 0 && link?.isLookup === true
 }
 
@@ -128,28 +128,28 @@ export function valuesOf({ stops }: ResourcePath): readonly string[] {
   return stops.flatMap(({ key }) => key.map(({ value }) => value))
 }
 
-/** What tells the trail from any other: its shape and its values. */
-export function identityOf(trail: ResourcePath): string {
-  const { shape, literals } = trail
-  const values = [...valuesOf(trail), ...literals.flatMap((entry) => entry).map(({ text }) => text)]
+/** What tells the path from any other: its shape and its values. */
+export function identityOf(resourcePath: ResourcePath): string {
+  const { shape, literals } = resourcePath
+  const values = [...valuesOf(resourcePath), ...literals.flatMap((entry) => entry).map(({ text }) => text)]
   return values.length > 0 ? `${shape}\u0001${JSON.stringify(values)}` : shape
 }
 
-/** The key of the row at the trail's end where it stands in the path. */
-export function endKeyOf(trail: ResourcePath): string | undefined {
-  const { set, key } = endOf(trail)
+/** The key of the row at the path's end where it stands in the path. */
+export function endKeyOf(resourcePath: ResourcePath): string | undefined {
+  const { set, key } = endOf(resourcePath)
   const [only] = key
   return key.length === 1 && only?.property.name === set.key ? only.value : undefined
 }
 
 /** The key of the row where the path is only its set and key; undefined where the row must be looked for. */
-export function ownKeyOf(trail: ResourcePath): string | undefined {
-  const isPlain = trail.stops.length === 1 && trail.stops[0].filters.length === 0
-  return isPlain ? endKeyOf(trail) : undefined
+export function ownKeyOf(resourcePath: ResourcePath): string | undefined {
+  const isPlain = resourcePath.stops.length === 1 && resourcePath.stops[0].filters.length === 0
+  return isPlain ? endKeyOf(resourcePath) : undefined
 }
 
-function withEnd(trail: ResourcePath, end: Stop, shape: string): ResourcePath {
-  const [first, ...others] = trail.stops
+function withEnd(resourcePath: ResourcePath, end: Stop, shape: string): ResourcePath {
+  const [first, ...others] = resourcePath.stops
   const before = others.length > 0 ? ([first, ...others.slice(0, -1)] as const) : undefined
-  return { ...trail, stops: before ? [...before, end] : [end], shape: trail.shape + shape }
+  return { ...resourcePath, stops: before ? [...before, end] : [end], shape: resourcePath.shape + shape }
 }

@@ -27,7 +27,7 @@ export type RowContext = {
   readonly lookups: ReadonlyMap<string | null, readonly Lookup[]>
 }
 
-/** How the value of a formula or a rollup is reckoned by the engine; nothing for one that names what is not there. */
+/** How the value of a formula or a rollup is computed by the engine; nothing for one that names what is not there. */
 export function derivedOf(around: RowContext, entity: EntityDefinition, attribute: Attribute): Derived | undefined {
   const { result } = attribute
   if (result === null) return undefined
@@ -219,7 +219,7 @@ function compiled(
   return compileExpression(expression, columns, circumstances)
 }
 
-/** A column as expressions reckon with it. */
+/** A column as expressions compute with it. */
 function columnSql(model: Model, field: Field, text: string, known?: Type): Fragment {
   const type = known ?? typeOfField(model, field) ?? { kind: 'text' }
   if (text === 'null') return plain(`null::${sqlTypeOf(type)}`)

@@ -10,7 +10,7 @@ export type PlanStep = {
 }
 
 /**
- * Costs as the database reckons them: one is a page of 8 kB read in order. Ten thousand of them are some tenth of a second,
+ * Costs as the database computes them: one is a page of 8 kB read in order. Ten thousand of them are some tenth of a second,
  * a hundred thousand some seconds.
  */
 const fastUntil = 10_000

@@ -106,7 +106,15 @@ function sessionRoutes(app: Http, deps: AccountDeps): void {
   })
   app.post(
     '/api/csrf/v1/create',
-    { config: { access: 'user', csrf: 'exempt', unverified: 'accepted', factorless: 'accepted', whenFull: 'open' } },
+    {
+      config: {
+        access: 'user',
+        csrf: 'exempt',
+        unverified: 'accepted',
+        allowWithoutSecondFactor: true,
+        whenFull: 'open',
+      },
+    },
     (request) => ({
       token: csrfTokenOf(userContext(request).session),
     }),

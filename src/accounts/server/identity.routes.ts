@@ -67,7 +67,7 @@ const connectionParams = z.object({ connectionid: z.uuid('request.idInvalid') })
 const user = { config: { access: 'user', whenFull: 'refused' } } as const
 /** Also for who has to verify an address or a number anew: they may change and close the account, and confirm that it is they. */
 const staying = {
-  config: { access: 'user', unverified: 'accepted', factorless: 'accepted', whenFull: 'refused' },
+  config: { access: 'user', unverified: 'accepted', allowWithoutSecondFactor: true, whenFull: 'refused' },
 } as const
 /** Also for who has to set up a second factor, which comes before verifying an address or a number anew. */
 const enrolling = staying

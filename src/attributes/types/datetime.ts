@@ -43,7 +43,7 @@ export const datetime = {
   hint: 'A moment in time, shown in the zone of the reader: a meeting, a delivery, a log entry.',
 } as const satisfies AttributeType
 
-/** What files and APIs write most: it is reckoned with only where it must be. */
+/** What files and APIs write most: it is computed with only where it must be. */
 const plain = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/
 
 /** An instant in UTC with milliseconds, from ISO 8601 with a zone; null when it is none. */

@@ -18,10 +18,10 @@ import { refuseLater } from '#odata/syntax/query.ts'
 import { syntaxFault } from '#odata/syntax/reader.ts'
 
 /** `$apply` and the options that work on its result, as steps one after the other. */
-export function bindApply(model: ODataModel, trail: ResourcePath, query: Query): BoundApply {
+export function bindApply(model: ODataModel, resourcePath: ResourcePath, query: Query): BoundApply {
   refuseLater(query)
   if (query.skipToken !== undefined) throw unsupported('$skiptoken', '$apply')
-  const { scope, root } = bindResourcePath(model, trail, query.literals)
+  const { scope, root } = bindResourcePath(model, resourcePath, query.literals)
   const context: Context = { scope, literals: query.literals, option: '$apply', place: { base: 0 } }
   const selection = { table: 0, properties: [], computed: [], expands: [] }
   // Which rows of the result are wanted is known only with each call.

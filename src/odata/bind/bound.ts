@@ -16,7 +16,7 @@ export type TableReference = {
     readonly parent: number
     readonly via: Property
     readonly purpose: 'join' | 'expand' | 'many'
-    /** The value that is reckoned from such rows. */
+    /** The value that is computed from such rows. */
     readonly derived?: Property
     /** N:N: `via` stands in links to the parent. */
     readonly through?: BoundThrough
@@ -38,7 +38,7 @@ export type ValueType =
   | 'bytea'
   | 'jsonb'
 
-/** What one value can be. A member of an enumeration is reckoned with as its number. */
+/** What one value can be. A member of an enumeration is computed with as its number. */
 export type ScalarType = EdmType | Enumeration
 
 export type CollectionType = { readonly of: ScalarType }

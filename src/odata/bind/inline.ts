@@ -81,7 +81,7 @@ function bindOwn(context: Context, { operation, table, given }: Own, bindExpress
   const own = (inline.reads ?? []).map((read): Bound => {
     const { set } = tableAt(context.scope, table)
     const property = set.properties.get(read)
-    // Who may not read what it reckons with may not call it.
+    // Who may not read what it computes with may not call it.
     if (!property) throw unknownName({ text: name, at: 0 }, [], context.option)
     provide(context.scope, table, property)
     return { kind: 'property', table, property }

@@ -16,11 +16,11 @@ import type { Query } from '#odata/syntax/node.ts'
 export function bindList(model: ODataModel, place: string | ResourcePath, query: Query, shows?: Shows): BoundList {
   refuseLater(query)
   if (!keepsRows(query)) throw unsupported('$apply', '$apply')
-  const trail = resourcePathAt(model, place)
-  const { scope, root } = bindResourcePath(model, trail, query.literals)
+  const resourcePath = resourcePathAt(model, place)
+  const { scope, root } = bindResourcePath(model, resourcePath, query.literals)
   const { context, filter } = bindSubselect(contextOf(scope, query, shows), query)
   const order = bindOrderItems({ ...context, option: '$orderby' }, query.order)
-  const selection = shownOf(trail, context, query)
+  const selection = shownOf(resourcePath, context, query)
   return { tables: scope.tables, root, filter, order, selection, count: query.count, cost: scope.cost }
 }
 
@@ -35,17 +35,17 @@ export function bindOne(model: ODataModel, place: string | ResourcePath, query: 
     $search: query.search,
     $apply: query.apply,
   })
-  const trail = resourcePathAt(model, place)
-  const { scope, root } = bindResourcePath(model, trail, query.literals)
+  const resourcePath = resourcePathAt(model, place)
+  const { scope, root } = bindResourcePath(model, resourcePath, query.literals)
   const { context } = bindSubselect(contextOf(scope, query, shows), query)
-  const selection = shownOf(trail, context, query)
+  const selection = shownOf(resourcePath, context, query)
   return { tables: scope.tables, root, selection, cost: scope.cost }
 }
 
-function shownOf(trail: ResourcePath, context: Context, query: Query): BoundSelection {
-  if (!trail.as) return bindSelection(context, query)
+function shownOf(resourcePath: ResourcePath, context: Context, query: Query): BoundSelection {
+  if (!resourcePath.as) return bindSelection(context, query)
   refuseGiven({ $select: query.select, $expand: query.expand[0], $compute: query.compute[0] })
-  return { table: 0, properties: [], computed: [], expands: [], as: trail.as }
+  return { table: 0, properties: [], computed: [], expands: [], as: resourcePath.as }
 }
 
 function refuseGiven(options: Readonly<Record<string, unknown>>): void {
@@ -54,8 +54,8 @@ function refuseGiven(options: Readonly<Record<string, unknown>>): void {
 }
 
 /** A part of one row and nothing else of it. */
-export function bindPart(model: ODataModel, trail: ResourcePath, { properties, isComplex }: Part): BoundRows {
-  const { scope, root } = bindResourcePath(model, trail, trail.literals)
+export function bindPart(model: ODataModel, resourcePath: ResourcePath, { properties, isComplex }: Part): BoundRows {
+  const { scope, root } = bindResourcePath(model, resourcePath, resourcePath.literals)
   const [property] = properties
   for (const each of properties) provide(scope, 0, each)
   const computed = [{ name: 'value', expression: { kind: 'property', table: 0, property } as const }]

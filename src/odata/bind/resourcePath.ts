@@ -13,25 +13,25 @@ export function entitySetOf(model: ODataModel, name: string): EntitySet {
   return set
 }
 
-/** A trail; the name of a set stands for all its rows. */
+/** A path; the name of a set stands for all its rows. */
 export function resourcePathAt(model: ODataModel, place: string | ResourcePath): ResourcePath {
   return typeof place === 'string' ? resourcePathOf(entitySetOf(model, place)) : place
 }
 
-/** A scope whose root are the rows that the trail leads to; the rows on the way are tables of their own behind it. */
+/** A scope whose root are the rows that the path leads to; the rows on the way are tables of their own behind it. */
 export function bindResourcePath(
   model: ODataModel,
-  trail: ResourcePath,
+  resourcePath: ResourcePath,
   literals: readonly LiteralEntry[],
 ): { readonly scope: Scope; readonly root: BoundStop } {
-  const scope = scopeOf(model, endOf(trail).set)
+  const scope = scopeOf(model, endOf(resourcePath).set)
   const bind = (index: number): BoundStop => {
-    const stop = trail.stops[index] ?? trail.stops[0]
-    const isRoot = index === trail.stops.length - 1
+    const stop = resourcePath.stops[index] ?? resourcePath.stops[0]
+    const isRoot = index === resourcePath.stops.length - 1
     const table = isRoot ? 0 : scope.tables.push({ set: stop.set, alias: `o${scope.tables.length}` }) - 1
     const { link } = stop
     const through = link?.through && throughTable(scope, link.through)
-    const before = trail.stops.slice(0, index).reduce((count, { key }) => count + key.length, 0)
+    const before = resourcePath.stops.slice(0, index).reduce((count, { key }) => count + key.length, 0)
     return {
       table,
       key: stop.key.map(({ property }, at) => ({ property, value: before + at })),
@@ -41,7 +41,7 @@ export function bindResourcePath(
       }),
     }
   }
-  return { scope, root: bind(trail.stops.length - 1) }
+  return { scope, root: bind(resourcePath.stops.length - 1) }
 }
 
 function filterOf(scope: Scope, base: number, { filters }: Stop, literals: readonly LiteralEntry[]): Bound | undefined {

@@ -14,7 +14,7 @@ export type Scope = {
   spent: number
   /** What the arithmetic and the patterns of the query cost for each row (`weight.ts`). */
   cost: number
-  /** What the reckoned values weigh that were used or shown so far. */
+  /** What the computed values weigh that were used or shown so far. */
   reckoned: number
   /** How often nested options spoke of the row of the whole query. */
   roots: number
@@ -135,7 +135,7 @@ export function throughTable(scope: Scope, { set, own, theirs }: ThroughLinks): 
 }
 
 /**
- * Makes the tables that a reckoned value reads part of the query, so that each of them is guarded. Refuses what weighs more
+ * Makes the tables that a computed value reads part of the query, so that each of them is guarded. Refuses what weighs more
  * than a query may: the value stands in the statement wherever it is named, with all that it reads in its place.
  */
 export function provide(scope: Scope, table: number, property: Property): void {

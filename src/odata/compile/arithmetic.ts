@@ -20,7 +20,7 @@ export function arithmeticText(operator: string, type: ExpressionType, left: Typ
   return exactArithmetic(operator, type, `(${left.text})::numeric`, `(${right.text})::numeric`)
 }
 
-// Whole numbers are reckoned as decimals too: no sum is too large.
+// Whole numbers are computed as decimals too: no sum is too large.
 function exactArithmetic(operator: string, type: ExpressionType, a: string, b: string): string {
   switch (operator) {
     case 'mod':

@@ -55,9 +55,9 @@ test('a collection of many to many is found through its links, each table under 
 
 test('a path goes through links in either direction', () => {
   const start = keyed(resourcePathOf(tags), [{ property: id, value: '0190a6e0-0000-7000-8000-000000000001' }])
-  const trail = followed(model, start, 'tagged')
-  if (!trail) throw new Error('no trail')
-  const { text: statement } = engine.list(trail, '', owned).statement
+  const resourcePath = followed(model, start, 'tagged')
+  if (!resourcePath) throw new Error('no trail')
+  const { text: statement } = engine.list(resourcePath, '', owned).statement
   expect(statement).toContain(
     'in (select l1."source_id" from "shop"."links" l1 where l1."target_id" = (select k from origin)',
   )

@@ -14,8 +14,8 @@ const [one, two] = ['00000000-0000-7000-8200-000000000001', '00000000-0000-7000-
 
 function trailOf(path: string): ResourcePath {
   const found = resourceAt(path, '', model)
-  if (!('trail' in found) || !found.trail) throw new Error(path)
-  return found.trail
+  if (!('resourcePath' in found) || !found.resourcePath) throw new Error(path)
+  return found.resourcePath
 }
 const list = (path: string, query = '$select=id', asked = open) => engine.list(trailOf(path), query, asked).statement
 

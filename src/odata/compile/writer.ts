@@ -33,7 +33,7 @@ export type Annotation = (typeof annotations)[number]
 export type Wire = {
   /** `IEEE754Compatible=true`: 64-bit and decimal numbers are texts. */
   readonly numbersAsText: boolean
-  /** What stands beside the values: nothing, or all that could be reckoned from the model; what is needed where nothing is said. */
+  /** What stands beside the values: nothing, or all that could be computed from the model; what is needed where nothing is said. */
   readonly metadata?: 'none' | 'full'
   /** Properties without a value are left out. */
   readonly omitsNulls?: true

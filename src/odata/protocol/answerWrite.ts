@@ -72,9 +72,9 @@ async function shownOf(
   const asked = [...(query === '' ? [] : [query]), ...formats].join('&')
   const reading = { ...request, method: 'GET' as const, query: asked, headers }
   const own = keyed(resourcePathOf(set), keyOfText(set, row.id))
-  const trail = singleton === undefined ? own : { ...own, singleton }
+  const resourcePath = singleton === undefined ? own : { ...own, singleton }
   try {
-    return await store.reading((snapshot) => one(reading, { ...snapshot, root: store.root }, trail))
+    return await store.reading((snapshot) => one(reading, { ...snapshot, root: store.root }, resourcePath))
   } catch (error) {
     if (error instanceof Fault && error.code === 'record.unknown') return undefined
     throw error

@@ -46,8 +46,8 @@ type Found = { readonly values: readonly unknown[]; readonly version: string; re
 function valuesOf(store: Store, { set: name, key, part }: Append): Promise<Found> {
   return store.reading(async ({ model, engine, guards, run }) => {
     const set = entitySetOf(model, name)
-    const trail = keyed(resourcePathOf(set), keyOfText(set, key))
-    const row = await run<RowAnswer>(engine.part(trail, part, { guards, wire }), 'keyed')
+    const resourcePath = keyed(resourcePathOf(set), keyOfText(set, key))
+    const row = await run<RowAnswer>(engine.part(resourcePath, part, { guards, wire }), 'keyed')
     if (row.value === null) throw fault('record.unknown')
     const { value } = valueOfJson(row.value) as { readonly value: readonly unknown[] }
     return { values: value, version: row.version ?? '', hasVersions: set.etag !== undefined }

@@ -32,14 +32,14 @@ async function pageOf(store: Store, path: string, query: string): Promise<Page> 
     const wire = { numbersAsText: true, metadata: 'none' } as const
     const resource = resourceAt(path, query, model)
     if (resource.kind !== 'rows') throw fault('request.notAcceptable')
-    const listing = engine.list(resource.trail, query, { guards, wire, maxPageSize: limits.pageSize })
+    const listing = engine.list(resource.resourcePath, query, { guards, wire, maxPageSize: limits.pageSize })
     if (listing.query.expand.length > 0) throw fault('server.unsupported', { feature: 'csv, $expand' }, '$expand')
     const row = await run<ListRow>(listing.statement, 'brief')
     const rows = JSON.parse(row.value) as readonly Row[]
     if (row.origin === null) throw fault('record.unknown')
     return {
       rows,
-      columns: columnsOf(endOf(resource.trail).set, listing, rows[0]),
+      columns: columnsOf(endOf(resource.resourcePath).set, listing, rows[0]),
       next: listing.tokens(row).next,
     }
   })

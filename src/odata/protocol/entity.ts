@@ -16,10 +16,10 @@ export async function entity(request: ODataRequest, place: ReadContext): Promise
   const resource = resourceAt(encoded(path), '', place.model)
   // A cast behind `$entity` tells what type the asker expects.
   const [, cast] = request.path.split('/')
-  const isOther = resource.kind === 'row' && cast && cast !== typeNameOf(place.model, endOf(resource.trail).set)
+  const isOther = resource.kind === 'row' && cast && cast !== typeNameOf(place.model, endOf(resource.resourcePath).set)
   if (resource.kind !== 'row' || isOther) throw unknown
   const query = request.query.split('&').filter((part) => !/^(?:\$|%24)?id=/i.test(part))
-  return one({ ...request, query: query.join('&') }, place, resource.trail)
+  return one({ ...request, query: query.join('&') }, place, resource.resourcePath)
 }
 
 // The option was decoded once: what of it was an address may hold letters now that none may hold.

@@ -24,8 +24,8 @@ const wire = { numbersAsText: true } as const
  * Lets a lookup lead to another row (PUT `invoices(1)/customer/$ref`), or brings a row into a collection (POST
  * `customers(1)/invoices/$ref`): part 1, 11.4.6.1 and 11.4.6.3. It changes the row that has the lookup.
  */
-export async function link(request: ODataRequest, store: Store, trail: ResourcePath): Promise<ODataResponse> {
-  const { set, link: step, from } = await stepOf(store, trail)
+export async function link(request: ODataRequest, store: Store, resourcePath: ResourcePath): Promise<ODataResponse> {
+  const { set, link: step, from } = await stepOf(store, resourcePath)
   const conditions = conditionsOf(request.headers)
   const { expected } = conditions
   const other = await keyOfReference(store, idOf(valuesOf(request.headers, request.body)), set, '@id')
@@ -43,8 +43,8 @@ export async function link(request: ODataRequest, store: Store, trail: ResourceP
 }
 
 /** Makes the rows that are named the whole collection: PUT `customers(1)/invoices/$ref`. */
-export async function linkAll(request: ODataRequest, store: Store, trail: ResourcePath): Promise<ODataResponse> {
-  const { link: step, from } = await stepOf(store, trail)
+export async function linkAll(request: ODataRequest, store: Store, resourcePath: ResourcePath): Promise<ODataResponse> {
+  const { link: step, from } = await stepOf(store, resourcePath)
   const conditions = conditionsOf(request.headers)
   const { expected } = conditions
   const { value } = valuesOf(request.headers, request.body)
@@ -65,8 +65,8 @@ export async function linkAll(request: ODataRequest, store: Store, trail: Resour
  * Empties a lookup (DELETE `invoices(1)/customer/$ref`) or takes a row out of a collection (DELETE
  * `customers(1)/invoices(2)/$ref` or `customers(1)/invoices/$ref?$id=invoices(2)`): part 1, 11.4.6.2.
  */
-export async function unlink(request: ODataRequest, store: Store, trail: ResourcePath): Promise<ODataResponse> {
-  const { set, link: step, from, rows } = await stepOf(store, trail)
+export async function unlink(request: ODataRequest, store: Store, resourcePath: ResourcePath): Promise<ODataResponse> {
+  const { set, link: step, from, rows } = await stepOf(store, resourcePath)
   const conditions = conditionsOf(request.headers)
   const { expected } = conditions
   if (step.isLookup) {
@@ -76,7 +76,7 @@ export async function unlink(request: ODataRequest, store: Store, trail: Resourc
       return inner.update(from.set, from.key, values, { wire, expected })
     })
   }
-  const row = keyed(rows, await keyOfMember(request, store, trail))
+  const row = keyed(rows, await keyOfMember(request, store, resourcePath))
   const through = throughOf(step)
   if (through) {
     const { key } = await rowAddressOf(store, row).catch(refuseUnlinked)
@@ -122,9 +122,9 @@ type Step = {
   readonly rows: ResourcePath
 }
 
-async function stepOf(store: Store, trail: ResourcePath): Promise<Step> {
-  const { set, link } = endOf(trail)
-  const origin = originOf(trail)
+async function stepOf(store: Store, resourcePath: ResourcePath): Promise<Step> {
+  const { set, link } = endOf(resourcePath)
+  const origin = originOf(resourcePath)
   const rows =
     origin && link && (await store.reading(({ model }) => Promise.resolve(followed(model, origin, link.name))))
   if (!rows) throw fault('record.unknown')
@@ -135,9 +135,9 @@ async function stepOf(store: Store, trail: ResourcePath): Promise<Step> {
 async function keyOfMember(
   { query, path }: ODataRequest,
   store: Store,
-  trail: ResourcePath,
+  resourcePath: ResourcePath,
 ): Promise<ResourcePath['stops'][0]['key']> {
-  const { key, set } = endOf(trail)
+  const { key, set } = endOf(resourcePath)
   if (key.length > 0) return key
   const id = splitOptions(query).options.get('id')?.text
   if (id === undefined) throw fault('request.malformed', {}, '$id')

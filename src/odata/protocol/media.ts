@@ -12,13 +12,13 @@ import { sized } from '#odata/serialize/size.ts'
 import { endOf, ownKeyOf, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** A media stream that an address names: the property itself or its `/$value`. */
-export type Stream = { readonly trail: ResourcePath; readonly property: Property }
+export type Stream = { readonly resourcePath: ResourcePath; readonly property: Property }
 
 /** The stream that a resource is; undefined where it is something else. */
 export function streamOf(resource: Resource): Stream | undefined {
   if (resource.kind !== 'property' && resource.kind !== 'value') return undefined
   const [property] = resource.part.properties
-  return property.type === 'Edm.Stream' ? { trail: resource.trail, property } : undefined
+  return property.type === 'Edm.Stream' ? { resourcePath: resource.resourcePath, property } : undefined
 }
 
 /** The content of a media stream (part 1, 11.2.5.1): its bytes as they are, under their own type and version. */
@@ -64,18 +64,18 @@ export async function changeMedia(request: ODataRequest, store: Store, stream: S
 type Found = { readonly media: MediaStore; readonly at: StreamAddress }
 
 /** Where the stream is kept. Whoever may not read its row knows nothing of it. Fault: `record.unknown`. */
-async function streamAt(request: ODataRequest, store: Store, { trail, property }: Stream): Promise<Found> {
+async function streamAt(request: ODataRequest, store: Store, { resourcePath, property }: Stream): Promise<Found> {
   const { media } = store
   if (!media) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
-  const { set } = endOf(trail)
+  const { set } = endOf(resourcePath)
   const key = await store.reading(async ({ engine, guards, run }) => {
     const asked = { guards, wire: { numbersAsText: true } }
-    const row = await run<RowAnswer>(engine.row(trail, `$select=${set.key}`, asked), 'keyed')
-    const value = valueOf(row, trail)
+    const row = await run<RowAnswer>(engine.row(resourcePath, `$select=${set.key}`, asked), 'keyed')
+    const value = valueOf(row, resourcePath)
     if (value === undefined) throw fault('record.unknown')
     return String((JSON.parse(value) as Record<string, unknown>)[set.key])
   })
-  return { media, at: { set: set.name, key: ownKeyOf(trail) ?? key, property: property.name } }
+  return { media, at: { set: set.name, key: ownKeyOf(resourcePath) ?? key, property: property.name } }
 }
 
 function mediaTypeOf({ headers }: ODataRequest, { mediaTypes }: Property): string {

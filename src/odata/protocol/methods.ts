@@ -30,33 +30,35 @@ export function methodsOf(resource: Resource): readonly Method[] {
     case 'value':
       return [...reading, ...methodsOfProperty(resource)]
     case 'rows':
-      return isFixed(resource.trail) || endOf(resource.trail).filters.length > 0 ? reading : [...reading, 'POST']
+      return isFixed(resource.resourcePath) || endOf(resource.resourcePath).filters.length > 0
+        ? reading
+        : [...reading, 'POST']
     case 'row':
-      return isFixed(resource.trail) ? reading : [...reading, 'PUT', 'PATCH', 'DELETE']
+      return isFixed(resource.resourcePath) ? reading : [...reading, 'PUT', 'PATCH', 'DELETE']
     case 'reference':
-      return [...reading, ...methodsOfReference(resource.trail)]
+      return [...reading, ...methodsOfReference(resource.resourcePath)]
     default:
       return reading
   }
 }
 
 function methodsOfProperty(
-  resource: Resource & { readonly trail: ResourcePath; readonly part: Part },
+  resource: Resource & { readonly resourcePath: ResourcePath; readonly part: Part },
 ): readonly Method[] {
   if (streamOf(resource)) return ['PUT', 'DELETE']
-  if (isFixed(resource.trail)) return []
+  if (isFixed(resource.resourcePath)) return []
   if (resource.kind === 'value') return ['PUT', 'DELETE']
   const [property] = resource.part.properties
   return property.collection ? ['POST', 'PUT', 'PATCH', 'DELETE'] : ['PUT', 'PATCH', 'DELETE']
 }
 
-function methodsOfReference(trail: ResourcePath): readonly Method[] {
-  if (!originOf(trail)) return []
-  if (endOf(trail).link?.isLookup) return ['PUT', 'DELETE']
-  return isOne(trail) ? ['DELETE'] : ['POST', 'PUT', 'DELETE']
+function methodsOfReference(resourcePath: ResourcePath): readonly Method[] {
+  if (!originOf(resourcePath)) return []
+  if (endOf(resourcePath).link?.isLookup) return ['PUT', 'DELETE']
+  return isOne(resourcePath) ? ['DELETE'] : ['POST', 'PUT', 'DELETE']
 }
 
 /** Whether rows change in another set only, such as what is linked through them. */
-export function isFixed(trail: ResourcePath): boolean {
-  return endOf(trail).set.fixed === true
+export function isFixed(resourcePath: ResourcePath): boolean {
+  return endOf(resourcePath).set.fixed === true
 }

@@ -19,7 +19,7 @@ import { plainValue } from '#odata/write/values.ts'
 
 /** Calls a function (GET) or an action (POST). What it is given is checked before, what it gives is written by its type. */
 export async function callOperation(request: ODataRequest, store: Store, called: Called): Promise<ODataResponse> {
-  const { rest, trail } = called
+  const { rest, resourcePath } = called
   const operation = calledOverload(request.query, called)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (operation.kind === 'function' ? !isRead : request.method !== 'POST') {
@@ -28,7 +28,7 @@ export async function callOperation(request: ODataRequest, store: Store, called:
   if (!store.call || rest.length > 0) throw fault('server.unsupported', { feature: `/${request.path.slice(0, 100)}` })
   const wire = wireOf(request.headers, request.query)
   const parameters = checkedParameters(operation, given(request, called, operation))
-  const binding = trail && (await bindingOf(store, trail))
+  const binding = resourcePath && (await bindingOf(store, resourcePath))
   const work: Work = async (inner) => {
     const result = await inner.call?.(operation, { binding, parameters })
     return { key: undefined, result: await answerOf(request, inner, { operation, result, wire }) }
@@ -65,11 +65,12 @@ function checkedParameters({ parameters }: Operation, given: Values): Values {
   return checked
 }
 
-async function bindingOf(store: Store, trail: ResourcePath): Promise<Binding> {
-  if (isOne(trail)) return rowAddressOf(store, trail)
-  const { set, filters } = endOf(trail)
+async function bindingOf(store: Store, resourcePath: ResourcePath): Promise<Binding> {
+  if (isOne(resourcePath)) return rowAddressOf(store, resourcePath)
+  const { set, filters } = endOf(resourcePath)
   // Called on some of the rows, it would have to know which.
-  if (trail.stops.length > 1 || filters.length > 0) throw fault('server.unsupported', { feature: trail.shape })
+  if (resourcePath.stops.length > 1 || filters.length > 0)
+    throw fault('server.unsupported', { feature: resourcePath.shape })
   return { set: set.name }
 }
 

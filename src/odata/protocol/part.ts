@@ -18,13 +18,13 @@ import { endKeyOf, endOf, type Part, type ResourcePath } from '#odata/resourcePa
 export async function property(
   request: ODataRequest,
   place: ReadContext,
-  trail: ResourcePath,
+  resourcePath: ResourcePath,
   part: Part,
 ): Promise<ODataResponse> {
   const wire = wireOf(request.headers, request.query)
-  const { value, row, headers } = await read(request, place, { trail, part, wire })
+  const { value, row, headers } = await read(request, place, { resourcePath, part, wire })
   if (value === 'null') return { status: 204, headers }
-  const address = addressOf(endOf(trail).set, row.key ?? endKeyOf(trail) ?? '')
+  const address = addressOf(endOf(resourcePath).set, row.key ?? endKeyOf(resourcePath) ?? '')
   const context = contextFor(wire, `${place.root}$metadata#${address}/${part.name}`)
   const body = oneBody(context, part.isComplex ? value : `{"value":${value}}`)
   return { status: 200, headers: { ...headers, 'content-type': contentTypeOf(wire) }, body }
@@ -34,10 +34,10 @@ export async function property(
 export async function rawValue(
   request: ODataRequest,
   place: ReadContext,
-  trail: ResourcePath,
+  resourcePath: ResourcePath,
   part: Part,
 ): Promise<ODataResponse> {
-  const { value, headers } = await read(request, place, { trail, part, wire: { numbersAsText: true } })
+  const { value, headers } = await read(request, place, { resourcePath, part, wire: { numbersAsText: true } })
   if (value === 'null') return { status: 204, headers }
   const found = valueOfJson(value)
   const [{ type, srid }] = part.properties
@@ -57,10 +57,10 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 export async function length(
   request: ODataRequest,
   place: ReadContext,
-  trail: ResourcePath,
+  resourcePath: ResourcePath,
   part: Part,
 ): Promise<ODataResponse> {
-  const { value, headers } = await read(request, place, { trail, part, wire: { numbersAsText: true } })
+  const { value, headers } = await read(request, place, { resourcePath, part, wire: { numbersAsText: true } })
   const values = valueOfJson(value)
   const body = String(Array.isArray(values) ? values.length : 0)
   return { status: 200, headers: { ...headers, 'content-type': 'text/plain' }, body }
@@ -79,14 +79,14 @@ function refuseOptions(query: Query, { isComplex, properties }: Part): void {
 
 type Found = { readonly value: string; readonly row: RowAnswer; readonly headers: Readonly<Record<string, string>> }
 
-type Wanted = { readonly trail: ResourcePath; readonly part: Part; readonly wire: Wire }
+type Wanted = { readonly resourcePath: ResourcePath; readonly part: Part; readonly wire: Wire }
 
-async function read(request: ODataRequest, place: ReadContext, { trail, part, wire }: Wanted): Promise<Found> {
+async function read(request: ODataRequest, place: ReadContext, { resourcePath, part, wire }: Wanted): Promise<Found> {
   const { engine, guards, run } = place
   if (part.properties[0].type === 'Edm.Stream') throw fault('server.unsupported', { feature: `/${part.name}` })
-  refuseOptions(engine.parsed(trail, request.query), part)
-  const row = await run<RowAnswer>(engine.part(trail, part, { guards, wire }), 'keyed')
-  const text = valueOf(row, trail)
+  refuseOptions(engine.parsed(resourcePath, request.query), part)
+  const row = await run<RowAnswer>(engine.part(resourcePath, part, { guards, wire }), 'keyed')
+  const text = valueOf(row, resourcePath)
   // A property of a row that is not there is not a property without a value.
   if (text === undefined) throw fault('record.unknown')
   // The statement gives an object of one member.

@@ -32,7 +32,7 @@ export async function changeProperty(
 ): Promise<ODataResponse> {
   const given = await givenOf(request, store, resource)
   const conditions = conditionsOf(request.headers)
-  const { set, key } = await rowAddressOf(store, resource.trail)
+  const { set, key } = await rowAddressOf(store, resource.resourcePath)
   if (conditions.onlyNew) throw fault('record.exists')
   const wire = { numbersAsText: true }
   const isShown = preferencesOf(request.headers).representation && request.method !== 'DELETE'
@@ -83,7 +83,7 @@ async function givenOf(request: ODataRequest, store: Store, resource: PropertyRe
 async function jsonOf(
   { headers, body, method }: ODataRequest,
   store: Store,
-  { part, trail }: PropertyResource,
+  { part, resourcePath }: PropertyResource,
 ): Promise<Values> {
   const given = valuesOf(headers, body)
   if (!part.isComplex) {
@@ -91,7 +91,7 @@ async function jsonOf(
     return { [part.name]: given['value'] }
   }
   const { values } = await store.reading(({ model }) =>
-    Promise.resolve(planOf(model, endOf(trail).set, { [part.name]: given })),
+    Promise.resolve(planOf(model, endOf(resourcePath).set, { [part.name]: given })),
   )
   return method === 'PUT' ? { ...emptied(part), ...values } : values
 }

@@ -17,20 +17,24 @@ import { endOf, isOptional, type ResourcePath } from '#odata/resourcePath.ts'
 export type ReadContext = Snapshot & { readonly root: string }
 
 /** A page of rows, or of references to them. */
-export async function list(request: ODataRequest, place: ReadContext, trail: ResourcePath): Promise<ODataResponse> {
+export async function list(
+  request: ODataRequest,
+  place: ReadContext,
+  resourcePath: ResourcePath,
+): Promise<ODataResponse> {
   const { query, headers } = request
   const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
   const wire = shownAs(wireOf(headers, query), wishes)
   const { maxPageSize, maxCount } = wishes
-  const listing = engine.list(trail, query, { guards, wire, maxPageSize, maxCount })
+  const listing = engine.list(resourcePath, query, { guards, wire, maxPageSize, maxCount })
   const row = await run<ListRow>(listing.statement, 'brief')
   refuseLost(row)
   const { next, previous } = listing.tokens(row)
   const address = root + request.path
   const body = listBody({
-    context: contextFor(wire, listContext(root, trail, listing, versionFor(headers))),
-    value: engine.linked(trail, query, row.value, { root, maxPageSize }),
+    context: contextFor(wire, listContext(root, resourcePath, listing, versionFor(headers))),
+    value: engine.linked(resourcePath, query, row.value, { root, maxPageSize }),
     count: countText(wire, row.count),
     nextLink: next === undefined ? undefined : pageLink(address, query, next),
     annotations: { 'lintel.previousLink': previous === undefined ? undefined : pageLink(address, query, previous) },
@@ -41,9 +45,9 @@ export async function list(request: ODataRequest, place: ReadContext, trail: Res
   return { status: 200, headers: { ...odataVersion, ...own }, body }
 }
 
-function listContext(root: string, trail: ResourcePath, { query, columns }: Listing, version: Version): string {
-  if (trail.as) return `${root}$metadata#Collection($ref)`
-  const { set } = endOf(trail)
+function listContext(root: string, resourcePath: ResourcePath, { query, columns }: Listing, version: Version): string {
+  if (resourcePath.as) return `${root}$metadata#Collection($ref)`
+  const { set } = endOf(resourcePath)
   const shown = columns ? appliedProjectionOf(columns, set.properties) : projectionOf(query, version)
   return contextOf(root, set.name, undefined) + shown
 }
@@ -54,53 +58,61 @@ function countText({ numbersAsText }: Wire, count: string | null | undefined): s
 }
 
 /** How many rows a query finds, as a text of digits. */
-export async function count(request: ODataRequest, place: ReadContext, trail: ResourcePath): Promise<ODataResponse> {
+export async function count(
+  request: ODataRequest,
+  place: ReadContext,
+  resourcePath: ResourcePath,
+): Promise<ODataResponse> {
   const rest = request.query
     .split('&')
     .filter((part) => part !== '' && !/^(?:\$|%24)?(?:top|count|skip|orderby|select|expand|format)=/i.test(part))
   const query = [...rest, '$count=true', '$top=0'].join('&')
   const { engine, guards, run } = place
-  const listing = engine.list(trail, query, { guards, wire: { numbersAsText: true } })
+  const listing = engine.list(resourcePath, query, { guards, wire: { numbersAsText: true } })
   const row = await run<ListRow>(listing.statement, 'brief')
   refuseLost(row)
   return { status: 200, headers: { ...odataVersion, 'content-type': 'text/plain' }, body: row.count ?? '0' }
 }
 
 /** A row, or the reference to it; nothing of it where the asker has its version already, or where a lookup leads to none. */
-export async function one(request: ODataRequest, place: ReadContext, trail: ResourcePath): Promise<ODataResponse> {
+export async function one(
+  request: ODataRequest,
+  place: ReadContext,
+  resourcePath: ResourcePath,
+): Promise<ODataResponse> {
   const { query, headers } = request
   const { engine, guards, run, root } = place
   const wishes = preferencesOf(headers)
   const wire = shownAs(wireOf(headers, query), wishes)
   const { maxPageSize } = wishes
-  const row = await run<RowAnswer>(engine.row(trail, query, { guards, wire, maxPageSize }), 'keyed')
-  const found = valueOf(row, trail)
+  const row = await run<RowAnswer>(engine.row(resourcePath, query, { guards, wire, maxPageSize }), 'keyed')
+  const found = valueOf(row, resourcePath)
   if (found === undefined) return { status: 204, headers: odataVersion }
-  const value = engine.linked(trail, query, found, { root, maxPageSize })
+  const value = engine.linked(resourcePath, query, found, { root, maxPageSize })
   const own = { ...appliedOf(wishes), 'content-type': contentTypeOf(wire) }
-  if (trail.as) {
+  if (resourcePath.as) {
     const body = oneBody(contextFor(wire, `${root}$metadata#$ref`), value)
     return { status: 200, headers: { ...odataVersion, ...own }, body }
   }
   const etag = etagHeader(row.version)
   if (isKnown(headers['if-none-match'], row.version)) return { status: 304, headers: { ...odataVersion, ...etag } }
-  const projection = projectionOf(engine.parsed(trail, query), versionFor(headers))
-  const context = rowContext(root, trail, projection)
+  const projection = projectionOf(engine.parsed(resourcePath, query), versionFor(headers))
+  const context = rowContext(root, resourcePath, projection)
   return { status: 200, headers: { ...odataVersion, ...etag, ...own }, body: oneBody(contextFor(wire, context), value) }
 }
 
 // Part 1, 10.3 and 10.4: a singleton is not one of several.
-function rowContext(root: string, trail: ResourcePath, projection: string): string {
-  if (trail.singleton !== undefined && trail.stops.length === 1) {
-    return contextOf(root, trail.singleton, undefined) + projection
+function rowContext(root: string, resourcePath: ResourcePath, projection: string): string {
+  if (resourcePath.singleton !== undefined && resourcePath.stops.length === 1) {
+    return contextOf(root, resourcePath.singleton, undefined) + projection
   }
-  return `${contextOf(root, endOf(trail).set.name, undefined)}${projection}/$entity`
+  return `${contextOf(root, endOf(resourcePath).set.name, undefined)}${projection}/$entity`
 }
 
 /** The JSON text of the row that was found; undefined where a lookup leads to none. Fault: `record.unknown`. */
-export function valueOf(row: RowAnswer, trail: ResourcePath): string | undefined {
+export function valueOf(row: RowAnswer, resourcePath: ResourcePath): string | undefined {
   if (row.value !== null) return row.value
-  if (isOptional(trail) && row.origin !== null) return undefined
+  if (isOptional(resourcePath) && row.origin !== null) return undefined
   throw fault('record.unknown')
 }
 

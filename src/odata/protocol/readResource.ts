@@ -23,21 +23,21 @@ export async function readResource(
     case 'openapi':
       return openapi(request, place)
     case 'rows':
-      return list(request, place, resource.trail)
+      return list(request, place, resource.resourcePath)
     case 'row':
-      return one(request, place, resource.trail)
+      return one(request, place, resource.resourcePath)
     case 'count':
-      return count(request, place, resource.trail)
+      return count(request, place, resource.resourcePath)
     case 'reference':
-      return (isOne(resource.trail) ? one : list)(request, place, resource.trail)
+      return (isOne(resource.resourcePath) ? one : list)(request, place, resource.resourcePath)
     case 'entity':
       return entity(request, place)
     case 'property':
-      return property(request, place, resource.trail, resource.part)
+      return property(request, place, resource.resourcePath, resource.part)
     case 'value':
-      return rawValue(request, place, resource.trail, resource.part)
+      return rawValue(request, place, resource.resourcePath, resource.part)
     case 'length':
-      return length(request, place, resource.trail, resource.part)
+      return length(request, place, resource.resourcePath, resource.part)
     case 'batch':
     case 'query':
       throw methodFault(request.method, resource)

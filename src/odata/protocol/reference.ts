@@ -35,29 +35,29 @@ function withoutHost(address: string): string {
  */
 export async function keyOfReference(store: Store, id: unknown, set: EntitySet, target: string): Promise<string> {
   const path = typeof id === 'string' ? belowRoot(id, store.root) : undefined
-  const trail = path === undefined ? undefined : await store.reading(({ model }) => rowTrail(model, path))
-  if (trail && endOf(trail).set.name === set.name) {
-    const found = await keyAt(store, trail)
+  const resourcePath = path === undefined ? undefined : await store.reading(({ model }) => rowTrail(model, path))
+  if (resourcePath && endOf(resourcePath).set.name === set.name) {
+    const found = await keyAt(store, resourcePath)
     if (found !== undefined) return found
   }
   throw fault('request.reference', { id: String(id).slice(0, 200), set: set.name }, target)
 }
 
-/** The row that a trail leads to. Fault: `record.unknown`. */
-export async function rowAddressOf(store: Store, trail: ResourcePath): Promise<RowAddress> {
-  const key = await keyAt(store, trail)
+/** The row that a path leads to. Fault: `record.unknown`. */
+export async function rowAddressOf(store: Store, resourcePath: ResourcePath): Promise<RowAddress> {
+  const key = await keyAt(store, resourcePath)
   if (key === undefined) throw fault('record.unknown')
-  const { singleton } = trail.stops.length === 1 ? trail : {}
-  return { set: endOf(trail).set.name, key, ...(singleton !== undefined && { singleton }) }
+  const { singleton } = resourcePath.stops.length === 1 ? resourcePath : {}
+  return { set: endOf(resourcePath).set.name, key, ...(singleton !== undefined && { singleton }) }
 }
 
-async function keyAt(store: Store, trail: ResourcePath): Promise<string | undefined> {
-  const own = ownKeyOf(trail)
+async function keyAt(store: Store, resourcePath: ResourcePath): Promise<string | undefined> {
+  const own = ownKeyOf(resourcePath)
   if (own !== undefined) return own
-  const { set } = endOf(trail)
+  const { set } = endOf(resourcePath)
   return store.reading(async ({ engine, guards, run }) => {
     const asked = { guards, wire: { numbersAsText: true } }
-    const row = await run<RowAnswer>(engine.row(trail, `$select=${set.key}`, asked), 'keyed')
+    const row = await run<RowAnswer>(engine.row(resourcePath, `$select=${set.key}`, asked), 'keyed')
     const value = row.origin === null ? null : row.value
     return value === null ? undefined : String((JSON.parse(value) as Record<string, unknown>)[set.key])
   })
@@ -66,7 +66,7 @@ async function keyAt(store: Store, trail: ResourcePath): Promise<string | undefi
 async function rowTrail(model: ODataModel, path: string): Promise<ResourcePath | undefined> {
   try {
     const resource = resourceAt(path, '', model)
-    return Promise.resolve('trail' in resource && resource.kind === 'row' ? resource.trail : undefined)
+    return Promise.resolve('resourcePath' in resource && resource.kind === 'row' ? resource.resourcePath : undefined)
   } catch (error) {
     if (error instanceof Fault && error.status < 500) return undefined
     throw error

@@ -23,11 +23,11 @@ export async function keysOfRelated(
 ): Promise<readonly string[]> {
   return store.reading(async ({ model, engine, guards, run }) => {
     const property = set.properties.get(set.key)
-    const trail = property && followed(model, keyed(resourcePathOf(set), [{ property, value: key }]), name)
-    const target = trail?.stops.at(-1)?.set
-    if (!trail || !target) throw new Error(`${set.name}.${name} leads nowhere`)
+    const resourcePath = property && followed(model, keyed(resourcePathOf(set), [{ property, value: key }]), name)
+    const target = resourcePath?.stops.at(-1)?.set
+    if (!resourcePath || !target) throw new Error(`${set.name}.${name} leads nowhere`)
     const query = `$select=${target.key}&$top=${limits.deepRows + 1}`
-    const { value } = await run<ListRow>(engine.list(trail, query, { guards, wire }).statement, 'brief')
+    const { value } = await run<ListRow>(engine.list(resourcePath, query, { guards, wire }).statement, 'brief')
     const keys = (JSON.parse(value) as Record<string, unknown>[]).map((row) => String(row[target.key]))
     if (keys.length > limits.deepRows) throw overLimit('deepRows', name)
     return keys

@@ -20,10 +20,10 @@ const at = (path: string, query = '') => resourceAt(path, query, model)
 /** What a path leads to in few words: its kind, the shape of the way, its keys. */
 const told = (path: string, query = '') => {
   const { kind, ...more } = at(path, query)
-  const trail = 'trail' in more ? more.trail : undefined
+  const resourcePath = 'resourcePath' in more ? more.resourcePath : undefined
   const part = 'part' in more ? [more.part.name] : []
   const operation = 'overloads' in more ? [more.overloads[0].name] : []
-  return [kind, ...(trail ? [trail.shape, ...valuesOf(trail)] : []), ...part, ...operation]
+  return [kind, ...(resourcePath ? [resourcePath.shape, ...valuesOf(resourcePath)] : []), ...part, ...operation]
 }
 
 function codeOf(path: string): string | undefined {
@@ -94,7 +94,7 @@ describe('a resource path', () => {
   test('its key is the own key of the row only where nothing else limits it', () => {
     const keyOf = (path: string) => {
       const found = at(path)
-      return found.kind === 'row' ? ownKeyOf(found.trail) : undefined
+      return found.kind === 'row' ? ownKeyOf(found.resourcePath) : undefined
     }
     expect(keyOf(`invoices(${id})`)).toBe(id)
     expect(keyOf(`invoices/$filter(true)/${id}`)).toBe(undefined)
@@ -105,7 +105,7 @@ describe('a resource path', () => {
     const trailOf = (path: string) => {
       const found = at(path)
       if (found.kind !== 'rows') throw new Error(path)
-      return found.trail
+      return found.resourcePath
     }
     const [one, two] = ["invoices/$filter(name eq 'a')", "invoices/$filter(name eq 'b')"].map(trailOf)
     expect(one?.shape).toBe(two?.shape)

@@ -23,13 +23,13 @@ import {
 export type Resource =
   | { readonly kind: 'service' | 'metadata' | 'openapi' | 'batch' | 'entity' }
   /** Rows of a set, their number, or each of them as the target of a change. */
-  | { readonly kind: 'rows' | 'count' | 'each'; readonly trail: ResourcePath }
+  | { readonly kind: 'rows' | 'count' | 'each'; readonly resourcePath: ResourcePath }
   /** A row, or the media stream that it is. */
-  | { readonly kind: 'row' | 'media'; readonly trail: ResourcePath }
+  | { readonly kind: 'row' | 'media'; readonly resourcePath: ResourcePath }
   /** The reference to a row, or those to rows. */
-  | { readonly kind: 'reference'; readonly trail: ResourcePath }
+  | { readonly kind: 'reference'; readonly resourcePath: ResourcePath }
   /** A property of a row, its raw value, or how many values it has. */
-  | { readonly kind: 'property' | 'value' | 'length'; readonly trail: ResourcePath; readonly part: Part }
+  | { readonly kind: 'property' | 'value' | 'length'; readonly resourcePath: ResourcePath; readonly part: Part }
   /** The same as `of`, with the query options in the body. */
   | { readonly kind: 'query'; readonly of: Resource }
   | Called
@@ -40,7 +40,7 @@ export type Called = {
   /** Those of its name that may be called there: several functions differ in their parameters. */
   readonly overloads: readonly [Operation, ...Operation[]]
   /** What it is bound to. */
-  readonly trail?: ResourcePath
+  readonly resourcePath?: ResourcePath
   readonly parameters: readonly Node[]
   readonly literals: readonly LiteralEntry[]
   readonly rest: readonly AddressSegment[]
@@ -55,7 +55,7 @@ const noAliases: ReadonlyMap<string, string> = new Map()
  */
 export function resourceAt(path: string, query: string, model: ODataModel): Resource {
   const set = setOnly.test(path) ? model.entitySets.get(path) : undefined
-  if (set) return { kind: 'rows', trail: resourcePathOf(set) }
+  if (set) return { kind: 'rows', resourcePath: resourcePathOf(set) }
   const row = rowAt(path, model)
   if (row) return row
   // Not of the standard, so no address of it; a set's name holds no dollar sign.
@@ -72,7 +72,7 @@ function rowAt(path: string, model: ODataModel): Resource | undefined {
   const set = model.entitySets.get(name)
   const property = set?.properties.get(set.key)
   if (!set || property?.type !== 'Edm.Guid') return undefined
-  return { kind: 'row', trail: keyed(resourcePathOf(set), [{ property, value }]) }
+  return { kind: 'row', resourcePath: keyed(resourcePathOf(set), [{ property, value }]) }
 }
 
 /** What an address names in the model. */
@@ -93,8 +93,8 @@ export function resolve(address: Address, model: ODataModel): Resource {
   const singleton = model.singletons?.get(first.text)
   const only = singleton && model.entitySets.get(singleton.set)
   if (singleton && only) {
-    const trail = keyed(resourcePathOf(only), keyOfText(only, singleton.key))
-    return along(walk, { ...trail, singleton: singleton.name }, rest)
+    const resourcePath = keyed(resourcePathOf(only), keyOfText(only, singleton.key))
+    return along(walk, { ...resourcePath, singleton: singleton.name }, rest)
   }
   const [operation, ...others] = operationsNamed(walk, first.text, undefined)
   if (operation) return called(walk, [operation, ...others], undefined, [first, ...rest])
@@ -113,31 +113,36 @@ function systemAt(first: AddressSegment, [next]: readonly AddressSegment[]): Res
   return { kind }
 }
 
-function along(walk: Walk, trail: ResourcePath, segments: readonly AddressSegment[]): Resource {
+function along(walk: Walk, resourcePath: ResourcePath, segments: readonly AddressSegment[]): Resource {
   const [next, ...rest] = segments
-  if (!next) return { kind: isOne(trail) ? 'row' : 'rows', trail }
-  if (next.kind === 'system') return systemAlong(walk, trail, next, rest)
-  const { set } = endOf(trail)
+  if (!next) return { kind: isOne(resourcePath) ? 'row' : 'rows', resourcePath }
+  if (next.kind === 'system') return systemAlong(walk, resourcePath, next, rest)
+  const { set } = endOf(resourcePath)
   if (next.kind === 'type' && next.text === typeNameOf(walk.model, set)) {
-    return along(walk, withKeys(walk, trail, next), rest)
+    return along(walk, withKeys(walk, resourcePath, next), rest)
   }
-  const [operation, ...others] = operationsNamed(walk, next.text, trail)
-  if (operation) return called(walk, [operation, ...others], trail, segments)
-  return isOne(trail) ? insideRow(walk, trail, next, rest) : among(walk, trail, next, rest)
+  const [operation, ...others] = operationsNamed(walk, next.text, resourcePath)
+  if (operation) return called(walk, [operation, ...others], resourcePath, segments)
+  return isOne(resourcePath) ? insideRow(walk, resourcePath, next, rest) : among(walk, resourcePath, next, rest)
 }
 
-function systemAlong(walk: Walk, trail: ResourcePath, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
-  const isSingle = isOne(trail)
+function systemAlong(
+  walk: Walk,
+  resourcePath: ResourcePath,
+  next: AddressSegment,
+  rest: readonly AddressSegment[],
+): Resource {
+  const isSingle = isOne(resourcePath)
   if (next.text === '$filter' && !isSingle) {
     const [filter] = next.groups[0] ?? []
     if (!filter || next.groups[0]?.length !== 1) throw unknownSegment(next, [])
     const shape = `${next.shape}#${next.literals}:${walk.literals.length}`
-    return along(walk, filtered(trail, filter, shape, walk.literals), rest)
+    return along(walk, filtered(resourcePath, filter, shape, walk.literals), rest)
   }
   const kind = isSingle ? rowSystems[next.text] : rowsSystems[next.text]
   if (!kind) throw unknownSegment(next, [])
   if (rest[0]) throw kind === 'each' ? unanswered([next, ...rest]) : unknownSegment(rest[0], [])
-  return { kind, trail: kind === 'reference' ? referring(trail) : trail }
+  return { kind, resourcePath: kind === 'reference' ? referring(resourcePath) : resourcePath }
 }
 
 const rowSystems: Record<string, 'reference' | 'media'> = { $ref: 'reference', $value: 'media' }
@@ -147,10 +152,15 @@ const rowsSystems: Record<string, 'reference' | 'count' | 'each'> = {
   $each: 'each',
 }
 
-function insideRow(walk: Walk, trail: ResourcePath, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
-  const further = followed(walk.model, trail, next.text)
+function insideRow(
+  walk: Walk,
+  resourcePath: ResourcePath,
+  next: AddressSegment,
+  rest: readonly AddressSegment[],
+): Resource {
+  const further = followed(walk.model, resourcePath, next.text)
   if (further) return along(walk, withKeys(walk, further, next), rest)
-  const { set } = endOf(trail)
+  const { set } = endOf(resourcePath)
   const names = [next.text]
   // The parts of a complex property stand among the properties under their paths.
   const segments = [...rest]
@@ -161,27 +171,32 @@ function insideRow(walk: Walk, trail: ResourcePath, next: AddressSegment, rest: 
   const part = partOf(set, names.join('/'))
   if (!part || next.groups.length > 0) throw unknownSegment(next, knownNames(set))
   const [end, ...behind] = segments
-  if (!end) return { kind: 'property', trail, part }
+  if (!end) return { kind: 'property', resourcePath, part }
   const kind = end.kind === 'system' ? partSystems[end.text] : undefined
   const [property] = part.properties
   const fits =
     kind === 'length' ? property.collection === true : kind === 'value' && !part.isComplex && !property.collection
   if (!kind || !fits || behind[0]) throw unknownSegment(behind[0] ?? end, partsOf(set, part))
-  return { kind, trail, part }
+  return { kind, resourcePath, part }
 }
 
 const partSystems: Record<string, 'value' | 'length'> = { $value: 'value', $count: 'length' }
 
-function among(walk: Walk, trail: ResourcePath, next: AddressSegment, rest: readonly AddressSegment[]): Resource {
-  return along(walk, keyed(trail, keyAt(walk, trail, next)), rest)
+function among(
+  walk: Walk,
+  resourcePath: ResourcePath,
+  next: AddressSegment,
+  rest: readonly AddressSegment[],
+): Resource {
+  return along(walk, keyed(resourcePath, keyAt(walk, resourcePath, next)), rest)
 }
 
-function keyAt(walk: Walk, trail: ResourcePath, segment: AddressSegment): readonly KeyValue[] {
+function keyAt(walk: Walk, resourcePath: ResourcePath, segment: AddressSegment): readonly KeyValue[] {
   try {
-    return keyOfText(endOf(trail).set, segment.whole)
+    return keyOfText(endOf(resourcePath).set, segment.whole)
   } catch (error) {
     // What is no key may have been meant for something else that can follow rows.
-    if (error instanceof Fault) throw unknownSegment(segment, operationNames(walk, trail))
+    if (error instanceof Fault) throw unknownSegment(segment, operationNames(walk, resourcePath))
     throw error
   }
 }
@@ -203,39 +218,39 @@ function partsOf(set: EntitySet, { name }: Part): readonly string[] {
   return partsAt(set, name).map((each) => each.name.slice(name.length + 1))
 }
 
-function withKeys(walk: Walk, trail: ResourcePath, { groups, text }: AddressSegment): ResourcePath {
+function withKeys(walk: Walk, resourcePath: ResourcePath, { groups, text }: AddressSegment): ResourcePath {
   const [group, ...others] = groups
-  if (!group) return trail
-  const { set } = endOf(trail)
-  if (others.length > 0 || isOne(trail)) throw fault('request.idInvalid', {}, text)
-  return keyed(trail, keyOfGroup(set, group, walk.literals))
+  if (!group) return resourcePath
+  const { set } = endOf(resourcePath)
+  if (others.length > 0 || isOne(resourcePath)) throw fault('request.idInvalid', {}, text)
+  return keyed(resourcePath, keyOfGroup(set, group, walk.literals))
 }
 
-// The operations of that name, with or without its namespace, that are bound to what the trail leads to.
-function operationsNamed({ model }: Walk, name: string, trail: ResourcePath | undefined): readonly Operation[] {
+// The operations of that name, with or without its namespace, that are bound to what the path leads to.
+function operationsNamed({ model }: Walk, name: string, resourcePath: ResourcePath | undefined): readonly Operation[] {
   const prefix = `${model.namespace ?? 'Model'}.`
   const own = name.startsWith(prefix) ? name.slice(prefix.length) : name
-  return (model.operations ?? []).filter((each) => each.name === own && isBoundTo(each, trail))
+  return (model.operations ?? []).filter((each) => each.name === own && isBoundTo(each, resourcePath))
 }
 
-function isBoundTo({ binding }: Operation, trail: ResourcePath | undefined): boolean {
-  if (!trail || !binding) return !trail && !binding
-  return binding.set === endOf(trail).set.name && binding.collection === !isOne(trail)
+function isBoundTo({ binding }: Operation, resourcePath: ResourcePath | undefined): boolean {
+  if (!resourcePath || !binding) return !resourcePath && !binding
+  return binding.set === endOf(resourcePath).set.name && binding.collection === !isOne(resourcePath)
 }
 
-function operationNames({ model }: Walk, trail: ResourcePath): readonly string[] {
-  return (model.operations ?? []).filter((each) => isBoundTo(each, trail)).map(({ name }) => name)
+function operationNames({ model }: Walk, resourcePath: ResourcePath): readonly string[] {
+  return (model.operations ?? []).filter((each) => isBoundTo(each, resourcePath)).map(({ name }) => name)
 }
 
 function called(
   { literals }: Walk,
   overloads: Called['overloads'],
-  trail: ResourcePath | undefined,
+  resourcePath: ResourcePath | undefined,
   [segment, ...rest]: readonly AddressSegment[],
 ): Called {
   const [parameters = [], ...others] = segment?.groups ?? []
   if (others.length > 0) throw unanswered([...(segment ? [segment] : []), ...rest])
-  return { kind: 'operation', overloads, ...(trail && { trail }), parameters, literals, rest }
+  return { kind: 'operation', overloads, ...(resourcePath && { resourcePath }), parameters, literals, rest }
 }
 
 /** The name of the type of a set's rows, with its namespace. */

@@ -54,9 +54,13 @@ export async function create(
 }
 
 /** Makes a row in a collection of another row: its lookup leads to that one, or the two are linked. */
-export async function createRelated(request: ODataRequest, store: Store, trail: ResourcePath): Promise<ODataResponse> {
-  const { set, link } = endOf(trail)
-  const origin = originOf(trail)
+export async function createRelated(
+  request: ODataRequest,
+  store: Store,
+  resourcePath: ResourcePath,
+): Promise<ODataResponse> {
+  const { set, link } = endOf(resourcePath)
+  const origin = originOf(resourcePath)
   if (!link || !origin) return create(request, store, set.name)
   const { key } = await rowAddressOf(store, origin)
   const { through, own } = link

@@ -38,37 +38,39 @@ export async function writeResource(request: ODataRequest, store: Store, resourc
   }
 }
 
-type OnTrail = Resource & { readonly trail: ResourcePath }
+type OnTrail = Resource & { readonly resourcePath: ResourcePath }
 
 // What is linked there changes in another set; its own rows stay as they are.
 function isOfFixedSet(resource: Resource): boolean {
-  if (resource.kind === 'operation' || resource.kind === 'reference' || !('trail' in resource)) return false
-  return isFixed(resource.trail)
+  if (resource.kind === 'operation' || resource.kind === 'reference' || !('resourcePath' in resource)) return false
+  return isFixed(resource.resourcePath)
 }
 
 async function writeRows(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
-  const { trail } = resource
-  const { filters, set } = endOf(trail)
+  const { resourcePath } = resource
+  const { filters, set } = endOf(resourcePath)
   if (filters.length > 0) throw methodFault(request.method, resource)
   if (request.method !== 'POST') {
     // 4.01 changes and removes sets of rows by these; that is not done here.
     if (request.method === 'PUT') throw methodFault(request.method, resource)
     throw fault('server.unsupported', { feature: `${request.method} /${set.name}` })
   }
-  return originOf(trail) ? createRelated(request, store, trail) : create(request, store, set.name)
+  return originOf(resourcePath) ? createRelated(request, store, resourcePath) : create(request, store, set.name)
 }
 
 async function writeRow(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
   if (request.method === 'POST') throw methodFault(request.method, resource)
-  const address = await rowAddressOf(store, resource.trail)
+  const address = await rowAddressOf(store, resource.resourcePath)
   if (request.method === 'PATCH') return update(request, store, address)
   return (request.method === 'PUT' ? replace : remove)(request, store, address)
 }
 
 async function writeReference(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
-  const { trail } = resource
+  const { resourcePath } = resource
   const { method } = request
   if (!methodsOf(resource).includes(method)) throw methodFault(method, resource)
-  if (method === 'DELETE') return unlink(request, store, trail)
-  return method === 'POST' || endOf(trail).link?.isLookup ? link(request, store, trail) : linkAll(request, store, trail)
+  if (method === 'DELETE') return unlink(request, store, resourcePath)
+  return method === 'POST' || endOf(resourcePath).link?.isLookup
+    ? link(request, store, resourcePath)
+    : linkAll(request, store, resourcePath)
 }

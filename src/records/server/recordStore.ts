@@ -49,7 +49,7 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
   const checked = async (set: string) => {
     if (isProgram) await store.reading(async ({ model }) => entitySetOf(model, set))
   }
-  // What is reckoned is told by reading: it may depend on rows that a write does not see.
+  // What is computed is told by reading: it may depend on rows that a write does not see.
   const reckoned = (set: string, written: Written | RecordWritten, wire: Wire): Written | Promise<Written> => {
     if ('isReckoned' in written && !written.isReckoned) return written
     return store.reading(async ({ model, engine, guards, run }) => {

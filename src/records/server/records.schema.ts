@@ -81,5 +81,12 @@ export function recordsSchema(schema: string): Migration[] {
             id, definition->>'name', 0, '-infinity' from ${table('_attribute')}`,
       ],
     },
+    {
+      id: 'records-column-history',
+      statements: [
+        `alter table ${table('_tenure')} rename to "_column_history"`,
+        `alter index ${table('_tenure_entity')} rename to "_column_history_entity"`,
+      ],
+    },
   ]
 }

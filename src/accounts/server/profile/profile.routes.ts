@@ -21,7 +21,7 @@ const staying = { access: 'user', unverified: 'accepted', whenFull: 'refused' } 
 
 /** `/api/user/v1/me` and what belongs to it. No key opens these routes. */
 export function profileRoutes(app: Http, deps: AccountDeps): void {
-  app.get('/api/user/v1/me', { config: { ...staying, factorless: 'accepted' } }, (request) =>
+  app.get('/api/user/v1/me', { config: { ...staying, allowWithoutSecondFactor: true } }, (request) =>
     readMe(userContext(request), deps),
   )
   app.patch('/api/user/v1/me', { config: staying, schema: { body: profileSchema } }, (request) =>

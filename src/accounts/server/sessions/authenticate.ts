@@ -27,7 +27,7 @@ export function authenticate(app: Http, deps: AccountDeps): void {
   app.decorateRequest('session', null)
   app.decorateRequest('tokensOnly', false)
   app.addHook('onRequest', async (request, reply) => {
-    const { access, csrf, keys, unverified, factorless } = request.routeOptions.config
+    const { access, csrf, keys, unverified, allowWithoutSecondFactor } = request.routeOptions.config
     // A proxy may pass on a forwarded host that the client made up; routes are found by the host that was connected to.
     request.tokensOnly = [request.host, request.headers.host ?? ''].some(deps.takesTokensOnly)
     if (request.is404) return
@@ -47,7 +47,7 @@ export function authenticate(app: Http, deps: AccountDeps): void {
       if (csrf !== 'exempt' && !holdsCsrfToken(request, found.session)) throw fault('request.crossSite')
     }
     if (!maySignIn(found.session.user.status) && !unverified) throw fault('account.notVerified')
-    if (found.session.lacksFactor && !factorless) throw fault('identity.factorNeeded')
+    if (found.session.lacksFactor && !allowWithoutSecondFactor) throw fault('identity.factorNeeded')
     request.session = found.session
   })
   // Before anything is done for a sign-in that could only end in cookies.

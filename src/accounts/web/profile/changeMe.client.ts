@@ -12,7 +12,7 @@ export function useChangeMe() {
     onSuccess: async (me, change) => {
       await applyFormats(me)
       client.setQueryData(meQuery.queryKey, me)
-      // What the server reckons by the person's clocks is another now.
+      // What the server computes by the person's clocks is another now.
       if (change.timezone !== undefined)
         await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })
     },

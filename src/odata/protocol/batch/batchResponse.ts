@@ -99,7 +99,7 @@ function valueIn(model: ODataModel, told: BatchResponse | undefined, names: read
 // Of an answer that is no row, JSON alone tells the types.
 function setAt(model: ODataModel, path: string): EntitySet | undefined {
   const resource = resourceAt(path.split('?')[0] ?? '', '', model)
-  return resource.kind === 'row' ? endOf(resource.trail).set : undefined
+  return resource.kind === 'row' ? endOf(resource.resourcePath).set : undefined
 }
 
 function literalOf(value: unknown, property: Property | undefined): string {

@@ -112,7 +112,7 @@ test('when the connection is lost each is told, and what was acknowledged is the
   await warm()
   const cut = setInterval(() => {
     void other.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename is not null',
     )
   }, 15)
   const acknowledged: number[] = []

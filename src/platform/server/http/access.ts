@@ -17,7 +17,7 @@ declare module 'fastify' {
     /** Open also to who has to verify an address or number anew, in the time that is left for it. */
     unverified?: 'accepted'
     /** Open also to who has signed in without the second factor that this installation wants: to set one up. */
-    factorless?: 'accepted'
+    allowWithoutSecondFactor?: true
   }
   interface FastifyInstance {
     /** Every route with who may call it, in the order of declaration. */

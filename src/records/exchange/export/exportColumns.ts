@@ -17,7 +17,7 @@ export type ExportColumn = {
   readonly key: string
 }
 
-/** Whether the values of a field can be written to a file: what people may read, so no passwords, and what is reckoned. */
+/** Whether the values of a field can be written to a file: what people may read, so no passwords, and what is computed. */
 export function isExportable(field: Field): boolean {
   return isReadable(field) || field.type === 'formula' || field.type === 'rollup'
 }

@@ -153,7 +153,7 @@ function cellReader(reader: FieldReader, settings: ColumnSettings, timeZone: str
   const empty = new Set(settings.emptymarks)
   const isOwnId = 'label' in field && field.uri === 'id'
   // An empty cell says that there is nothing; only where there must be something the default stands in.
-  // What is reckoned is so later, and demanded then.
+  // What is computed is so later, and demanded then.
   const nothing: Read = isOwnId || isReckoned(field) ? null : reader.read(field.required ? defaultOf(field) : null)
   const fromText = lookup ? lookupText(settings.match) : textReader(field, settings.format, timeZone)
   const keepsSpaces = freeTexts.has(field.type)

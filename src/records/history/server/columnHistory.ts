@@ -4,7 +4,7 @@ import type { Model } from '#entities/model.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { eventRows } from '#records/server/events/eventRows.ts'
-import type { ColumnTenure } from '#records/history/columnHistory.ts'
+import type { ColumnPeriod } from '#records/history/columnHistory.ts'
 
 /**
  * Notes which attributes have taken a column by a change of definitions. It is asked for when the tables are changed
@@ -26,7 +26,7 @@ export async function recordColumnHistory(
   })
   if (taken.length === 0) return
   await executor.execute({
-    text: `insert into ${qualified(schema, '_tenure')} (entity_id, "column", attribute_id, name, since_seq, since)
+    text: `insert into ${qualified(schema, '_column_history')} (entity_id, "column", attribute_id, name, since_seq, since)
       select entity_id, "column", id, name,
         (select coalesce(max(seq), 0) from ${eventRows(schema)} e), clock_timestamp()
       from jsonb_to_recordset($1::jsonb) as given (entity_id uuid, "column" text, id uuid, name text)`,
@@ -39,11 +39,11 @@ export async function loadColumnHistory(
   executor: Executor,
   schema: string,
   { id, attributes }: Pick<EntityDefinition, 'id' | 'attributes'>,
-): Promise<readonly ColumnTenure[]> {
-  return executor.query<ColumnTenure>({
-    text: `select "column", attribute_id, name, since_seq, since from ${qualified(schema, '_tenure')}
+): Promise<readonly ColumnPeriod[]> {
+  return executor.query<ColumnPeriod>({
+    text: `select "column", attribute_id, name, since_seq, since from ${qualified(schema, '_column_history')}
       where entity_id = $1 and "column" in (
-        select "column" from ${qualified(schema, '_tenure')} where entity_id = $1 and attribute_id <> all($2::uuid[]))
+        select "column" from ${qualified(schema, '_column_history')} where entity_id = $1 and attribute_id <> all($2::uuid[]))
       order by no`,
     values: [id, attributes.map((attribute) => attribute.id)],
   })

@@ -21,7 +21,7 @@ import type { TrashContext } from '#records/history/server/trash/trash.ts'
 import { currentSnapshot, entityAtHand, rowPredicate } from '#records/server/currentSnapshot.ts'
 import { numbered } from '#security/condition.ts'
 import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
-import { toldOf, type Moment, type ColumnTenure } from '#records/history/columnHistory.ts'
+import { snapshotAsOf, type Moment, type ColumnPeriod } from '#records/history/columnHistory.ts'
 import { closedFields } from '#security/fields.ts'
 import { batchesWith, eventRows } from '#records/server/events/eventRows.ts'
 import type { Model } from '#entities/model.ts'
@@ -65,8 +65,8 @@ export async function recordHistory(
     all.flatMap(({ by_id }) => by_id ?? []),
   )
   const known = whole.entities.get(entity.id) ?? entity
-  const tenures = await loadColumnHistory(database, environment.schema, known)
-  const value = all.map((row) => entryOf(entity, ofNow(known, tenures, row), people))
+  const periods = await loadColumnHistory(database, environment.schema, known)
+  const value = all.map((row) => entryOf(entity, ofNow(known, periods, row), people))
   const changes = value.flatMap((entry) => entry.changes)
   const last = page.at(-1)
   return {
@@ -89,8 +89,8 @@ export async function compareVersion(
   await refuseUnreadable(context, whole, entity, id)
   const { row, now } = await versionOf(context, entity, id, place)
   const known = whole.entities.get(entity.id) ?? entity
-  const tenures = await loadColumnHistory(context.database, context.environment.schema, known)
-  const told = toldOf(known, tenures, row.after ?? {}, place.startsWith('e') ? { seq: row.seq } : { at: row.at })
+  const periods = await loadColumnHistory(context.database, context.environment.schema, known)
+  const told = snapshotAsOf(known, periods, row.after ?? {}, place.startsWith('e') ? { seq: row.seq } : { at: row.at })
   const then = told.record
   const own = new Set(ownColumns(entity))
   const comparable = Object.fromEntries(Object.entries(now).filter(([column]) => column in then))
@@ -170,9 +170,9 @@ async function entryRows(
 }
 
 /** What is told of the attributes of now: a column may have been another one's then. */
-function ofNow(entity: EntityDefinition, tenures: readonly ColumnTenure[], row: EntryRow): EntryRow {
+function ofNow(entity: EntityDefinition, periods: readonly ColumnPeriod[], row: EntryRow): EntryRow {
   const moment: Moment = row.source === 'e' ? { seq: row.seq } : { at: row.at }
-  const told = (record: RecordSnapshot | null) => record && toldOf(entity, tenures, record, moment).record
+  const told = (record: RecordSnapshot | null) => record && snapshotAsOf(entity, periods, record, moment).record
   return { ...row, before: told(row.before), after: told(row.after) }
 }
 

@@ -11,7 +11,7 @@ import { deleteRecord, updateRecord } from '#records/server/records.ts'
 import { keptJson } from '#records/history/server/trash/trashSnapshot.ts'
 import { restoreRecord } from '#records/history/server/trash/restore.ts'
 import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
-import { toldOf, type ColumnTenure } from '#records/history/columnHistory.ts'
+import { snapshotAsOf, type ColumnPeriod } from '#records/history/columnHistory.ts'
 import { closedFields } from '#security/fields.ts'
 import { eventRows } from '#records/server/events/eventRows.ts'
 import type { WorkItem } from '#records/server/work/work.store.ts'
@@ -74,11 +74,11 @@ export async function standingsOf(
   })
   const events = new Map(rows.map((row) => [row.seq, row]))
   const currents = new Map<string, RecordSnapshot>()
-  const tenures = new Map<string, readonly ColumnTenure[]>()
+  const periods = new Map<string, readonly ColumnPeriod[]>()
   for (const [entityId, own] of Map.groupBy(items, ({ entity_id }) => entity_id)) {
     const entity = entityOf(entityId)
     if (!entity) continue
-    tenures.set(entityId, await loadColumnHistory(database, schema, entity))
+    periods.set(entityId, await loadColumnHistory(database, schema, entity))
     const found = await database.query<{ id: string; record: RecordSnapshot }>({
       text: `select t.id, ${keptJson('to_jsonb(t)')} as record from ${qualified(schema, entity.uri)} t where t.id = any($1::uuid[])`,
       values: [own.map(({ record_id }) => record_id)],
@@ -90,7 +90,7 @@ export async function standingsOf(
       events.get(first_seq ?? ''),
       events.get(last_seq ?? ''),
       entityOf(entity_id) ?? { attributes: [] },
-      tenures.get(entity_id) ?? [],
+      periods.get(entity_id) ?? [],
     ),
     current: currents.get(`${entity_id} ${record_id}`) ?? null,
   }))
@@ -100,13 +100,13 @@ function endsOf(
   first: EventRow | undefined,
   last: EventRow | undefined,
   entity: Pick<EntityDefinition, 'attributes'>,
-  tenures: readonly ColumnTenure[],
+  periods: readonly ColumnPeriod[],
 ): Ends | undefined {
   if (!first || !last) return undefined
   const before = first.kind === 'create' ? null : first.record_id === null ? undefined : first.before
   const after = last.kind === 'delete' ? null : last.record_id === null ? undefined : last.after
-  const was = before && toldOf(entity, tenures, before, { seq: first.seq })
-  const is = after && toldOf(entity, tenures, after, { seq: last.seq })
+  const was = before && snapshotAsOf(entity, periods, before, { seq: first.seq })
+  const is = after && snapshotAsOf(entity, periods, after, { seq: last.seq })
   const names = [...(was?.gone ?? []), ...(is?.gone ?? [])]
   return {
     before: was ? was.record : before,

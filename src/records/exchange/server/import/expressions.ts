@@ -34,10 +34,10 @@ export type ExpressionsOptions = {
   readonly written: boolean
 }
 
-/** What rows of a file must be like beside their single values, and what is reckoned for them. */
+/** What rows of a file must be like beside their single values, and what is computed for them. */
 export type Expressions = { find(executor: Executor, batch: Batch): Promise<Batch> }
 
-/** So many rows are reckoned with before others get on: each turn of the event loop takes a few milliseconds. */
+/** So many rows are computed with before others get on: each turn of the event loop takes a few milliseconds. */
 const atOnce = 500
 
 /** A row on its way: the record as it will be, the columns that the file gives, and the record as it is. */
@@ -145,7 +145,7 @@ export function createExpressions(options: ExpressionsOptions): Expressions | un
     }
   }
 
-  /** A link that was reckoned leads to a record that the actor may read. */
+  /** A link that was computed leads to a record that the actor may read. */
   async function refuseAbsent(
     place: ValueContext,
     batch: Batch,

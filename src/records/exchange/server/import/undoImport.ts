@@ -66,8 +66,8 @@ export async function undoImport(undo: TakeBack): Promise<ImportUndo> {
       taken.removed += gone.length
       taken.kept += gone.length < ids.length ? await countOf(transaction, schema, entity, ids) : 0
     } else {
-      const tenures = await loadColumnHistory(transaction, schema, entity)
-      const others = goneSince(entity, tenures, seqs)
+      const periods = await loadColumnHistory(transaction, schema, entity)
+      const others = goneSince(entity, periods, seqs)
       for (const column of await changedColumns(transaction, schema, seqs, others)) gone.add(`${entity_id} ${column}`)
       const restored = await restoreBatch(actor, model, entity, seqs, others, transaction).catch(tellUse)
       taken.restored += restored

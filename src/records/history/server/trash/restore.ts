@@ -20,7 +20,7 @@ import { refuseUnfulfilled, withDefaults } from '#records/server/expressionWrite
 import { fileChecks, fileCompanions } from '#records/files/server/fileWrites.ts'
 import { gaplessNumbers, nextNumbers, numberedFields } from '#records/server/numbering.ts'
 import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
-import { toldOf, type Moment } from '#records/history/columnHistory.ts'
+import { snapshotAsOf, type Moment } from '#records/history/columnHistory.ts'
 import { stamps, unitOf } from '#records/server/stamps.ts'
 import { hiddenFields, refuseRedacted } from '#records/server/redactProblems.ts'
 import { keptFulfils, keptJson, textOf } from '#records/history/server/trash/trashSnapshot.ts'
@@ -189,10 +189,10 @@ async function keptRecord(
     values: [id, entity.id, ...further.values],
   })
   if (!row) return undefined
-  const tenures = await loadColumnHistory(database, environment.schema, entity)
+  const periods = await loadColumnHistory(database, environment.schema, entity)
   // The number of its event is in order whatever clocks say.
   const moment: Moment = row.seq === null ? { at: row.deleted_on } : { seq: row.seq }
-  const { record, gone } = toldOf(entity, tenures, row.record, moment)
+  const { record, gone } = snapshotAsOf(entity, periods, row.record, moment)
   return { record, lost: [...gone.keys()].filter((column) => row.record[column] !== null) }
 }
 

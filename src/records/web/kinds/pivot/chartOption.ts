@@ -70,7 +70,7 @@ function lines({ plan, table, kind, language, colours, isNarrow }: Drawn): EChar
         hideOverlap: true,
         width: isNarrow ? 72 : 120,
         overflow: 'truncate',
-        // The library reckons with the whole text of a label: few are all shown, cut as they are.
+        // The library computes with the whole text of a label: few are all shown, cut as they are.
         interval: table.rows.length <= (isNarrow ? 4 : 10) ? 0 : 'auto',
       },
       ...axis,
