@@ -2,7 +2,7 @@ import type { ChangedEnvironment } from '#changes/server/changes.ts'
 import type { Model } from '#entities/model.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { foretellDisclosure, refuseDisclosure } from '#security/server/disclosure/disclosure.ts'
-import { heedDefinitionTests } from '#security/server/tests/testedDefinitions.ts'
+import { heedDefinitionTests } from '#security/server/permissionTests/testedDefinitions.ts'
 import type { DefinitionsOptions } from '#tables/server/definitionStore.ts'
 
 /** What rights say of a change of definitions: what it would show, and what stands against it. `load` reads those in force. */

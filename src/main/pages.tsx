@@ -142,7 +142,10 @@ const defaultPages = [
   createRoute({
     getParentRoute: () => standard,
     path: '/users',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/users/UsersPage.tsx'), 'aside'), 'UsersPage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#accounts/web/administration/UsersPage.tsx'), 'aside'),
+      'UsersPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => standard,
@@ -156,7 +159,7 @@ const defaultPages = [
     getParentRoute: () => standard,
     path: '/users/rules',
     component: lazyRouteComponent(
-      () => withTexts(withTexts(import('#accounts/web/users/RulesPage.tsx'), 'identity'), 'aside'),
+      () => withTexts(withTexts(import('#accounts/web/administration/RulesPage.tsx'), 'identity'), 'aside'),
       'RulesPage',
     ),
   }),

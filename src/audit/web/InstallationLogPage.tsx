@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { ForAdministrators } from '#accounts/web/users/ForAdministrators.tsx'
+import { ForAdministrators } from '#accounts/web/administration/ForAdministrators.tsx'
 import { AuditLog } from '#audit/web/AuditLog.tsx'
 import { InstallationFilters } from '#audit/web/InstallationFilters.tsx'
 import { installationLog } from '#audit/web/logPlace.ts'

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { PersonLog } from '#audit/web/PersonLog.tsx'
-import { UserManagePage } from '#accounts/web/users/UserManagePage.tsx'
-import { UserPage } from '#accounts/web/users/UserPage.tsx'
+import { UserManagePage } from '#accounts/web/administration/UserManagePage.tsx'
+import { UserPage } from '#accounts/web/administration/UserPage.tsx'
 
 /** One person; the router has let only a uuid through. */
 export function UserRoute() {

@@ -9,7 +9,7 @@ import type { SecurityEventDraft } from '#security/securityEvent.ts'
 import { heldRoles } from '#security/server/roles/heldRoles.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { noteEvent } from '#security/server/admin/events.ts'
-import { enforcePermissionTests } from '#security/server/tests/enforcePermissionTests.ts'
+import { enforcePermissionTests } from '#security/server/permissionTests/enforcePermissionTests.ts'
 
 /** One change of rights under way: everything in it happens in one transaction, and no other one beside it. */
 export type AccessChange = {

@@ -3,7 +3,7 @@ import type { Model } from '#entities/model.ts'
 import type { MemberContext } from '#environments/server/environments.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { Mailer } from '#platform/server/mail/mail.ts'
-import type { EnforcePermissionTests } from '#security/server/tests/enforcePermissionTests.ts'
+import type { EnforcePermissionTests } from '#security/server/permissionTests/enforcePermissionTests.ts'
 
 /** Which records, and what they get: those of an owner or of a unit get a new owner, or the unit alone. */
 export type HandOver = {

@@ -27,8 +27,8 @@ import { changeUnit, deleteUnit } from '#security/server/teams/units.ts'
 import { countOpened } from '#security/server/explain/opened.ts'
 import { rehearse } from '#security/server/impact/rehearsal.ts'
 import { affectedRights } from '#security/server/impact/affectedRights.ts'
-import type { EnforcePermissionTests } from '#security/server/tests/enforcePermissionTests.ts'
-import { brokenBy, sentenceOf } from '#security/server/tests/runTests.ts'
+import type { EnforcePermissionTests } from '#security/server/permissionTests/enforcePermissionTests.ts'
+import { brokenBy, sentenceOf } from '#security/server/permissionTests/runTests.ts'
 
 /** So many members are compared; with more, the answer says that there are more. */
 const mostMembers = 200

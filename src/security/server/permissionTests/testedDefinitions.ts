@@ -2,7 +2,7 @@ import type { ChangeContext } from '#changes/server/changes.ts'
 import type { Model } from '#entities/model.ts'
 import { loadMember } from '#environments/server/environments.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { enforcePermissionTests } from '#security/server/tests/enforcePermissionTests.ts'
+import { enforcePermissionTests } from '#security/server/permissionTests/enforcePermissionTests.ts'
 
 /** Changes of definitions heed the sentences about rights as changes of rights do. Fault: `permissionTest.failed`. */
 export async function heedDefinitionTests(

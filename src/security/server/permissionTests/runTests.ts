@@ -5,7 +5,7 @@ import { qualified } from '#platform/sql.ts'
 import { judge } from '#security/permissionTest.ts'
 import type { GrantingMember } from '#security/grant.ts'
 import { grantOf } from '#security/server/roles/grants.ts'
-import { keepVerdicts, listTests, type KeptTest } from '#security/server/tests/permissionTests.store.ts'
+import { keepVerdicts, listTests, type KeptTest } from '#security/server/permissionTests/permissionTests.store.ts'
 
 export type Verdict = { readonly test: KeptTest; readonly holds: boolean | null }
 

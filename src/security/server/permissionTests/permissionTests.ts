@@ -12,8 +12,8 @@ import { noteEvent } from '#security/server/admin/events.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
 import { findRole } from '#security/server/roles/roles.store.ts'
 import { listUnits } from '#security/server/teams/units.store.ts'
-import { keepVerdicts, putTest, removeTest } from '#security/server/tests/permissionTests.store.ts'
-import { judgeAll, sentenceOf, type Verdict } from '#security/server/tests/runTests.ts'
+import { keepVerdicts, putTest, removeTest } from '#security/server/permissionTests/permissionTests.store.ts'
+import { judgeAll, sentenceOf, type Verdict } from '#security/server/permissionTests/runTests.ts'
 
 type TestDeps = Pick<AdminDeps, 'models'>
 

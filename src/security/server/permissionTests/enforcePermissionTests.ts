@@ -2,7 +2,7 @@ import type { Model } from '#entities/model.ts'
 import { Fault } from '#faults/fault.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { noteEvent, type EventAuthor } from '#security/server/admin/events.ts'
-import { brokenBy, sentenceOf } from '#security/server/tests/runTests.ts'
+import { brokenBy, sentenceOf } from '#security/server/permissionTests/runTests.ts'
 
 /** Who makes a change, with the reason why it is made although sentences about rights say no. */
 export type Changing = EventAuthor & { readonly overrideReason?: string }

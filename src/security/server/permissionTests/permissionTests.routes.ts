@@ -4,7 +4,7 @@ import type { Http } from '#platform/server/http/validation.ts'
 import { permissionTestSchema } from '#security/permissionTest.ts'
 import { idSchema } from '#security/role.ts'
 import type { AdminDeps } from '#security/server/admin/deps.ts'
-import { deleteTest, readTests, writeTest } from '#security/server/tests/permissionTests.ts'
+import { deleteTest, readTests, writeTest } from '#security/server/permissionTests/permissionTests.ts'
 
 const base = '/api/security/v1/:envid/test'
 const config = { access: 'member', activity: 'manage-roles', whenFull: 'refused' } as const

@@ -2,15 +2,15 @@ import { fullName } from '#accounts/fullName.ts'
 import type { ReactNode } from 'react'
 import { isFull, type User, type UserChange } from '#accounts/user.ts'
 import { useMe } from '#accounts/web/me.client.ts'
-import { StatusBadge } from '#accounts/web/users/StatusBadge.tsx'
-import { UserFrame } from '#accounts/web/users/UserPage.tsx'
+import { StatusBadge } from '#accounts/web/administration/StatusBadge.tsx'
+import { UserFrame } from '#accounts/web/administration/UserPage.tsx'
 import {
   useChangeUser,
   useEndSessionsOf,
   useResetFactorsOf,
   useResetUser,
   useUser,
-} from '#accounts/web/users/users.client.ts'
+} from '#accounts/web/administration/users.client.ts'
 import { Button } from '#design/web/button/Button.tsx'
 import { confirm } from '#design/web/overlay/confirm.ts'
 import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
