@@ -80,7 +80,7 @@ async function run(): Promise<void> {
     newId,
     log: quiet,
     environment,
-    member: { id: ann, holdings: holdingsOf(ann, unit) },
+    member: { id: ann, heldRights: holdingsOf(ann, unit) },
     cause: { kind: 'request', id: 'bench' } as const,
   }
   const actor: ImportActor = {
@@ -92,7 +92,7 @@ async function run(): Promise<void> {
       unitId: unit,
       administrator: true,
       developerMode: true,
-      holdings: holdingsOf(ann, unit),
+      heldRights: holdingsOf(ann, unit),
       accessVersion: 1,
     },
   }

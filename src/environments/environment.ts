@@ -39,7 +39,7 @@ export type Member = {
   readonly roles: readonly string[]
   readonly administrator: boolean
   readonly developerMode: boolean
-  readonly holdings: MemberRights
+  readonly heldRights: MemberRights
   /** The access version of the environment when this was read. */
   readonly accessVersion: number
 }

@@ -10,7 +10,7 @@ const member: Member = {
   administrator: false,
   developerMode: true,
   accessVersion: 1,
-  holdings: {
+  heldRights: {
     principals: ['m'],
     units: ['u'],
     unitChain: ['u'],
@@ -25,8 +25,8 @@ const member: Member = {
   },
 }
 const all = ['orders', 'staff', 'stock']
-const said = ({ holdings }: Member) =>
-  holdings.privileges.map(({ entityId, action, scope }) => `${entityId} ${action} ${scope}`)
+const said = ({ heldRights }: Member) =>
+  heldRights.privileges.map(({ entityId, action, scope }) => `${entityId} ${action} ${scope}`)
 
 test('a key that may only read has the person’s rights to read, with their scopes, and none to change', () => {
   expect(said(limitedMember(member, { readOnly: true, entityIds: null }, all))).toEqual([
@@ -45,10 +45,10 @@ test('a key for chosen entities has the person’s rights there and none elsewhe
 test('an administrator’s rights are spelled out and then lessened; activities, developer mode and the title are gone', () => {
   const limited = limitedMember({ ...member, administrator: true }, { readOnly: true, entityIds: ['stock'] }, all)
   expect(said(limited)).toEqual(['stock read all'])
-  expect([limited.administrator, limited.developerMode, limited.holdings.activities.size]).toEqual([false, false, 0])
+  expect([limited.administrator, limited.developerMode, limited.heldRights.activities.size]).toEqual([false, false, 0])
 })
 
 test('field rules stay', () => {
   const limited = limitedMember(member, { readOnly: true, entityIds: null }, all)
-  expect(limited.holdings.fieldRules).toEqual(member.holdings.fieldRules)
+  expect(limited.heldRights.fieldRules).toEqual(member.heldRights.fieldRules)
 })

@@ -19,18 +19,18 @@ export function limitedMember(
 ): Member {
   const isLeft = ({ action, entityId }: Pick<Privilege, 'action' | 'entityId'>) =>
     (!readOnly || action === 'read') && (entityIds === null || entityIds.includes(entityId))
-  const { holdings } = member
-  const privileges = member.administrator ? allOf(member, everyEntityId) : holdings.privileges
+  const { heldRights } = member
+  const privileges = member.administrator ? allOf(member, everyEntityId) : heldRights.privileges
   return {
     ...member,
     administrator: false,
     developerMode: false,
-    holdings: { ...holdings, privileges: privileges.filter(isLeft), activities: new Set() },
+    heldRights: { ...heldRights, privileges: privileges.filter(isLeft), activities: new Set() },
   }
 }
 
-function allOf({ holdings }: Member, entityIds: readonly string[]): Privilege[] {
-  const [role] = holdings.held
+function allOf({ heldRights }: Member, entityIds: readonly string[]): Privilege[] {
+  const [role] = heldRights.held
   if (!role) return []
   return entityIds.flatMap((entityId) =>
     actions.map((action) => ({ roleId: role.roleId, entityId, action, scope: 'all' as const })),

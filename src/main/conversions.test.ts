@@ -13,7 +13,7 @@ function contextFor({ signsIn = true, member = true, activities = ['alter-entiti
   const ground = {
     database: { query: async () => (signsIn ? [{ id: 'anna' }] : []), under: () => undefined },
   } as unknown as BaseContext
-  const renewed = async () => ({ holdings: { activities: new Set(activities) } })
+  const renewed = async () => ({ heldRights: { activities: new Set(activities) } })
   const memberships = {
     find: async () => (member ? { environment: { role: 'env_e' }, renewed } : null),
   } as unknown as MembershipLookup
@@ -25,5 +25,5 @@ test('a change that takes long is made for whoever may still sign in and is a me
   await expect(contextFor({ signsIn: false })).rejects.toMatchObject({ code: 'environment.unknown' })
   await expect(contextFor({ member: false })).rejects.toMatchObject({ code: 'environment.unknown' })
   const { member } = await contextFor({ activities: ['import'] })
-  expect([...member.holdings.activities]).toEqual(['import'])
+  expect([...member.heldRights.activities]).toEqual(['import'])
 })

@@ -26,13 +26,13 @@ export function conversionContext(ground: BaseContext, memberAtWork: FindMemberA
   return async (place, { by_id: memberId, cause, data }) => {
     const found = await memberAtWork(place, { memberId, cause })
     if (!found) throw fault('environment.unknown')
-    const { holdings } = await found.renewed()
+    const { heldRights } = await found.renewed()
     const { overrideReason } = data as LaterChange
     return {
       ...ground,
       role: found.environment.role,
       environment: { ...place, collation: qualified(place.schema, textCollation) },
-      member: { id: memberId, holdings },
+      member: { id: memberId, heldRights },
       cause,
       ...(overrideReason && { overrideReason }),
     }

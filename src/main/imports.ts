@@ -89,7 +89,7 @@ function formerActor(ground: BaseContext, online: Database, { place, memberId, c
 }
 
 function formerMember(id: string): ImportActor['member'] {
-  const holdings = {
+  const heldRights = {
     principals: [],
     units: [],
     unitChain: [],
@@ -98,7 +98,7 @@ function formerMember(id: string): ImportActor['member'] {
     fieldRules: [],
     activities: new Set<never>(),
   }
-  return { id, unitId: '', administrator: false, developerMode: false, holdings, accessVersion: 0 }
+  return { id, unitId: '', administrator: false, developerMode: false, heldRights, accessVersion: 0 }
 }
 
 function refused(): Promise<never> {

@@ -21,15 +21,15 @@ const mostCached = 200
  */
 export function visibleService(actor: Actor, model: Model, service: Service): VisibleService {
   if (actor.administrator) return { model, service }
-  const own = latest.get(actor.holdings)
+  const own = latest.get(actor.heldRights)
   if (own?.of === service) return own.seen
   const seen = viewOf(actor, model, service)
-  latest.set(actor.holdings, { of: service, seen })
+  latest.set(actor.heldRights, { of: service, seen })
   return seen
 }
 
-/** The view that a member had last: within a second there are many requests of the same holdings. */
-const latest = new WeakMap<Actor['holdings'], { readonly of: Service; readonly seen: VisibleService }>()
+/** The view that a member had last: within a second there are many requests of the same heldRights. */
+const latest = new WeakMap<Actor['heldRights'], { readonly of: Service; readonly seen: VisibleService }>()
 
 function viewOf(actor: Actor, model: Model, service: Service): VisibleService {
   const hidden = hiddenFrom(actor, model)

@@ -151,9 +151,9 @@ export function proposalsFor(
   for (const carrier of record.carriers ?? [])
     propose({ kind: 'share', rights: needs, carrier }, { record: sharedWith(actor.id, record, needs, carrier) })
   if (entity.ownership !== 'organisation') propose({ kind: 'assign' }, { record: { ...record, ownerId: actor.id } })
-  const team = teams.find(({ id }) => id === record.ownerId && !actor.holdings.principals.includes(id))
+  const team = teams.find(({ id }) => id === record.ownerId && !actor.heldRights.principals.includes(id))
   if (team) propose({ kind: 'team', teamId: team.id }, { actor: inTeam(actor, team) })
-  const heldIds = new Set(actor.holdings.held.map(({ roleId }) => roleId))
+  const heldIds = new Set(actor.heldRights.held.map(({ roleId }) => roleId))
   for (const role of roles) {
     if (!heldIds.has(role.id)) propose({ kind: 'role', roleId: role.id }, { actor: withRole(actor, role, actor.id) })
     const wider = scopes
@@ -227,21 +227,21 @@ function sharedWith(
 }
 
 function inTeam(actor: Actor, { id, roles }: TeamFacts): Actor {
-  const { holdings } = actor
-  const member: Actor = { ...actor, holdings: { ...holdings, principals: [...holdings.principals, id] } }
+  const { heldRights } = actor
+  const member: Actor = { ...actor, heldRights: { ...heldRights, principals: [...heldRights.principals, id] } }
   return roles.reduce((each, role) => withRole(each, role, id), member)
 }
 
 /** With a role, or with the role as it would be instead of the role as it is. */
 function withRole(actor: Actor, { id, privileges }: RoleFacts, principalId: string): Actor {
-  const { holdings } = actor
-  const isHeld = holdings.held.some(({ roleId }) => roleId === id)
+  const { heldRights } = actor
+  const isHeld = heldRights.held.some(({ roleId }) => roleId === id)
   const after: MemberRights = {
-    ...holdings,
-    held: isHeld ? holdings.held : [...holdings.held, { roleId: id, principalId }],
-    privileges: [...holdings.privileges.filter(({ roleId }) => roleId !== id), ...privileges],
+    ...heldRights,
+    held: isHeld ? heldRights.held : [...heldRights.held, { roleId: id, principalId }],
+    privileges: [...heldRights.privileges.filter(({ roleId }) => roleId !== id), ...privileges],
   }
-  return { ...actor, holdings: after }
+  return { ...actor, heldRights: after }
 }
 
 /** A role whose scope for some actions on an entity is at least this one; null where it is that wide already. */

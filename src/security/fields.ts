@@ -4,7 +4,7 @@ import type { Model } from '#entities/model.ts'
 import type { Member } from '#environments/environment.ts'
 import { rolesOn } from '#security/scope.ts'
 
-type Actor = Pick<Member, 'administrator' | 'holdings'>
+type Actor = Pick<Member, 'administrator' | 'heldRights'>
 
 /** What an actor may do with the values of one attribute. */
 export type FieldRights = { readonly mayRead: boolean; readonly mayUpdate: boolean }
@@ -18,7 +18,7 @@ const nothing: FieldRights = { mayRead: false, mayUpdate: false }
  */
 export function fieldRights(actor: Actor, entity: EntityDefinition, attributeId: string): FieldRights {
   if (actor.administrator) return everything
-  const rules = actor.holdings.fieldRules.filter((rule) => rule.attributeId === attributeId)
+  const rules = actor.heldRights.fieldRules.filter((rule) => rule.attributeId === attributeId)
   if (rules.length === 0) return everything
   const said = [...rolesOn(actor, entity)].map((role) => rules.find(({ roleId }) => roleId === role) ?? everything)
   return said.reduce<FieldRights>(
@@ -38,8 +38,8 @@ export type ClosedFields = { readonly unread: ReadonlySet<string>; readonly fixe
  * is (product ruling 7.24). Most members have none. This is the one rule of visible fields; every way of reading asks it.
  */
 export function closedFields(actor: Actor, entity: Pick<EntityDefinition, 'id'>, model: Model): ClosedFields {
-  if (actor.administrator || actor.holdings.fieldRules.length === 0) return none
-  const { fieldRules, privileges } = actor.holdings
+  if (actor.administrator || actor.heldRights.fieldRules.length === 0) return none
+  const { fieldRules, privileges } = actor.heldRights
   let found = closed.get(fieldRules)
   if (found?.privileges !== privileges || found.model !== model) {
     found = { privileges, model, byEntity: closedByEntity(actor, model) }
@@ -52,14 +52,14 @@ const none: ClosedFields = { unread: new Set<string>(), fixed: new Set<string>()
 
 /** What was found last for the rules that an actor holds: nothing else of an actor tells. */
 type Found = {
-  readonly privileges: Actor['holdings']['privileges']
+  readonly privileges: Actor['heldRights']['privileges']
   readonly model: Model
   readonly byEntity: ReadonlyMap<string, ClosedFields>
 }
-const closed = new WeakMap<Actor['holdings']['fieldRules'], Found>()
+const closed = new WeakMap<Actor['heldRights']['fieldRules'], Found>()
 
 function closedByEntity(actor: Actor, model: Model): ReadonlyMap<string, ClosedFields> {
-  const ruled = new Set(actor.holdings.fieldRules.map(({ attributeId }) => attributeId))
+  const ruled = new Set(actor.heldRights.fieldRules.map(({ attributeId }) => attributeId))
   const entities = [...model.entities.values()].map((entity) => {
     const rights = entity.attributes
       .filter(({ id }) => ruled.has(id))
@@ -83,7 +83,7 @@ function closedByEntity(actor: Actor, model: Model): ReadonlyMap<string, ClosedF
  * the actor reads all the same are marked by their makers, or lie behind a table of which the actor reaches no record.
  */
 export function hiddenSources(actor: Actor, model: Model): ReadonlyMap<string, readonly string[]> {
-  if (actor.administrator || actor.holdings.fieldRules.length === 0) return new Map()
+  if (actor.administrator || actor.heldRights.fieldRules.length === 0) return new Map()
   const all = [...model.entities.values()].flatMap((entity) => [...closedFields(actor, entity, model).unread])
   const unread = new Set(all)
   return new Map(

@@ -24,7 +24,7 @@ function having(
 ): GrantingMember {
   const { privileges = [], fieldRules = [] } = rights
   const held = heldBy({ administrator: false, privileges, fieldRules, activities: new Set(rights.activities) })
-  return { ...held, holdings: { ...held.holdings, units } }
+  return { ...held, heldRights: { ...held.heldRights, units } }
 }
 
 const everything = heldBy({ administrator: true, privileges: [], fieldRules: [], activities: new Set(activities) })

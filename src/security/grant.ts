@@ -7,7 +7,7 @@ import { fieldRights } from '#security/fields.ts'
 import { scopeOf } from '#security/scope.ts'
 
 /** What is held: by a member, or by whoever got some roles. */
-export type GrantingMember = Pick<Member, 'administrator' | 'holdings'>
+export type GrantingMember = Pick<Member, 'administrator' | 'heldRights'>
 
 type Allowed = {
   readonly administrator: boolean
@@ -18,7 +18,7 @@ type Allowed = {
 
 /** What someone would hold by some roles alone. */
 export function heldBy({ administrator, ...allowed }: Allowed): GrantingMember {
-  return { administrator, holdings: { principals: [], units: [], unitChain: [], held: [], ...allowed } }
+  return { administrator, heldRights: { principals: [], units: [], unitChain: [], held: [], ...allowed } }
 }
 
 export const nothingHeld: GrantingMember = heldBy({
@@ -44,9 +44,11 @@ export function exceeds(giver: GrantingMember, giving: Giving, { entities }: Pic
   const { before, after } = giving
   if (giver.administrator || before.administrator) return false
   if (after.administrator) return true
-  const isNew = (activity: Activity) => !before.holdings.activities.has(activity)
+  const isNew = (activity: Activity) => !before.heldRights.activities.has(activity)
   return (
-    [...after.holdings.activities].some((activity) => isNew(activity) && !giver.holdings.activities.has(activity)) ||
+    [...after.heldRights.activities].some(
+      (activity) => isNew(activity) && !giver.heldRights.activities.has(activity),
+    ) ||
     [...entities.values()].some(
       (entity) =>
         actions.some((action) => exceedsScope(giver, giving, action, entity)) || exceedsFields(giver, giving, entity),
@@ -64,12 +66,12 @@ function exceedsScope(
   if (held === undefined || had === undefined || has === undefined || has <= had) return false
   if (has > held) return true
   const isUnit = scopes[held] === 'unit' && scopes[has] === 'unit'
-  return isUnit && units.some((unit) => !giver.holdings.units.includes(unit))
+  return isUnit && units.some((unit) => !giver.heldRights.units.includes(unit))
 }
 
 /** Only attributes that the giver's own roles have rules for can be more than the giver's. */
 function exceedsFields(giver: GrantingMember, { before, after }: Giving, entity: EntityDefinition): boolean {
-  const ruled = new Set(giver.holdings.fieldRules.map(({ attributeId }) => attributeId))
+  const ruled = new Set(giver.heldRights.fieldRules.map(({ attributeId }) => attributeId))
   if (ruled.size === 0 || scopesOn(after, entity) === 0) return false
   return entity.attributes.some(({ id }) => {
     if (!ruled.has(id)) return false

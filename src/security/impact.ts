@@ -81,9 +81,9 @@ export function withMoved<Each extends Actor>(
   actor: Each,
   { from, to }: { readonly from: string; readonly to: string },
 ): Each {
-  const { holdings } = actor
-  if (!holdings.units.includes(to)) return actor
-  return { ...actor, holdings: { ...holdings, units: [...holdings.units, from] } }
+  const { heldRights } = actor
+  if (!heldRights.units.includes(to)) return actor
+  return { ...actor, heldRights: { ...heldRights, units: [...heldRights.units, from] } }
 }
 
 /** Those for whom an action on an entity reaches further than before, and those for whom it reaches less far. */
@@ -145,7 +145,7 @@ export function fieldShifts(changes: readonly Change[], model: Model): FieldImpa
 export function activityShifts(changes: readonly Change[]): ActivityImpact[] {
   return activities
     .map((activity) => {
-      const has = (actor: Actor | null) => actor !== null && actor.holdings.activities.has(activity)
+      const has = (actor: Actor | null) => actor !== null && actor.heldRights.activities.has(activity)
       return {
         activity,
         gaining: changes.filter(({ before, after }) => !has(before) && has(after)).length,

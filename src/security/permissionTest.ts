@@ -90,12 +90,12 @@ const colleagueId = 'supposed colleague'
 // There need not be a unit below to say what would hold for one.
 const unitBelow = 'supposed unit'
 
-function supposed({ administrator, holdings }: GrantingMember, units: readonly Unit[], unit: string): Actor {
+function supposed({ administrator, heldRights }: GrantingMember, units: readonly Unit[], unit: string): Actor {
   return {
     id: memberId,
     administrator,
-    holdings: {
-      ...holdings,
+    heldRights: {
+      ...heldRights,
       principals: [memberId],
       units: [...branchOf(units, unit)],
       unitChain: [...chainOf(units, unit)],
@@ -105,7 +105,7 @@ function supposed({ administrator, holdings }: GrantingMember, units: readonly U
 
 function recordsOf(
   { owner, owner_unit_id: other }: PermissionTest,
-  { holdings }: Actor,
+  { heldRights }: Actor,
   units: readonly Unit[],
   unit: string,
 ): RecordFacts[] {
@@ -117,7 +117,7 @@ function recordsOf(
     case 'ownUnit':
       return [of(unit)]
     case 'below':
-      return holdings.units.filter((id) => id !== unit).map(of)
+      return heldRights.units.filter((id) => id !== unit).map(of)
     case 'otherUnit':
       return [of(other ?? '')]
     case 'anybody':

@@ -42,7 +42,7 @@ function actor(
   action: Action = 'read',
 ): Actor {
   const privileges = Object.entries(scopes).map(([roleId, scope]) => ({ roleId, entityId: 'orders', action, scope }))
-  return { id: 'me', administrator: false, holdings: { ...held, privileges, ...change } }
+  return { id: 'me', administrator: false, heldRights: { ...held, privileges, ...change } }
 }
 
 test('without a role that says otherwise nothing is within reach; an administrator reaches everything', () => {

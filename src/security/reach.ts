@@ -7,7 +7,7 @@ import { carryPathsOf, type CarryPath } from '#security/carryPath.ts'
 import { scopeOf } from '#security/scope.ts'
 
 /** Who asks: a member of the environment with what the member holds. */
-export type Actor = Pick<Member, 'id' | 'administrator' | 'holdings'>
+export type Actor = Pick<Member, 'id' | 'administrator' | 'heldRights'>
 
 /** What a share may allow that counts for what is done with a record. */
 export type ShareRight = 'read' | 'update' | 'delete'
@@ -53,7 +53,7 @@ const known = new WeakMap<MemberRights, WeakMap<Model['entities'], Known>>()
  */
 export function reachOf(actor: Actor, action: Action, entity: EntityDefinition, model: Definitions): Reach {
   if (actor.administrator) return null
-  const { reaches } = knownOf(actor.holdings, model)
+  const { reaches } = knownOf(actor.heldRights, model)
   const key = `${action} ${entity.id}`
   let reach = reaches.get(key)
   if (reach === undefined) {
@@ -64,9 +64,9 @@ export function reachOf(actor: Actor, action: Action, entity: EntityDefinition, 
 }
 
 /** Reaches of other definitions are others: a flag of one entity may decide about the records of another. */
-function knownOf(holdings: MemberRights, { entities, relationships }: Definitions): Known {
-  let byModel = known.get(holdings)
-  if (!byModel) known.set(holdings, (byModel = new WeakMap()))
+function knownOf(heldRights: MemberRights, { entities, relationships }: Definitions): Known {
+  let byModel = known.get(heldRights)
+  if (!byModel) known.set(heldRights, (byModel = new WeakMap()))
   let found = byModel.get(entities)
   if (found?.relationships !== relationships)
     byModel.set(entities, (found = { relationships, reaches: new Map<string, Reach>() }))
@@ -77,7 +77,7 @@ function groundsOf(actor: Actor, action: Action, entity: EntityDefinition, model
   const scope = scopeOf(actor, action, entity)
   if (scope === 'none') return 'none'
   if (scope === 'all') return null
-  const { principals, units, unitChain } = actor.holdings
+  const { principals, units, unitChain } = actor.heldRights
   // Whose unit is the root has every unit below it, and every record belongs to a unit.
   if (scope === 'unit' && unitChain.length === 1) return null
   if (action === 'create') {
@@ -96,8 +96,8 @@ function groundsOf(actor: Actor, action: Action, entity: EntityDefinition, model
   return { entity, grounds }
 }
 
-function ownerGround({ id, holdings }: Actor, scope: 'user' | 'owned' | 'unit'): ReachGround {
-  return { kind: 'owner', principals: scope === 'user' ? [id] : holdings.principals }
+function ownerGround({ id, heldRights }: Actor, scope: 'user' | 'owned' | 'unit'): ReachGround {
+  return { kind: 'owner', principals: scope === 'user' ? [id] : heldRights.principals }
 }
 
 /** A link is read by who reads both of its records; it is made and taken away by who, beside that, may update one of them. */

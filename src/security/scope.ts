@@ -3,7 +3,7 @@ import { scopes, type Action, type MemberRights, type Privilege, type Scope } fr
 import type { Member } from '#environments/environment.ts'
 import { memoize } from '#platform/memoize.ts'
 
-type Actor = Pick<Member, 'administrator' | 'holdings'>
+type Actor = Pick<Member, 'administrator' | 'heldRights'>
 
 /** One role's word on an action, with through whom the actor holds the role. */
 export type Grant = { readonly roleId: string; readonly principalId: string; readonly scope: Scope }
@@ -19,7 +19,7 @@ export function scopeOf(
   { id, ownership }: Pick<EntityDefinition, 'id' | 'ownership'>,
 ): Scope {
   if (actor.administrator) return 'all'
-  const greatest = privilegesOn(actor.holdings, id)
+  const greatest = privilegesOn(actor.heldRights, id)
     .filter((privilege) => privilege.action === action)
     .reduce((most, { scope }) => Math.max(most, scopes.indexOf(scope)), 0)
   const scope = scopes[greatest] ?? 'none'
@@ -28,11 +28,11 @@ export function scopeOf(
 }
 
 /** Which roles give how much of an action, the greatest first: what `scopeOf` is made of, for who wants to know why. */
-export function grantsOf({ holdings }: Actor, action: Action, { id }: Pick<EntityDefinition, 'id'>): Grant[] {
-  return privilegesOn(holdings, id)
+export function grantsOf({ heldRights }: Actor, action: Action, { id }: Pick<EntityDefinition, 'id'>): Grant[] {
+  return privilegesOn(heldRights, id)
     .filter((privilege) => privilege.action === action && privilege.scope !== 'none')
     .flatMap(({ roleId, scope }) =>
-      holdings.held
+      heldRights.held
         .filter((held) => held.roleId === roleId)
         .map(({ principalId }): Grant => ({ roleId, principalId, scope })),
     )
@@ -41,13 +41,13 @@ export function grantsOf({ holdings }: Actor, action: Action, { id }: Pick<Entit
 
 /** The roles that give any scope on an entity: only their field rules count for it. */
 export function rolesOn(
-  { holdings }: Actor,
+  { heldRights }: Actor,
   { id, ownership }: Pick<EntityDefinition, 'id' | 'ownership'>,
 ): ReadonlySet<string> {
   const counts = (scope: Scope) => (ownership === 'organisation' ? scope === 'all' : scope !== 'none')
-  return new Set(privilegesOn(holdings, id).flatMap(({ roleId, scope }) => (counts(scope) ? [roleId] : [])))
+  return new Set(privilegesOn(heldRights, id).flatMap(({ roleId, scope }) => (counts(scope) ? [roleId] : [])))
 }
 
-function privilegesOn(holdings: MemberRights, entityId: string): readonly Privilege[] {
-  return privilegesByEntity(holdings).get(entityId) ?? []
+function privilegesOn(heldRights: MemberRights, entityId: string): readonly Privilege[] {
+  return privilegesByEntity(heldRights).get(entityId) ?? []
 }

@@ -20,7 +20,7 @@ const june = new Date('2030-06-01')
 /** Somebody with one scope for everything, in the unit north below the root. */
 function actor(scope: Scope, change: Partial<Actor> = {}): Actor {
   const privileges = actions.map((action) => ({ roleId: 'role', entityId: orders.id, action, scope }))
-  const holdings: MemberRights = {
+  const heldRights: MemberRights = {
     principals: ['me', 'team'],
     units: ['north'],
     unitChain: ['north', 'root'],
@@ -29,7 +29,7 @@ function actor(scope: Scope, change: Partial<Actor> = {}): Actor {
     fieldRules: [],
     activities: new Set(),
   }
-  return { id: 'me', administrator: false, holdings, ...change }
+  return { id: 'me', administrator: false, heldRights, ...change }
 }
 
 function record(ownerId: string, ...shares: readonly ShareHeld[]): SharedRecord {

@@ -24,7 +24,7 @@ export function givenBy(actor: Actor, known: Known): Readonly<Record<SharedRight
   const { record } = known
   // A share of the record that this one belongs to lets nobody share this one.
   const mine = sharesOf(actor, record).filter(({ carried }) => !carried)
-  const isFree = actor.administrator || actor.holdings.principals.includes(record.ownerId)
+  const isFree = actor.administrator || actor.heldRights.principals.includes(record.ownerId)
   const passing: GiveUntil = isFree ? null : latest(mine.filter(({ mayShare }) => mayShare))
   const held = (right: SharedRight): GiveUntil => {
     if (right === 'share') return mayAct(actor, 'read', known) ? passing : 'never'
@@ -56,7 +56,7 @@ export function excessOf(
 
 /** The shares of a record that reach an actor: own ones, those of teams, and those of the own unit and the ones above it. */
 export function sharesOf<Share extends ShareFacts>(
-  { holdings: { principals, unitChain } }: Actor,
+  { heldRights: { principals, unitChain } }: Actor,
   { shares }: { readonly shares: readonly Share[] },
 ): Share[] {
   return shares.filter(({ principalId }) => principals.includes(principalId) || unitChain.includes(principalId))

@@ -42,7 +42,7 @@ const model = modelOf({
 
 /** Somebody who reads some entities, but not the attributes named. */
 function reader(entities: readonly string[], closed: readonly string[] = []) {
-  const holdings: MemberRights = {
+  const heldRights: MemberRights = {
     principals: ['me'],
     units: [],
     unitChain: [],
@@ -51,7 +51,7 @@ function reader(entities: readonly string[], closed: readonly string[] = []) {
     fieldRules: closed.map((attributeId) => ({ roleId: 'role', attributeId, mayRead: false, mayUpdate: false })),
     activities: new Set(),
   }
-  return { id: 'me', administrator: false, holdings }
+  return { id: 'me', administrator: false, heldRights }
 }
 
 /** The uris of the attributes of each entity that is left. */

@@ -26,7 +26,7 @@ export function hiddenFrom(actor: Actor, model: Model): Hidden | null {
 }
 
 /** The definitions that a member does not see; null when the member sees all of them. */
-const hiddenByRights = memoizeLatest(({ holdings }: Actor) => holdings, findHidden)
+const hiddenByRights = memoizeLatest(({ heldRights }: Actor) => heldRights, findHidden)
 
 function findHidden(actor: Actor, model: Model): Hidden | null {
   const all = [...model.entities.values()]

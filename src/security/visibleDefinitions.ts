@@ -8,8 +8,8 @@ import { hiddenFrom, withoutHidden } from '#security/visible.ts'
  * the variables that what they see is made of.
  */
 export function visibleDefinitions(member: Member, model: Model): Model {
-  const { administrator, developerMode, holdings } = member
-  if (administrator || (developerMode && holdings.activities.has('alter-entities'))) return model
+  const { administrator, developerMode, heldRights } = member
+  if (administrator || (developerMode && heldRights.activities.has('alter-entities'))) return model
   const hidden = hiddenFrom(member, model)
   const seen = hidden ? withoutHidden(model, hidden) : model
   const variables = new Map([...model.variables].filter(([, { id }]) => usesOf(seen, id).length > 0))

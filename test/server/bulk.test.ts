@@ -292,7 +292,7 @@ describe('an undo', () => {
 })
 
 test('a deletion of many asks for its right anew when its job begins', async () => {
-  const member = { holdings: { activities: new Set() } }
+  const member = { heldRights: { activities: new Set() } }
   const handler = bulkHandler({ contextOf: () => Promise.resolve({ member }) } as unknown as WorkDeps)
   const job = {
     cause: { kind: 'request', id: 'r' },

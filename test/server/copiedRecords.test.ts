@@ -154,8 +154,8 @@ test('without the word a copy has no records; more than 100,000 are refused befo
 test('the records come for who reads all of them when the job begins', async () => {
   const source = { id: staff.id, attributes: [], ownership: 'user' }
   const model = { version: 1, accessVersion: 1, entities: new Map([[staff.id, source]]) }
-  const holdings = { ...holdingsOf(maker.id, maker.id), privileges: [] }
-  const member = { id: maker.id, administrator: false, accessVersion: 1, holdings }
+  const heldRights = { ...holdingsOf(maker.id, maker.id), privileges: [] }
+  const member = { id: maker.id, administrator: false, accessVersion: 1, heldRights }
   const context = { member, models: { fresh: () => Promise.resolve(model) } }
   const handler = copyHandler({ contextOf: () => Promise.resolve(context) } as unknown as CopyDeps)
   const job = {

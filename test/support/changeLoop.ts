@@ -28,7 +28,7 @@ const context: ChangeContext = {
   newId,
   log: quiet,
   environment,
-  member: { id: newId(), holdings: { activities: new Set(activities) } },
+  member: { id: newId(), heldRights: { activities: new Set(activities) } },
   cause: { kind: 'system', id: 'loop' },
 }
 const changes = changeSets(definitions)

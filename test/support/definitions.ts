@@ -71,7 +71,7 @@ export async function definitionsGround(
     newId,
     log: quiet,
     environment: { id, schema, collation: `"${schema}"."_text"` },
-    member: { id: memberId, holdings: { activities: new Set(activities) } },
+    member: { id: memberId, heldRights: { activities: new Set(activities) } },
     cause: { kind: 'request', id: 'test' },
   }
   return {

@@ -24,7 +24,7 @@ const models = modelsOf(database)
 const changes = changeSets(definitionStoreOf({ models, online: database, log }))
 const ground = { database, now: () => new Date(), newId, log }
 // A set is none any more when it has been JSON.
-const holder = { ...member, holdings: { ...member.holdings, activities: new Set(activities) } }
+const holder = { ...member, heldRights: { ...member.heldRights, activities: new Set(activities) } }
 const context = { ...ground, environment, member: holder, cause: { kind: 'request', id: 'child' } as const }
 const runner = createRunner({
   ground,

@@ -68,7 +68,7 @@ export async function importGround(name: string, parts: readonly DefinitionPart[
       administrator: true,
       developerMode: true,
       accessVersion: 1,
-      holdings: holdingsOf(context.member.id, unitId),
+      heldRights: holdingsOf(context.member.id, unitId),
     },
   }
   const deps: UndoDeps = {

@@ -38,8 +38,12 @@ export async function openTenants(name: string): Promise<House> {
 
 function memberContextOf(request: Parameters<typeof memberContext>[0]) {
   const { environment, member, cause } = memberContext(request)
-  const { activities } = member.holdings
-  return { environment, member: { ...member, holdings: { ...member.holdings, activities: [...activities] } }, cause }
+  const { activities } = member.heldRights
+  return {
+    environment,
+    member: { ...member, heldRights: { ...member.heldRights, activities: [...activities] } },
+    cause,
+  }
 }
 
 export const draft = {

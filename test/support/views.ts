@@ -45,9 +45,9 @@ export async function viewsGround(name: string): Promise<ViewsGround> {
     const contextOf = ({ headers }: { headers: Record<string, unknown> }): ViewContext => {
       const isMaker = headers['x-person'] !== 'bob'
       const roles = isMaker ? [] : [salesRole]
-      const holdings = { activities: new Set(isMaker ? activities : []) }
+      const heldRights = { activities: new Set(isMaker ? activities : []) }
       const id = isMaker ? ann : bob
-      const member = { id, holdings, unitId: unit, roles, administrator: isMaker, developerMode: isMaker }
+      const member = { id, heldRights, unitId: unit, roles, administrator: isMaker, developerMode: isMaker }
       return { ...ground.context, member }
     }
     const deps = { changes: ground.changes, models: ground.models, contextOf }

@@ -10,7 +10,7 @@ import type { Executor, Transaction } from '#platform/server/database/database.t
 export type ChangeContext = Pick<Context, 'database' | 'now' | 'newId' | 'log'> & {
   readonly environment: ChangedEnvironment
   /** Who asks, with what their roles allow: each operation asks for its own activity. */
-  readonly member: { readonly id: string; readonly holdings: { readonly activities: ReadonlySet<Activity> } }
+  readonly member: { readonly id: string; readonly heldRights: { readonly activities: ReadonlySet<Activity> } }
   readonly cause: Cause
   /** What takes long of the change was done before, beside running reads and writes. */
   readonly isPrepared?: true

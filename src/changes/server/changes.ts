@@ -99,7 +99,7 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
       }),
     async apply(context, operations, { note, author = 'maker', companion } = {}) {
       const { kinds } = definitions
-      if (author !== 'system') requireOperations(kinds, operations, context.member.holdings.activities)
+      if (author !== 'system') requireOperations(kinds, operations, context.member.heldRights.activities)
       return inTurn(definitions, context, async (turn) => {
         const plan = planChange(turn.before, operations, { ...turn.planning, author })
         refuseIf(plan.problems)
@@ -126,15 +126,15 @@ export function changeSets<Model>(definitions: Definitions<Model>): ChangeSets<M
       return plan
     },
     async history({ database, environment, member }, filter) {
-      const held = member.holdings.activities
+      const held = member.heldRights.activities
       const found = await store.changesBefore(database, environment.schema, { ...filter, held })
       return found.flatMap((change) => visibleChange(definitions.kinds, change, held) ?? [])
     },
     people: ({ database, environment, member }) =>
-      store.selectPeople(database, environment.schema, member.holdings.activities),
+      store.selectPeople(database, environment.schema, member.heldRights.activities),
     async change({ database, environment, member }, changeId) {
       const change = await store.changeById(database, environment.schema, changeId)
-      const visible = change && visibleChange(definitions.kinds, change, member.holdings.activities)
+      const visible = change && visibleChange(definitions.kinds, change, member.heldRights.activities)
       if (!visible) throw fault('change.unknown')
       return visible
     },
@@ -174,7 +174,7 @@ async function planOf<Model>(
 ): Promise<Plan<Model>> {
   const { database, environment, newId, member } = context
   const isUndo = 'undo' in asked
-  if (!isUndo) requireOperations(definitions.kinds, asked.operations, member.holdings.activities)
+  if (!isUndo) requireOperations(definitions.kinds, asked.operations, member.heldRights.activities)
   const operations = isUndo ? (await undoable(database, context, asked.undo)).inverse : asked.operations
   const model = await definitions.load(database, environment)
   const author = isUndo ? 'undo' : 'maker'

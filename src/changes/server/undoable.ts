@@ -15,9 +15,9 @@ export async function undoable(
 ): Promise<StoredChange> {
   const change = await store.changeById(executor, schema, changeId)
   if (!change) throw fault('change.unknown')
-  requireActivities(change.activities, member.holdings.activities)
+  requireActivities(change.activities, member.heldRights.activities)
   if (change.undoneById !== null) throw fault('change.undone')
-  await refuseDependants(executor, schema, change, member.holdings.activities)
+  await refuseDependants(executor, schema, change, member.heldRights.activities)
   return change
 }
 

@@ -30,7 +30,7 @@ function memberFrom(id: string, { unitId, administrator, accessVersion, ...row }
     roles: [...new Set(row.held.map(([roleId]) => roleId))],
     administrator,
     developerMode: false,
-    holdings: {
+    heldRights: {
       principals: [id, ...row.teams],
       units: row.units,
       unitChain: row.unitChain,

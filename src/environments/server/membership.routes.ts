@@ -79,7 +79,7 @@ export function requireActivity(
   activity: Activity | readonly Activity[],
 ): void {
   const asked = typeof activity === 'string' ? [activity] : activity
-  if (!asked.some((each) => member.holdings.activities.has(each))) throw fault('request.forbidden')
+  if (!asked.some((each) => member.heldRights.activities.has(each))) throw fault('request.forbidden')
 }
 
 /**

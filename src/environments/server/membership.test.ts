@@ -48,7 +48,7 @@ test('a member gets environment, member and cause with the request', async () =>
       roles: [expect.any(String)],
       administrator: true,
       developerMode: true,
-      holdings: {
+      heldRights: {
         principals: [me.id],
         units: [expect.any(String)],
         unitChain: [expect.any(String)],
@@ -155,21 +155,22 @@ test('what a member holds comes from units, teams and roles; access teams bring 
     await house.database.execute({ text })
   await pause()
   const { member } = (await read(acme.id, eve)).json<{
-    member: { roles: string[]; holdings: Record<string, string[]> }
+    member: { roles: string[]; heldRights: Record<string, string[]> }
   }>()
   expect(member.roles.toSorted()).toEqual([role?.id, roles.owners].toSorted())
-  expect(member.holdings).toMatchObject({
+  expect(member.heldRights).toMatchObject({
     unitChain: [root?.id],
     privileges: [{ roleId: roles.owners, entityId: entity, action: 'read', scope: 'unit' }],
     fieldRules: [{ roleId: role?.id, attributeId: attribute, mayRead: true, mayUpdate: false }],
     activities: ['export'],
   })
-  expect(member.holdings['units']?.toSorted()).toEqual([root?.id, north].toSorted())
-  expect(member.holdings['principals']?.[0]).toBe(eveId)
-  expect(member.holdings['principals']?.toSorted()).toEqual([eveId, owners, access].toSorted())
+  expect(member.heldRights['units']?.toSorted()).toEqual([root?.id, north].toSorted())
+  expect(member.heldRights['principals']?.[0]).toBe(eveId)
+  expect(member.heldRights['principals']?.toSorted()).toEqual([eveId, owners, access].toSorted())
   await house.database.execute({ text: `update ${table('_principal')} set unit_id = '${north}' where id = '${eveId}'` })
   await pause()
-  const moved = (await read(acme.id, eve)).json<{ member: { holdings: Record<string, string[]> } }>().member.holdings
+  const moved = (await read(acme.id, eve)).json<{ member: { heldRights: Record<string, string[]> } }>().member
+    .heldRights
   expect([moved['units'], moved['unitChain']?.toSorted()]).toEqual([[north], [root?.id, north].toSorted()])
 })
 

@@ -58,7 +58,7 @@ export function createMembershipLookup(ground: BaseContext): MembershipLookup {
     if (!member) return null
     const as = (developerMode: boolean): Membership => ({
       environment,
-      member: { ...member, developerMode: developerMode && member.holdings.activities.has('developer-mode') },
+      member: { ...member, developerMode: developerMode && member.heldRights.activities.has('developer-mode') },
       async renewed() {
         members.delete(`${environmentId} ${id}`)
         const found = await find({ id, developerMode }, environmentId)

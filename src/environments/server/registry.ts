@@ -52,7 +52,7 @@ export async function changeEnvironment(
   change: EnvironmentChange,
   version: number | undefined,
 ): Promise<EnvironmentRecord> {
-  if (!context.member.holdings.activities.has('manage-environment')) throw fault('request.forbidden')
+  if (!context.member.heldRights.activities.has('manage-environment')) throw fault('request.forbidden')
   const { id } = context.environment
   await context.database.transaction(async (transaction) => {
     const [before] = await transaction.query<Record<string, unknown> & { uri: string; version: number }>({

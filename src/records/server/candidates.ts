@@ -125,10 +125,10 @@ async function candidates(
 
 /** Who links, for dynamic values of the view. The calendar is theirs, as in expressions. */
 function readerOf(model: Model, { member, now, timeZone = serverZone }: ValueContext['context']): Reader {
-  const { id, unitId, holdings } = member
+  const { id, unitId, heldRights } = member
   return {
     me: id,
-    teams: holdings.principals.filter((each) => each !== id),
+    teams: heldRights.principals.filter((each) => each !== id),
     unit: unitId,
     now: now(),
     timeZone,

@@ -25,7 +25,7 @@ export function engineOf(environment: Environment, service: Service, secret: str
 }
 
 type Asking = Pick<RecordsContext, 'now' | 'timeZone'> & {
-  readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'holdings'>
+  readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'heldRights'>
 }
 
 /** What the actor may read, asked for every table of a query, and what its formulas may ask for; `model` are all definitions. */

@@ -16,7 +16,7 @@ import type { Executor } from '#platform/server/database/database.ts'
 /** Who reads values of records, when and by what: in a request its database, in a job its transaction. */
 export type Asker = Pick<RecordsContext, 'now' | 'timeZone'> & {
   readonly database: Executor
-  readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'holdings'>
+  readonly member: Pick<RecordsContext['member'], 'id' | 'unitId' | 'administrator' | 'heldRights'>
 }
 export type ValueContext = { readonly context: Asker; readonly model: Model; readonly service: Service }
 export type Row = Readonly<Record<string, unknown>>

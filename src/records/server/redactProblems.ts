@@ -6,7 +6,7 @@ import type { Member } from '#environments/environment.ts'
 import { fault, refuseIf, type Problem } from '#faults/fault.ts'
 import { closedFields } from '#security/fields.ts'
 
-type Writer = { readonly member: Pick<Member, 'administrator' | 'holdings'> }
+type Writer = { readonly member: Pick<Member, 'administrator' | 'heldRights'> }
 
 /** The attributes that are hidden from a member, by field rules or by what they are computed from; most members have none. */
 export function hiddenFields(

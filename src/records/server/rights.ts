@@ -37,7 +37,7 @@ export function refuseClosed(
   code: 'managed.create' | 'managed.update' | 'managed.delete',
 ): void {
   if (entity.editable) return
-  if (caller.keyId === null || !member.holdings.activities.has('system-write')) throw fault(code)
+  if (caller.keyId === null || !member.heldRights.activities.has('system-write')) throw fault(code)
 }
 
 /** Refuses a create by who may create nothing of the entity. */
@@ -62,7 +62,7 @@ export function refuseClosedFields(
 
 /** Whether the member may put records out of use, and back into it (product ruling 2.2). */
 function mayDisable({ member }: Pick<RecordsContext, 'member'>): boolean {
-  return member.holdings.activities.has('disable-records')
+  return member.heldRights.activities.has('disable-records')
 }
 
 /** What must hold of a new record for its creator to make it; refuses at once what needs no question. */

@@ -38,7 +38,8 @@ export function bulkHandler(deps: WorkDeps): JobHandler {
     // Asked anew for each batch: the right may be taken away while the job waits or works.
     permit({ member }, { data }) {
       const { draft } = data as BulkJob
-      if (draft.action === 'delete' && !member.holdings.activities.has('bulk-delete')) throw fault('request.forbidden')
+      if (draft.action === 'delete' && !member.heldRights.activities.has('bulk-delete'))
+        throw fault('request.forbidden')
     },
     async list(context, { id, data }, signal) {
       const { entity_id, draft } = data as BulkJob

@@ -25,7 +25,7 @@ export async function startBulk(
   const isChange = draft.action === 'change'
   refuseClosed(context, entity, isChange ? 'managed.update' : 'managed.delete')
   if (!mayAtAll(context.member, isChange ? 'update' : 'delete', entity, whole)) throw fault('request.forbidden')
-  if (!isChange && !context.member.holdings.activities.has('bulk-delete')) throw fault('request.forbidden')
+  if (!isChange && !context.member.heldRights.activities.has('bulk-delete')) throw fault('request.forbidden')
   if ('query' in draft.records) refuseOtherOptions(draft.records.query)
   if (isChange) {
     if (Object.keys(draft.values).length === 0) throw fault('request.malformed')

@@ -39,7 +39,7 @@ export async function changeAccess<Result>(
     await raiseAccessVersion(transaction, schema)
     const holder = await loadMember(transaction, schema, member.id)
     if (!holder) throw fault('environment.unknown')
-    if (!holder.holdings.activities.has(activity)) throw fault('request.forbidden')
+    if (!holder.heldRights.activities.has(activity)) throw fault('request.forbidden')
     const note = (event: SecurityEventDraft) => noteEvent(context, transaction, schema, event)
     const done = await work({ transaction, schema, holder, note })
     await requireAdministrator(transaction, schema)
@@ -47,7 +47,7 @@ export async function changeAccess<Result>(
     const heed = deps.heedTests ?? enforcePermissionTests
     await heed(context, transaction, schema, {
       modelOf: () => loadModel(transaction, schema),
-      mayOverride: () => Promise.resolve(holder.holdings.activities.has('manage-roles')),
+      mayOverride: () => Promise.resolve(holder.heldRights.activities.has('manage-roles')),
     })
     return done
   })

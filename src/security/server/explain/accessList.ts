@@ -46,7 +46,7 @@ export async function accessList(
     values: [entityId],
   })
   return rows.map(({ privileges, ...member }) => {
-    const holdings = {
+    const heldRights = {
       principals: [],
       units: [],
       unitChain: [],
@@ -55,7 +55,7 @@ export async function accessList(
       activities: new Set<never>(),
       privileges: privileges.map(([roleId, action, scope]) => ({ roleId, entityId, action, scope })),
     }
-    const reach = (action: Action) => scopeOf({ administrator: member.administrator, holdings }, action, entity)
+    const reach = (action: Action) => scopeOf({ administrator: member.administrator, heldRights }, action, entity)
     const scopes = Object.fromEntries(actions.map((action) => [action, reach(action)])) as Record<Action, Scope>
     return { ...member, ...scopes }
   })

@@ -69,7 +69,7 @@ export async function explain(
 ): Promise<Explanation> {
   const { database, environment, member } = context
   const { schema } = environment
-  const mayExplain = member.holdings.activities.has('explain-access')
+  const mayExplain = member.heldRights.activities.has('explain-access')
   const isOwn = userId === undefined || userId === member.id
   if (!isOwn && !mayExplain) throw fault('request.forbidden')
   const model = await models.fresh(environment)
@@ -81,7 +81,7 @@ export async function explain(
   const record = recordId === undefined ? undefined : await recordFacts(database, schema, { entity, model }, recordId)
   const isOpen = record === undefined || mayAct(member, 'read', { entity, record, model })
   if (recordId !== undefined && (!record || (!isOpen && !mayExplain))) throw fault('record.unknown')
-  const isBlind = !isOpen && !member.holdings.activities.has('manage-roles')
+  const isBlind = !isOpen && !member.heldRights.activities.has('manage-roles')
   const question: Question = { user, entity, model, schema, record, recordId: recordId ?? '', isOpen, isBlind, isOwn }
   const means = mayExplain ? await meansOf(database, schema, { entity, model }) : { roles: [], teams: [] }
   const asked = only ? [only] : actions

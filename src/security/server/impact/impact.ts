@@ -151,7 +151,7 @@ async function membersOf(
 async function sharesOf(executor: Executor, schema: string, changes: readonly Change[]): Promise<IsShared> {
   const receivers = changes
     .flatMap(({ before, after }) => [before, after])
-    .flatMap((actor) => (actor ? [...actor.holdings.principals, ...actor.holdings.unitChain] : []))
+    .flatMap((actor) => (actor ? [...actor.heldRights.principals, ...actor.heldRights.unitChain] : []))
   const rows = await executor.query<{ entity: string; principal: string }>({
     text: `select distinct entity_id::text as entity, principal_id::text as principal from ${qualified(schema, '_share')}
       where principal_id = any($1::uuid[]) and (expires_on is null or expires_on > now())`,

@@ -158,7 +158,7 @@ async function refuseOutgrown(
   place: InviteTarget,
 ): Promise<void> {
   const holder = await loadMember(transaction, schema, inviterId)
-  if (!holder?.holdings.activities.has('manage-users')) throw fault('invite.unknown')
+  if (!holder?.heldRights.activities.has('manage-users')) throw fault('invite.unknown')
   try {
     await refuseInviting({ transaction, schema, holder }, model, place)
   } catch (error) {

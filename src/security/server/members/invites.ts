@@ -114,8 +114,8 @@ export async function refuseInviting(
   if (!isOwnTeam(holder, team)) await refuseNewMembers(change, model, { ...joined, members: [] })
 }
 
-function isOwnTeam({ holdings }: Member, team: string): boolean {
-  return holdings.principals.includes(team)
+function isOwnTeam({ heldRights }: Member, team: string): boolean {
+  return heldRights.principals.includes(team)
 }
 
 async function inviteIn(

@@ -21,7 +21,7 @@ export async function readOwnRights(deps: AdminDeps, context: MemberContext): Pr
   const [names] = await database.query<Names>({
     text: `select ${list(table('_role'), '$1')} as roles, ${list(table('_team'), '$2')} as teams,
       (select name from ${table('_unit')} where id = $3) as unit`,
-    values: [member.roles, member.holdings.principals, member.unitId],
+    values: [member.roles, member.heldRights.principals, member.unitId],
   })
   // What nobody lets one do anything with is not there.
   const entities = [...model.entities.values()].filter((entity) =>
@@ -34,11 +34,11 @@ export async function readOwnRights(deps: AdminDeps, context: MemberContext): Pr
     administrator: member.administrator,
     roles: names?.roles ?? [],
     unit: { id: member.unitId, name: names?.unit ?? '' },
-    units: member.holdings.units,
+    units: member.heldRights.units,
     teams: names?.teams ?? [],
     privileges: Object.fromEntries(entities.map((entity) => [entity.id, scopesOf(entity)])),
     fields: Object.fromEntries(entities.flatMap(limitedFields)),
-    activities: activities.filter((activity) => member.holdings.activities.has(activity)),
+    activities: activities.filter((activity) => member.heldRights.activities.has(activity)),
     developermode: member.developerMode,
   }
 

@@ -79,7 +79,7 @@ export async function refuseForeignRecords(
     const hasBranch = reach.every((scope) => scope === 'all' || scope === 'unit')
     const beyond = await transaction.query({
       text: `select from ${qualified(schema, entity.uri)} where owner_id = $1 and owning_unit_id <> all($2) limit 1`,
-      values: [ownerId, hasBranch ? holder.holdings.units : []],
+      values: [ownerId, hasBranch ? holder.heldRights.units : []],
     })
     if (beyond.length > 0) throw fault('access.exceeds')
   }

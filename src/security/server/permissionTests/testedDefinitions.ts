@@ -15,7 +15,7 @@ export async function heedDefinitionTests(
     modelOf: () => Promise.resolve(after),
     mayOverride: async () => {
       const member = await loadMember(transaction, schema, context.member.id)
-      return member?.holdings.activities.has('manage-roles') ?? false
+      return member?.heldRights.activities.has('manage-roles') ?? false
     },
   })
 }

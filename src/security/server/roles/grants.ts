@@ -54,7 +54,7 @@ export function refuseExcess(
 /** Refuses to place someone in a unit outside of one's own branch; an administrator's is the whole tree. */
 export function refuseForeignUnit(holder: Member, ...unitIds: readonly string[]): void {
   if (holder.administrator) return
-  if (unitIds.some((id) => !holder.holdings.units.includes(id))) throw fault('access.exceeds')
+  if (unitIds.some((id) => !holder.heldRights.units.includes(id))) throw fault('access.exceeds')
 }
 
 /** The roles of a member: the own ones and those of the owner teams. */

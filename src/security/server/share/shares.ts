@@ -179,7 +179,7 @@ function sharesFor(ground: Ground): Shares {
   const { holder, record, shares, until } = ground
   const may = givable(until)
   const mine = new Set(sharesOf(holder, { shares: shares.map(({ principal }) => reached(principal.id)) }).map(idOf))
-  const isOwner = holder.administrator || holder.holdings.principals.includes(record.ownerId)
+  const isOwner = holder.administrator || holder.heldRights.principals.includes(record.ownerId)
   const isSeen = ({ principal, by_id }: KeptShare) =>
     may.length > 0 || isOwner || by_id === holder.id || mine.has(principal.id)
   return {
@@ -202,20 +202,20 @@ function sharesFor(ground: Ground): Shares {
 function mayChange(ground: Ground, share: KeptShare): boolean {
   const { holder, record, until } = ground
   if (givable(until).length === 0) return false
-  return holder.administrator || share.by_id === holder.id || holder.holdings.principals.includes(record.ownerId)
+  return holder.administrator || share.by_id === holder.id || holder.heldRights.principals.includes(record.ownerId)
 }
 
 function mayRemove({ holder, record }: Ground, { by_id, principal }: KeptShare): boolean {
   return (
     holder.administrator ||
     [by_id, principal.id].includes(holder.id) ||
-    holder.holdings.principals.includes(record.ownerId)
+    holder.heldRights.principals.includes(record.ownerId)
   )
 }
 
 function shareIn({ shares, holder, record, until }: Ground, principalId: string): KeptShare {
   const share = shares.find(({ principal }) => principal.id === principalId)
-  const isSeen = givable(until).length > 0 || holder.holdings.principals.includes(record.ownerId)
+  const isSeen = givable(until).length > 0 || holder.heldRights.principals.includes(record.ownerId)
   if (!share || !(isSeen || share.by_id === holder.id || principalId === holder.id)) throw fault('share.unknown')
   return share
 }

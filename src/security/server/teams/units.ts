@@ -206,8 +206,8 @@ async function refuseWidening(
     schema,
     roles.map(({ id }) => id),
   )
-  const privileges = grant.holdings.privileges.filter(({ scope }) => scope === 'unit')
-  const opened = heldBy({ ...grant.holdings, administrator: false, privileges, activities: new Set() })
+  const privileges = grant.heldRights.privileges.filter(({ scope }) => scope === 'unit')
+  const opened = heldBy({ ...grant.heldRights, administrator: false, privileges, activities: new Set() })
   refuseExcess(holder, model, { after: opened, units: [unit.id, ...gaining] })
 }
 

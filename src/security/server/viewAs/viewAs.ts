@@ -73,7 +73,7 @@ export async function endViewAs(context: MemberContext, memberId: string): Promi
  */
 export function viewedMembership(deps: ViewAsDeps, database: Executor) {
   return async ({ environment, member }: Membership, memberId: string): Promise<Membership> => {
-    if (!member.holdings.activities.has('view-as')) throw fault('request.forbidden')
+    if (!member.heldRights.activities.has('view-as')) throw fault('request.forbidden')
     if (!isUuid(memberId)) throw fault('viewAs.over')
     const begun = await database.query({
       text: `select from ${qualified(environment.schema, '_view_as')} where viewer_id = $1 and member_id = $2 and until > now()`,
@@ -92,15 +92,15 @@ const known = new WeakMap<MemberRights, WeakMap<MemberRights, boolean>>()
 /** Whether the viewed member sees no more than the viewer. Both are the same objects for as long as they are believed. */
 async function isWithin(deps: ViewAsDeps, environment: Environment, viewer: Member, viewed: Member): Promise<boolean> {
   if (viewer.administrator) return true
-  const byViewed = known.get(viewer.holdings) ?? new WeakMap<MemberRights, boolean>()
-  known.set(viewer.holdings, byViewed)
-  let within = byViewed.get(viewed.holdings)
+  const byViewed = known.get(viewer.heldRights) ?? new WeakMap<MemberRights, boolean>()
+  known.set(viewer.heldRights, byViewed)
+  let within = byViewed.get(viewed.heldRights)
   if (within === undefined) {
     const model = await deps.models.fresh(environment)
     // Records are another's by owner and unit; only who sees all of a table sees what that other one sees of it.
-    const isWider = exceeds(viewer, { before: nothingHeld, after: viewed, units: viewed.holdings.units }, model)
+    const isWider = exceeds(viewer, { before: nothingHeld, after: viewed, units: viewed.heldRights.units }, model)
     within = !isWider && !seesOther(viewer, viewed)
-    byViewed.set(viewed.holdings, within)
+    byViewed.set(viewed.heldRights, within)
   }
   return within
 }
@@ -108,11 +108,11 @@ async function isWithin(deps: ViewAsDeps, environment: Environment, viewer: Memb
 /** Whether some scope of the viewed member's is of records that the viewer's same scope does not reach. */
 function seesOther(viewer: Member, viewed: Member): boolean {
   const all = new Set(
-    viewer.holdings.privileges
+    viewer.heldRights.privileges
       .filter(({ scope, action }) => scope === 'all' && action === 'read')
       .map(({ entityId }) => entityId),
   )
-  return viewed.holdings.privileges.some(({ action, entityId }) => action === 'read' && !all.has(entityId))
+  return viewed.heldRights.privileges.some(({ action, entityId }) => action === 'read' && !all.has(entityId))
 }
 
 async function nameOf(executor: Executor | Transaction, schema: string, id: string): Promise<string> {

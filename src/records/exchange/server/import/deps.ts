@@ -10,7 +10,7 @@ import type { JobActor, JobCause, EnvironmentSchema } from '#jobs/server/jobs.ts
 export type ImportActor = JobActor & {
   /** The time zone of the one who imports, where it is known. */
   readonly timeZone?: string | undefined
-  readonly member: Pick<Member, 'id' | 'unitId' | 'administrator' | 'developerMode' | 'holdings' | 'accessVersion'>
+  readonly member: Pick<Member, 'id' | 'unitId' | 'administrator' | 'developerMode' | 'heldRights' | 'accessVersion'>
   /** The member as it stands in the database now, for when rights have changed since. */
   readonly renewed?: () => Promise<Member>
 }

@@ -124,9 +124,9 @@ describe('an import into a new entity', () => {
     const made = await house.upload(cities)
     const plan = planOf(made, { name: 'Forbidden', uri: 'forbidden' })
     const without = (change: object) => ({ ...house.actor, member: { ...house.actor.member, ...change } })
-    const { holdings } = house.actor.member
-    const fewer = new Set([...holdings.activities].filter((activity) => activity !== 'alter-entities'))
-    const unable = { holdings: { ...holdings, activities: fewer } }
+    const { heldRights } = house.actor.member
+    const fewer = new Set([...heldRights.activities].filter((activity) => activity !== 'alter-entities'))
+    const unable = { heldRights: { ...heldRights, activities: fewer } }
     await expect(startImport(without(unable), house.deps, made.id, plan)).rejects.toMatchObject({
       code: 'request.forbidden',
     })
@@ -134,7 +134,7 @@ describe('an import into a new entity', () => {
       code: 'developerMode.needed',
     })
     // Rights may be taken away while the job waits.
-    for (const change of [{ holdings: { ...holdings, activities: new Set() } }, unable]) {
+    for (const change of [{ heldRights: { ...heldRights, activities: new Set() } }, unable]) {
       const handler = importHandler({ ...house.deps, actorOf: () => Promise.resolve(without(change)) })
       const data = { import_id: made.id, entity_id: house.actor.newId(), plan, locale: 'en' }
       const running = handler.run(

@@ -123,9 +123,9 @@ export async function actorNow(actor: ImportActor, model: Model): Promise<Import
 
 /** Importing takes its activity, and making definitions takes a maker; asked when an import starts, and as its job begins. */
 export function refuseForbidden({ member }: ImportActor, defines: boolean): void {
-  if (!member.holdings.activities.has('import')) throw fault('request.forbidden')
+  if (!member.heldRights.activities.has('import')) throw fault('request.forbidden')
   if (!defines) return
-  if (!member.holdings.activities.has('alter-entities')) throw fault('request.forbidden')
+  if (!member.heldRights.activities.has('alter-entities')) throw fault('request.forbidden')
   if (!member.developerMode) throw fault('developerMode.needed')
 }
 

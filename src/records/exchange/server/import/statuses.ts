@@ -16,7 +16,7 @@ export function createStatuses(
   exists: boolean,
 ): Statuses | undefined {
   const place = fields.findIndex(({ column, source }) => column === 'status' && source !== null)
-  if (place < 0 || member.holdings.activities.has('disable-records')) return undefined
+  if (place < 0 || member.heldRights.activities.has('disable-records')) return undefined
 
   return {
     async find(executor, batch) {

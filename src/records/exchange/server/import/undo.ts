@@ -59,8 +59,8 @@ class HoldsData extends Error {}
 async function undoWhole(undo: Undo): Promise<UndoResult | undefined> {
   const { actor, deps, row, model, entity, tools, records } = undo
   if (!entity || !row.change_id) return undefined
-  const { holdings } = actor.renewed ? await actor.renewed() : actor.member
-  if (!holdings.activities.has('alter-entities')) return undefined
+  const { heldRights } = actor.renewed ? await actor.renewed() : actor.member
+  if (!heldRights.activities.has('alter-entities')) return undefined
   const { schema } = actor.environment
   const { role } = records.environment
   let result: UndoResult | undefined

@@ -201,7 +201,7 @@ describe('an import by a key', () => {
 test('an import asks anew when its job begins who may fill its table', async () => {
   await table('guarded', 'code,price\nA,1\n')
   const { made, plan } = await importInto('guarded', 'code,price\nB,2\n', [])
-  const member = { ...house.actor.member, administrator: false, holdings: holdingsOf(house.actor.member.id, made.id) }
+  const member = { ...house.actor.member, administrator: false, heldRights: holdingsOf(house.actor.member.id, made.id) }
   const handler = importHandler({ ...house.deps, actorOf: () => Promise.resolve({ ...house.actor, member }) })
   const data = { import_id: made.id, entity_id: plan.target.entity, plan, locale: 'en' }
   const running = handler.run(
