@@ -8,6 +8,8 @@ export const staircase: readonly string[] = [
   // the ground: knows nothing of the product
   'text',
   'faults',
+  'decimals',
+  'dates',
   'language',
   'platform',
   'design',

@@ -6,7 +6,7 @@ import { accountLengths, codePattern } from '#accounts/rules.ts'
 import type { UserStatus } from '#accounts/status.ts'
 import { dateFormats, numberFormats, timeFormats, type Formats } from '#language/formats.ts'
 import { localeCodes, type Locale } from '#language/locale.ts'
-import { isTimeZone } from '#language/timeZone.ts'
+import { isTimeZone } from '#dates/timeZone.ts'
 import { lengthBetween } from '#text/name.ts'
 
 /**

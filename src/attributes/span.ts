@@ -1,6 +1,6 @@
 import type { Problem } from '#faults/fault.ts'
 import type { Properties } from '#attributes/properties.ts'
-import { secondsOf } from '#attributes/spanSeconds.ts'
+import { secondsOf } from '#dates/durationSeconds.ts'
 import { refuse, type Refusal } from '#attributes/type.ts'
 
 /** A thousand years and more fit; the engine's intervals hold far longer ones. */

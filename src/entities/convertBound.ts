@@ -1,5 +1,5 @@
-import { secondsOf } from '#attributes/spanSeconds.ts'
-import { weeksIn } from '#attributes/period.ts'
+import { secondsOf } from '#dates/durationSeconds.ts'
+import { weeksIn } from '#dates/period.ts'
 import { writeDuration } from '#attributes/span.ts'
 import type { AttributeTypeName } from '#attributes/types.ts'
 

@@ -1,6 +1,6 @@
 import { checkCall, type CheckedArgument } from '#expressions/checkCall.ts'
 import { retyped, type Bound } from '#expressions/bound.ts'
-import { decimalOf } from '#expressions/decimal.ts'
+import { decimalOf } from '#decimals/decimal.ts'
 import { unknownName, wrongType } from '#expressions/problems.ts'
 import type { Node } from '#expressions/syntax/node.ts'
 import { commonType, isValueType, unknownType, type Field, type Fields, type Type } from '#expressions/type.ts'

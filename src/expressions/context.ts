@@ -1,5 +1,5 @@
-import { dayLength } from '#expressions/calendar.ts'
-import { localTime } from '#expressions/zone.ts'
+import { dayLength } from '#dates/calendar.ts'
+import { localTime } from '#dates/zoneTime.ts'
 
 /** What an expression may know beside its fields. */
 export type Context = {

@@ -1,4 +1,4 @@
-import { divide, multiply, narrow, one, tens, type Decimal } from '#expressions/decimal.ts'
+import { divide, multiply, narrow, one, tens, type Decimal } from '#decimals/decimal.ts'
 import { limits } from '#expressions/limits.ts'
 
 export type Direction = 'nearest' | 'up' | 'down' | 'floor' | 'ceiling'

@@ -1,5 +1,5 @@
-import { dayOf, momentOf, textOfDay, textOfMoment } from '#expressions/calendar.ts'
-import { compareDecimals, decimalOf, textOf, type Decimal } from '#expressions/decimal.ts'
+import { dayOf, momentOf, textOfDay, textOfMoment } from '#dates/calendar.ts'
+import { compareDecimals, decimalOf, textOf, type Decimal } from '#decimals/decimal.ts'
 import { compareTexts } from '#expressions/texts.ts'
 import type { Type } from '#expressions/type.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { dayOf } from '#expressions/calendar.ts'
-import { decimalOf } from '#expressions/decimal.ts'
+import { dayOf } from '#dates/calendar.ts'
+import { decimalOf } from '#decimals/decimal.ts'
 import type { Field, Fields, Type } from '#expressions/type.ts'
 import type { Problem } from '#faults/fault.ts'
 import { descriptionSchema } from '#text/name.ts'

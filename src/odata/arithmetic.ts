@@ -1,10 +1,10 @@
 import type { Bound, BoundType } from '#odata/bind/bound.ts'
 import { isFloat, isWhole, typeOf } from '#odata/bind/types.ts'
-import { instantOf } from '#odata/compare.ts'
-import { calculateDouble, isSpecial } from '#odata/double.ts'
-import { isTooLong } from '#odata/duration.ts'
-import { calculate, textOfExact } from '#odata/exact.ts'
-import { microsOf, momentText } from '#odata/moment.ts'
+import { instantOf } from '#dates/moment.ts'
+import { calculateDouble, isSpecial } from '#decimals/double.ts'
+import { isTooLong } from '#dates/isoDuration.ts'
+import { calculate, textOfExact } from '#decimals/exact.ts'
+import { microsOf, momentText } from '#dates/moment.ts'
 import { firstSecond, lastSecond } from '#odata/ranges.ts'
 
 type Arithmetic = Extract<Bound, { kind: 'arithmetic' }>

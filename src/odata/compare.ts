@@ -1,7 +1,8 @@
-import { exactOf, type Exact } from '#odata/exact.ts'
+import { instantOf } from '#dates/moment.ts'
+import { exactOf, type Exact } from '#decimals/exact.ts'
 import type { BoundType } from '#odata/bind/bound.ts'
 import { familyOf, isEnumeration } from '#odata/bind/types.ts'
-import { isSpecial, numberOfDouble } from '#odata/double.ts'
+import { isSpecial, numberOfDouble } from '#decimals/double.ts'
 
 type Comparable = string | boolean
 
@@ -39,27 +40,6 @@ function compareNumbers(left: string, right: string): number {
 
 function compareDoubles(left: number, right: number): number {
   return left === right ? 0 : left < right ? -1 : 1
-}
-
-/** Microseconds since 1970 in UTC. */
-export function instantOf(text: string): bigint {
-  const found = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(?:Z|([+-])(\d\d):(\d\d))?)?/i.exec(
-    text,
-  )
-  if (!found) return 0n
-  const part = (index: number) => Number(found[index] ?? 0)
-  const offset = (part(9) * 60 + part(10)) * (found[8] === '-' ? -1 : 1)
-  const minutes = (daysOf(part(1), part(2), part(3)) * 24 + part(4)) * 60 + part(5) - offset
-  return BigInt(minutes * 60 + part(6)) * 1_000_000n + BigInt((found[7] ?? '').padEnd(6, '0'))
-}
-
-// Days since 1970-01-01 of the Gregorian calendar, years counted from March.
-function daysOf(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year
-  const era = Math.floor(y / 400)
-  const yearOfEra = y - era * 400
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
-  return era * 146097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719468
 }
 
 function signOf(difference: bigint): number {

@@ -1,7 +1,7 @@
 import { isLink, type Field } from '#attributes/attribute.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
 import type { WireValue } from '#attributes/type.ts'
-import { writeNumberText, type NumberSigns } from '#design/numberText.ts'
+import { writeNumberText, type NumberSigns } from '#decimals/numberText.ts'
 
 /** A value as a spreadsheet takes it: numbers with the reader's decimal sign, dates in ISO form, links by name. */
 export function clipText(

@@ -1,6 +1,6 @@
 import { columnOf, type Attribute, type Field } from '#attributes/attribute.ts'
 import { writeDuration } from '#attributes/span.ts'
-import { secondsOf } from '#attributes/spanSeconds.ts'
+import { secondsOf } from '#dates/durationSeconds.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { expressionsOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'

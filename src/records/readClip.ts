@@ -1,9 +1,9 @@
 import { isLink, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type Read, type TextFormat } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { parseNumberText } from '#design/numberReading.ts'
-import { type NumberSigns } from '#design/numberText.ts'
-import { momentAt } from '#expressions/zone.ts'
+import { parseNumberText } from '#decimals/numberReading.ts'
+import { type NumberSigns } from '#decimals/numberText.ts'
+import { momentAt } from '#dates/zoneTime.ts'
 
 /** How the reader writes numbers and dates, and on whose clocks a time without a zone is read. */
 export type ClipFormat = {

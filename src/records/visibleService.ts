@@ -28,7 +28,7 @@ export function visibleService(actor: Actor, model: Model, service: Service): Vi
   return seen
 }
 
-/** The view that a member had last: within a second there are many requests of the same heldRights. */
+/** The view that a member had last: within a second there are many requests with the same rights. */
 const latest = new WeakMap<Actor['heldRights'], { readonly of: Service; readonly seen: VisibleService }>()
 
 function viewOf(actor: Actor, model: Model, service: Service): VisibleService {

@@ -1,8 +1,6 @@
+import type { PeriodUnit } from '#dates/periodUnit.ts'
 import type { WireValue } from '#attributes/type.ts'
 
-/** Stretches of the calendar that a filter may speak of; a week begins on Monday (ISO 8601). */
-export const periodUnits = ['day', 'week', 'month', 'quarter', 'year'] as const
-export type PeriodUnit = (typeof periodUnits)[number]
 /** Furthest period from the present one, in units. */
 export const furthestPeriod = 10_000
 

@@ -1,6 +1,6 @@
 import { valueTypeOf } from '#attributes/attribute.ts'
-import { compareDecimals, readDecimal } from '#attributes/decimal.ts'
-import { secondsOf } from '#attributes/spanSeconds.ts'
+import { compareDecimals, readDecimal } from '#decimals/decimalText.ts'
+import { secondsOf } from '#dates/durationSeconds.ts'
 import type { EdmName, WireValue } from '#attributes/type.ts'
 import { conditionsOf, isComplete, type Condition, type FilterFields, type FilterNode } from '#views/filter.ts'
 

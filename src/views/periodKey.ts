@@ -1,7 +1,7 @@
 import { columnOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
-import type { PeriodUnit } from '#views/dynamic.ts'
-import { spanOf, type Span } from '#views/periods.ts'
-import { clockChanges } from '#views/clockChanges.ts'
+import type { PeriodUnit } from '#dates/periodUnit.ts'
+import { spanOf, type Span } from '#dates/relativePeriod.ts'
+import { clockChanges } from '#dates/clockChanges.ts'
 
 /**
  * Periods of the calendar as whole numbers that the service works out: the year, the quarter or month since the year 0,

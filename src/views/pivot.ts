@@ -1,6 +1,6 @@
 import { columnOf, isLink, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
-import type { PeriodUnit } from '#views/dynamic.ts'
+import type { PeriodUnit } from '#dates/periodUnit.ts'
 import { functionsFor, isMoment, isPivotable } from '#views/capability.ts'
 import type { PlainListing } from '#views/listing.ts'
 import { option } from '#views/listing.ts'

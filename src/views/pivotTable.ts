@@ -1,5 +1,5 @@
 import { columnOf, isLink, valueTypeOf, type Field } from '#attributes/attribute.ts'
-import { startOfDate } from '#views/periods.ts'
+import { startOfDate } from '#dates/relativePeriod.ts'
 import { keyName, spanOfKey } from '#views/periodKey.ts'
 import { mostCells, type PivotAxis, type PivotPlan } from '#views/pivot.ts'
 import type { ViewCondition } from '#views/view.ts'

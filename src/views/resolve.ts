@@ -1,7 +1,7 @@
 import { valueTypeOf } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
 import { isDynamic, type DynamicValue, type FilterValue, type Reader } from '#views/dynamic.ts'
-import { dateIn, spanOf, startOfDate } from '#views/periods.ts'
+import { dateIn, spanOf, startOfDate } from '#dates/relativePeriod.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import {
   filterFields,

@@ -1,5 +1,6 @@
 import type { Operator } from '#attributes/type.ts'
-import type { FilterValue, PeriodUnit } from '#views/dynamic.ts'
+import type { FilterValue } from '#views/dynamic.ts'
+import type { PeriodUnit } from '#dates/periodUnit.ts'
 
 /** How the records of a view are shown. */
 export const viewKinds = ['grid', 'board', 'calendar', 'gallery', 'pivot'] as const

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Operator } from '#attributes/type.ts'
 import { descriptionSchema, nameSchema } from '#text/name.ts'
-import { furthestPeriod, periodUnits, personValues } from '#views/dynamic.ts'
+import { furthestPeriod, personValues } from '#views/dynamic.ts'
+import { periodUnits } from '#dates/periodUnit.ts'
 import {
   charts,
   deepestFilter,

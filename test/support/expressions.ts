@@ -5,7 +5,7 @@ import { readExpression, type Expression } from '../../src/expressions/expressio
 import { sqlContext } from '../../src/expressions/sql/context.ts'
 import { parameter, sql, type Fragment } from '../../src/expressions/sql/fragment.ts'
 import { noFields, type Field, type Fields, type Type } from '../../src/expressions/type.ts'
-import { momentOf } from '../../src/expressions/calendar.ts'
+import { momentOf } from '../../src/dates/calendar.ts'
 
 /** A summer's day in Riga, where clocks are three hours ahead. */
 export const me = '01980000-0000-7000-8000-000000000001'

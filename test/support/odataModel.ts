@@ -1,5 +1,5 @@
 import { compareValues } from '../../src/odata/compare.ts'
-import { calculate } from '../../src/odata/exact.ts'
+import { calculate } from '../../src/decimals/exact.ts'
 import {
   byName,
   type EntitySet,

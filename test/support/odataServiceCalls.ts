@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/odata/model.ts'
 import type { OperationCall, OperationResult, Store } from '../../src/odata/protocol/store.ts'
-import { durationOf, secondsOf } from '../../src/odata/duration.ts'
+import { durationOf, secondsOf } from '../../src/dates/isoDuration.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { taxed } from './odataModel.ts'
 import { refillService } from './odataServiceRows.ts'

@@ -8,7 +8,7 @@ import {
   type Property,
   type TableMap,
 } from '../../src/odata/model.ts'
-import { calculate } from '../../src/odata/exact.ts'
+import { calculate } from '../../src/decimals/exact.ts'
 import { access, colour, taxed } from './odataModel.ts'
 
 const schema = 'reference'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isDay } from '#attributes/day.ts'
+import { isDay } from '#dates/day.ts'
 import { readInstant } from '#attributes/types/datetime.ts'
 
 const moments = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })

@@ -1,4 +1,4 @@
-import { isDay, readDay } from '#attributes/day.ts'
+import { isDay, readDay } from '#dates/day.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 import { momentBounds, momentProblems } from '#attributes/types/moment.ts'

@@ -1,4 +1,4 @@
-import { readDecimal, writeDecimal } from '#attributes/decimal.ts'
+import { readDecimal, writeDecimal } from '#decimals/decimalText.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 import { boundProblems, boundsCheck, plainNumber } from '#attributes/types/numeric.ts'

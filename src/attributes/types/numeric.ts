@@ -1,5 +1,5 @@
 import type { Problem } from '#faults/fault.ts'
-import { compareDecimals, readDecimal, type Decimal } from '#attributes/decimal.ts'
+import { compareDecimals, readDecimal, type Decimal } from '#decimals/decimalText.ts'
 import type { Properties } from '#attributes/properties.ts'
 import { refuse, type Refusal, type TextFormat } from '#attributes/type.ts'
 

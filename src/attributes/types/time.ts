@@ -1,4 +1,4 @@
-import { readTime } from '#attributes/clockTime.ts'
+import { readTime } from '#dates/clockTime.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 import { momentProblems, momentReader } from '#attributes/types/moment.ts'

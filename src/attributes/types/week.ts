@@ -1,4 +1,4 @@
-import { readWeek } from '#attributes/period.ts'
+import { readWeek } from '#dates/period.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 import { momentProblems, momentReader } from '#attributes/types/moment.ts'

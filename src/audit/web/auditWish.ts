@@ -1,5 +1,5 @@
 import { auditAreas, type AuditArea } from '#audit/audit.ts'
-import { endOfDate, startOfDate } from '#views/periods.ts'
+import { endOfDate, startOfDate } from '#dates/relativePeriod.ts'
 
 /** What of the log is to be shown; an empty text asks for all. Days are `YYYY-MM-DD`, both included. */
 export type AuditWish = {

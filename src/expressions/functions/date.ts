@@ -1,5 +1,5 @@
-import * as calendar from '#expressions/calendar.ts'
-import { whole, type Decimal } from '#expressions/decimal.ts'
+import * as calendar from '#dates/calendar.ts'
+import { whole, type Decimal } from '#decimals/decimal.ts'
 import { placed, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
 import { rounded } from '#expressions/rounding.ts'
 import { dayAt } from '#expressions/sql/calendar.ts'

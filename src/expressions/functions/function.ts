@@ -1,5 +1,5 @@
 import type { Context } from '#expressions/context.ts'
-import type { Decimal } from '#expressions/decimal.ts'
+import type { Decimal } from '#decimals/decimal.ts'
 import type { SqlContext } from '#expressions/sql/context.ts'
 import type { Fragment } from '#expressions/sql/fragment.ts'
 import type { Option } from '#expressions/type.ts'

@@ -1,4 +1,4 @@
-import { whole, type Decimal } from '#expressions/decimal.ts'
+import { whole, type Decimal } from '#decimals/decimal.ts'
 import { lenient, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
 import { limits } from '#expressions/limits.ts'
 import { wholeOf } from '#expressions/rounding.ts'

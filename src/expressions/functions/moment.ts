@@ -1,12 +1,12 @@
-import { dayLength, isDay } from '#expressions/calendar.ts'
-import { divide, multiply, whole, type Decimal } from '#expressions/decimal.ts'
+import { dayLength, isDay } from '#dates/calendar.ts'
+import { divide, multiply, whole, type Decimal } from '#decimals/decimal.ts'
 import { placed, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
 import { limits } from '#expressions/limits.ts'
 import { rounded } from '#expressions/rounding.ts'
 import { clockOf } from '#expressions/sql/calendar.ts'
 import { once, plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
 import { quotientOf } from '#expressions/sql/number.ts'
-import { localTime, momentAt } from '#expressions/zone.ts'
+import { localTime, momentAt } from '#dates/zoneTime.ts'
 
 const moment = { name: 'moment', type: 'datetime' } as const
 const part = (name: string) => ({ name, type: 'number', optional: true }) as const

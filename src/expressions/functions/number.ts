@@ -1,4 +1,4 @@
-import { add, compareDecimals, divide, multiply, subtract, whole, zero, type Decimal } from '#expressions/decimal.ts'
+import { add, compareDecimals, divide, multiply, subtract, whole, zero, type Decimal } from '#decimals/decimal.ts'
 import { lenient, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
 import { limits } from '#expressions/limits.ts'
 import { powered, root, rounded, type Direction } from '#expressions/rounding.ts'

@@ -1,5 +1,5 @@
-import { dayLength, isDay, isMoment } from '#expressions/calendar.ts'
-import { add, divide, multiply, negate, subtract, whole, type Decimal } from '#expressions/decimal.ts'
+import { dayLength, isDay, isMoment } from '#dates/calendar.ts'
+import { add, divide, multiply, negate, subtract, whole, type Decimal } from '#decimals/decimal.ts'
 import { lenient, strict } from '#expressions/functions/function.ts'
 import { limits } from '#expressions/limits.ts'
 import { powered, rounded } from '#expressions/rounding.ts'

@@ -1,5 +1,5 @@
-import { textOfDay, textOfMoment, dayLength } from '#expressions/calendar.ts'
-import { decimalOf, textOf, whole, type Decimal } from '#expressions/decimal.ts'
+import { textOfDay, textOfMoment, dayLength } from '#dates/calendar.ts'
+import { decimalOf, textOf, whole, type Decimal } from '#decimals/decimal.ts'
 import { lenient, placed, strict, type ExpressionFunction } from '#expressions/functions/function.ts'
 import { limits } from '#expressions/limits.ts'
 import { rounded } from '#expressions/rounding.ts'
@@ -7,7 +7,7 @@ import { clockOf } from '#expressions/sql/calendar.ts'
 import { once, parameter, plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
 import { byCodePoint, heldText } from '#expressions/sql/text.ts'
 import { held, lengthOf, sliced } from '#expressions/texts.ts'
-import { localTime } from '#expressions/zone.ts'
+import { localTime } from '#dates/zoneTime.ts'
 import { capitalised, folded } from '#platform/caseFolding.ts'
 
 const text = { name: 'text', type: 'text' } as const

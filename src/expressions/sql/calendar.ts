@@ -1,4 +1,4 @@
-import { dayLength, firstDay, lastDay } from '#expressions/calendar.ts'
+import { dayLength, firstDay, lastDay } from '#dates/calendar.ts'
 import { once, plain, sql, type Fragment } from '#expressions/sql/fragment.ts'
 
 const first = plain(String(firstDay))

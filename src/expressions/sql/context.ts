@@ -1,4 +1,4 @@
-import { textOfDay, textOfMoment } from '#expressions/calendar.ts'
+import { textOfDay, textOfMoment } from '#dates/calendar.ts'
 import type { Context } from '#expressions/context.ts'
 import { parameter, type Fragment } from '#expressions/sql/fragment.ts'
 

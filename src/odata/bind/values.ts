@@ -1,7 +1,7 @@
 import type { Slot } from '#odata/bind/bound.ts'
 import { mostStates, statesOf } from '#odata/bind/pattern.ts'
 import { mismatch } from '#odata/bind/refusals.ts'
-import { durationOf, isTooLong, secondsOf } from '#odata/duration.ts'
+import { durationOf, isTooLong, secondsOf } from '#dates/isoDuration.ts'
 import { shapeText } from '#odata/geo.ts'
 import { numberOf } from '#odata/enumeration.ts'
 import type { Enumeration } from '#odata/model.ts'

@@ -1,7 +1,7 @@
 import type { ExpressionType } from '#odata/bind/bound.ts'
 import { isFloat, isWhole } from '#odata/bind/types.ts'
-import { longestDuration } from '#odata/duration.ts'
-import { quotientScale } from '#odata/exact.ts'
+import { longestDuration } from '#dates/isoDuration.ts'
+import { quotientScale } from '#decimals/exact.ts'
 import { firstSecond, lastSecond } from '#odata/ranges.ts'
 
 /** A value in SQL with its type. */

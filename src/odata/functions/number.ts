@@ -1,5 +1,5 @@
-import { doubleOf } from '#odata/double.ts'
-import { exactOf, textOfExact } from '#odata/exact.ts'
+import { doubleOf } from '#decimals/double.ts'
+import { exactOf, textOfExact } from '#decimals/exact.ts'
 import type { ODataFunction } from '#odata/functions/registry.ts'
 
 const oneNumber = { parameters: ['Edm.Decimal'], result: 'Edm.Decimal' } as const

@@ -1,5 +1,5 @@
 import type { ExpressionType } from '#odata/bind/bound.ts'
-import { instantOf } from '#odata/compare.ts'
+import { instantOf } from '#dates/moment.ts'
 import type { ODataFunction } from '#odata/functions/registry.ts'
 
 // Part 2, 5.1.1.8: the parts of a moment are those in UTC.

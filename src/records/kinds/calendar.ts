@@ -1,6 +1,6 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { WireValue } from '#attributes/type.ts'
-import { dateIn, startOfDate } from '#views/periods.ts'
+import { dateIn, startOfDate } from '#dates/relativePeriod.ts'
 import type { Condition, FilterNode } from '#views/filter.ts'
 
 /** Calendars speak of days as dates `YYYY-MM-DD`, which know no zone; only instants are placed by the reader's one. */

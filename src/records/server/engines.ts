@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { principalTarget } from '#entities/system.ts'
 import type { Environment } from '#environments/environment.ts'
-import { textOfDay, textOfMoment } from '#expressions/calendar.ts'
+import { textOfDay, textOfMoment } from '#dates/calendar.ts'
 import { contextOf, serverZone, type Context } from '#expressions/context.ts'
 import { createEngine, type Engine } from '#odata/engine.ts'
 import type { Guards } from '#odata/guard.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnOf, type Attribute } from '#attributes/attribute.ts'
-import { compareDecimals, readDecimal } from '#attributes/decimal.ts'
+import { compareDecimals, readDecimal } from '#decimals/decimalText.ts'
 import { attributeTypeNames, attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
 import type { Conversion } from '#changes/wire.ts'
 import { typesAfter } from '#entities/conversions.ts'

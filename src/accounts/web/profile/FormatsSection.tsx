@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Me } from '#accounts/account.ts'
-import { zoneChoice, zonesFor } from '#accounts/timeZones.ts'
+import { zoneChoice, zonesFor } from '#dates/timeZoneChoice.ts'
 import { useChangeMe } from '#accounts/web/profile/changeMe.client.ts'
 import { Button } from '#design/web/button/Button.tsx'
 import { ComboBox } from '#design/web/choice/ComboBox.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { clockText } from '#attributes/clockText.ts'
+import { clockText } from '#dates/clockText.ts'
 import { readDuration } from '#attributes/span.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { TextField } from '#design/web/fields/TextField.tsx'

@@ -1,6 +1,6 @@
-import { monthsOf, weeksIn } from '#attributes/period.ts'
+import { monthsOf, weeksIn } from '#dates/period.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
-import { localTime } from '#expressions/zone.ts'
+import { localTime } from '#dates/zoneTime.ts'
 import { PeriodField, type Period } from '#design/web/dates/PeriodField.tsx'
 import { monthName } from '#language/furtherFormats.ts'
 import { useLanguage, type Language } from '#language/web/language.tsx'

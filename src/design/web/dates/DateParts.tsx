@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { DateFieldStateContext, DateInput, DateSegment, type DateSegmentProps } from 'react-aria-components/DateField'
-import { inOrder } from '#design/dateParts.ts'
+import { inOrder } from '#dates/typedParts.ts'
 import { classes } from '#design/web/theme/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
 

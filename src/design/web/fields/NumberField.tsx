@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { numberSigns, parseNumberText } from '#design/numberReading.ts'
-import { writeNumberText } from '#design/numberText.ts'
+import { numberSigns, parseNumberText } from '#decimals/numberReading.ts'
+import { writeNumberText } from '#decimals/numberText.ts'
 import { TextField, type TextFieldProps } from '#design/web/fields/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 

@@ -1,4 +1,4 @@
-import { isTimeZone } from '#language/timeZone.ts'
+import { isTimeZone } from '#dates/timeZone.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import { isOfTimeZone } from '#platform/server/database/errors.ts'
 

@@ -1,8 +1,8 @@
 import type { TextFormat } from '#attributes/type.ts'
 import { mostChoices, type ColumnProfile } from '#records/exchange/import/profile.ts'
 import type { Delimiter } from '#records/exchange/import/splitter.ts'
-import type { DateOrder } from '#records/exchange/import/dates.ts'
-import type { StyleCount } from '#records/exchange/import/numbers.ts'
+import type { DateOrder } from '#dates/writtenDate.ts'
+import type { StyleCount } from '#decimals/writtenNumber.ts'
 import { beginningOf } from '#text/storable.ts'
 
 /** The attribute types that a column can become by itself. */

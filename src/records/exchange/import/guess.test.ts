@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { datePartsOf, readDateText } from '#records/exchange/import/dates.ts'
+import { datePartsOf, readDateText } from '#dates/writtenDate.ts'
 import { createFileGuess } from '#records/exchange/import/guess.ts'
 import { beginsAsJson, isJson } from '#records/exchange/import/json.ts'
 import { guessHeader } from '#records/exchange/import/header.ts'
-import { plainNumber } from '#records/exchange/import/numbers.ts'
+import { plainNumber } from '#decimals/writtenNumber.ts'
 import { unstorablePaths } from '#text/storable.ts'
 
 const naming = {

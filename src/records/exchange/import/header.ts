@@ -1,5 +1,5 @@
-import { datePartsOf } from '#records/exchange/import/dates.ts'
-import { countNumber, countsOfStyles } from '#records/exchange/import/numbers.ts'
+import { datePartsOf } from '#dates/writtenDate.ts'
+import { countNumber, countsOfStyles } from '#decimals/writtenNumber.ts'
 
 export type HeaderReason = 'words' | 'values' | 'repeated' | 'empty'
 export type HeaderGuess = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainFormat } from '#attributes/type.ts'
 import { attributeOf } from '#attributes/attribute.ts'
-import { momentAt } from '#expressions/zone.ts'
+import { momentAt } from '#dates/zoneTime.ts'
 import { clocksOf, momentReader } from '#records/exchange/import/moments.ts'
 
 describe('a time that names no zone is one on the clocks of whoever imports', () => {

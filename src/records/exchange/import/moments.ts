@@ -1,9 +1,9 @@
 import type { Field } from '#attributes/attribute.ts'
 import type { Read, TextFormat } from '#attributes/type.ts'
 import { datetime } from '#attributes/types/datetime.ts'
-import { dayLength } from '#expressions/calendar.ts'
-import { momentAt } from '#expressions/zone.ts'
-import { readDateText } from '#records/exchange/import/dates.ts'
+import { dayLength } from '#dates/calendar.ts'
+import { momentAt } from '#dates/zoneTime.ts'
+import { readDateText } from '#dates/writtenDate.ts'
 
 /** What is in its final form already goes straight to the check of the value. */
 const isIsoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/

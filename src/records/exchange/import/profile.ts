@@ -1,5 +1,5 @@
-import { datePartsOf, type DateOrder } from '#records/exchange/import/dates.ts'
-import { countNumber, countsOfStyles, type StyleCount } from '#records/exchange/import/numbers.ts'
+import { datePartsOf, type DateOrder } from '#dates/writtenDate.ts'
+import { countNumber, countsOfStyles, type StyleCount } from '#decimals/writtenNumber.ts'
 import { beginningOf } from '#text/storable.ts'
 
 /** What is known of a column after some rows; its size does not grow with them. */

@@ -5,7 +5,7 @@ import { delimiters } from '#records/exchange/import/delimiter.ts'
 import { encodings } from '#records/exchange/import/encoding.ts'
 import type { FileGuess } from '#records/exchange/import/guess.ts'
 import type { Problem } from '#faults/fault.ts'
-import { isTimeZone } from '#language/timeZone.ts'
+import { isTimeZone } from '#dates/timeZone.ts'
 
 /** Most columns that one file may have. */
 export const columnLimit = 500

@@ -7,14 +7,8 @@ import { NumberField } from '#design/web/fields/NumberField.tsx'
 import { Select } from '#design/web/choice/Select.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { FilterValue } from '#records/web/viewEditor/FilterValue.tsx'
-import {
-  furthestPeriod,
-  isDynamic,
-  periodUnits,
-  type DynamicValue,
-  type FilterValue as Value,
-  type PeriodUnit,
-} from '#views/dynamic.ts'
+import { furthestPeriod, isDynamic, type DynamicValue, type FilterValue as Value } from '#views/dynamic.ts'
+import { periodUnits, type PeriodUnit } from '#dates/periodUnit.ts'
 import { valueCountOf, type Condition } from '#views/filter.ts'
 import { dynamicsFor } from '#views/capability.ts'
 import { sayDynamic } from '#views/web/sayDynamic.ts'

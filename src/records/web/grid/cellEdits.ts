@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { columnOf, isLink, labelOf, type Field } from '#attributes/attribute.ts'
 import { isRefusal, type WireValue } from '#attributes/type.ts'
-import { numberSigns } from '#design/numberReading.ts'
+import { numberSigns } from '#decimals/numberReading.ts'
 import type { CellState } from '#design/web/grid/gridColumn.ts'
 import { toast } from '#design/web/feedback/toast.ts'
 import type { Translate } from '#language/translate.ts'

@@ -1,7 +1,7 @@
 import type { Translate } from '#language/translate.ts'
 import { ApiFault } from '#platform/web/apiFault.ts'
 import type { Receiver } from '#security/share.ts'
-import { dateIn, endOfDate } from '#views/periods.ts'
+import { dateIn, endOfDate } from '#dates/relativePeriod.ts'
 
 /** What somebody is, and where. */
 export function sayPlace(t: Translate, { kind, place }: Receiver): string {

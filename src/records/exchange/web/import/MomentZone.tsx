@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { zoneChoice, zonesFor } from '#accounts/timeZones.ts'
+import { zoneChoice, zonesFor } from '#dates/timeZoneChoice.ts'
 import { ComboBox } from '#design/web/choice/ComboBox.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 import { hasMoments } from '#records/exchange/import/importDraft.ts'

@@ -4,7 +4,7 @@ import type { Language } from '#language/web/language.tsx'
 import { spanOfKey } from '#views/periodKey.ts'
 import type { PivotAxis, PivotMeasure, PivotPlan } from '#views/pivot.ts'
 import type { PivotCell, PivotHead } from '#views/pivotTable.ts'
-import type { PeriodUnit } from '#views/dynamic.ts'
+import type { PeriodUnit } from '#dates/periodUnit.ts'
 
 /** What a row or a column of a summary is called. */
 export function sayHead({ field, period }: PivotAxis, { value, name }: PivotHead, language: Language): string {

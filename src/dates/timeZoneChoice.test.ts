@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoneChoice, zonesFor } from '#accounts/timeZones.ts'
+import { zoneChoice, zonesFor } from '#dates/timeZoneChoice.ts'
 
 const winter = new Date('2026-01-15T12:00:00Z')
 

@@ -1,4 +1,4 @@
-import { dayLength } from '#expressions/calendar.ts'
+import { dayLength } from '#dates/calendar.ts'
 
 // Requests name their zones, in small and capital letters as they like.
 const mostKept = 600

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { numberSigns, parseNumberText } from '#design/numberReading.ts'
-import { writeNumberText } from '#design/numberText.ts'
+import { numberSigns, parseNumberText } from '#decimals/numberReading.ts'
+import { writeNumberText } from '#decimals/numberText.ts'
 
 const english = numberSigns('en-US')
 const latvian = numberSigns('lv-LV')

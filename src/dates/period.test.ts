@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthsOf, readWeek, weeksIn } from '#attributes/period.ts'
+import { monthsOf, readWeek, weeksIn } from '#dates/period.ts'
 
 test('the weeks of a year begin on the Mondays of ISO 8601', () => {
   expect(weeksIn(2020)).toHaveLength(53)

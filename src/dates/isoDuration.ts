@@ -1,4 +1,4 @@
-import { calculate, exactOf, textOfExact } from '#odata/exact.ts'
+import { calculate, exactOf, textOfExact } from '#decimals/exact.ts'
 
 const pattern = /^([+-]?)P(?:([+-]?\d+)D)?(?:T(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+(?:\.\d+)?)S)?)?$/i
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockText } from '#attributes/clockText.ts'
+import { clockText } from '#dates/clockText.ts'
 import { readDuration, writeDuration } from '#attributes/span.ts'
 
 test('a span is written as hours and minutes, and read back', () => {

@@ -1,4 +1,4 @@
-import { secondsOf } from '#attributes/spanSeconds.ts'
+import { secondsOf } from '#dates/durationSeconds.ts'
 
 /** A span as people write it: hours and minutes, with seconds where there are some (`26:30`); undefined when it is none. */
 export function clockText(span: string): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spokenTime } from '#attributes/clockTime.ts'
+import { spokenTime } from '#dates/clockTime.ts'
 import { waysOf } from '#language/format.ts'
 import { localeCodes } from '#language/locale.ts'
 

@@ -1,4 +1,4 @@
-import type { NumberSigns } from '#design/numberText.ts'
+import type { NumberSigns } from '#decimals/numberText.ts'
 
 const known = new Map<string, NumberSigns>()
 

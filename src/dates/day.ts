@@ -1,4 +1,4 @@
-import type { TextFormat } from '#attributes/type.ts'
+import type { DateOrder } from '#dates/writtenDate.ts'
 
 const form = /^\d{4}-\d{2}-\d{2}$/
 
@@ -11,7 +11,7 @@ export function isDay(text: string): boolean {
 }
 
 /** A day as people write it (`31.12.2024`, `12/31/24`, `2024-12-31`) as `YYYY-MM-DD`; null when it is none. */
-export function readDay(text: string, order: TextFormat['dateOrder']): string | null {
+export function readDay(text: string, order: DateOrder): string | null {
   const parts = text.split(/[-./ ]+/).filter((part) => part !== '')
   if (parts.length !== 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return null
   const [first = '', second = '', third = ''] = parts
@@ -20,7 +20,7 @@ export function readDay(text: string, order: TextFormat['dateOrder']): string | 
   return isDay(iso) ? iso : null
 }
 
-function inOrder(order: TextFormat['dateOrder'], a: string, b: string, c: string): [string, string, string] {
+function inOrder(order: DateOrder, a: string, b: string, c: string): [string, string, string] {
   if (order === 'dmy') return [c, b, a]
   return order === 'mdy' ? [c, a, b] : [a, b, c]
 }

@@ -1,4 +1,4 @@
-import { calculate, shortest } from '#odata/exact.ts'
+import { calculate, shortest } from '#decimals/exact.ts'
 
 // What a result at the very ends of a double's range becomes, in SQL as here.
 const [least, greatest] = [1e-307, 1.79e308]

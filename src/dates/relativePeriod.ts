@@ -1,4 +1,4 @@
-import type { PeriodUnit } from '#views/dynamic.ts'
+import type { PeriodUnit } from '#dates/periodUnit.ts'
 
 /** Days of a period, as dates `YYYY-MM-DD`: `from` is the first, `to` the first one after it. */
 export type Span = { readonly from: string; readonly to: string }

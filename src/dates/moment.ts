@@ -1,5 +1,17 @@
-import { instantOf } from '#odata/compare.ts'
-import { calculate } from '#odata/exact.ts'
+import { dayNumber } from '#dates/calendar.ts'
+import { calculate } from '#decimals/exact.ts'
+
+/** Microseconds since 1970 in UTC. */
+export function instantOf(text: string): bigint {
+  const found = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(?:Z|([+-])(\d\d):(\d\d))?)?/i.exec(
+    text,
+  )
+  if (!found) return 0n
+  const part = (index: number) => Number(found[index] ?? 0)
+  const offset = (part(9) * 60 + part(10)) * (found[8] === '-' ? -1 : 1)
+  const minutes = (dayNumber(part(1), part(2), part(3)) * 24 + part(4)) * 60 + part(5) - offset
+  return BigInt(minutes * 60 + part(6)) * 1_000_000n + BigInt((found[7] ?? '').padEnd(6, '0'))
+}
 
 /** Seconds as whole microseconds; what is finer is cut off. */
 export function microsOf(seconds: string): bigint {
