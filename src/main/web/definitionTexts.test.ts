@@ -4,9 +4,13 @@ import english from '#language/locales/en.json' with { type: 'json' }
 import spanish from '#language/locales/es.json' with { type: 'json' }
 import latvian from '#language/locales/lv.json' with { type: 'json' }
 import russian from '#language/locales/ru.json' with { type: 'json' }
-import { createTranslate } from '#language/translate.ts'
-import { sayOperation } from '#changes/sayOperation.ts'
+import { createTranslate, type Translate } from '#language/translate.ts'
+import type { Operation } from '#changes/operation.ts'
+import { sayOperation as sayWith, type DefinitionNames } from '#changes/sayOperation.ts'
+import { definitionTexts } from '#main/web/definitionTexts.ts'
 
+const sayOperation = (translate: Translate, operation: Operation, known: DefinitionNames) =>
+  sayWith(translate, operation, known, definitionTexts)
 const t = createTranslate('en', compileTexts(english))
 const names = new Map([
   ['a1', 'City'],
