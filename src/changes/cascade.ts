@@ -38,10 +38,11 @@ export function withCascade<Model, Op extends Operation>(
     },
     invert(before, operation) {
       const { step, followers } = foresee(before, operation)
-      const subject = subjectOf(descriptors, step)
       const own = kind
         .invert(before, operation)
         .map((back) => descriptors.reduce<Operation>((each, { invert }) => invert?.(before, each) ?? each, back))
+      if (followers.length === 0) return own
+      const subject = subjectOf(descriptors, step)
       return [...own, ...followers.flatMap(({ following, followed }) => following.restore(step, followed, subject))]
     },
     footprint(before, operation) {
@@ -54,11 +55,10 @@ export function withCascade<Model, Op extends Operation>(
     },
     impact(before, operation) {
       const { step, followers } = foresee(before, operation)
+      const own = kind.impact(before, operation)
+      if (followers.length === 0) return own
       const subject = subjectOf(descriptors, step)
-      return [
-        ...kind.impact(before, operation),
-        ...followers.flatMap((follower) => impactOf(before, follower, subject)),
-      ]
+      return [...own, ...followers.flatMap((follower) => impactOf(before, follower, subject))]
     },
   }
 }

@@ -8,12 +8,7 @@ type Named = Pick<Attribute, 'related_entity' | 'related_view'>
 /** The shared view of the related entity that an attribute names: personal ones come and go with their owners. */
 export function relatedViewOf(model: Model, { related_entity, related_view }: Named): View | undefined {
   const view = related_view === null ? undefined : viewById(model, related_view)
-  return mayBeRelated(view, related_entity) ? view : undefined
-}
-
-/** Whether lookups to an entity may name a view for their choices. */
-export function mayBeRelated(view: View | undefined, entityId: string | null): view is View {
-  return view !== undefined && !view.personal && view.entity_id === entityId
+  return view && !view.personal && view.entity_id === related_entity ? view : undefined
 }
 
 /** The views that an attribute may name. */

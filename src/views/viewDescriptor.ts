@@ -14,7 +14,7 @@ import { memoize, memoizePair } from '#platform/memoize.ts'
 import { contentDifference, withoutFields, withoutUnfit } from '#views/clean.ts'
 import { defaultViewOf } from '#views/defaultView.ts'
 import { viewById, viewsIn, withViews } from '#views/model.ts'
-import { mayBeRelated } from '#views/relatedView.ts'
+import { relatedViewOf } from '#views/relatedView.ts'
 import { fieldsNamed, type View } from '#views/view.ts'
 
 /**
@@ -29,7 +29,8 @@ export const viewDescriptor: CascadeDescriptor<Model, View> = {
   nameOf: (_model, { name }) => name,
   references: (_model, view) => referencesOf(view),
   difference: (before, after) => differingViews(viewsIn(before), viewsIn(after)),
-  accepts: (model, { id, within }) => mayBeRelated(viewById(model, id), within ?? null),
+  accepts: (model, { id, within = null }) =>
+    relatedViewOf(model, { related_view: id, related_entity: within }) !== undefined,
   following: {
     without({ before, after, changeId }, view, { gone }) {
       const entity = after.entities.get(view.entity_id)

@@ -22,7 +22,7 @@ export const attributeDescriptor: CascadeDescriptor<Model, Attribute> = {
   nameOf: nameOfAttribute,
   references(model, attribute) {
     const entity = model.entities.get(attribute.entity_id)
-    return (entity && referencesIn(entity).get(attribute)) ?? []
+    return entity ? referencesOf(entity, attribute) : []
   },
   difference: (before, after) => differingAttributes(before, after),
   referring: (model, ids) => [...model.entities.values()].flatMap((entity) => referringIn(entity, ids)),
@@ -72,14 +72,9 @@ export const differingAttributes = memoizePair((before: Model, after: Model): Di
   return { made, gone, changed }
 })
 
-const referencesIn = memoize((entity: EntityDefinition): ReadonlyMap<Attribute, readonly Reference[]> => {
-  const idsByColumn = new Map(entity.attributes.map((attribute) => [columnOf(attribute), attribute.id]))
-  return new Map(entity.attributes.map((attribute) => [attribute, referencesOf(attribute, idsByColumn)]))
-})
-
 const attributesByNamed = memoize((entity: EntityDefinition): ReadonlyMap<string, readonly Attribute[]> => {
-  const pairs = [...referencesIn(entity)].flatMap(([attribute, references]) =>
-    references.map(({ id }) => ({ id, attribute })),
+  const pairs = entity.attributes.flatMap((attribute) =>
+    referencesOf(entity, attribute).map(({ id }) => ({ id, attribute })),
   )
   return new Map(
     [...Map.groupBy(pairs, ({ id }) => id)].map(([id, found]) => [id, found.map(({ attribute }) => attribute)]),
@@ -91,10 +86,8 @@ function referringIn(entity: EntityDefinition, ids: ReadonlySet<string>): readon
   return [...ids].flatMap((id) => named.get(id) ?? [])
 }
 
-function referencesOf(attribute: Attribute, idsByColumn: ReadonlyMap<string, string>): readonly Reference[] {
+function referencesOf(entity: EntityDefinition, attribute: Attribute): readonly Reference[] {
   const { id, type, entity_id, related_entity, related_view, relationship_id, parent_attribute, validators } = attribute
-  const placeholders = attribute.query ? (readDataQuery(attribute.query.text)?.placeholders ?? []) : []
-  const columns = placeholders.flatMap((column) => idsByColumn.get(column) ?? [])
   // A neighbour holds its deletion up: what hangs on it would have to be said anew.
   const neighbour = (use: ReferenceUse, named: string | null | undefined): Reference[] =>
     named && named !== id ? [{ kind: 'attribute', id: named, use, bond: 'restrict' }] : []
@@ -102,7 +95,7 @@ function referencesOf(attribute: Attribute, idsByColumn: ReadonlyMap<string, str
     { kind: 'entity', id: entity_id, use: 'table', bond: 'part' },
     ...validators.flatMap((each) => neighbour('check', each.attribute)),
     ...neighbour('choice', parent_attribute),
-    ...[...new Set(columns)].flatMap((column) => neighbour('query', column)),
+    ...placeholdersIn(entity, attribute).flatMap((named) => neighbour('query', named)),
   ]
   if (related_entity !== null && related_entity !== principalTarget) {
     // The other ends of a relationship stand and fall with its lookup.
@@ -116,4 +109,11 @@ function referencesOf(attribute: Attribute, idsByColumn: ReadonlyMap<string, str
     references.push({ kind: 'view', id: related_view, use: 'candidates', bond: 'restrict', ...place })
   }
   return references
+}
+
+/** The attributes whose values a data query puts into its text. */
+function placeholdersIn({ attributes }: EntityDefinition, { query }: Attribute): readonly string[] {
+  const columns = new Set(query === null ? [] : readDataQuery(query.text)?.placeholders)
+  if (columns.size === 0) return []
+  return attributes.filter((each) => columns.has(columnOf(each))).map(({ id }) => id)
 }

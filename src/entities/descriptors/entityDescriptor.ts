@@ -24,7 +24,8 @@ export const entityDescriptor: CascadeDescriptor<Model, EntityDefinition> = {
   validation: {
     problems: namingProblems,
     saysAnew: (before, after) => before.naming !== after.naming,
-    concerned: (_before, after) => [...after.entities.values()].filter(({ naming }) => naming !== null),
+    concerned: (before, after) =>
+      before.entities === after.entities ? [] : [...after.entities.values()].filter(({ naming }) => naming !== null),
     inUse: (before, _after, broken) =>
       broken.map(({ id, name: entity }) => {
         const former = before.entities.get(id)

@@ -40,7 +40,10 @@ export const expressionDescriptor: CascadeDescriptor<Model, Attribute> = {
   difference: differingExpressions,
   validation: {
     problems: expressionProblems,
-    concerned: affectedExpressions,
+    concerned: (before, after) =>
+      before.entities === after.entities && before.variables === after.variables
+        ? []
+        : affectedExpressions(before, after),
     inUse: (_before, after, broken) => [
       {
         code: 'definition.inUse',
