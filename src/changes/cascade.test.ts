@@ -45,7 +45,7 @@ const notes: CascadeDescriptor<Model, string> = {
     writes: (note) => [`note ${note}`],
     impact: {
       gone: 'changes.impact.views',
-      told: (gone) => gone,
+      visible: (gone) => gone,
       values: (_before, [name = '']) => ({ name, views: name }),
     },
   },

@@ -1,6 +1,6 @@
 import type { CascadeDescriptor, Followed, Following, LostReferences, Step } from '#changes/definition.ts'
 import { onceForOperation, type Impact, type Operation, type OperationKind } from '#changes/operation.ts'
-import { newlyNamed, validateStep } from '#changes/validateStep.ts'
+import { newReferenceIds, validateStep } from '#changes/stepValidation.ts'
 
 type Descriptors<Model> = readonly CascadeDescriptor<Model>[]
 
@@ -51,7 +51,7 @@ export function withCascade<Model, Op extends Operation>(
       const writes = followers.flatMap(({ following, followed }) =>
         followed.gone.flatMap((each) => following.writes(each)),
       )
-      return { writes: [...own.writes, ...writes], needs: [...own.needs, ...newlyNamed(descriptors, step)] }
+      return { writes: [...own.writes, ...writes], needs: [...own.needs, ...newReferenceIds(descriptors, step)] }
     },
     impact(before, operation) {
       const { step, followers } = foresee(before, operation)
@@ -120,9 +120,9 @@ function followedBy<Model>(
 function impactOf<Model>(before: Model, { following, followed }: Follower<Model>, subject: string): Impact[] {
   const { impact } = following
   const tell = (key: Impact['key'] | undefined, definitions: readonly unknown[]): Impact[] => {
-    const told = impact.told(definitions)
-    if (key === undefined || told.length === 0) return []
-    return [{ key, values: impact.values(before, told, subject), count: told.length }]
+    const shown = impact.visible(definitions)
+    if (key === undefined || shown.length === 0) return []
+    return [{ key, values: impact.values(before, shown, subject), count: shown.length }]
   }
   return [
     ...tell(

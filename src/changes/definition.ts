@@ -101,7 +101,7 @@ export type ImpactWords<Model, Definition> = {
   readonly changed?: TextKey
   readonly gone: TextKey
   /** Those that everybody may know of. */
-  told(definitions: readonly Definition[]): readonly Definition[]
+  visible(definitions: readonly Definition[]): readonly Definition[]
   values(before: Model, definitions: readonly Definition[], subject: string): Readonly<Record<string, string>>
 }
 
@@ -110,9 +110,9 @@ export type Validation<Model, Definition> = {
   /** What stands against the definition as part of a model; targets are its properties. */
   problems(model: Model, definition: Definition): Problem[]
   /** Whether a changed definition itself says something else that is validated; without it, always. */
-  saysAnew?(before: Definition, after: Definition): boolean
+  isRevised?(before: Definition, after: Definition): boolean
   /** The definitions of the later model that the change below may concern; may name too many, never too few. */
-  concerned(before: Model, after: Model): readonly Definition[]
+  affected(before: Model, after: Model): readonly Definition[]
   /** How the refusal names definitions that held before and would no longer. */
   inUse(before: Model, after: Model, broken: readonly Definition[]): Problem[]
 }

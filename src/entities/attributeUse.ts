@@ -11,7 +11,7 @@ type AttributeUseKind = (typeof attributeUseKinds)[number]
 
 // What an attribute belongs to and its texts in other languages are nothing beside it. The compiler asks of a new use of
 // references whether people are told of it.
-const untoldUses: Readonly<Record<Exclude<ReferenceUse, AttributeUseKind>, true>> = {
+const internalUses: Readonly<Record<Exclude<ReferenceUse, AttributeUseKind>, true>> = {
   table: true,
   target: true,
   candidates: true,
@@ -33,7 +33,7 @@ export type AttributeUse = {
 export type AttributeUses = ReadonlyMap<string, readonly AttributeUse[]>
 
 /** Where definitions of some kinds name the attributes of an entity; each definition once for each kind of use. */
-export function usesAmong<Source>(
+export function collectUses<Source>(
   descriptors: readonly DefinitionDescriptor<Source>[],
   source: Source,
   { model, entity }: { readonly model: Pick<Model, 'entities'>; readonly entity: EntityDefinition },
@@ -43,19 +43,19 @@ export function usesAmong<Source>(
     entity.attributes.map(({ id }) => {
       const uses = (index.get(id) ?? []).flatMap(({ descriptor, definition, reference: { use } }): AttributeUse[] => {
         const place = descriptor.place?.(source, definition, entity.id)
-        if (!place || !isToldUse(use)) return []
-        return [{ kind: use, id: descriptor.idOf(definition), ...told(place) }]
+        if (!place || !isShownUse(use)) return []
+        return [{ kind: use, id: descriptor.idOf(definition), ...linkTo(place) }]
       })
       return [id, [...new Map(uses.map((use) => [`${use.kind} ${use.id}`, use])).values()]]
     }),
   )
 
-  function told({ name, path, entityId }: DefinitionPlace): Pick<AttributeUse, 'name' | 'table' | 'path'> {
+  function linkTo({ name, path, entityId }: DefinitionPlace): Pick<AttributeUse, 'name' | 'table' | 'path'> {
     const table = entityId === entity.id ? undefined : model.entities.get(entityId ?? '')?.name
     return { name, table: table ?? null, path }
   }
 }
 
-function isToldUse(use: ReferenceUse): use is AttributeUseKind {
-  return !(use in untoldUses)
+function isShownUse(use: ReferenceUse): use is AttributeUseKind {
+  return !(use in internalUses)
 }

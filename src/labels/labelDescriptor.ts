@@ -33,7 +33,7 @@ export const labelDescriptor: CascadeDescriptor<Model, Label> = {
     writes: () => [],
     impact: {
       gone: 'changes.impact.labels',
-      told: (labels) => labels,
+      visible: (labels) => labels,
       values: (before, [label]) => ({ name: before.entities.get(label?.entity_id ?? '')?.collectionname ?? '' }),
     },
   },

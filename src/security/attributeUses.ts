@@ -1,4 +1,4 @@
-import { usesAmong, type AttributeUses } from '#entities/attributeUse.ts'
+import { collectUses, type AttributeUses } from '#entities/attributeUse.ts'
 import { modelDescriptors } from '#entities/descriptors/modelDescriptors.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -13,8 +13,8 @@ import { viewsOf } from '#views/model.ts'
 export function attributeUses(model: Model, entity: EntityDefinition, rights: RightsOfAttributes): AttributeUses {
   const views = { ...definitionDescriptors.view, of: () => viewsOf(model, entity.id) }
   const found = [
-    usesAmong([...modelDescriptors, views], model, { model, entity }),
-    usesAmong([definitionDescriptors.role, definitionDescriptors.permissionTest], rights, { model, entity }),
+    collectUses([...modelDescriptors, views], model, { model, entity }),
+    collectUses([definitionDescriptors.role, definitionDescriptors.permissionTest], rights, { model, entity }),
   ]
   return new Map(entity.attributes.map(({ id }) => [id, found.flatMap((uses) => uses.get(id) ?? [])]))
 }

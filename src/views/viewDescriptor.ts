@@ -7,7 +7,7 @@ import {
   type Reference,
 } from '#changes/definition.ts'
 import type { Operation } from '#changes/operation.ts'
-import { isRestoring } from '#changes/validateStep.ts'
+import { isRestoring } from '#changes/stepValidation.ts'
 import { differingAttributes } from '#entities/descriptors/attributeDescriptor.ts'
 import type { Model } from '#entities/model.ts'
 import { memoize, memoizePair } from '#platform/memoize.ts'
@@ -57,7 +57,7 @@ export const viewDescriptor: CascadeDescriptor<Model, View> = {
       changed: 'changes.impact.views',
       gone: 'changes.impact.viewsGone',
       // A personal view is nobody else's business.
-      told: (views) => views.filter(({ personal }) => !personal),
+      visible: (views) => views.filter(({ personal }) => !personal),
       values: (_before, views, name) => ({ name, views: views.map((view) => view.name).join(', ') }),
     },
   },

@@ -23,8 +23,8 @@ export const entityDescriptor: CascadeDescriptor<Model, EntityDefinition> = {
   ),
   validation: {
     problems: namingProblems,
-    saysAnew: (before, after) => before.naming !== after.naming,
-    concerned: (before, after) =>
+    isRevised: (before, after) => before.naming !== after.naming,
+    affected: (before, after) =>
       before.entities === after.entities ? [] : [...after.entities.values()].filter(({ naming }) => naming !== null),
     inUse: (before, _after, broken) =>
       broken.map(({ id, name: entity }) => {

@@ -40,7 +40,7 @@ export const expressionDescriptor: CascadeDescriptor<Model, Attribute> = {
   difference: differingExpressions,
   validation: {
     problems: expressionProblems,
-    concerned: (before, after) =>
+    affected: (before, after) =>
       before.entities === after.entities && before.variables === after.variables
         ? []
         : affectedExpressions(before, after),

@@ -29,7 +29,7 @@ export function validateStep<Model>(descriptors: Descriptors<Model>, step: Step<
 }
 
 /** The ids that definitions name anew and that only their kind can check: an undo needs them to be there. */
-export function newlyNamed<Model>(descriptors: Descriptors<Model>, step: Step<Model>): readonly string[] {
+export function newReferenceIds<Model>(descriptors: Descriptors<Model>, step: Step<Model>): readonly string[] {
   return [...new Set(newReferences(descriptors, step).map(({ reference }) => reference.id))]
 }
 
@@ -62,7 +62,7 @@ function validationProblems<Model>(
 ): Problem[] {
   if (!validation) return []
   const { made, changed } = difference(before, after)
-  const saidAnew = changed.filter((each) => validation.saysAnew?.(each.before, each.after) ?? true)
+  const saidAnew = changed.filter((each) => validation.isRevised?.(each.before, each.after) ?? true)
   const own = [...made, ...saidAnew.map((each) => each.after)]
   const problems = own.flatMap((definition) =>
     validation.problems(after, definition).map((problem) => ({
@@ -72,7 +72,7 @@ function validationProblems<Model>(
   )
   if (problems.length > 0) return problems
   const mine = new Set(own.map(idOf))
-  const broken = validation.concerned(before, after).filter((definition) => {
+  const broken = validation.affected(before, after).filter((definition) => {
     const former = mine.has(idOf(definition)) ? undefined : find(before, idOf(definition))
     return (
       former !== undefined &&
