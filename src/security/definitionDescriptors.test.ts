@@ -111,4 +111,29 @@ describe('definitions and what they name', () => {
     )
     expect(offered).toBeGreaterThan(10)
   })
+
+  test('an attribute that a check, choices or a data query name stays until they say something else', () => {
+    const [table, one, two] = [newId(), newId(), newId()]
+    const kind = { kind: 'attribute.create', entity_id: table, name: 'Other', uri: 'other' }
+    const options = [{ value: 'a', label: 'A' }]
+    const base = plan(emptyModel, [
+      { kind: 'entity.create', id: table, name: 'Order', collectionname: 'Orders', uri: 'orders' },
+      { ...kind, id: one, name: 'First', uri: 'first', type: 'select', options },
+    ]).after
+    const holders = [
+      { ...kind, type: 'select', options, parent_attribute: one },
+      { ...kind, type: 'select', options, validators: [{ name: 'same-as', attribute: one }] },
+      { ...kind, type: 'dataquery', query: { text: 'orders/$count?$filter=first eq {first}', show: 'number' } },
+    ]
+    const deletion = { kind: 'attribute.delete', id: one }
+    for (const holder of holders) {
+      const made = plan(base, [{ ...holder, id: two }])
+      expect(made.problems).toEqual([])
+      expect(plan(made.after, [deletion]).problems).toMatchObject([
+        { code: 'definition.inUse', parameters: { users: 'Order.Other' } },
+      ])
+      expect(findDependents(descriptors, made.after, [deletion])).toEqual([])
+      expect(plan(made.after, [{ kind: 'attribute.delete', id: two }, deletion]).problems).toEqual([])
+    }
+  })
 })

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { HistoryPage } from '#changes/web/HistoryPage.tsx'
 import { useModel } from '#entities/web/entities.client.ts'
-import { definitionTexts } from '#main/web/definitionTexts.ts'
+import { definitionTexts } from '#security/definitionTexts.ts'
 import { useEnvironmentId } from '#platform/web/routeParams.ts'
 
 /** The history of definitions, with the tables that it can be asked for, and the names of what changes tell of. */
