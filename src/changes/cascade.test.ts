@@ -55,7 +55,7 @@ const holders: CascadeDescriptor<Model, string> = {
   ...names,
   kind: 'relationship',
   of: () => ['holder'],
-  find: () => undefined,
+  find: () => 'holder',
   references: () => [{ kind: 'entity', id: 'kept', use: 'target', bond: 'restrict' }],
   difference: () => ({ made: [], gone: [], changed: [] }),
 }

@@ -47,10 +47,15 @@ function heldProblems<Model>(descriptors: Descriptors<Model>, { before, after }:
   const names = descriptors.flatMap((descriptor) => {
     if (descriptor.validation || descriptor.following) return []
     const holds = ({ id, bond }: Reference) => gone.has(id) && (bond === 'restrict' || bond === 'dependent')
-    const among = descriptor.referring?.(after, gone) ?? [...descriptor.of(after)]
-    return among
-      .filter((definition) => descriptor.references(after, definition).some(holds))
-      .map((definition) => descriptor.nameOf(before, definition))
+    const among = descriptor.referring?.(before, gone) ?? [...descriptor.of(before)]
+    return among.flatMap((former) => {
+      const definition = descriptor.find(after, descriptor.idOf(former))
+      if (definition === undefined) return []
+      // What is named by its column is found only while it is there.
+      const isSame = definition === former
+      const references = isSame ? descriptor.references(before, former) : descriptor.references(after, definition)
+      return references.some(holds) ? [descriptor.nameOf(before, former)] : []
+    })
   })
   if (names.length === 0) return []
   return [{ code: 'definition.inUse', parameters: { users: [...new Set(names)].join(', ') } }]

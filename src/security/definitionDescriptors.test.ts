@@ -82,7 +82,7 @@ describe('definitions and what they name', () => {
           expect(stateOf(back.after), JSON.stringify(operations)).toEqual(stateOf(models[0]))
         }
       }),
-      { numRuns: 60, seed: 7, endOnFailure: true },
+      { numRuns: 40, seed: 7, endOnFailure: true },
     )
     const changed = ['create', 'delete'].flatMap((verb) => ['entity', 'attribute', 'view'].map((of) => `${of}.${verb}`))
     const used = 'table target relationship expression view candidates query check text naming choice'.split(' ')
@@ -107,7 +107,7 @@ describe('definitions and what they name', () => {
             expect(plan(model, [deletion]).problems).toMatchObject([{ code: expect.stringMatching(/inUse$/) }])
         }
       }),
-      { numRuns: 30, seed: 7, endOnFailure: true },
+      { numRuns: 20, seed: 7, endOnFailure: true },
     )
     expect(offered).toBeGreaterThan(10)
   })
