@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { cascadingKinds, type Cascade } from '#changes/cascade.ts'
+import { cascadingKinds } from '#changes/cascade.ts'
+import { compareById, type CascadeDescriptor } from '#changes/definition.ts'
 import { anyKind, type Operation, type OperationKind } from '#changes/operation.ts'
 import { planChange } from '#changes/plan.ts'
 
@@ -20,17 +21,45 @@ const drop: OperationKind<Model, Drop> = {
   impact: () => [],
   sentence: () => null,
 }
-const notesOf = ({ before, after }: { before: Model; after: Model }) =>
-  before.notes.filter((note) => !after.names.includes(note))
-const notes: Cascade<Model> = {
-  follow: ({ after }) => ({ ...after, notes: after.notes.filter((note) => after.names.includes(note)) }),
-  problems: ({ operation }) => (operation['name'] === 'kept' ? [{ code: 'definition.inUse' }] : []),
-  inverse: (step, inverse) => [...inverse, ...notesOf(step).map((name) => ({ kind: 'note.add', name }))],
-  footprint: (step) => ({ writes: notesOf(step).map((note) => `note ${note}`), needs: [] }),
-  impact: (step) =>
-    notesOf(step).map((name) => ({ key: 'changes.impact.views' as const, values: { name, views: name }, count: 1 })),
+const byId = (all: readonly string[]) => new Map(all.map((each) => [each, each]))
+const names: CascadeDescriptor<Model, string> = {
+  kind: 'entity',
+  of: (model) => model.names,
+  find: (model, id) => model.names.find((name) => name === id),
+  idOf: (name) => name,
+  nameOf: (_model, name) => name,
+  references: () => [],
+  difference: (before, after) => compareById(byId(before.names), byId(after.names)),
 }
-const kinds = cascadingKinds([{ operations: [], cascade: notes }], [anyKind(drop)])
+const notes: CascadeDescriptor<Model, string> = {
+  ...names,
+  kind: 'label',
+  of: (model) => model.notes,
+  find: (model, id) => model.notes.find((note) => note === id),
+  references: (_model, id) => [{ kind: 'entity', id, use: 'text', bond: 'part' }],
+  difference: (before, after) => compareById(byId(before.notes), byId(after.notes)),
+  following: {
+    without: () => null,
+    write: (model, left) => ({ ...model, notes: left }),
+    restore: (_step, { gone }) => gone.map((name) => ({ kind: 'note.add', name })),
+    writes: (note) => [`note ${note}`],
+    impact: {
+      gone: 'changes.impact.views',
+      visible: (gone) => gone,
+      values: (_before, [name = '']) => ({ name, views: name }),
+    },
+  },
+}
+/** Something that holds what it names: it never lets go of `kept`. */
+const holders: CascadeDescriptor<Model, string> = {
+  ...names,
+  kind: 'relationship',
+  of: () => ['holder'],
+  find: () => 'holder',
+  references: () => [{ kind: 'entity', id: 'kept', use: 'target', bond: 'restrict' }],
+  difference: () => ({ made: [], gone: [], changed: [] }),
+}
+const kinds = cascadingKinds([{ operations: [anyKind(drop)], descriptors: [names, holders, notes] }])
 const plan = (name: string) =>
   planChange({ names: ['a', 'kept'], notes: ['a'] }, [{ kind: 'name.drop', name }], {
     kinds,
@@ -52,6 +81,8 @@ test('definitions above follow an operation below; its way back, footprint and i
 })
 
 test('a concept above is asked only when the operation itself holds', () => {
-  expect(plan('kept').problems).toEqual([{ code: 'definition.inUse', target: 'operations.0' }])
+  expect(plan('kept').problems).toEqual([
+    { code: 'definition.inUse', parameters: { users: 'holder' }, target: 'operations.0' },
+  ])
   expect(plan('gone').problems).toEqual([{ code: 'validation.unknown', target: 'operations.0.name' }])
 })

@@ -1,85 +1,144 @@
-import {
-  appliedOnce,
-  type Author,
-  type Footprint,
-  type Impact,
-  type Operation,
-  type OperationKind,
-} from '#changes/operation.ts'
-import type { Problem } from '#faults/fault.ts'
+import type { CascadeDescriptor, Followed, Following, LostReferences, Step } from '#changes/definition.ts'
+import { onceForOperation, type Impact, type Operation, type OperationKind } from '#changes/operation.ts'
+import { newReferenceIds, validateStep } from '#changes/stepValidation.ts'
 
-/** An operation between two models: the one before it, and the one after it and after what followed it. */
-export type Step<Model> = { readonly before: Model; readonly after: Model; readonly operation: Operation }
+type Descriptors<Model> = readonly CascadeDescriptor<Model>[]
 
-/** What the definitions of one concept do when an operation changes the definitions that they refer to. */
-export type Cascade<Model> = {
-  /** The model in which the concept's definitions follow `after`: they adapt, go along, or are made. Without it they stay. */
-  follow?(step: Step<Model>, changeId: string): Model
-  /** What speaks against the operation for the sake of these definitions. Only asked when nothing else does. */
-  problems?(step: Step<Model>, author: Author): Problem[]
-  /** The operations of the way back, from those that are known so far: what followed comes back too. */
-  inverse?(step: Step<Model>, inverse: readonly Operation[]): Operation[]
-  /** What following writes and needs beside the operation itself. */
-  footprint?(step: Step<Model>): Footprint
-  /** What following means, as the preview tells it. */
-  impact?(step: Step<Model>): Impact[]
-}
-
-/** A concept whose definitions change by change sets: its kinds of operations, and how it follows those of the concepts below. */
+/** A concept whose definitions change by change sets: its kinds of operations, and its kinds of definitions. */
 export type DefinitionConcept<Model> = {
   readonly operations: readonly OperationKind<Model>[]
-  readonly cascade: Cascade<Model>
+  /** From the lowest to the highest: each follows those before it. */
+  readonly descriptors: Descriptors<Model>
 }
 
-/** The kinds of operations of concepts from the lowest to the highest: each one's operations are followed by all above it. */
-export function cascadingKinds<Model>(
-  concepts: readonly DefinitionConcept<Model>[],
-  lowest: readonly OperationKind<Model>[] = [],
-): readonly OperationKind<Model>[] {
-  return concepts.reduce<readonly OperationKind<Model>[]>(
-    (below, { operations, cascade }) => [...below.map((kind) => withCascade(kind, cascade)), ...operations],
-    lowest,
-  )
+/** The kinds of operations of concepts from the lowest to the highest, each with what follows it among all of them. */
+export function cascadingKinds<Model>(concepts: readonly DefinitionConcept<Model>[]): readonly OperationKind<Model>[] {
+  const descriptors = concepts.flatMap((concept) => concept.descriptors)
+  return concepts.flatMap(({ operations }) => operations.map((kind) => withCascade(kind, descriptors)))
 }
 
-/** The kind of operation with what follows it; everything else of the kind stays. */
+/**
+ * The kind of operation with what follows it: definitions lose what they named or go along, what they hold up is refused, and
+ * the way back, the footprint and the impact tell of it. Everything else of the kind stays.
+ */
 export function withCascade<Model, Op extends Operation>(
   kind: OperationKind<Model, Op>,
-  cascade: Cascade<Model>,
+  descriptors: Descriptors<Model>,
 ): OperationKind<Model, Op> {
-  const { follow, problems, inverse, footprint, impact } = cascade
-  const { apply } = follow
-    ? appliedOnce<Model, Op>({
-        ...kind,
-        apply: (before, operation, changeId) =>
-          follow({ before, after: kind.apply(before, operation, changeId), operation }, changeId),
-      })
-    : kind
-  const stepOf = (before: Model, operation: Op): Step<Model> => ({
-    before,
-    after: apply(before, operation, ''),
-    operation,
-  })
+  const outcomeOf = onceForOperation((before: Model, operation: Op, changeId: string) =>
+    follow(descriptors, { before, after: kind.apply(before, operation, changeId), operation, changeId }),
+  )
+  const foresee = (before: Model, operation: Op) => outcomeOf(before, operation, '')
   return {
     ...kind,
-    apply,
-    ...(problems && {
-      check(before, operation, author) {
-        const found = kind.check(before, operation, author)
-        return found.length > 0 ? found : problems(stepOf(before, operation), author)
-      },
-    }),
-    ...(inverse && {
-      invert: (before, operation) => inverse(stepOf(before, operation), kind.invert(before, operation)),
-    }),
-    ...(footprint && {
-      footprint(before, operation) {
-        const [own, followed] = [kind.footprint(before, operation), footprint(stepOf(before, operation))]
-        return { writes: [...own.writes, ...followed.writes], needs: [...own.needs, ...followed.needs] }
-      },
-    }),
-    ...(impact && {
-      impact: (before, operation) => [...kind.impact(before, operation), ...impact(stepOf(before, operation))],
-    }),
+    apply: (before, operation, changeId) => outcomeOf(before, operation, changeId).step.after,
+    check(before, operation, author) {
+      const found = kind.check(before, operation, author)
+      return found.length > 0 ? found : validateStep(descriptors, foresee(before, operation).step)
+    },
+    invert(before, operation) {
+      const { step, followers } = foresee(before, operation)
+      const own = kind
+        .invert(before, operation)
+        .map((back) => descriptors.reduce<Operation>((each, { invert }) => invert?.(before, each) ?? each, back))
+      if (followers.length === 0) return own
+      const subject = subjectOf(descriptors, step)
+      return [...own, ...followers.flatMap(({ following, followed }) => following.restore(step, followed, subject))]
+    },
+    footprint(before, operation) {
+      const { step, followers } = foresee(before, operation)
+      const own = kind.footprint(before, operation)
+      const writes = followers.flatMap(({ following, followed }) =>
+        followed.gone.flatMap((each) => following.writes(each)),
+      )
+      return { writes: [...own.writes, ...writes], needs: [...own.needs, ...newReferenceIds(descriptors, step)] }
+    },
+    impact(before, operation) {
+      const { step, followers } = foresee(before, operation)
+      const own = kind.impact(before, operation)
+      if (followers.length === 0) return own
+      const subject = subjectOf(descriptors, step)
+      return [...own, ...followers.flatMap((follower) => impactOf(before, follower, subject))]
+    },
   }
+}
+
+type Follower<Model> = { readonly following: Following<Model, unknown>; readonly followed: Followed<unknown> }
+type Outcome<Model> = { readonly step: Step<Model>; readonly followers: readonly Follower<Model>[] }
+
+/** The step with all that follows it, the lowest kinds first. */
+function follow<Model>(descriptors: Descriptors<Model>, own: Step<Model>): Outcome<Model> {
+  let step = own
+  const followers: Follower<Model>[] = []
+  for (const [at, descriptor] of descriptors.entries()) {
+    if (descriptor.settle) step = { ...step, after: descriptor.settle(step) }
+    const { following } = descriptor
+    const lost = following && lostReferences(descriptors.slice(0, at), step)
+    if (!following || !lost) continue
+    const { followed, kept } = followedBy(descriptor, following, step, lost)
+    const companions = following.accompany?.(step) ?? []
+    if (followed.gone.length + followed.changed.length + companions.length === 0) continue
+    step = { ...step, after: following.write(step.after, [...kept, ...companions]) }
+    followers.push({ following, followed })
+  }
+  return { step, followers }
+}
+
+/** Undefined where nothing differs at all. */
+function lostReferences<Model>(below: Descriptors<Model>, { before, after }: Step<Model>): LostReferences | undefined {
+  const gone = new Set<string>()
+  const changed = new Set<string>()
+  let isSame = true
+  for (const { difference, idOf } of below) {
+    const found = difference(before, after)
+    for (const each of found.gone) gone.add(idOf(each))
+    for (const each of found.changed) changed.add(idOf(each.after))
+    isSame &&= found.made.length === 0
+  }
+  return isSame && gone.size + changed.size === 0 ? undefined : { gone, changed }
+}
+
+function followedBy<Model>(
+  { of, references }: CascadeDescriptor<Model>,
+  following: Following<Model, unknown>,
+  step: Step<Model>,
+  lost: LostReferences,
+): { readonly followed: Followed<unknown>; readonly kept: readonly unknown[] } {
+  const gone: unknown[] = []
+  const changed: { before: unknown; after: unknown }[] = []
+  const kept: unknown[] = []
+  for (const definition of of(step.after)) {
+    const isConcerned = references(step.after, definition).some(({ id }) => lost.gone.has(id) || lost.changed.has(id))
+    const next = isConcerned ? following.without(step, definition, lost) : definition
+    if (next === null) gone.push(definition)
+    else kept.push(next)
+    if (next !== null && next !== definition) changed.push({ before: definition, after: next })
+  }
+  return { followed: { gone, changed }, kept }
+}
+
+function impactOf<Model>(before: Model, { following, followed }: Follower<Model>, subject: string): Impact[] {
+  const { impact } = following
+  const tell = (key: Impact['key'] | undefined, definitions: readonly unknown[]): Impact[] => {
+    const shown = impact.visible(definitions)
+    if (key === undefined || shown.length === 0) return []
+    return [{ key, values: impact.values(before, shown, subject), count: shown.length }]
+  }
+  return [
+    ...tell(
+      impact.changed,
+      followed.changed.map((each) => each.before),
+    ),
+    ...tell(impact.gone, followed.gone),
+  ]
+}
+
+/** What the operation is about, as people call it. */
+function subjectOf<Model>(descriptors: Descriptors<Model>, { before, operation: { id } }: Step<Model>): string {
+  if (typeof id !== 'string') return ''
+  for (const { find } of descriptors) {
+    const found = find(before, id)
+    if (typeof found === 'object' && found !== null && 'name' in found) return String(found.name)
+  }
+  return ''
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { appliedOnce, meets, type Operation, type OperationKind } from '#changes/operation.ts'
+import { meets, onceForOperation, type Operation, type OperationKind } from '#changes/operation.ts'
 
 test('the same property of the same definition meets', () => {
   expect(meets(['a.name'], ['a.name'])).toBe(true)
@@ -34,7 +34,7 @@ test('an outcome is worked out once for each name of the change, however many ru
     impact: () => [],
     sentence: () => null,
   }
-  const once = appliedOnce(add)
+  const once = { ...add, apply: onceForOperation(add.apply) }
   const [model, operation] = [['one'], { kind: 'add', name: 'two' }]
   expect(once.apply(model, operation, 'c')).toBe(once.apply(model, operation, 'c'))
   expect(once.apply(model, operation, 'd')).toEqual(['one', 'two d'])

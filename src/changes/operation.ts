@@ -61,20 +61,20 @@ export function anyKind<Model, Op extends Operation>(kind: OperationKind<Model, 
 }
 
 /**
- * A kind whose outcome is worked out once for an operation on a model, however many rules ask for it. Models and operations
+ * A function of an operation on a model that computes its outcome once, however many rules ask for it. Models and operations
  * are never changed, so an outcome that is known stays true; it is forgotten with its operation.
  */
-export function appliedOnce<Model, Op extends Operation>(kind: OperationKind<Model, Op>): OperationKind<Model, Op> {
-  const known = new WeakMap<Op, { readonly model: Model; readonly outcomes: Map<string, Model> }>()
-  return {
-    ...kind,
-    apply(model, operation, changeId) {
-      let last = known.get(operation)
-      if (last?.model !== model) known.set(operation, (last = { model, outcomes: new Map() }))
-      let after = last.outcomes.get(changeId)
-      if (!after) last.outcomes.set(changeId, (after = kind.apply(model, operation, changeId)))
-      return after
-    },
+export function onceForOperation<Model, Op extends Operation, Outcome>(
+  compute: (model: Model, operation: Op, changeId: string) => Outcome,
+): (model: Model, operation: Op, changeId: string) => Outcome {
+  type Known = { readonly model: Model; readonly outcomes: Map<string, { readonly outcome: Outcome }> }
+  const known = new WeakMap<Op, Known>()
+  return (model, operation, changeId) => {
+    let last = known.get(operation)
+    if (last?.model !== model) known.set(operation, (last = { model, outcomes: new Map() }))
+    let found = last.outcomes.get(changeId)
+    if (!found) last.outcomes.set(changeId, (found = { outcome: compute(model, operation, changeId) }))
+    return found.outcome
   }
 }
 

@@ -1,6 +1,14 @@
-import { dynamicText, ownLabels, partLabels, textOf, wordText } from '#changes/partTexts.ts'
+import {
+  partText,
+  propertyText,
+  textsForOperation,
+  valueText,
+  wordText,
+  type DefinitionTexts,
+  type DefinitionTextsByKind,
+} from '#changes/definitionTexts.ts'
 import type { Operation } from '#changes/operation.ts'
-import type { TextKey, Translate } from '#language/translate.ts'
+import type { Translate } from '#language/translate.ts'
 
 /** What definitions are called, by their ids; what is gone is missing. */
 export type DefinitionNames = ReadonlyMap<string, string>
@@ -11,75 +19,73 @@ type SaidProperty = { readonly name: string; readonly label: string; readonly va
 // Ids, and what only the system needs.
 const hidden = new Set(['kind', 'id', 'entity_id', 'aside', 'from', 'kept', 'version', 'definition'])
 
+/** Whose words an operation is told in. */
+type Language = {
+  readonly t: Translate
+  readonly names: DefinitionNames
+  readonly texts: readonly DefinitionTexts[]
+}
+
 /** What an operation says, property by property; what it leaves empty is left out. */
-export function sayOperation(t: Translate, operation: Operation, names: DefinitionNames): readonly SaidProperty[] {
+export function sayOperation(
+  t: Translate,
+  operation: Operation,
+  names: DefinitionNames,
+  byKind: DefinitionTextsByKind,
+): readonly SaidProperty[] {
+  const language: Language = { t, names, texts: textsForOperation(byKind, operation.kind) }
   const { view, ...own } = operation as Operation & { readonly view?: object }
-  const ofView = Object.entries(view ?? {}).map(
-    ([name, value]) => [name, name === 'kind' ? kindOf(t, value) : value] as const,
-  )
-  const said = [...Object.entries(own).filter(([name]) => !hidden.has(name)), ...ofView]
+  const said = [...Object.entries(own).filter(([name]) => !hidden.has(name)), ...Object.entries(view ?? {})]
   return said
-    .map(([name, value]) => ({ name, label: labelOf(t, name), value: sayValue(t, value, names, name) }))
+    .map(([name, value]) => {
+      return { name, label: propertyText(t, language.texts, name), value: sayValue(language, value, name) }
+    })
     .filter(({ value }) => value !== '')
 }
 
-function kindOf(t: Translate, kind: unknown): string {
-  return t(`views.kind.${String(kind)}` as TextKey)
-}
-
-function labelOf(t: Translate, name: string): string {
-  const keys = ['attributes', 'views'].map((group) => `${group}.property.${name}` as TextKey)
-  const own = ownLabels[name]
-  return [...keys, own].map((key) => textOf(t, key)).find((said) => said !== undefined) ?? name
-}
-
-/** A part means by its name what only parts do, else what a property of that name does. */
-function partLabelOf(t: Translate, name: string): string {
-  return textOf(t, partLabels[name]) ?? labelOf(t, name)
-}
-
-function sayValue(t: Translate, value: unknown, names: DefinitionNames, property = ''): string {
+function sayValue(language: Language, value: unknown, property = ''): string {
+  const { t, names, texts } = language
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
-  if (typeof value === 'string') return names.get(value) ?? wordText(t, property, value) ?? value
-  if (Array.isArray(value)) return value.map((each) => sayValue(t, each, names, property)).join(', ')
+  if (typeof value === 'string') return names.get(value) ?? wordText(t, texts, property, value) ?? value
+  if (Array.isArray(value)) return value.map((each) => sayValue(language, each, property)).join(', ')
   if (typeof value !== 'object') return String(value)
-  return dynamicText(t, value) ?? sayParts(t, value as Readonly<Record<string, unknown>>, names, property)
+  const parts = value as Readonly<Record<string, unknown>>
+  return valueText(t, texts, parts) ?? sayParts(language, parts, property)
 }
 
 /** What has a label or a name is known by it; else its parts are told, without those that are empty. */
-function sayParts(
-  t: Translate,
-  parts: Readonly<Record<string, unknown>>,
-  names: DefinitionNames,
-  property: string,
-): string {
-  if (Array.isArray(parts['of'])) return sayFilter(t, parts['kind'], parts['of'], names)
+function sayParts(language: Language, parts: Readonly<Record<string, unknown>>, property: string): string {
+  const { t, texts } = language
+  if (Array.isArray(parts['of'])) return sayFilter(language, parts['kind'], parts['of'])
   const called = parts['label'] ?? parts['name']
-  const word = typeof called === 'string' ? wordText(t, property, called) : undefined
+  const word = typeof called === 'string' ? wordText(t, texts, property, called) : undefined
   if (typeof called === 'string' && word === undefined) return called
   const { attribute, id, ...others } = parts
   const rest = word === undefined ? others : { ...others, attribute, name: null }
   const said = Object.entries(rest).flatMap(([name, value]) => {
-    const text = value === false ? '' : sayValue(t, value, names, name)
-    if (value === true) return [partLabelOf(t, name)]
-    return text === '' ? [] : [`${partLabelOf(t, name)}: ${text}`]
+    const text = value === false ? '' : sayValue(language, value, name)
+    if (value === true) return [partText(t, texts, name)]
+    return text === '' ? [] : [`${partText(t, texts, name)}: ${text}`]
   })
-  const first = word ?? sayValue(t, attribute ?? id, names, 'attribute')
+  const first = word ?? sayValue(language, attribute ?? id, 'attribute')
   if (first === '') return said.join('; ')
   return said.length === 0 ? first : `${first} (${said.join('; ')})`
 }
 
 /** All of them beside a comma, any of them beside a stroke. */
-function sayFilter(t: Translate, kind: unknown, of: readonly unknown[], names: DefinitionNames): string {
-  return of.map((each) => sayNode(t, each, names)).join(kind === 'or' ? ' / ' : ', ')
+function sayFilter(language: Language, kind: unknown, of: readonly unknown[]): string {
+  return of.map((each) => sayNode(language, each)).join(kind === 'or' ? ' / ' : ', ')
 }
 
-function sayNode(t: Translate, node: unknown, names: DefinitionNames): string {
-  if (node === null || typeof node !== 'object' || !('operator' in node)) return `(${sayValue(t, node, names)})`
+function sayNode(language: Language, node: unknown): string {
+  if (node === null || typeof node !== 'object' || !('operator' in node)) return `(${sayValue(language, node)})`
   const { attribute, operator, values } = node as { attribute?: unknown; operator: unknown; values?: unknown }
-  const compared = t(`records.operator.${String(operator)}` as TextKey)
-  return [sayValue(t, attribute, names, 'attribute'), compared, sayValue(t, values, names)]
+  return [
+    sayValue(language, attribute, 'attribute'),
+    sayValue(language, operator, 'operator'),
+    sayValue(language, values),
+  ]
     .filter((part) => part !== '')
     .join(' ')
 }

@@ -1,12 +1,13 @@
 import type { Attribute } from '#attributes/attribute.ts'
 import { namedIds, rollupSourceIds, sourceIds } from '#entities/computedSources.ts'
-import { affectedExpressions, hasExpressions } from '#entities/affectedExpressions.ts'
+import { hasExpressions } from '#entities/affectedExpressions.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { checkedRollup, expressionsOf } from '#entities/formula.ts'
 import { attributeById, type Model } from '#entities/model.ts'
 import type { Expression } from '#expressions/expression.ts'
 import { limits } from '#expressions/limits.ts'
 import type { Problem } from '#faults/fault.ts'
+import { memoize } from '#platform/memoize.ts'
 
 /** A place where an attribute or a variable is read: the attribute that holds the expression, with its entity. */
 export type Use = {
@@ -33,30 +34,13 @@ export function expressionProblems(model: Model, attribute: Attribute): Problem[
   return isTooLarge ? [{ code: 'expression.size', target, parameters: { max: limits.expanded } }] : []
 }
 
-/** Expressions that hold in a model and would no longer in the next one: what they read is in use. */
-export function inUseProblems(before: Model, after: Model): Problem[] {
-  const broken = affectedExpressions(before, after).filter(
-    (attribute) =>
-      attributeById(before, attribute.id)?.attribute === attribute &&
-      expressionProblems(after, attribute).length > 0 &&
-      expressionProblems(before, attribute).length === 0,
-  )
-  if (broken.length === 0) return []
-  const users = broken.map((attribute) => nameOf(after, attribute)).join(', ')
-  return [{ code: 'definition.inUse', parameters: { users } }]
-}
-
 /** Where a definition (an attribute, a variable) is read by its id. */
 export function usesOf(model: Model, id: string): readonly Use[] {
-  return [...model.entities.values()].flatMap((entity) =>
-    entity.attributes
-      .filter((attribute) => attribute.id !== id && hasExpressions(attribute) && readsOf(model, attribute).has(id))
-      .map((attribute) => useBy(entity, attribute)),
-  )
+  return usesByDefinition(model).get(id) ?? []
 }
 
-/** The same for all of them at once, by what is read: each expression is looked at once. */
-export function usesByField(model: Model): ReadonlyMap<string, readonly Use[]> {
+/** The same for all of them, by what is read. */
+const usesByDefinition = memoize((model: Model): ReadonlyMap<string, readonly Use[]> => {
   const found = new Map<string, Use[]>()
   for (const entity of model.entities.values())
     for (const attribute of entity.attributes.filter(hasExpressions))
@@ -67,7 +51,7 @@ export function usesByField(model: Model): ReadonlyMap<string, readonly Use[]> {
         else found.set(id, [useBy(entity, attribute)])
       }
   return found
-}
+})
 
 function useBy(entity: EntityDefinition, { id, name }: Attribute): Use {
   return { entity_id: entity.id, entity: entity.name, attribute_id: id, attribute: name }
@@ -153,8 +137,4 @@ function sizeOf(model: Model, attribute: Attribute, known = new Map<string, numb
 // Each time that it stands there.
 function referencesIn({ dependencies }: Expression): string[] {
   return dependencies.fields.flatMap(({ fields }) => fields.at(-1)?.id ?? [])
-}
-
-function nameOf(model: Model, attribute: Attribute): string {
-  return `${model.entities.get(attribute.entity_id)?.name ?? ''}.${attribute.name}`
 }

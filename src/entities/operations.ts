@@ -1,5 +1,6 @@
-import { anyKind, appliedOnce, type OperationKind } from '#changes/operation.ts'
-import { withModelCascades } from '#entities/modelCascades.ts'
+import { cascadingKinds, type DefinitionConcept } from '#changes/cascade.ts'
+import { anyKind, type OperationKind } from '#changes/operation.ts'
+import { modelDescriptors } from '#entities/descriptors/modelDescriptors.ts'
 import type { Model } from '#entities/model.ts'
 import { createAttribute } from '#entities/operations/createAttribute.ts'
 import { createEntity } from '#entities/operations/createEntity.ts'
@@ -19,7 +20,7 @@ import { updateRelationship } from '#entities/operations/updateRelationship.ts'
 import { updateVariable } from '#entities/operations/updateVariable.ts'
 
 /** What can be done to entities, attributes, relationships, variables and the switches of features. A new kind is one file and one entry here. */
-export const entityOperations: readonly OperationKind<Model>[] = [
+const operations: readonly OperationKind<Model>[] = [
   anyKind(createEntity),
   anyKind(updateEntity),
   anyKind(deleteEntity),
@@ -36,4 +37,10 @@ export const entityOperations: readonly OperationKind<Model>[] = [
   anyKind(updateVariable),
   anyKind(deleteVariable),
   anyKind(setFeature),
-].map((kind) => withModelCascades(appliedOnce(kind)))
+]
+
+/** Entities with all that the model itself holds, as a concept. */
+export const entityConcept: DefinitionConcept<Model> = { operations, descriptors: modelDescriptors }
+
+/** The operations of the concept alone, for a model that nothing stands above. */
+export const entityOperations = cascadingKinds([entityConcept])

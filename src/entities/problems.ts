@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { withCascade } from '#changes/cascade.ts'
 import type { Operation, OperationKind } from '#changes/operation.ts'
 import { problemsOf } from '#faults/schema.ts'
 import type { Problem } from '#faults/fault.ts'
-import { withModelCascades } from '#entities/modelCascades.ts'
+import { modelDescriptors } from '#entities/descriptors/modelDescriptors.ts'
 import type { Model } from '#entities/model.ts'
 
 /**
@@ -18,7 +19,7 @@ export function operationProblems<Op extends Operation>(
 ): Problem[] {
   const read = z.safeParse(kind.schema, operation)
   const found = read.success ? [] : problemsOf(read.error)
-  const checked = withModelCascades(kind).check(
+  const checked = withCascade(kind, modelDescriptors).check(
     model,
     kind.complete(read.success ? read.data : operation, newId),
     'maker',

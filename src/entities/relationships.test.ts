@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { planChange } from '#changes/plan.ts'
 import { emptyModel, type Model } from '#entities/model.ts'
-import { dependentsOf } from '#entities/dependents.ts'
+import { findDependents } from '#changes/references.ts'
+import { modelDescriptors } from '#entities/descriptors/modelDescriptors.ts'
 import { entityOperations } from '#entities/operations.ts'
 import { inverseOf } from '#entities/relationshipEnds.ts'
 
@@ -178,7 +179,7 @@ test('what else points to the links of an N:N relationship holds it, and is told
     { kind: 'attribute.delete', id: relationship?.attribute_id },
   ]) {
     expect(planOn(made.after, operation).problems).toMatchObject([{ code: 'definition.inUse' }])
-    const along = dependentsOf(made.after, [operation])
+    const along = findDependents(modelDescriptors, made.after, [operation])
     expect(along.map(({ name }) => name)).toEqual(['Main payer'])
     expect(planOn(made.after, ...along.map((each) => each.operation), operation).problems).toEqual([])
   }

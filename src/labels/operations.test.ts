@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cascadingKinds } from '#changes/cascade.ts'
 import { planChange, type Plan } from '#changes/plan.ts'
 import { copyOperations } from '#entities/copyEntity.ts'
-import { entityOperations } from '#entities/operations.ts'
+import { entityConcept } from '#entities/operations.ts'
 import { emptyModel, type Model } from '#entities/model.ts'
 import { nameOfPlace, type Label } from '#labels/label.ts'
 import { labelsIn } from '#labels/model.ts'
@@ -12,7 +12,7 @@ import { copyingLabels } from '#labels/operations/copyLabels.ts'
 import { viewsIn } from '#views/model.ts'
 import { viewConcept } from '#views/operations.ts'
 
-const kinds = cascadingKinds([viewConcept, labelConcept], entityOperations)
+const kinds = cascadingKinds([entityConcept, viewConcept, labelConcept])
 let counter = 0
 const newId = () => `00000000-0000-7000-8000-${String((counter += 1)).padStart(12, '0')}`
 const plan = (

@@ -1,7 +1,7 @@
 import type { DefinitionConcept } from '#changes/cascade.ts'
 import { anyKind, type OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
-import { labelCascade } from '#labels/labelCascade.ts'
+import { labelDescriptor } from '#labels/labelDescriptor.ts'
 import { copyLabels } from '#labels/operations/copyLabels.ts'
 import { setLabels } from '#labels/operations/setLabels.ts'
 
@@ -9,4 +9,4 @@ import { setLabels } from '#labels/operations/setLabels.ts'
 export const labelOperations: readonly OperationKind<Model>[] = [anyKind(setLabels), anyKind(copyLabels)]
 
 /** Labels as a concept: their operations, and how they follow the definitions whose texts they translate. */
-export const labelConcept: DefinitionConcept<Model> = { operations: labelOperations, cascade: labelCascade }
+export const labelConcept: DefinitionConcept<Model> = { operations: labelOperations, descriptors: [labelDescriptor] }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cascadingKinds } from '#changes/cascade.ts'
 import { planChange } from '#changes/plan.ts'
 import { emptyModel, type Model } from '#entities/model.ts'
-import { entityOperations } from '#entities/operations.ts'
+import { entityConcept, entityOperations } from '#entities/operations.ts'
 import { hasConsequences, heldIn, holdersPage } from '#records/consequence.ts'
 import { viewConcept } from '#views/operations.ts'
 import { hasRelated, relatedFields, relatedOf, relatedQuery } from '#records/related.ts'
@@ -80,7 +80,7 @@ test('[R175] an end that names a view shows what belongs to a record with its co
     view: { name: 'By number', columns: [{ attribute: shown }], sort: [{ attribute: shown, descending: true }] },
   }
   const end = known(customer).attributes.find(({ uri }) => uri === 'purchases')?.id
-  const kinds = cascadingKinds([viewConcept], entityOperations)
+  const kinds = cascadingKinds([entityConcept, viewConcept])
   const operations = [view, { kind: 'attribute.update', id: end, related_view: ordered }]
   const { after } = planChange(model, operations, { kinds, author: 'maker', changeId: newId(), newId })
   const [purchases] = relatedOf(after, known(customer, after))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cascadingKinds } from '#changes/cascade.ts'
 import { planChange } from '#changes/plan.ts'
-import { entityOperations } from '#entities/operations.ts'
+import { entityConcept } from '#entities/operations.ts'
 import { emptyModel } from '#entities/model.ts'
 import { attributeUses } from '#security/attributeUses.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
@@ -75,7 +75,7 @@ const { after, problems } = planChange(
     { kind: 'entity.update', id: order, naming: twice },
     shown,
   ],
-  { kinds: cascadingKinds([viewConcept], entityOperations), author: 'maker', changeId: newId(), newId },
+  { kinds: cascadingKinds([entityConcept, viewConcept]), author: 'maker', changeId: newId(), newId },
 )
 
 const usesIn = (entityId: string, rights: Parameters<typeof attributeUses>[2] = { roles: [], tests: [] }) => {

@@ -1,36 +1,20 @@
-import { usesAmongDefinitions, type AttributeUse, type AttributeUses } from '#entities/attributeUse.ts'
+import { collectUses, type AttributeUses } from '#entities/attributeUse.ts'
+import { modelDescriptors } from '#entities/descriptors/modelDescriptors.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import type { EntityRoleRecord } from '#security/role.ts'
+import { definitionDescriptors } from '#security/definitionDescriptors.ts'
+import type { RightsOfAttributes } from '#security/roleDescriptor.ts'
 import { viewsOf } from '#views/model.ts'
-import { fieldsNamed } from '#views/view.ts'
-
-/** A sentence about rights, as people read it. */
-export type SaidTest = { readonly id: string; readonly attribute_id: string | null; readonly text: string }
-
-/** What rights say of the attributes of an entity. */
-export type RightsOfAttributes = { readonly roles: readonly EntityRoleRecord[]; readonly tests: readonly SaidTest[] }
 
 /**
- * What uses each attribute of an entity: definitions, the views that one may see, rules of roles for the attribute, and
- * sentences about rights that name it.
+ * What uses each attribute of an entity: definitions, the views that one may see in the order of their menu, rules of roles
+ * for the attribute, and sentences about rights that name it.
  */
-export function attributeUses(
-  model: Model,
-  entity: EntityDefinition,
-  { roles, tests }: RightsOfAttributes,
-): AttributeUses {
-  const uses = new Map([...usesAmongDefinitions(model, entity)].map(([id, found]) => [id, [...found]]))
-  const add = (attributeId: string, use: Omit<AttributeUse, 'table'>) =>
-    uses.get(attributeId)?.push({ ...use, table: null })
-  const place = `/entity/${entity.id}`
-  for (const view of viewsOf(model, entity.id)) {
-    const { id, name } = view
-    for (const field of fieldsNamed(view)) add(field, { kind: 'view', id, name, path: `${place}?view=${id}` })
-  }
-  for (const { role_id: id, role: name, fields } of roles)
-    for (const rule of fields) add(rule.attribute_id, { kind: 'role', id, name, path: `/role/${id}` })
-  for (const { id, attribute_id, text } of tests)
-    if (attribute_id !== null) add(attribute_id, { kind: 'test', id, name: text, path: `${place}/security?tab=tests` })
-  return uses
+export function attributeUses(model: Model, entity: EntityDefinition, rights: RightsOfAttributes): AttributeUses {
+  const views = { ...definitionDescriptors.view, of: () => viewsOf(model, entity.id) }
+  const found = [
+    collectUses([...modelDescriptors, views], model, { model, entity }),
+    collectUses([definitionDescriptors.role, definitionDescriptors.permissionTest], rights, { model, entity }),
+  ]
+  return new Map(entity.attributes.map(({ id }) => [id, found.flatMap((uses) => uses.get(id) ?? [])]))
 }

@@ -5,14 +5,14 @@ import type { Operator } from '#attributes/type.ts'
 import type { Operation } from '#changes/operation.ts'
 import { cascadingKinds } from '#changes/cascade.ts'
 import { planChange, type Plan } from '#changes/plan.ts'
-import { entityOperations } from '#entities/operations.ts'
+import { entityConcept } from '#entities/operations.ts'
 import { emptyModel, type Model } from '#entities/model.ts'
 import { viewsIn, viewsOf } from '#views/model.ts'
 import { viewConcept } from '#views/operations.ts'
 import { contentProblems } from '#views/rules.ts'
 import { fieldsNamed, type View } from '#views/view.ts'
 
-const kinds = cascadingKinds([viewConcept], entityOperations)
+const kinds = cascadingKinds([entityConcept, viewConcept])
 let counter = 0
 const newId = () => `00000000-0000-7000-8000-${String((counter += 1)).padStart(12, '0')}`
 const plan = (model: Model, operations: readonly unknown[], author: 'maker' | 'undo' = 'maker'): Plan<Model> =>

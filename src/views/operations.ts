@@ -6,7 +6,7 @@ import { deleteView } from '#views/operations/deleteView.ts'
 import { mendViews } from '#views/operations/mendViews.ts'
 import { restoreView } from '#views/operations/restoreView.ts'
 import { updateView } from '#views/operations/updateView.ts'
-import { viewCascade } from '#views/viewCascade.ts'
+import { viewDescriptor } from '#views/viewDescriptor.ts'
 
 /** What can be done to shared views. A new kind is one file and one entry here. */
 export const viewOperations: readonly OperationKind<Model>[] = [
@@ -18,4 +18,4 @@ export const viewOperations: readonly OperationKind<Model>[] = [
 ]
 
 /** Views as a concept: their operations, and how they follow entities, attributes and relationships. */
-export const viewConcept: DefinitionConcept<Model> = { operations: viewOperations, cascade: viewCascade }
+export const viewConcept: DefinitionConcept<Model> = { operations: viewOperations, descriptors: [viewDescriptor] }

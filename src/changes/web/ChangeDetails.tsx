@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Operation } from '#changes/operation.ts'
 import { useChange } from '#changes/web/changes.client.ts'
-import { sayOperation, type DefinitionNames } from '#changes/sayOperation.ts'
+import { sayOperation } from '#changes/sayOperation.ts'
+import type { DefinitionWords } from '#changes/web/definitionWords.ts'
 import { sayImpact, saySentence } from '#changes/web/saySentence.ts'
 import type { ChangeDetail, Conversion } from '#changes/wire.ts'
 import { Banner } from '#design/web/feedback/Banner.tsx'
@@ -14,11 +15,11 @@ import { sayFault } from '#platform/web/sayFault.ts'
 type ChangeDetailsProps = {
   readonly environmentId: string
   readonly changeId: string
-  readonly names: DefinitionNames
+  readonly words: DefinitionWords
 }
 
 /** What a change meant for records, and what exactly was said in it; loaded when somebody wants to know. */
-export function ChangeDetails({ environmentId, changeId, names }: ChangeDetailsProps) {
+export function ChangeDetails({ environmentId, changeId, words }: ChangeDetailsProps) {
   const { t } = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useChange(environmentId, changeId, isOpen)
@@ -42,7 +43,7 @@ export function ChangeDetails({ environmentId, changeId, names }: ChangeDetailsP
           <ol className="flex flex-col gap-2">
             {data.operations.map((operation, at) => (
               <li key={at} className="rounded-control bg-sunken p-2">
-                <Said {...{ operation, names }} title={titleOf(t, data, at)} />
+                <Said {...{ operation, words }} title={titleOf(t, data, at)} />
               </li>
             ))}
           </ol>
@@ -65,16 +66,16 @@ function Outcome({ conversion }: { conversion: Conversion }) {
   return <p>{`${conversion.name}: ${said.join(', ')}`}</p>
 }
 
-type SaidProps = { readonly operation: Operation; readonly title: string | undefined; readonly names: DefinitionNames }
+type SaidProps = { readonly operation: Operation; readonly title: string | undefined; readonly words: DefinitionWords }
 
 /** An operation property by property, below what it did where it is one of several. */
-function Said({ operation, title, names }: SaidProps) {
+function Said({ operation, title, words }: SaidProps) {
   const { t } = useLanguage()
   return (
     <>
       {title !== undefined && <p className="text-label text-muted">{title}</p>}
       <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-3 text-label">
-        {sayOperation(t, operation, names).map(({ name, label, value }) => (
+        {sayOperation(t, operation, words.names, words.texts).map(({ name, label, value }) => (
           <div key={name} className="contents">
             <dt className="text-muted">{label}</dt>
             <dd className="min-w-0 break-words">{value}</dd>

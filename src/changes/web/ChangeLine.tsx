@@ -2,7 +2,7 @@ import { Redo2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ChangeRecord } from '#changes/wire.ts'
 import { ChangeDetails } from '#changes/web/ChangeDetails.tsx'
-import type { DefinitionNames } from '#changes/sayOperation.ts'
+import type { DefinitionWords } from '#changes/web/definitionWords.ts'
 import { saySentence } from '#changes/web/saySentence.ts'
 import { Banner } from '#design/web/feedback/Banner.tsx'
 import { Button } from '#design/web/button/Button.tsx'
@@ -14,7 +14,7 @@ import { useLanguage } from '#language/web/language.tsx'
 type ChangeLineProps = {
   readonly environmentId: string
   readonly change: ChangeRecord
-  readonly names: DefinitionNames
+  readonly words: DefinitionWords
   /** Why it could not be undone, and the later changes that stand in the way. */
   readonly refusal?: UndoRefusal | undefined
   readonly isPending?: boolean
@@ -34,7 +34,7 @@ const shown = 3
 const causes = ['import', 'undo', 'demo', 'system'] as const
 
 /** One change set: what was done, by whom, when and why. */
-export function ChangeLine({ environmentId, change, names, refusal, isPending, onUndo }: ChangeLineProps) {
+export function ChangeLine({ environmentId, change, words, refusal, isPending, onUndo }: ChangeLineProps) {
   const { t } = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const { id, sentences, note, by, on, cause, undoes_id, undone_by_id } = change
@@ -82,7 +82,7 @@ export function ChangeLine({ environmentId, change, names, refusal, isPending, o
           </Button>
         )}
       </div>
-      <ChangeDetails {...{ environmentId, names }} changeId={id} />
+      <ChangeDetails {...{ environmentId, words }} changeId={id} />
       {refusal !== undefined && (
         <Banner kind="error">
           <p>{refusal.text}</p>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ChangeLine, type UndoRefusal } from '#changes/web/ChangeLine.tsx'
 import { previewUndo, useHistory, useUndoChange, type HistoryFilter } from '#changes/web/changes.client.ts'
 import { HistoryFilters, type NamedTable } from '#changes/web/HistoryFilters.tsx'
-import type { DefinitionNames } from '#changes/sayOperation.ts'
+import type { DefinitionWords } from '#changes/web/definitionWords.ts'
 import { sayImpact, saySentence } from '#changes/web/saySentence.ts'
 import type { ChangeRecord } from '#changes/wire.ts'
 import { Banner } from '#design/web/feedback/Banner.tsx'
@@ -23,11 +23,10 @@ import { ApiFault } from '#platform/web/apiFault.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { useTitle } from '#platform/web/title.ts'
 
-type HistoryPageProps = { readonly tables?: readonly NamedTable[]; readonly names?: DefinitionNames }
-const nothing: DefinitionNames = new Map()
+type HistoryPageProps = { readonly tables?: readonly NamedTable[]; readonly words: DefinitionWords }
 
 /** What was changed in the environment's definitions, by whom, and the way back. */
-export function HistoryPage({ tables = [], names = nothing }: HistoryPageProps) {
+export function HistoryPage({ tables = [], words }: HistoryPageProps) {
   const { t } = useLanguage()
   const eid = useEnvironmentId()
   const [filter, setFilter] = useState<HistoryFilter>({ entity: '', by: '' })
@@ -46,7 +45,7 @@ export function HistoryPage({ tables = [], names = nothing }: HistoryPageProps) 
         {changes?.length === 0 && (
           <EmptyState icon={<History />} text={t(isFiltered ? 'changes.noneFound' : 'changes.none')} />
         )}
-        {changes && changes.length > 0 && <Changes environmentId={eid} {...{ changes, names }} />}
+        {changes && changes.length > 0 && <Changes environmentId={eid} {...{ changes, words }} />}
         {error && data && <Banner kind="error">{sayFault(t, error).text}</Banner>}
         {hasNextPage && (
           <Button className="self-center" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
@@ -61,10 +60,10 @@ export function HistoryPage({ tables = [], names = nothing }: HistoryPageProps) 
 type ChangesProps = {
   readonly environmentId: string
   readonly changes: readonly ChangeRecord[]
-  readonly names: DefinitionNames
+  readonly words: DefinitionWords
 }
 
-function Changes({ environmentId, changes, names }: ChangesProps) {
+function Changes({ environmentId, changes, words }: ChangesProps) {
   const { t } = useLanguage()
   const undo = useUndoChange(environmentId)
   const isMaker = useMaker(environmentId) === 'maker'
@@ -106,7 +105,7 @@ function Changes({ environmentId, changes, names }: ChangesProps) {
           key={change.id}
           environmentId={environmentId}
           change={change}
-          names={names}
+          words={words}
           refusal={refusal?.id === change.id ? refusal : undefined}
           isPending={asking === change.id}
           onUndo={isMaker && change.undone_by_id === null ? () => void askUndo(change) : undefined}

@@ -3,7 +3,7 @@ import type { OperationKind } from '#changes/operation.ts'
 import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import { dropAttribute } from '#entities/edit.ts'
 import { attributeById, type Model } from '#entities/model.ts'
-import { backOf, entitiesOf, linksInUse, lossOf, partsOf } from '#entities/operations/deleteRelationship.ts'
+import { backOf, entitiesOf, lossOf, partsOf } from '#entities/operations/deleteRelationship.ts'
 import type { Relationship } from '#entities/relationship.ts'
 import { dropRelationship } from '#entities/relationshipEnds.ts'
 import { touchProblems } from '#entities/rules.ts'
@@ -24,9 +24,7 @@ export const deleteAttribute: OperationKind<Model, DeleteAttribute> = {
   check(model, operation, author) {
     const found = attributeById(model, operation.id)
     if (!found) return [{ code: 'definition.unknown', target: 'id' }]
-    const relationship = livingWith(model, found.attribute)
-    const used = relationship ? linksInUse(model, relationship) : []
-    return [...touchProblems(found.attribute, operation.version, author, 'delete'), ...used]
+    return touchProblems(found.attribute, operation.version, author, 'delete')
   },
   apply(model, operation) {
     const found = attributeById(model, operation.id)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
 import type { Attribute } from '#attributes/attribute.ts'
 import { dropAttribute, dropEntity } from '#entities/edit.ts'
-import { lookupsTo, type Model } from '#entities/model.ts'
+import type { Model } from '#entities/model.ts'
 import type { Relationship } from '#entities/relationship.ts'
 import { inverseOf } from '#entities/relationshipEnds.ts'
 import { touchProblems } from '#entities/rules.ts'
@@ -23,12 +23,7 @@ export const deleteEntity: OperationKind<Model, DeleteEntity> = {
   check(model, operation, author) {
     const entity = model.entities.get(operation.id)
     if (!entity) return [{ code: 'definition.unknown', target: 'id' }]
-    const users = lookupsTo(model, entity.id).filter((user) => user.entity.id !== entity.id)
-    const names = [...new Set(users.map((user) => nameOfUser(model, user)))].join(', ')
-    return [
-      ...touchProblems(entity, operation.version, author, 'delete'),
-      ...(users.length > 0 ? [{ code: 'definition.inUse', parameters: { users: names } } as const] : []),
-    ]
+    return touchProblems(entity, operation.version, author, 'delete')
   },
   apply(model, { id }) {
     const { relationships, inverses } = goingWith(model, id)
@@ -70,10 +65,4 @@ function goingWith(
   const relationships = [...model.relationships.values()].filter(({ from_entity }) => from_entity === entityId)
   const inverses = relationships.flatMap((relationship) => inverseOf(model, relationship) ?? [])
   return { relationships, inverses: inverses.filter(({ entity_id }) => entity_id !== entityId) }
-}
-
-/** A lookup of links stands for the relationship whose links they are. */
-function nameOfUser(model: Model, { entity, attribute }: ReturnType<typeof lookupsTo>[0]): string {
-  const relationship = model.relationships.get(entity.link_of ?? '')
-  return relationship ? relationship.name : `${entity.name}.${attribute.name}`
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Impact, OperationKind } from '#changes/operation.ts'
 import { columnOf } from '#attributes/attribute.ts'
-import type { Problem } from '#faults/fault.ts'
-import { attributeById, lookupsTo, type Model } from '#entities/model.ts'
+import { attributeById, type Model } from '#entities/model.ts'
 import type { Relationship } from '#entities/relationship.ts'
 import { dropRelationship, heldBy } from '#entities/relationshipEnds.ts'
 import { touchProblems } from '#entities/rules.ts'
@@ -23,7 +22,7 @@ export const deleteRelationship: OperationKind<Model, DeleteRelationship> = {
   check(model, operation, author) {
     const relationship = model.relationships.get(operation.id)
     if (!relationship) return [{ code: 'definition.unknown', target: 'id' }]
-    return [...touchProblems(relationship, operation.version, author, 'delete'), ...linksInUse(model, relationship)]
+    return touchProblems(relationship, operation.version, author, 'delete')
   },
   apply(model, { id }) {
     const relationship = model.relationships.get(id)
@@ -46,14 +45,6 @@ export function backOf(before: Model, relationship: Relationship | undefined) {
   return relationship
     ? [{ kind: 'relationship.restore', id: relationship.id, held: heldBy(before, relationship) } as const]
     : []
-}
-
-/** The entity of its links stays as long as lookups of others point there. */
-export function linksInUse(model: Model, { link_entity }: Relationship): Problem[] {
-  const users = lookupsTo(model, link_entity ?? '').filter(({ entity }) => entity.id !== link_entity)
-  if (users.length === 0) return []
-  const names = users.map(({ entity, attribute }) => `${entity.name}.${attribute.name}`)
-  return [{ code: 'definition.inUse', parameters: { users: names.join(', ') } }]
 }
 
 /** The ids of the definitions that go with it. */

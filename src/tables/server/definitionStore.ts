@@ -1,8 +1,9 @@
 import { cascadingKinds, type DefinitionConcept } from '#changes/cascade.ts'
 import type { ChangedEnvironment, Definitions } from '#changes/server/changes.ts'
+import { findDependents } from '#changes/references.ts'
 import type { CountedImpact } from '#changes/wire.ts'
 import type { Beside, Model } from '#entities/model.ts'
-import { entityOperations } from '#entities/operations.ts'
+import { entityConcept } from '#entities/operations.ts'
 import { loadModel, saveModel, type Models } from '#entities/server/entities.ts'
 import { qualified } from '#platform/sql.ts'
 import type { Log } from '#platform/server/context.ts'
@@ -12,7 +13,6 @@ import { migrateTables } from '#tables/server/ddl.ts'
 import { stepsThrough } from '#tables/diff.ts'
 import { longSteps } from '#tables/longSteps.ts'
 import { isLarge } from '#tables/server/size.ts'
-import { dependentsOf } from '#entities/dependents.ts'
 import { conversionsOf, examine } from '#tables/server/examine.ts'
 import { reconcileTables } from '#tables/server/reconcile.ts'
 
@@ -62,11 +62,10 @@ export function definitionStoreOf(options: DefinitionsOptions): Definitions<Mode
     settling.set(environmentId, next)
   }
   const { parts = [] } = options
+  const concepts = [entityConcept, ...parts.map(({ concept }) => concept)]
+  const descriptors = concepts.flatMap((concept) => concept.descriptors)
   return {
-    kinds: cascadingKinds(
-      parts.map(({ concept }) => concept),
-      entityOperations,
-    ),
+    kinds: cascadingKinds(concepts),
     async load(executor, { schema }) {
       const model = await loadModel(executor, schema)
       const beside: Record<string, unknown> = {}
@@ -97,7 +96,7 @@ export function definitionStoreOf(options: DefinitionsOptions): Definitions<Mode
       return { ...found, impact: [...found.impact, ...further] }
     },
     convert: (executor, { schema }, models) => conversionsOf(executor, schema, models),
-    dependantsOf: dependentsOf,
+    dependantsOf: (model, operations) => findDependents(descriptors, model, operations),
     touched: touchedEntities,
     permit: options.permit ?? (() => Promise.resolve()),
     committed(environment, model) {

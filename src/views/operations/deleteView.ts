@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
 import { touchProblems } from '#entities/rules.ts'
-import type { Problem } from '#faults/fault.ts'
 import { dropView, viewById } from '#views/model.ts'
 import { sharedView } from '#views/operations/updateView.ts'
 
@@ -25,7 +24,6 @@ export const deleteView: OperationKind<Model, DeleteView> = {
     return [
       ...touchProblems(view, version, author, 'delete'),
       ...(view.default ? [{ code: 'view.defaultDelete' } as const] : []),
-      ...useProblems(model, id),
     ]
   },
   apply: (model, { id }) => dropView(model, id),
@@ -40,13 +38,4 @@ export const deleteView: OperationKind<Model, DeleteView> = {
     const entity = before.entities.get(view?.entity_id ?? '')
     return { key: 'changes.sentence.viewDelete', values: { name: view?.name ?? '', entity: entity?.name ?? '' } }
   },
-}
-
-function useProblems(model: Model, id: string): Problem[] {
-  const users = [...model.entities.values()].flatMap((entity) =>
-    entity.attributes
-      .filter((attribute) => attribute.related_view === id)
-      .map((attribute) => `${entity.name}.${attribute.name}`),
-  )
-  return users.length === 0 ? [] : [{ code: 'definition.inUse', parameters: { users: users.join(', ') } }]
 }

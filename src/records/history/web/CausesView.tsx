@@ -5,16 +5,15 @@ import { Banner } from '#design/web/feedback/Banner.tsx'
 import { Button } from '#design/web/button/Button.tsx'
 import { confirm } from '#design/web/overlay/confirm.ts'
 import { EmptyState } from '#design/web/feedback/EmptyState.tsx'
-import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
 import { PageLink } from '#design/web/navigation/PageLink.tsx'
 import { RelativeTime } from '#design/web/dates/RelativeTime.tsx'
-import { Loading, Skeleton } from '#design/web/feedback/Skeleton.tsx'
 import { linkClass } from '#design/web/navigation/TextLink.tsx'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { sayJob } from '#jobs/web/sayJob.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import type { CauseRecord } from '#records/history/cause.ts'
+import { ListState } from '#records/history/web/ListState.tsx'
 import { sayCause } from '#records/history/web/sayCause.ts'
 import { forgetRecords } from '#records/web/records.client.ts'
 import { useCauses, useForgetCauses, useUndoCause } from '#records/web/bulk/work.client.ts'
@@ -64,15 +63,7 @@ export function CausesView({ envid, entity }: CausesViewProps) {
       {jobId !== undefined && (
         <WorkProgress key={jobId} {...{ envid, jobId, onEnded }} onClose={() => setJobId(undefined)} />
       )}
-      {error && !data && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Loading>
-          <div className="flex flex-col gap-6 py-3">
-            <Skeleton className="w-2/5" />
-            <Skeleton className="w-1/3" />
-          </div>
-        </Loading>
-      )}
+      <ListState error={error} isLoaded={data !== undefined} onRetry={refetch} />
       {causes?.length === 0 && !hasNextPage && <EmptyState icon={<History />} text={t('records.causes.none')} />}
       {causes && causes.length > 0 && (
         <ol aria-label={t('records.causes.title')} className="divide-y divide-line rounded-card border border-line">

@@ -5,14 +5,13 @@ import { Button } from '#design/web/button/Button.tsx'
 import { Checkbox } from '#design/web/fields/Checkbox.tsx'
 import { confirm } from '#design/web/overlay/confirm.ts'
 import { EmptyState } from '#design/web/feedback/EmptyState.tsx'
-import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
 import { IconButton } from '#design/web/button/IconButton.tsx'
-import { Loading, Skeleton } from '#design/web/feedback/Skeleton.tsx'
 import { toast } from '#design/web/feedback/toast.ts'
 import { useEnvironment } from '#environments/web/environments.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { sayFault } from '#platform/web/sayFault.ts'
 import { mostRestored, type RestoreResult, type RestoreWish, type TrashItem } from '#records/history/trash.ts'
+import { ListState } from '#records/history/web/ListState.tsx'
 import { RestoreChildren } from '#records/history/web/RestoreChildren.tsx'
 import { RestoreRefused } from '#records/history/web/RestoreRefused.tsx'
 import type { Table } from '#records/web/records.client.ts'
@@ -101,15 +100,7 @@ export function TrashView({ table }: { readonly table: Table }) {
           {failure}
         </Banner>
       )}
-      {error && !data && <ErrorState {...sayFault(t, error)} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Loading>
-          <div className="flex flex-col gap-6 py-3">
-            <Skeleton className="w-2/5" />
-            <Skeleton className="w-1/3" />
-          </div>
-        </Loading>
-      )}
+      <ListState error={error} isLoaded={data !== undefined} onRetry={refetch} />
       {items?.length === 0 && (
         <EmptyState icon={<Trash2 />} text={t(search === '' ? 'records.trash.none' : 'records.trash.nothingFound')} />
       )}

@@ -4,9 +4,13 @@ import english from '#language/locales/en.json' with { type: 'json' }
 import spanish from '#language/locales/es.json' with { type: 'json' }
 import latvian from '#language/locales/lv.json' with { type: 'json' }
 import russian from '#language/locales/ru.json' with { type: 'json' }
-import { createTranslate } from '#language/translate.ts'
-import { sayOperation } from '#changes/sayOperation.ts'
+import { createTranslate, type Translate } from '#language/translate.ts'
+import type { Operation } from '#changes/operation.ts'
+import { sayOperation as sayWith, type DefinitionNames } from '#changes/sayOperation.ts'
+import { definitionTexts } from '#security/definitionTexts.ts'
 
+const sayOperation = (translate: Translate, operation: Operation, known: DefinitionNames) =>
+  sayWith(translate, operation, known, definitionTexts)
 const t = createTranslate('en', compileTexts(english))
 const names = new Map([
   ['a1', 'City'],
@@ -146,4 +150,14 @@ test('words that a property holds are said as people read them, what people wrot
   expect(tell({ kind: 'label.set', labels })).toEqual([
     'Other languages: City (Property: Name; Language: lv; Text: Pilsēta)',
   ])
+})
+
+test('a word is told as the form of its own kind of definition says it', () => {
+  const said = (operation: Operation) =>
+    sayOperation(t, operation, names).map(({ label, value }) => `${label}: ${value}`)
+  const rollup = { path: ['orders'], function: 'max', attribute: 'sum', filter: null }
+  expect(said({ kind: 'attribute.update', rollup })).toEqual(['Summary: sum (Over: orders; Function: Largest)'])
+  expect(said({ kind: 'attribute.update', default: 'x' })).toEqual(['Default value: x'])
+  const view = { default: true, footer: [{ attribute: 'a2', function: 'max' }] }
+  expect(said({ kind: 'view.update', view })).toEqual(['Default: Yes', 'Below the columns: Price (Function: Highest)'])
 })

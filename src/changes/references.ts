@@ -1,0 +1,103 @@
+import type { CascadeDescriptor, DefinitionDescriptor, Reference } from '#changes/definition.ts'
+import type { Operation } from '#changes/operation.ts'
+import type { DependantRecord } from '#changes/wire.ts'
+
+/** A definition that names another one. */
+export type ReferringDefinition<Descriptor> = {
+  readonly descriptor: Descriptor
+  readonly definition: unknown
+  readonly reference: Reference
+}
+
+type Index<Descriptor> = ReadonlyMap<string, readonly ReferringDefinition<Descriptor>[]>
+
+/** What names each definition of a source, by the id of what is named. */
+export function indexReferences<Source, Descriptor extends DefinitionDescriptor<Source>>(
+  descriptors: readonly Descriptor[],
+  source: Source,
+): Index<Descriptor> {
+  const index = new Map<string, ReferringDefinition<Descriptor>[]>()
+  for (const descriptor of descriptors)
+    for (const definition of descriptor.of(source))
+      for (const reference of descriptor.references(source, definition)) {
+        const known = index.get(reference.id)
+        if (known) known.push({ descriptor, definition, reference })
+        else index.set(reference.id, [{ descriptor, definition, reference }])
+      }
+  return index
+}
+
+/** References that may not be left behind, but name nothing: in a sound model there are none. */
+export function danglingReferences<Model>(
+  descriptors: readonly DefinitionDescriptor<Model>[],
+  model: Model,
+): readonly Reference[] {
+  const byKind = new Map(descriptors.map((descriptor) => [descriptor.kind, descriptor]))
+  return [...indexReferences(descriptors, model).values()]
+    .flat()
+    .map(({ reference }) => reference)
+    .filter(({ kind, id, bond }) => {
+      const target = byKind.get(kind)
+      return bond !== 'weak' && target !== undefined && target.find(model, id) === undefined
+    })
+}
+
+/**
+ * What holds deletions up and could go along, with what holds these up in turn: in the order in which all of it must go. What
+ * comes along comes back with the undo of the whole. Definitions that follow by themselves are not among them.
+ */
+export function findDependents<Model>(
+  descriptors: readonly CascadeDescriptor<Model>[],
+  model: Model,
+  operations: readonly unknown[],
+): readonly DependantRecord[] {
+  const ids = operations.filter(isDeletion).map(({ id }) => String(id))
+  if (ids.length === 0) return []
+  const index = indexReferences<Model, CascadeDescriptor<Model>>(descriptors, model)
+  const found = new Map<string, DependantRecord>()
+  const visited = new Set<string>()
+  const collect = (id: string) => {
+    if (visited.has(id)) return
+    visited.add(id)
+    const parts = partsOf(index, id)
+    const named = [...parts].flatMap((part) => index.get(part) ?? [])
+    for (const { descriptor, definition, reference } of byKind(named)) {
+      if (reference.bond !== 'dependent') continue
+      // What names the deleted definition goes with it only where it belongs to it itself.
+      const isPart = reference.id === id ? belongsTo(descriptor, definition) : parts.has(descriptor.idOf(definition))
+      const removal = isPart ? undefined : descriptor.removal?.(model, definition)
+      if (!removal || found.has(removal.id)) continue
+      collect(removal.id)
+      found.set(removal.id, removal)
+    }
+
+    function belongsTo({ references }: CascadeDescriptor<Model>, definition: unknown): boolean {
+      return references(model, definition).some((each) => each.bond === 'part' && each.id === id)
+    }
+  }
+  ids.forEach(collect)
+  for (const id of ids) found.delete(id)
+  return [...found.values()]
+}
+
+/** A definition and all that belongs to it, by their ids. */
+function partsOf<Model>(index: Index<CascadeDescriptor<Model>>, id: string): ReadonlySet<string> {
+  const parts = new Set([id])
+  for (const part of parts)
+    for (const { descriptor, definition, reference } of index.get(part) ?? [])
+      if (reference.bond === 'part') parts.add(descriptor.idOf(definition))
+  return parts
+}
+
+/** Expressions first: what reads a lookup goes before the lookup. */
+function byKind<Descriptor extends { readonly kind: string }>(
+  named: readonly ReferringDefinition<Descriptor>[],
+): readonly ReferringDefinition<Descriptor>[] {
+  return named.toSorted(
+    (a, b) => Number(b.descriptor.kind === 'expression') - Number(a.descriptor.kind === 'expression'),
+  )
+}
+
+function isDeletion(thing: unknown): thing is Operation {
+  return typeof thing === 'object' && thing !== null && 'kind' in thing && String(thing.kind).endsWith('.delete')
+}

@@ -1,0 +1,13 @@
+import type { DefinitionTexts } from '#changes/definitionTexts.ts'
+
+/** What operations on labels say. */
+export const labelTexts: DefinitionTexts = {
+  properties: { labels: 'labels.title' },
+  parts: {
+    locale: 'changes.part.locale',
+    property: 'changes.part.property',
+    text: 'changes.part.text',
+    was: 'entities.stale.base',
+  },
+  words: { property: ['attributes.property.*'] },
+}
