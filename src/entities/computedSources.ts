@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { Attribute } from '#attributes/attribute.ts'
 import { checkedRollup, expressionsOf } from '#entities/formula.ts'
 import { attributeById, type Model } from '#entities/model.ts'
@@ -14,7 +15,7 @@ export function computedAttributes(model: Model): readonly ComputedAttribute[] {
   if (!found) {
     found = [...model.entities.values()].flatMap(({ attributes }) =>
       attributes
-        .filter(({ type }) => type === 'formula' || type === 'rollup')
+        .filter(({ type }) => listMetadata[type].holds === 'computed')
         .map((attribute) => ({ attribute, sources: new Set(sourceIds(model, attribute)) })),
     )
     known.set(model, found)

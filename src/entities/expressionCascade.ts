@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { Attribute } from '#attributes/attribute.ts'
 import type { Cascade } from '#changes/cascade.ts'
 import type { Operation } from '#changes/operation.ts'
@@ -29,7 +30,7 @@ function changeProblems(before: Model, after: Model, operation: Operation): Prob
 
 function settled(before: Model, after: Model, operation: Operation): Model {
   return changedAttributes(before, after).reduce((model, attribute) => {
-    if (attribute.type !== 'formula' && attribute.type !== 'rollup') return model
+    if (listMetadata[attribute.type].holds !== 'computed') return model
     const isSaid = operation['result'] !== undefined && operation['result'] !== null
     const fits = attribute.result !== null && expressionProblems(model, attribute).length === 0
     if (isSaid || fits) return model
@@ -59,6 +60,6 @@ function prefixOf(operation: Operation, { uri }: Attribute): string {
 function backWithResult(before: Model, operation: Operation): Operation {
   if (operation.kind !== 'attribute.update' || operation['result'] !== undefined) return operation
   const former = typeof operation['id'] === 'string' ? attributeById(before, operation['id'])?.attribute : undefined
-  const isComputed = former?.type === 'formula' || former?.type === 'rollup'
+  const isComputed = former !== undefined && listMetadata[former.type].holds === 'computed'
   return isComputed && former.result !== null ? { ...operation, result: former.result } : operation
 }

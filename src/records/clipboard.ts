@@ -11,7 +11,7 @@ export function clipText(
   signs: Pick<NumberSigns, 'decimal'>,
 ): string {
   if (value === undefined || value === null) return ''
-  if (field.type === 'number' || field.type === 'decimal') return writeNumberText(String(value), signs)
+  if (listMetadata[field.type].number) return writeNumberText(String(value), signs)
   if (isLink(field)) return linked ?? String(value)
   return listMetadata[field.type].toText(value, field)
 }

@@ -19,7 +19,8 @@ export type ClipFormat = {
 export function readClip(field: Field, cell: string, format: ClipFormat): Read {
   const text = field.type === 'textarea' ? cell : cell.trim()
   if (text === '') return null
-  if (field.type === 'number' || field.type === 'decimal') return parseNumberText(text, format.signs) ?? text
+  const number = attributeTypes[field.type].number && parseNumberText(text, format.signs)
+  if (number) return number
   const { dateOrder } = format
   const read = attributeTypes[field.type].fromText(text, field, { decimal: '.', group: '', dateOrder })
   const isWall = field.type === 'datetime' && typeof read === 'string' && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)

@@ -1,7 +1,10 @@
 import { readDecimal, writeDecimal } from '#attributes/decimal.ts'
 import { commonProperties, type Properties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { boundProblems, boundsCheck, plainNumber } from '#attributes/types/numeric.ts'
+import { boundProblems } from '#attributes/types/boundProblems.ts'
+import { boundsCheck } from '#attributes/types/numeric.ts'
+import { plainNumber } from '#attributes/types/plainNumber.ts'
+import { decimalSql } from '#attributes/types/sqlReaders.ts'
 
 /** ISO 4217. */
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
@@ -48,6 +51,27 @@ export const decimal = {
   toText: String,
   operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'value',
+  number: 'decimal',
+  align: 'end',
+  width: 130,
+  viewUses: [],
+  editor: 'number',
+  filter: 'number',
+  expressionKind: 'number',
+  words: null,
+  naming: true,
+  typed: true,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'number',
+  csv: 'stored',
+  sheet: 'number',
+  family: 'counted',
+  becomes: ['plain', 'counted', 'select'],
+  sqlReader: (properties) => decimalSql(precisionOf(properties), scaleOf(properties)),
+  sqlWriter: (column) => `trim_scale(${column})::text`,
+  sqlFrom: { boolean: (column) => ({ value: `${column}::int::numeric` }) },
   samples: ['12.5', '-0.05', '9999999999999999.99'],
   guessRank: 30,
   hint: 'A number with digits behind the point, kept exactly: money, a weight, a rate. Set precision and scale.',

@@ -64,10 +64,3 @@ export const controls: Readonly<Record<ControlName, Control>> = {
 export function isInForms(control: ControlName): boolean {
   return controls[control] !== NoControl
 }
-
-const wide: ReadonlySet<ControlName> = new Set(['textarea', 'markup', 'wysiwyg', 'file', 'image'])
-
-/** Whether a control takes the whole width of a form. */
-export function isWide(control: ControlName): boolean {
-  return wide.has(control)
-}

@@ -5,7 +5,7 @@ import { spokenTime } from '#attributes/clockTime.ts'
 import { readDay } from '#attributes/day.ts'
 import { readDuration } from '#attributes/span.ts'
 import { listOf } from '#attributes/textList.ts'
-import type { ControlName, WireValue } from '#attributes/type.ts'
+import type { ControlName, EditorName, WireValue } from '#attributes/type.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'
@@ -34,58 +34,29 @@ export type CellEditorProps = {
 
 type Editor = (props: CellEditorProps) => ReactNode
 
-type Uneditable =
-  | 'checkbox'
-  | 'readonly'
-  | 'hidden'
-  | 'file'
-  | 'image'
-  | 'related'
-  | 'button'
-  | 'submit'
-  | 'dataquery'
-  | 'password'
-  | 'wysiwyg'
-
-/** The inline editor for each control; yes and no is toggled without one. */
-const editors: Readonly<Record<Exclude<ControlName, Uneditable>, Editor>> = {
-  text: LineEditor,
-  email: LineEditor,
-  textarea: LongTextEditor,
+/** One inline editor for each name that attribute types use; yes and no is toggled without one. */
+const editors: Readonly<Record<Exclude<EditorName, 'toggle'>, Editor>> = {
+  line: LineEditor,
+  long: LongTextEditor,
   number: NumberEditor,
-  decimal: NumberEditor,
   date: DateEditor,
   datetime: DateTimeEditor,
-  select: SelectEditor,
-  lookup: LookupEditor,
-  url: LineEditor,
-  tel: LineEditor,
-  search: LineEditor,
-  markup: LongTextEditor,
-  color: LineEditor,
   time: TimeEditor,
-  month: LineEditor,
-  week: LineEditor,
-  principal: LookupEditor,
-  multiselect: ManyEditor,
-  rating: NumberEditor,
   duration: DurationEditor,
-}
-
-/** Whether values of a control are edited in their cell; the others are changed in the form. */
-export function hasEditor(control: ControlName): control is keyof typeof editors {
-  return Object.hasOwn(editors, control)
+  select: SelectEditor,
+  choices: ManyEditor,
+  link: LookupEditor,
 }
 
 /** The inline editor of a field, by its type. */
 export function InlineEditor(props: CellEditorProps) {
-  const { control } = listMetadata[props.field.type]
-  if (!hasEditor(control)) return null
-  const Editor = editors[control]
+  const { editor } = listMetadata[props.field.type]
+  if (editor === null || editor === 'toggle') return null
+  const Editor = editors[editor]
   return <Editor {...props} />
 }
 
-const inputModes: Partial<Record<Field['type'], 'email' | 'url' | 'tel'>> = {
+const inputModes: Partial<Record<ControlName, 'email' | 'url' | 'tel'>> = {
   email: 'email',
   url: 'url',
   tel: 'tel',
@@ -97,7 +68,7 @@ function LineEditor({ field, label, value, initialText, change }: CellEditorProp
       {...{ label, initialText }}
       text={String(value ?? '')}
       onChange={(text) => change(text === '' ? null : text)}
-      inputMode={inputModes[field.type] ?? 'text'}
+      inputMode={inputModes[listMetadata[field.type].control] ?? 'text'}
     />
   )
 }
@@ -111,7 +82,7 @@ function NumberEditor({ field, label, value, initialText, change }: CellEditorPr
       text={value === null ? '' : writeNumberText(String(value), signs)}
       // What is no number goes on as it was typed, to be refused with its reason.
       onChange={(text) => change(text.trim() === '' ? null : (parseNumberText(text, signs) ?? text))}
-      inputMode={field.type === 'decimal' ? 'decimal' : 'numeric'}
+      inputMode={listMetadata[field.type].number === 'whole' ? 'numeric' : 'decimal'}
       align="end"
     />
   )

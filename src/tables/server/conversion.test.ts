@@ -5,7 +5,6 @@ import { isRefusal } from '#attributes/type.ts'
 import { attributeTypes, attributeTypeNames, type AttributeTypeName } from '#attributes/types.ts'
 import { typesAfter } from '#entities/conversions.ts'
 import { conversionOf } from '#tables/conversion/conversion.ts'
-import { textOf } from '#tables/conversion/writers.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { emptyDatabase } from '../../../test/support/database.ts'
 
@@ -37,7 +36,9 @@ type Outcome = { value: string | string[] | null; loss: string | null }
 async function convert(was: Attribute, is: Attribute, values: readonly unknown[]): Promise<Outcome[]> {
   const { value, loss } = conversionOf(was, is, 'c')
   const type = attributeTypes[was.type].column(was)
-  const told = attributeTypes[is.type].isList ? value : textOf(is.type, value)
+  const told = attributeTypes[is.type].isList
+    ? value
+    : attributeTypes[is.type].sqlWriter(value, attributeTypes[is.type].family)
   const rows = values.map((_value, at) => `(${at}, $${at + 1}::${type})`)
   return database.query<Outcome>({
     text: `select ${told} as value, ${loss} as loss from (values ${rows.join()}) v (at, c) order by at`,

@@ -156,7 +156,7 @@ function cellReader(reader: FieldReader, settings: ColumnSettings, timeZone: str
   // What is reckoned is so later, and demanded then.
   const nothing: Read = isOwnId || isReckoned(field) ? null : reader.read(field.required ? defaultOf(field) : null)
   const fromText = lookup ? lookupText(settings.match) : textReader(field, settings.format, timeZone)
-  const keepsSpaces = freeTexts.has(field.type)
+  const keepsSpaces = attributeTypes[field.type].keepsSpaces
   return {
     ...fixed(reader),
     source: settings.column,
@@ -171,17 +171,6 @@ function cellReader(reader: FieldReader, settings: ColumnSettings, timeZone: str
     },
   }
 }
-
-/** Types that keep a text as it was written, with the spaces around it. */
-const freeTexts: ReadonlySet<string> = new Set([
-  'text',
-  'textarea',
-  'search',
-  'password',
-  'hidden',
-  'markup',
-  'wysiwyg',
-])
 
 function lookupOf(field: Field, { match, key, missing }: ColumnSettings, timeZone: string): ImportLookup | null {
   if (!isLink(field)) return null
@@ -203,29 +192,27 @@ const isIsoDay = /^\d{4}-\d\d-\d\d$/
 /** Files write dates and truth values in more ways than forms do; what is not known here goes to the type itself. */
 function textReader(field: Field, format: TextFormat, timeZone: string): (text: string) => Read {
   const type = attributeTypes[field.type]
-  switch (field.type) {
-    case 'date':
+  const own = (text: string) => type.fromText(text, field, format)
+  switch (type.cellReader) {
+    case 'day':
       return (text) => {
         if (isIsoDay.test(text)) return text
         const iso = readDateText(text, format.dateOrder)
-        return iso === null ? type.fromText(text, field, format) : dateOnly(iso)
+        return iso === null ? own(text) : dateOnly(iso)
       }
-    case 'datetime':
+    case 'moment':
       return momentReader(field, format, timeZone)
-    case 'boolean':
-      return (text) => truthWords.get(text.toLowerCase()) ?? type.fromText(text, field, format)
-    case 'select':
-      return choiceReader(field, (text) => type.fromText(text, field, format))
-    case 'text':
-    case 'textarea':
+    case 'truth':
+      return (text) => truthWords.get(text.toLowerCase()) ?? own(text)
+    case 'choice':
+      return choiceReader(field, own)
+    case 'asIs':
       return (text) => text
     case 'number':
-    case 'decimal':
       // Nothing to translate: the check of the value reads this form.
-      if (format.decimal === '.' && format.group === '') return (text) => text
-      return (text) => type.fromText(text, field, format)
-    default:
-      return (text) => type.fromText(text, field, format)
+      return format.decimal === '.' && format.group === '' ? (text) => text : own
+    case 'fromText':
+      return own
   }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { clockText } from '#attributes/clockText.ts'
 import { readDuration } from '#attributes/span.ts'
-import { optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { numberSigns, parseNumberText } from '#design/numberReading.ts'
 import { writeNumberText } from '#design/numberText.ts'
@@ -34,7 +34,7 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
   const label = t('records.filter.value')
   const one = (text: string) => onChange(text === '' ? [] : [text])
   if (count === 'none') return null
-  if (field.type === 'select' && count === 'many') {
+  if (valueTypeOf(field).filter === 'choice' && count === 'many') {
     return (
       <fieldset className="max-h-40 overflow-auto rounded-control border border-control-line px-2 py-1">
         <legend className="sr-only">{label}</legend>
@@ -58,8 +58,9 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
   }
   if (count === 'many') return <ListValue {...{ field, label, condition, onChange }} />
   const common = { label, labelHidden: true } as const
-  switch (field.result ?? field.type) {
-    case 'boolean':
+  const { filter, number } = valueTypeOf(field)
+  switch (filter) {
+    case 'truth':
       return (
         <Select
           {...common}
@@ -71,8 +72,7 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
           onChange={(id) => onChange([id === 'true'])}
         />
       )
-    case 'select':
-    case 'multiselect':
+    case 'choice':
       return (
         <Select
           {...common}
@@ -82,12 +82,8 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
         />
       )
     case 'number':
-    case 'rating':
-    case 'decimal':
-      return (
-        <NumberField {...common} decimal={(field.result ?? field.type) === 'decimal'} value={value} onChange={one} />
-      )
-    case 'date':
+      return <NumberField {...common} decimal={number !== 'whole'} value={value} onChange={one} />
+    case 'day':
       return <DatePicker {...common} value={value} onChange={one} />
     case 'time':
       return <TimeField {...common} value={value} onChange={one} />
@@ -95,13 +91,11 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
       return <DurationValue {...common} value={value} onChange={one} />
     case 'color':
       return <ColorField {...common} value={value} onChange={one} />
-    case 'datetime':
+    case 'moment':
       return <DateTimePicker {...common} value={value} onChange={one} />
-    case 'N:1':
-    case 'user':
-    case 'team':
+    case 'link':
       return <LinkValue {...{ field, label, value, findLinked }} onChange={one} />
-    default:
+    case 'line':
       return <TextField {...common} value={value} onChange={one} />
   }
 }
@@ -140,7 +134,7 @@ function ListValue({
 }: Pick<FilterValueProps, 'field' | 'condition' | 'onChange'> & { label: string }) {
   const { t, numberRegion } = useLanguage()
   const signs = numberSigns(numberRegion)
-  const isNumber = ['number', 'decimal', 'rating'].includes(field.result ?? field.type)
+  const isNumber = valueTypeOf(field).number !== null
   const shown = (value: string) => (isNumber ? writeNumberText(value, signs) : value)
   const [text, setText] = useState(condition.values.map((value) => shown(String(value))).join('; '))
   return (
