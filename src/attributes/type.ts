@@ -69,6 +69,7 @@ export type ControlName =
   | 'dataquery'
   | 'rating'
   | 'duration'
+  | 'percent'
   | 'readonly'
 /** Names of grid cells; the web has one component for each. */
 export type CellName = ControlName
@@ -127,7 +128,7 @@ export type ExpressionKind =
 export type WordForm = 'plain' | 'html' | 'telephone' | 'label'
 
 /** How an import reads its cells; `asIs` hands them to `reader`, `fromText` is the type's own. */
-export type CellReaderName = 'asIs' | 'number' | 'day' | 'moment' | 'truth' | 'choice' | 'fromText'
+export type CellReaderName = 'asIs' | 'number' | 'percent' | 'day' | 'moment' | 'truth' | 'choice' | 'fromText'
 
 /**
  * How PostgreSQL writes its cells of a CSV file: as the column is, as a text that is guarded, with words for truth, with the

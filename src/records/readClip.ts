@@ -1,7 +1,7 @@
 import { isLink, type Field } from '#attributes/attribute.ts'
+import { readTypedNumber } from '#attributes/numberTyping.ts'
 import { isRefusal, type Read, type TextFormat } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { parseNumberText } from '#design/numberReading.ts'
 import { type NumberSigns } from '#design/numberText.ts'
 import { momentAt } from '#expressions/zone.ts'
 
@@ -19,8 +19,9 @@ export type ClipFormat = {
 export function readClip(field: Field, cell: string, format: ClipFormat): Read {
   const text = field.type === 'textarea' ? cell : cell.trim()
   if (text === '') return null
-  const number = attributeTypes[field.type].number && parseNumberText(text, format.signs)
-  if (number) return number
+  const { number } = attributeTypes[field.type]
+  const typed = number && readTypedNumber(number, text, format.signs)
+  if (typed) return typed
   const { dateOrder } = format
   const read = attributeTypes[field.type].fromText(text, field, { decimal: '.', group: '', dateOrder })
   const isWall = field.type === 'datetime' && typeof read === 'string' && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)

@@ -3,7 +3,7 @@ import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
 import { viewsOf } from '#views/model.ts'
-import { fieldsNamed } from '#views/view.ts'
+import { fieldsNamed } from '#views/fieldsNamed.ts'
 
 /** A sentence about rights, as people read it. */
 export type SaidTest = { readonly id: string; readonly attribute_id: string | null; readonly text: string }

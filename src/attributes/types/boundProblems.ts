@@ -2,6 +2,7 @@ import { compareDecimals, readDecimal } from '#attributes/decimal.ts'
 import type { Properties } from '#attributes/properties.ts'
 import { readDuration } from '#attributes/span.ts'
 import { secondsOf } from '#attributes/spanSeconds.ts'
+import { precisionOf, scaleOf } from '#attributes/types/numeric.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
 import type { Problem } from '#faults/fault.ts'
 
@@ -17,6 +18,13 @@ export function boundProblems(properties: Properties): Problem[] {
   if (min && max && compareDecimals(min, max) > 0)
     problems.push({ code: 'validation.max', target: 'min', parameters: { max: properties.max ?? '' } })
   return problems
+}
+
+/** What does not fit together in the digits and bounds of a number with digits behind the point. */
+export function decimalProblems(properties: Properties): Problem[] {
+  const [precision, scale] = [precisionOf(properties), scaleOf(properties)]
+  const tooFine: Problem = { code: 'validation.max', target: 'scale', parameters: { max: precision } }
+  return [...boundProblems(properties), ...(scale > precision ? [tooFine] : [])]
 }
 
 /** What does not fit together in the bounds of a day or an instant; `read` gives the normal form or null, `code` says what it is not. */

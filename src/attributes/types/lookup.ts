@@ -1,6 +1,7 @@
 import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
-import { linkOfText, readLink } from '#attributes/types/link.ts'
+import { readLink } from '#attributes/types/link.ts'
+import { linkOfText } from '#attributes/types/linkText.ts'
 import { asIs } from '#attributes/types/sqlWriters.ts'
 
 const links = ['related_entity', 'related_view', 'related_filter', 'relationship_id'] as const

@@ -81,6 +81,20 @@ export function decimalSql(precision: number, scale: number): SqlReader {
   return numberSql((n) => `abs(${n}) < 1e${precision - scale}::numeric`, 'numeric', scale)
 }
 
+/** Reads numbers of percent, with the sign or without: `25 %` is 0.25. */
+export function percentSql(precision: number, scale: number): SqlReader {
+  const { value, cut, rounded } = decimalSql(precision, scale)
+  const share = (t: string) => {
+    const plain = `regexp_replace(btrim(${t}), '[\\s\\u00a0\\u202f]*%$', '')`
+    return `(case when ${plain} ~ '${numberForm}' then (${plain}::numeric / 100)::text end)`
+  }
+  return {
+    value: (t) => value(share(t)),
+    ...(cut && { cut: (t: string) => cut(t) }),
+    ...(rounded && { rounded: (t: string) => `coalesce(${rounded(share(t))}, false)` }),
+  }
+}
+
 /** Reads choices by their values and, however they are written, by their labels. */
 export function choiceSql(options: readonly Option[]): SqlReader {
   return {

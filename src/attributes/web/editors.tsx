@@ -3,14 +3,15 @@ import type { Field } from '#attributes/attribute.ts'
 import { clockText } from '#attributes/clockText.ts'
 import { spokenTime } from '#attributes/clockTime.ts'
 import { readDay } from '#attributes/day.ts'
+import { writeTypedNumber } from '#attributes/numberLine.ts'
+import { readTypedNumber } from '#attributes/numberTyping.ts'
 import { readDuration } from '#attributes/span.ts'
 import { listOf } from '#attributes/textList.ts'
 import type { ControlName, EditorName, WireValue } from '#attributes/type.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'
-import { numberSigns, parseNumberText } from '#design/numberReading.ts'
-import { writeNumberText } from '#design/numberText.ts'
+import { numberSigns } from '#design/numberReading.ts'
 import { ComboBox } from '#design/web/ComboBox.tsx'
 import { DatePicker } from '#design/web/DatePicker.tsx'
 import { DateTimePicker } from '#design/web/DateTimePicker.tsx'
@@ -76,13 +77,14 @@ function LineEditor({ field, label, value, initialText, change }: CellEditorProp
 function NumberEditor({ field, label, value, initialText, change }: CellEditorProps) {
   const { numberRegion } = useLanguage()
   const signs = numberSigns(numberRegion)
+  const form = listMetadata[field.type].number ?? 'whole'
   return (
     <TextEditor
       {...{ label, initialText }}
-      text={value === null ? '' : writeNumberText(String(value), signs)}
+      text={value === null ? '' : writeTypedNumber(form, String(value), signs)}
       // What is no number goes on as it was typed, to be refused with its reason.
-      onChange={(text) => change(text.trim() === '' ? null : (parseNumberText(text, signs) ?? text))}
-      inputMode={listMetadata[field.type].number === 'whole' ? 'numeric' : 'decimal'}
+      onChange={(text) => change(text.trim() === '' ? null : (readTypedNumber(form, text, signs) ?? text))}
+      inputMode={form === 'whole' ? 'numeric' : 'decimal'}
       align="end"
     />
   )

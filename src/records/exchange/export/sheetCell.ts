@@ -20,6 +20,10 @@ export function sheetCell(column: ExportColumn, raw: string | null): SheetCell {
   switch (sheet) {
     case 'number':
       return isExact(text) ? { kind: 'number', number: withoutZeros(text) } : { kind: 'text', text }
+    case 'percent':
+      return typeof value === 'string' && isExact(value)
+        ? { kind: 'percent', number: withoutZeros(value) }
+        : { kind: 'text', text }
     case 'date':
     case 'datetime':
       return dated(sheet, serialOf(text), text)

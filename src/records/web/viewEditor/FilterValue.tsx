@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { clockText } from '#attributes/clockText.ts'
+import { writeTypedNumber } from '#attributes/numberLine.ts'
+import { readTypedNumber } from '#attributes/numberTyping.ts'
 import { readDuration } from '#attributes/span.ts'
 import { optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { numberSigns, parseNumberText } from '#design/numberReading.ts'
-import { writeNumberText } from '#design/numberText.ts'
+import { PercentField } from '#attributes/web/controls/PercentControl.tsx'
+import { numberSigns } from '#design/numberReading.ts'
 import { Checkbox } from '#design/web/Checkbox.tsx'
 import { ColorField } from '#design/web/ColorField.tsx'
 import { ComboBox } from '#design/web/ComboBox.tsx'
@@ -82,6 +84,7 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
         />
       )
     case 'number':
+      if (number === 'percent') return <PercentField {...common} value={value} onChange={one} />
       return <NumberField {...common} decimal={number !== 'whole'} value={value} onChange={one} />
     case 'day':
       return <DatePicker {...common} value={value} onChange={one} />
@@ -134,8 +137,8 @@ function ListValue({
 }: Pick<FilterValueProps, 'field' | 'condition' | 'onChange'> & { label: string }) {
   const { t, numberRegion } = useLanguage()
   const signs = numberSigns(numberRegion)
-  const isNumber = valueTypeOf(field).number !== null
-  const shown = (value: string) => (isNumber ? writeNumberText(value, signs) : value)
+  const { number } = valueTypeOf(field)
+  const shown = (value: string) => (number ? writeTypedNumber(number, value, signs) : value)
   const [text, setText] = useState(condition.values.map((value) => shown(String(value))).join('; '))
   return (
     <TextField
@@ -150,7 +153,7 @@ function ListValue({
             .split(';')
             .map((part) => part.trim())
             .filter((part) => part !== '')
-            .map((part) => (isNumber ? (parseNumberText(part, signs) ?? part) : part)),
+            .map((part) => (number ? (readTypedNumber(number, part, signs) ?? part) : part)),
         )
       }}
     />
