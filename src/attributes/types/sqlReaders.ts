@@ -86,7 +86,7 @@ export function percentSql(precision: number, scale: number): SqlReader {
   const { value, cut, rounded } = decimalSql(precision, scale)
   const share = (t: string) => {
     const plain = `regexp_replace(btrim(${t}), '[\\s\\u00a0\\u202f]*%$', '')`
-    return `(case when ${plain} ~ '${numberForm}' then (${plain}::numeric / 100)::text end)`
+    return `(case when ${plain} ~ '${numberForm}' then (${plain}::numeric * 0.01)::text end)`
   }
   return {
     value: (t) => value(share(t)),
