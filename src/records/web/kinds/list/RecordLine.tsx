@@ -21,7 +21,7 @@ export function RecordLine({ envid, shape, row }: { envid: string; shape: CardSh
         {shown.length > 0 && (
           <span className="flex min-w-0 flex-wrap gap-x-4 gap-y-0.5 text-label">
             {shown.map((field) => (
-              <span key={field.id} className="flex max-w-full min-w-0 gap-1.5">
+              <span key={field.id} className="flex max-w-full min-w-0 items-center gap-1.5">
                 <span className="shrink-0 text-muted">{labelOf(field, language.t)}</span>
                 <span className="min-w-0 truncate">
                   {renderValue({
