@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
-import { listMetadataParts } from '../src/attributes/listMetadataParts.ts'
+import { listMetadataParts, serverTypeParts } from '../src/attributes/listMetadataParts.ts'
 
 const query = '?look'
 const kept = new Set<string>(listMetadataParts)
+const ofServers = new Set<string>(serverTypeParts)
 
 /**
- * Gives src/attributes/listMetadata.ts a copy of the attribute types that has only what lists need. What the rest of a type
+ * Leaves what only servers need out of the attribute types, and gives src/attributes/listMetadata.ts a copy of the attribute types that has only what lists need. What the rest of a type
  * imports goes with it, as nothing uses it any more.
  */
 export function leanTypes(): Plugin {
@@ -28,7 +29,8 @@ export function leanTypes(): Plugin {
     transform: {
       order: 'post',
       handler(code, id) {
-        if (!id.includes('/attributes/types/') || !id.endsWith(query)) return null
+        if (!id.includes('/attributes/types/')) return null
+        const isForLists = id.endsWith(query)
         const parts = this.parse(code).body.flatMap((statement) => {
           if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
             return []
@@ -48,6 +50,7 @@ export function leanTypes(): Plugin {
         const isUnread = isText || texts.has('isList') || texts.get('operators')?.endsWith('[]')
         const rest = parts.filter((part) => {
           const name = part.type === 'Property' && part.key.type === 'Identifier' ? part.key.name : ''
+          if (!isForLists) return ofServers.has(name)
           return !kept.has(name) && (name !== 'reader' || isUnread)
         })
         return { code: withoutIdleImports(without(code, rest)), map: null }

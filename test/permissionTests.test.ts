@@ -42,7 +42,7 @@ const model = modelOf({
         ownership: organisation ? 'organisation' : 'user',
         recordsharing: sharing,
         link_of: null,
-        attributes: Object.values(own).map((each) => ({ id: each })),
+        attributes: Object.values(own).map((each) => ({ id: each, type: 'text' })),
       }) as unknown as EntityDefinition,
   ),
 })

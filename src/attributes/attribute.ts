@@ -63,27 +63,42 @@ export function isStored(attribute: Attribute): boolean {
 
 /** Whether people may read its values: those of a password are compared and replaced, never shown. */
 export function isReadable(attribute: Attribute): boolean {
-  return attribute.type !== 'password' && isStored(attribute)
+  return listMetadata[attribute.type].holds !== 'secret' && isStored(attribute)
 }
 
 /** Whether its values are computed when they are read: those of a formula or rollup of which is known what it gives. */
 export function isComputed({ type, result }: Pick<Attribute, 'type' | 'result'>): boolean {
-  return (type === 'formula' || type === 'rollup') && result !== null
+  return listMetadata[type].holds === 'computed' && result !== null
+}
+
+/** Whether its values are files, or pictures. */
+export function isOfFiles({ type }: Pick<Attribute, 'type'>): boolean {
+  return listMetadata[type].holds === 'files'
+}
+
+/** Whether its values are among options of its own. */
+export function isChoice({ type }: Pick<Attribute, 'type'>): boolean {
+  return listMetadata[type].filter === 'choice'
 }
 
 /** Whether it links to one other row: a record, or a principal. */
 export function isLink({ type }: Pick<Attribute, 'type'>): boolean {
-  return type === 'N:1' || type === 'user' || type === 'team'
+  return listMetadata[type].holds === 'link'
 }
 
 /** Whether lists can show its values; a password has none to show, a button none at all. */
 export function isListed(attribute: Pick<Attribute, 'type' | 'result'>): boolean {
-  return attribute.type !== 'password' && valueTypeOf(attribute).edm !== null
+  return listMetadata[attribute.type].holds !== 'secret' && valueTypeOf(attribute).edm !== null
 }
 
 /** The type of the values that the attribute shows: its own, or what its formula or rollup gives. */
-export function valueTypeOf({ type, result }: Pick<Attribute, 'type' | 'result'>): ListMetadata {
-  return listMetadata[result !== null && (type === 'formula' || type === 'rollup') ? result : type]
+export function valueTypeOf(attribute: Pick<Attribute, 'type' | 'result'>): ListMetadata {
+  return listMetadata[valueTypeName(attribute)]
+}
+
+/** The name of the type of the values that the attribute shows. */
+export function valueTypeName({ type, result }: Pick<Attribute, 'type' | 'result'>): AttributeTypeName {
+  return result !== null && listMetadata[type].holds === 'computed' ? result : type
 }
 
 /** What people read as the field's name: the maker's, or our text for a common record field. */

@@ -1,4 +1,5 @@
-import { columnOf, type Field } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
+import { isChoice, columnOf, type Field } from '#attributes/attribute.ts'
 import type { RowRule } from '#attributes/rowRule.ts'
 import type { Refusal, WireValue } from '#attributes/type.ts'
 import { listOf } from '#attributes/textList.ts'
@@ -23,9 +24,11 @@ export function crossFieldRules(fields: readonly Field[]): readonly CrossFieldRu
 }
 
 function choiceRules(field: Field, fields: readonly Field[]): CrossFieldRule[] {
-  if (field.type !== 'select' && field.type !== 'multiselect') return []
+  if (!isChoice(field)) return []
   const retired = new Set(field.options.filter(({ active }) => !active).map(({ value }) => value))
-  const parent = fields.find(({ id, type }) => id === field.parent_attribute && type === 'select')
+  const parent = fields.find(
+    (each) => each.id === field.parent_attribute && isChoice(each) && !listMetadata[each.type].isList,
+  )
   return [
     ...(retired.size > 0 ? [keptOnly(field, retired)] : []),
     ...(parent && field.options.some((option) => option.parent) ? dependent(field, parent) : []),
@@ -35,7 +38,7 @@ function choiceRules(field: Field, fields: readonly Field[]): CrossFieldRule[] {
 /** Product ruling 2.5: an option that is not active stays where it was chosen, and is chosen no more. */
 function keptOnly(field: Field, retired: ReadonlySet<string>): CrossFieldRule {
   const column = columnOf(field)
-  const isList = field.type === 'multiselect'
+  const isList = listMetadata[field.type].isList === true
   return ({ values, isCreate }) => {
     const chosen = choices(values[column]).filter((value) => retired.has(value))
     if (chosen.length === 0) return []
@@ -48,7 +51,7 @@ function keptOnly(field: Field, retired: ReadonlySet<string>): CrossFieldRule {
 function dependent(field: Field, parent: Field): CrossFieldRule[] {
   const column = columnOf(field)
   const above = columnOf(parent)
-  const isList = field.type === 'multiselect'
+  const isList = listMetadata[field.type].isList === true
   const parentOf = new Map(field.options.flatMap(({ value, parent: of }) => (of ? [[value, of] as const] : [])))
   const refused = { column, refusal: { code: 'validation.option' } } as const
   const rule = ({ values, isCreate }: CrossFieldValues): readonly CrossFieldFinding[] => {
@@ -98,7 +101,7 @@ function timely(field: Field, name: 'future' | 'past'): CrossFieldRule {
   return ({ values, now }) => {
     const value = values[column]
     if (typeof value !== 'string' || now === undefined) return []
-    const isMoment = field.type === 'datetime'
+    const isMoment = listMetadata[field.type].edm === 'Edm.DateTimeOffset'
     const shift = isMoment ? 0 : name === 'future' ? -day / 2 : (day * 14) / 24
     const edge = new Date(Date.parse(now) + shift).toISOString().slice(0, isMoment ? 24 : value.length)
     const holds = name === 'future' ? value >= edge : value <= edge

@@ -9,5 +9,24 @@ export const listMetadataParts = [
   'columnName',
   'defaults',
   'operators',
+  'holds',
+  'number',
+  'align',
+  'width',
+  'viewUses',
+  'editor',
+  'filter',
+  'words',
   'toText',
+] as const
+
+/** What only servers need to know of every attribute type: the build leaves it out of all that browsers load. */
+export const serverTypeParts = [
+  'sqlReader',
+  'sqlWriter',
+  'sqlFrom',
+  'csv',
+  'sheet',
+  'cellReader',
+  'keepsSpaces',
 ] as const

@@ -1,5 +1,5 @@
 import type { Problem } from '#faults/fault.ts'
-import { columnOf, isStored, type Field } from '#attributes/attribute.ts'
+import { isChoice, columnOf, isStored, type Field } from '#attributes/attribute.ts'
 import { crossFieldRules, type CrossFieldRule } from '#attributes/crossFieldRule.ts'
 import { holdsFor, type RowRule } from '#attributes/rowRule.ts'
 import { valueChecks, type ValueCheck } from '#attributes/validators.ts'
@@ -113,9 +113,9 @@ function checkAcross(
 
 /** What a field gets where nothing is given: its default, or the choices that are marked so. */
 export function defaultOf({ type, default: said, options }: Field): Field['default'] {
-  if (said !== null || (type !== 'select' && type !== 'multiselect')) return said
+  if (said !== null || !isChoice({ type })) return said
   const marked = options.filter((option) => option.default && option.active).map(({ value }) => value)
-  return marked.length === 0 ? null : type === 'select' ? (marked[0] ?? null) : marked
+  return marked.length === 0 ? null : attributeTypes[type].isList ? marked : (marked[0] ?? null)
 }
 
 /** The prepared fields of an entity by their columns, made once for each snapshot of it. Imports go column by column with these. */

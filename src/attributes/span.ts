@@ -1,4 +1,3 @@
-import type { Problem } from '#faults/fault.ts'
 import type { Properties } from '#attributes/properties.ts'
 import { secondsOf } from '#dates/durationSeconds.ts'
 import { refuse, type Refusal } from '#attributes/type.ts'
@@ -43,14 +42,4 @@ export function durationBounds({ min, max }: Properties): ((value: string) => Re
     const seconds = secondsOf(value) ?? 0
     return (least !== null && seconds < least) || (most !== null && seconds > most) ? refuse(code, named) : null
   }
-}
-
-/** What does not fit together in the bounds of a span. */
-export function durationProblems({ min, max }: Properties): Problem[] {
-  const problems: Problem[] = []
-  if (min !== null && readDuration(min) !== min) problems.push({ code: 'validation.duration', target: 'min' })
-  if (max !== null && readDuration(max) !== max) problems.push({ code: 'validation.duration', target: 'max' })
-  if (problems.length === 0 && min !== null && max !== null && (secondsOf(min) ?? 0) > (secondsOf(max) ?? 0))
-    problems.push({ code: 'validation.max', target: 'min', parameters: { max } })
-  return problems
 }

@@ -22,6 +22,7 @@ import { multiselect } from '#attributes/types/multiselect.ts'
 import { number } from '#attributes/types/number.ts'
 import { oneToMany } from '#attributes/types/oneToMany.ts'
 import { password } from '#attributes/types/password.ts'
+import { percent } from '#attributes/types/percent.ts'
 import { rating } from '#attributes/types/rating.ts'
 import { rollup } from '#attributes/types/rollup.ts'
 import { search } from '#attributes/types/search.ts'
@@ -75,6 +76,7 @@ const registry = {
   rollup,
   rating,
   duration,
+  percent,
 } as const
 
 export type AttributeTypeName = keyof typeof registry

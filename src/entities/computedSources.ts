@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { Attribute } from '#attributes/attribute.ts'
 import { checkedRollup, expressionsOf } from '#entities/formula.ts'
 import { attributeById, type Model } from '#entities/model.ts'
@@ -11,7 +12,7 @@ export type ComputedAttribute = { readonly attribute: Attribute; readonly source
 export const computedAttributes = memoize((model: Model): readonly ComputedAttribute[] =>
   [...model.entities.values()].flatMap(({ attributes }) =>
     attributes
-      .filter(({ type }) => type === 'formula' || type === 'rollup')
+      .filter(({ type }) => listMetadata[type].holds === 'computed')
       .map((attribute) => ({ attribute, sources: new Set(sourceIds(model, attribute)) })),
   ),
 )

@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { Operation } from '#changes/operation.ts'
 import type { Attribute } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
@@ -22,7 +23,7 @@ export function copyOperations(
   following: Following = () => [],
 ): readonly Operation[] {
   const id = newId()
-  const copied = source.attributes.filter(({ type }) => type !== '1:N' && type !== 'N:N')
+  const copied = source.attributes.filter(({ type }) => listMetadata[type].holds !== 'records')
   const ids = new Map([[source.id, id], ...copied.map((each) => [each.id, newId()] as const)])
   const lookups = copied.flatMap((attribute) => {
     const relationship = model.relationships.get(attribute.relationship_id ?? '')

@@ -1,5 +1,6 @@
-import { valueTypeOf, type Field as AttributeField } from '#attributes/attribute.ts'
-import type { AttributeTypeName } from '#attributes/types.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
+import { attributeTypes } from '#attributes/types.ts'
+import { valueTypeName, type Field as AttributeField } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import { principalTarget } from '#entities/system.ts'
@@ -35,7 +36,7 @@ export function candidateScope(model: Model, candidate: EntityDefinition, form: 
 /** The names of a scope that a record has while it is written: nothing is computed of it yet. */
 export function withoutComputed({ attributes }: EntityDefinition, scope: Fields): Fields {
   const computed = new Set(
-    attributes.filter(({ type }) => type === 'formula' || type === 'rollup').map(({ uri }) => uri),
+    attributes.filter(({ type }) => listMetadata[type].holds === 'computed').map(({ uri }) => uri),
   )
   return new Map([...scope].filter(([name]) => !computed.has(name)))
 }
@@ -47,10 +48,9 @@ export function withFields(scope: Fields, further: readonly Field[]): Fields {
 
 /** The kind of a field's values; undefined for what expressions cannot read, such as passwords, files and lists of records. */
 export function typeOfField(model: Model, field: AttributeField, depth = lookupDepth): Type | undefined {
-  const { name } = valueTypeOf(field)
-  const kind = kinds[name as AttributeTypeName]
+  const kind = attributeTypes[valueTypeName(field)].expressionKind
   switch (kind) {
-    case undefined:
+    case null:
       return undefined
     case 'choice':
       return { kind, options: field.options.map(({ value, label }) => ({ value, label })) }
@@ -61,40 +61,6 @@ export function typeOfField(model: Model, field: AttributeField, depth = lookupD
     default:
       return { kind }
   }
-}
-
-const kinds: Partial<
-  Record<
-    AttributeTypeName,
-    'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'duration' | 'choice' | 'list' | 'record'
-  >
-> = {
-  text: 'text',
-  email: 'text',
-  url: 'text',
-  tel: 'text',
-  search: 'text',
-  hidden: 'text',
-  textarea: 'text',
-  markup: 'text',
-  wysiwyg: 'text',
-  color: 'text',
-  time: 'text',
-  month: 'text',
-  week: 'text',
-  autonumber: 'text',
-  number: 'number',
-  rating: 'number',
-  decimal: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'datetime',
-  duration: 'duration',
-  select: 'choice',
-  multiselect: 'list',
-  'N:1': 'record',
-  user: 'record',
-  team: 'record',
 }
 
 function recordType(model: Model, { related_entity: target, type }: AttributeField, depth: number): Type | undefined {

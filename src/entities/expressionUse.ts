@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { Attribute } from '#attributes/attribute.ts'
 import { namedIds, rollupSourceIds, sourceIds } from '#entities/computedSources.ts'
 import { hasExpressions } from '#entities/affectedExpressions.ts'
@@ -85,7 +86,7 @@ function rollupProblems(model: Model, attribute: Attribute): Problem[] {
 }
 
 function isComputed({ type }: Attribute): boolean {
-  return type === 'formula' || type === 'rollup'
+  return listMetadata[type].holds === 'computed'
 }
 
 /** What the value of a formula or rollup is computed from, where that is computed itself. */

@@ -1,4 +1,5 @@
-import { valueTypeOf, type Attribute, type Field } from '#attributes/attribute.ts'
+import { valueTypeName, type Attribute, type Field } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
 import type { Properties, Rollup } from '#attributes/propertySchema.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { candidateScope, scopeOf, typeOfField, withoutComputed } from '#entities/expressionScope.ts'
@@ -165,11 +166,19 @@ export function withResult(model: Model, attribute: Attribute): Attribute {
 
 /** The type of what a rollup gives. */
 export function rollupResult({ rollup, field }: Pick<CheckedRollup, 'rollup' | 'field'>): Result {
-  const type = field && valueTypeOf(field).name
+  const type = field && attributeTypes[valueTypeName(field)]
   if (rollup.function === 'count') return 'number'
   if (rollup.function === 'average') return 'decimal'
-  if (type === 'number' || type === 'rating') return 'number'
-  return type === 'decimal' || type === 'boolean' || type === 'date' || type === 'datetime' ? type : 'text'
+  switch (type?.expressionKind) {
+    case 'number':
+      return type.edm === 'Edm.Int64' ? 'number' : 'decimal'
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+      return type.expressionKind
+    default:
+      return 'text'
+  }
 }
 
 function takes(model: Model, { function: gathers }: Rollup, field: Field): boolean {

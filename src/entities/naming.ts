@@ -1,23 +1,11 @@
 import { isStored, type Attribute } from '#attributes/attribute.ts'
-import type { AttributeTypeName } from '#attributes/types.ts'
+import { attributeTypes, type AttributeTypeName } from '#attributes/types.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { formulaOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
 import type { Problem } from '#faults/fault.ts'
 
-/** Types whose values people read as names. Formulas are asked for what they give. */
-const namingTypes: ReadonlySet<AttributeTypeName> = new Set([
-  'text',
-  'email',
-  'url',
-  'tel',
-  'search',
-  'number',
-  'decimal',
-  'date',
-  'select',
-  'autonumber',
-])
+/** What formulas give that people read as names. */
 const namingResults: ReadonlySet<string | null> = new Set(['text', 'number', 'decimal', 'date'])
 
 /** What the system fills beside the name; a record that is being made has none of it yet. */
@@ -32,7 +20,7 @@ export function namingOf({ naming, attributes }: EntityDefinition): Attribute | 
 
 /** Whether plain values of a type can be names. */
 export function isNamingType(type: AttributeTypeName): boolean {
-  return namingTypes.has(type)
+  return attributeTypes[type].naming
 }
 
 /** Whether the values of an attribute can be names: texts to be read, known when the record is written. */

@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { isStored, type Attribute, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { lookupsTo, type Model } from '#entities/model.ts'
@@ -64,6 +65,6 @@ function listOf(model: Model, entity: EntityDefinition, step: string) {
 /** The field that a rollup gathers. */
 export function rolledField({ entity }: RollupSource, uri: string | null | undefined): Field | undefined {
   const field = entity.fields.find((each) => each.uri === uri)
-  const isValue = field && (field.type === 'formula' || field.type === 'rollup' || isStored(field))
-  return isValue && field.type !== 'password' ? field : undefined
+  const isValue = field && (listMetadata[field.type].holds === 'computed' || isStored(field))
+  return isValue && listMetadata[field.type].holds !== 'secret' ? field : undefined
 }

@@ -23,6 +23,8 @@ export type Ways = {
   readonly time: (value: string) => string
   /** `decimals` fixes the digits behind the sign. A decimal text keeps every digit. */
   readonly number: (value: number | string, decimals?: number) => string
+  /** A share in percent: 0.25 is 25 %. `most` is how many digits may stand behind the sign. */
+  readonly percent: (value: number | string, most: number) => string
   /** An amount with its currency (ISO 4217 code). */
   readonly currency: (value: number | string, code: string) => string
 }
@@ -60,7 +62,7 @@ export function waysOf(locale: Locale, timeZone: string, hourCycle?: Ways['hourC
 }
 
 /** The ways of a region to write numbers and amounts. */
-export function numbersOf(region: string): Pick<Ways, 'number' | 'currency'> {
+export function numbersOf(region: string): Pick<Ways, 'number' | 'percent' | 'currency'> {
   const numbers = kept<Intl.NumberFormatOptions, Intl.NumberFormat>((options) => new Intl.NumberFormat(region, options))
   return {
     number: (value, decimals) =>
@@ -69,6 +71,8 @@ export function numbersOf(region: string): Pick<Ways, 'number' | 'currency'> {
           ? { maximumFractionDigits: 20 }
           : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
       ).format(value as number),
+    percent: (value, most) =>
+      numbers(`${most}%`, () => ({ style: 'percent', maximumFractionDigits: most })).format(value as number),
     currency: (value, code) => numbers(code, () => ({ style: 'currency', currency: code })).format(value as number),
   }
 }

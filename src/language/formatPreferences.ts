@@ -67,6 +67,7 @@ function ownNumbers(locale: Locale, format: NumberFormat): Partial<Ways> {
   return {
     numberRegion: region,
     number: numbersOf(region).number,
+    percent: numbersOf(region).percent,
     currency: (value, code) => withSigns(amounts(code, () => code).formatToParts(value as number), region),
   }
 }

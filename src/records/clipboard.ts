@@ -1,7 +1,8 @@
 import { isLink, type Field } from '#attributes/attribute.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
+import { writeTypedNumber } from '#attributes/numberLine.ts'
 import type { WireValue } from '#attributes/type.ts'
-import { writeNumberText, type NumberSigns } from '#decimals/numberText.ts'
+import type { NumberSigns } from '#decimals/numberText.ts'
 
 /** A value as a spreadsheet takes it: numbers with the reader's decimal sign, dates in ISO form, links by name. */
 export function clipText(
@@ -11,7 +12,8 @@ export function clipText(
   signs: Pick<NumberSigns, 'decimal'>,
 ): string {
   if (value === undefined || value === null) return ''
-  if (field.type === 'number' || field.type === 'decimal') return writeNumberText(String(value), signs)
+  const { number } = listMetadata[field.type]
+  if (number) return writeTypedNumber(number, String(value), signs)
   if (isLink(field)) return linked ?? String(value)
   return listMetadata[field.type].toText(value, field)
 }

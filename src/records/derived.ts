@@ -223,9 +223,9 @@ function compiled(
 function columnSql(model: Model, field: Field, text: string, known?: Type): Fragment {
   const type = known ?? typeOfField(model, field) ?? { kind: 'text' }
   if (text === 'null') return plain(`null::${sqlTypeOf(type)}`)
-  const { name } = valueTypeOf(field)
-  if (name === 'duration') return sql`extract(epoch from ${plain(text)})`
-  if (name === 'time') return byCodePoint(sql`(${plain(text)})::text`)
+  const { edm } = valueTypeOf(field)
+  if (edm === 'Edm.Duration') return sql`extract(epoch from ${plain(text)})`
+  if (edm === 'Edm.TimeOfDay') return byCodePoint(sql`(${plain(text)})::text`)
   return type.kind === 'text' || type.kind === 'choice' ? byCodePoint(plain(text)) : plain(text)
 }
 

@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { columnOf, type Attribute, type Field } from '#attributes/attribute.ts'
 import { writeDuration } from '#attributes/span.ts'
 import { secondsOf } from '#dates/durationSeconds.ts'
@@ -105,11 +106,13 @@ export function valuesFor(
 
 /** A value of a record as expressions take it: a span of time as its seconds. */
 export function readValue({ type }: Pick<Field, 'type'>, value: unknown): unknown {
-  return type === 'duration' && typeof value === 'string' ? secondsOf(value) : (value ?? null)
+  return listMetadata[type].edm === 'Edm.Duration' && typeof value === 'string' ? secondsOf(value) : (value ?? null)
 }
 
 /** A value that an expression gave as the field takes it. An empty text is no value. */
 export function writtenValue({ type }: Pick<Field, 'type'>, value: Wire): Wire {
   if (value === '') return null
-  return type === 'duration' && typeof value === 'string' ? writeDuration(Math.trunc(Number(value))) : value
+  return listMetadata[type].edm === 'Edm.Duration' && typeof value === 'string'
+    ? writeDuration(Math.trunc(Number(value)))
+    : value
 }

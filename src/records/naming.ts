@@ -1,4 +1,5 @@
-import { columnOf, isComputed, type Attribute } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
+import { valueTypeOf, columnOf, isComputed, type Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { formulaOf } from '#entities/formula.ts'
 import type { Model } from '#entities/model.ts'
@@ -83,7 +84,7 @@ export function nameText(attribute: Attribute, value: unknown): string | null {
 }
 
 function shownText({ type, result, options }: Attribute, value: string): string {
-  if (type === 'select') return options.find((option) => option.value === value)?.label ?? value
-  const isDecimal = type === 'decimal' || result === 'decimal'
+  if (listMetadata[type].words === 'label') return options.find((option) => option.value === value)?.label ?? value
+  const isDecimal = valueTypeOf({ type, result }).number === 'decimal'
   return isDecimal && value.includes('.') ? value.replace(/\.?0+$/, '') : value
 }

@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import {
   columnOf,
   isLink,
@@ -106,7 +107,7 @@ function setOf(entity: EntityDefinition, around: Around): EntitySet {
 }
 
 function propertyFor(around: Around, entity: EntityDefinition, field: Field): Property[] {
-  if (field.type !== 'formula' && field.type !== 'rollup') return isReadable(field) ? [around.property(field)] : []
+  if (listMetadata[field.type].holds !== 'computed') return isReadable(field) ? [around.property(field)] : []
   const derived = derivedOf(around, entity, field)
   if (!derived) return []
   // Nothing is written into it, and no index finds its words.

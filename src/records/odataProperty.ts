@@ -1,4 +1,5 @@
 import { columnOf, labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { defaultOf } from '#attributes/record.ts'
 import type { EdmName } from '#attributes/type.ts'
 import { isSearched } from '#entities/searchFields.ts'
@@ -20,7 +21,7 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
     filterable: field.queryable,
     sortable: field.queryable && !isCollection(edm),
     searchable: isSearched(field),
-    ...(field.type === 'tel' && isSearched(field) && { telephone: true }),
+    ...(listMetadata[field.type].words === 'telephone' && isSearched(field) && { telephone: true }),
     title: labelOf(field, translate),
     ...given('description', field.description),
     ...(computed ? { computed } : field.readonly && { immutable: true }),
@@ -31,7 +32,7 @@ export function odataPropertyOf(field: Field, translate: (key: TextKey) => strin
     ...given('maxLength', field.maxlength),
     // Moments are kept to the millisecond; without a precision they would count as whole seconds.
     ...given('precision', edm === 'Edm.DateTimeOffset' ? 3 : field.precision),
-    ...given('scale', field.type === 'decimal' ? field.scale : null),
+    ...given('scale', edm === 'Edm.Decimal' ? field.scale : null),
     ...given('default', typeof field.default === 'object' ? null : field.default),
     ...given('pattern', field.pattern === null ? null : `^(?:${field.pattern})$`),
     ...given('minimum', field.min),

@@ -1,7 +1,7 @@
 import { isLink, type Field } from '#attributes/attribute.ts'
+import { readTypedNumber } from '#attributes/numberTyping.ts'
 import { isRefusal, type Read, type TextFormat } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { parseNumberText } from '#decimals/numberReading.ts'
 import { type NumberSigns } from '#decimals/numberText.ts'
 import { momentAt } from '#dates/zoneTime.ts'
 
@@ -19,7 +19,9 @@ export type ClipFormat = {
 export function readClip(field: Field, cell: string, format: ClipFormat): Read {
   const text = field.type === 'textarea' ? cell : cell.trim()
   if (text === '') return null
-  if (field.type === 'number' || field.type === 'decimal') return parseNumberText(text, format.signs) ?? text
+  const { number } = attributeTypes[field.type]
+  const typed = number && readTypedNumber(number, text, format.signs)
+  if (typed) return typed
   const { dateOrder } = format
   const read = attributeTypes[field.type].fromText(text, field, { decimal: '.', group: '', dateOrder })
   const isWall = field.type === 'datetime' && typeof read === 'string' && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)

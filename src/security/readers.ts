@@ -5,7 +5,8 @@ import { usesOf, type Use } from '#entities/expressionUse.ts'
 import { attributeById, type Model } from '#entities/model.ts'
 import { namingOf } from '#entities/naming.ts'
 import { viewsIn } from '#views/model.ts'
-import { fieldsNamed, type View } from '#views/view.ts'
+import { fieldsNamed } from '#views/fieldsNamed.ts'
+import type { View } from '#views/view.ts'
 
 /** What a rule that hides an attribute means for all that reads the attribute. */
 export type Readers = {

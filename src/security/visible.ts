@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { modelOf, type Model } from '#entities/model.ts'
@@ -76,7 +77,7 @@ function leadsAway({ type, related_entity }: Attribute, hidden: Hidden): boolean
 /** A lookup to a hidden entity still holds a key; the other end of a lookup and an N:N hold nothing but records. */
 function isHidden(model: Model, { id, type, related_entity, relationship_id }: Attribute, hidden: Hidden): boolean {
   if (hidden.attributes.has(id)) return true
-  if (type !== '1:N' && type !== 'N:N') return false
+  if (listMetadata[type].holds !== 'records') return false
   const relationship = model.relationships.get(relationship_id ?? '')
   const links = relationship?.link_entity ?? ''
   return (

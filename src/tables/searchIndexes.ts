@@ -1,4 +1,5 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { searchFields } from '#entities/searchFields.ts'
 import { folded } from '#platform/caseFolding.ts'
@@ -18,7 +19,8 @@ export const searchedFrom = 10_000
 export function searchIndexesOf(entity: EntityDefinition, opclass: string): TableIndex[] {
   return searchFields(entity).map((field) => {
     const column = ident(columnOf(field))
-    const texts = field.type === 'tel' ? [folded(column), digitsText(column)] : [folded(column)]
+    const texts =
+      listMetadata[field.type].words === 'telephone' ? [folded(column), digitsText(column)] : [folded(column)]
     return {
       name: nameOf(entity, field),
       table: entity.uri,
@@ -30,5 +32,5 @@ export function searchIndexesOf(entity: EntityDefinition, opclass: string): Tabl
 // What an attribute of another type left behind is not taken for the index of telephone numbers.
 function nameOf(entity: EntityDefinition, field: Field): string {
   if ('label' in field) return indexName(entity.id, `search_${field.uri}`)
-  return indexName(field.id, field.type === 'tel' ? 'search_digits' : 'search')
+  return indexName(field.id, listMetadata[field.type].words === 'telephone' ? 'search_digits' : 'search')
 }

@@ -1,4 +1,5 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { searchFields } from '#entities/searchFields.ts'
 import { digestOf } from '#platform/digest.ts'
@@ -17,7 +18,7 @@ export type Words = {
 export function wordsOf(entity: EntityDefinition): Words | undefined {
   const fields = entity.tsv ? searchFields(entity) : []
   if (fields.length === 0) return undefined
-  const telephones = fields.filter(({ type }) => type === 'tel')
+  const telephones = fields.filter(({ type }) => listMetadata[type].words === 'telephone')
   const textsOf = (columnText: (column: string) => string) =>
     fields.map((field) => textOf(field, columnText(columnOf(field))))
   return {
@@ -50,8 +51,9 @@ export function wordIndexOf(entity: EntityDefinition): TableIndex | undefined {
 export const wordIndexPrefix = '_words_'
 
 function textOf(field: Field, text: string): string {
-  if (field.type === 'wysiwyg') return untagged(text)
-  return field.type === 'select' ? withLabels(field, text) : text
+  const { words } = listMetadata[field.type]
+  if (words === 'html') return untagged(text)
+  return words === 'label' ? withLabels(field, text) : text
 }
 
 /** A choice is found by the label that people read, and by its value. A label that changes makes another index. */

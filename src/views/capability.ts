@@ -1,4 +1,5 @@
-import { isComputed, isStored, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { isComputed, isListed, isStored, valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { principalTarget } from '#entities/system.ts'
 import type { Operator } from '#attributes/type.ts'
 import { isDynamic, type DynamicValue, type FilterValue } from '#views/dynamic.ts'
@@ -8,20 +9,8 @@ import type { ViewFunction } from '#views/view.ts'
 
 /** Whether records can be put together by a field: few enough different values to be told apart, and never secret. */
 export function isGroupable(field: Field): boolean {
-  if (!field.queryable || !hasValues(field) || field.type === 'id') return false
-  return [
-    'select',
-    'boolean',
-    'lookup',
-    'principal',
-    'checkbox',
-    'text',
-    'date',
-    'rating',
-    'number',
-    'month',
-    'week',
-  ].includes(valueTypeOf(field).control)
+  if (!field.queryable || !hasValues(field)) return false
+  return valueTypeOf(field).viewUses.includes('group')
 }
 
 /** Whether a summary can have a row or a column for each value of a field; moments are put together by periods. */
@@ -37,17 +26,17 @@ export function isMoment(field: Field): boolean {
 
 /** Whether a board can have a lane for each value of a field. */
 export function isLane(field: Field): boolean {
-  return field.queryable && isStored(field) && ['select', 'boolean', 'user'].includes(field.type)
+  return field.queryable && isStored(field) && listMetadata[field.type].viewUses.includes('lane')
 }
 
 /** Whether a calendar can place records by a field. */
 export function isDay(field: Field): boolean {
-  return field.queryable && (field.type === 'date' || field.type === 'datetime')
+  return field.queryable && listMetadata[field.type].viewUses.includes('day')
 }
 
 /** What a footer or a pivot can work out of a field's values. */
 export function functionsFor(field: Field): readonly ViewFunction[] {
-  if (!field.queryable || !hasValues(field) || field.type === 'password') return []
+  if (!field.queryable || !hasValues(field) || !isListed(field)) return []
   switch (valueTypeOf(field).edm) {
     case 'Edm.Int64':
     case 'Edm.Decimal':
@@ -74,9 +63,9 @@ export function fitsCondition(field: Field, operator: Operator, values: readonly
 export function dynamicsFor(field: Field): readonly DynamicValue['dynamic'][] {
   const { edm } = valueTypeOf(field)
   if (edm === 'Edm.Date' || edm === 'Edm.DateTimeOffset') return ['period', 'variable']
-  const isPrincipal = field.related_entity === principalTarget || field.type === 'user' || field.type === 'team'
+  const isPrincipal = field.related_entity === principalTarget || valueTypeOf(field).control === 'principal'
   if (isPrincipal) return ['me', 'teams', 'unit']
-  return valueTypeOf(field).name === 'boolean' ? [] : ['variable']
+  return valueTypeOf(field).edm === 'Edm.Boolean' ? [] : ['variable']
 }
 
 function hasValues(field: Field): boolean {

@@ -1,7 +1,9 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { filterFields, isComplete } from '#views/filter.ts'
-import { fitsCondition, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/capability.ts'
+import { fitsCondition, functionsFor, isGroupable } from '#views/capability.ts'
+import { fieldsNamed } from '#views/fieldsNamed.ts'
+import { allKindRules, viewKindRules } from '#views/kinds/kinds.ts'
 import { isSortable } from '#views/listing.ts'
 import { isSame } from '#views/equality.ts'
 import {
@@ -13,7 +15,7 @@ import {
   type ViewFilter,
   type ViewNode,
 } from '#views/view.ts'
-import { contentNames, fieldsNamed } from '#views/view.ts'
+import { contentNames } from '#views/view.ts'
 
 /** A view without attributes that are gone: each place that named one is empty, or is left out. */
 export function withoutFields(view: View, gone: ReadonlySet<FieldId>): View {
@@ -39,7 +41,7 @@ function where(view: View, some: ReadonlySet<FieldId>, stays: Stays): View {
   const kept = (id: FieldId | null, fits?: (field: Field) => boolean) => (id !== null && may(id, fits) ? id : null)
   const filtered = (filter: ViewFilter) =>
     filterWhere(filter, (condition) => may(condition.attribute, (field) => isSayable(condition, field)))
-  const { group, board, calendar, pivot } = view
+  const { group } = view
   const cleaned: View = {
     ...view,
     columns: view.columns.filter(({ attribute }) => may(attribute)),
@@ -51,28 +53,14 @@ function where(view: View, some: ReadonlySet<FieldId>, stays: Stays): View {
       // A rule that lost what it looked for would colour every record.
       return conditionsIn(filter).length < conditionsIn(rule.filter).length ? [] : [rule]
     }),
-    card: {
-      title: kept(view.card.title),
-      image: kept(view.card.image, ({ type }) => type === 'image'),
-      fields: view.card.fields.filter((id) => may(id)),
-    },
-    board: board && may(board.attribute, isLane) ? board : null,
-    calendar: calendar && may(calendar.start, isDay) ? { ...calendar, end: kept(calendar.end, isDay) } : null,
-    pivot: pivot && pivotWhere(pivot, may, kept),
+    ...allKindRules.reduce<Partial<ViewContent>>(
+      (parts, kind) => ({ ...parts, ...kind.clean(view, { may, kept }) }),
+      {},
+    ),
     footer: view.footer.filter((each) => may(each.attribute, (field) => functionsFor(field).includes(each.function))),
   }
-  const canShow = view.kind === 'grid' || view.kind === 'gallery' || cleaned[view.kind] !== null
-  return canShow ? cleaned : { ...cleaned, kind: 'grid' }
-}
-
-function pivotWhere(
-  pivot: NonNullable<ViewContent['pivot']>,
-  may: Stays,
-  kept: (id: FieldId | null, fits: (field: Field) => boolean) => FieldId | null,
-): ViewContent['pivot'] {
-  const { attribute, function: name } = pivot.measure
-  const isMeasured = attribute === null || may(attribute, (field) => functionsFor(field).includes(name))
-  return may(pivot.rows, isPivotable) && isMeasured ? { ...pivot, columns: kept(pivot.columns, isPivotable) } : null
+  const { part } = viewKindRules[view.kind]
+  return part === null || cleaned[part] !== null ? cleaned : { ...cleaned, kind: 'grid' }
 }
 
 /** Whether a condition still says something of its field. */

@@ -10,7 +10,8 @@ import { emptyModel, type Model } from '#entities/model.ts'
 import { viewsIn, viewsOf } from '#views/model.ts'
 import { viewConcept } from '#views/operations.ts'
 import { contentProblems } from '#views/rules.ts'
-import { fieldsNamed, type View } from '#views/view.ts'
+import { fieldsNamed } from '#views/fieldsNamed.ts'
+import type { View } from '#views/view.ts'
 
 const kinds = cascadingKinds([entityConcept, viewConcept])
 let counter = 0

@@ -2,7 +2,9 @@ import type { Field } from '#attributes/attribute.ts'
 import type { Problem } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
-import { fitsCondition, functionsFor, isDay, isGroupable, isLane, isPivotable } from '#views/capability.ts'
+import { fitsCondition, functionsFor, isGroupable } from '#views/capability.ts'
+import type { NameField } from '#views/kinds/kind.ts'
+import { allKindRules, viewKindRules } from '#views/kinds/kinds.ts'
 import { isSortable } from '#views/listing.ts'
 import { viewsOf } from '#views/model.ts'
 import {
@@ -25,7 +27,7 @@ export function contentProblems(view: ViewContent, entity: EntityDefinition): Pr
     if (!field) return [{ code: 'validation.unknown', target, parameters: { name: id } }]
     return fits(field) ? [] : [{ code: 'view.fieldUnfit', target, parameters: { name: field.name } }]
   }
-  const { columns, sort, filter, group, colours, card, board, calendar, pivot, footer } = view
+  const { columns, sort, filter, group, colours, footer } = view
   return [
     ...unique(
       columns.map(({ attribute }) => attribute),
@@ -40,15 +42,7 @@ export function contentProblems(view: ViewContent, entity: EntityDefinition): Pr
     ...filterProblems(filter, fields, 'filter'),
     ...named(group?.attribute ?? null, 'group', isGroupable),
     ...colours.flatMap((rule, at) => filterProblems(rule.filter, fields, `colours.${at}`)),
-    ...named(card.title, 'card.title'),
-    ...named(card.image, 'card.image', ({ type }) => type === 'image'),
-    ...card.fields.flatMap((id, at) => named(id, `card.fields.${at}`)),
-    ...named(board?.attribute ?? null, 'board', isLane),
-    ...named(calendar?.start ?? null, 'calendar.start', isDay),
-    ...named(calendar?.end ?? null, 'calendar.end', isDay),
-    ...named(pivot?.rows ?? null, 'pivot.rows', isPivotable),
-    ...named(pivot?.columns ?? null, 'pivot.columns', isPivotable),
-    ...(pivot ? measureProblems(pivot.measure, fields) : []),
+    ...kindRuleProblems(view, named, fields),
     ...footer.flatMap(({ attribute, function: name }, at) =>
       named(attribute, `footer.${at}`, (field) => functionsFor(field).includes(name)),
     ),
@@ -90,21 +84,16 @@ export function within(part: string, problems: readonly Problem[]): Problem[] {
   }))
 }
 
-/** A kind that cannot be drawn without more being said. */
-function kindProblems({ kind, board, calendar, pivot }: ViewContent): Problem[] {
-  const missing = (kind === 'board' && !board) || (kind === 'calendar' && !calendar) || (kind === 'pivot' && !pivot)
-  return missing ? [{ code: 'validation.required', target: kind }] : []
+/** What stands against the parts of all kinds; a card that several kinds share is looked at once. */
+function kindRuleProblems(view: ViewContent, named: NameField, fields: ReadonlyMap<FieldId, Field>): Problem[] {
+  const checks = new Set(allKindRules.map(({ problems }) => problems))
+  return [...checks].flatMap((check) => check(view, named, fields))
 }
 
-function measureProblems(
-  { function: name, attribute }: NonNullable<ViewContent['pivot']>['measure'],
-  fields: ReadonlyMap<FieldId, Field>,
-): Problem[] {
-  if (attribute === null) return name === 'count' ? [] : [{ code: 'validation.required', target: 'pivot.measure' }]
-  const field = fields.get(attribute)
-  if (!field) return [{ code: 'validation.unknown', target: 'pivot.measure', parameters: { name: attribute } }]
-  const fits = functionsFor(field).includes(name)
-  return fits ? [] : [{ code: 'view.fieldUnfit', target: 'pivot.measure', parameters: { name: field.name } }]
+/** A kind that cannot be drawn without more being said. */
+function kindProblems(view: ViewContent): Problem[] {
+  const { part } = viewKindRules[view.kind]
+  return part !== null && view[part] === null ? [{ code: 'validation.required', target: part }] : []
 }
 
 function filterProblems(filter: ViewFilter, fields: ReadonlyMap<FieldId, Field>, target: string): Problem[] {

@@ -3,7 +3,7 @@ import type { FilterValue } from '#views/dynamic.ts'
 import type { PeriodUnit } from '#dates/periodUnit.ts'
 
 /** How the records of a view are shown. */
-export const viewKinds = ['grid', 'board', 'calendar', 'gallery', 'pivot'] as const
+export const viewKinds = ['grid', 'board', 'calendar', 'gallery', 'pivot', 'list'] as const
 export type ViewKind = (typeof viewKinds)[number]
 export const rowHeights = ['compact', 'normal', 'roomy'] as const
 export type RowHeight = (typeof rowHeights)[number]
@@ -138,29 +138,6 @@ export function isVisible(
 ): boolean {
   if (personal) return owner_id === asker.id
   return visible_to.length === 0 || asker.administrator || visible_to.some((role) => asker.roles.includes(role))
-}
-
-/** Everything a view names of its entity. */
-export function fieldsNamed(view: ViewContent): ReadonlySet<FieldId> {
-  const { columns, sort, filter, group, colours, card, board, calendar, pivot, footer } = view
-  const named = [
-    ...columns.map(({ attribute }) => attribute),
-    ...sort.map(({ attribute }) => attribute),
-    ...conditionsIn(filter).map(({ attribute }) => attribute),
-    group?.attribute,
-    ...colours.flatMap((rule) => conditionsIn(rule.filter).map(({ attribute }) => attribute)),
-    card.title,
-    card.image,
-    ...card.fields,
-    board?.attribute,
-    calendar?.start,
-    calendar?.end,
-    pivot?.rows,
-    pivot?.columns,
-    pivot?.measure.attribute,
-    ...footer.map(({ attribute }) => attribute),
-  ]
-  return new Set(named.filter((id) => id !== null && id !== undefined))
 }
 
 /** A filter that leaves only what meets these conditions as well. */

@@ -15,7 +15,8 @@ import { contentDifference, withoutFields, withoutUnfit } from '#views/clean.ts'
 import { defaultViewOf } from '#views/defaultView.ts'
 import { viewById, viewsIn, withViews } from '#views/model.ts'
 import { relatedViewOf } from '#views/relatedView.ts'
-import { fieldsNamed, type View } from '#views/view.ts'
+import { fieldsNamed } from '#views/fieldsNamed.ts'
+import type { View } from '#views/view.ts'
 
 /**
  * Views: a new entity gets its default one, the views of an entity go with it, and views do without an attribute that is

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { columnOf, type Field } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { RecordShape, RecordValues } from '#attributes/record.ts'
 import { refuseIf, type Problem } from '#faults/fault.ts'
 import { memoize } from '#platform/memoize.ts'
@@ -53,6 +54,6 @@ function cleanProblem(field: Field, html: string): Problem | undefined {
 const longest = 100_000
 
 const specialOf = memoize(({ fields }: RecordShape): Special => ({
-  formatted: fields.filter(({ type }) => type === 'wysiwyg'),
-  secret: fields.filter(({ type }) => type === 'password'),
+  formatted: fields.filter(({ type }) => listMetadata[type].words === 'html'),
+  secret: fields.filter(({ type }) => listMetadata[type].holds === 'secret'),
 }))

@@ -2,6 +2,7 @@ import { commonProperties } from '#attributes/properties.ts'
 import { readNumberFormat } from '#attributes/numberFormat.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { textReader } from '#attributes/types/textual.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 const cap = 120
 const unsayable: ReadonlySet<string> = new Set([
@@ -31,6 +32,27 @@ export const autonumber = {
   toText: String,
   operators: ['eq', 'ne', 'contains', 'startswith', 'in', 'isnull', 'notnull'],
   widensTo: ['text', 'textarea'],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: null,
+  filter: 'line',
+  expressionKind: 'text',
+  words: 'plain',
+  naming: true,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'text',
+  sheet: 'text',
+  family: null,
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: null,
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['INV-2025-0001'],
   guessRank: null,
   hint: 'A number that the system gives each new record, such as INV-2025-0001.',

@@ -1,5 +1,7 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
+import { colorSql } from '#attributes/types/sqlReaders.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 const form = /^#[0-9a-f]{6}$/i
 
@@ -31,6 +33,27 @@ export const color = {
   toText: String,
   operators: ['eq', 'ne', 'in', 'isnull', 'notnull'],
   widensTo: ['text', 'textarea'],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: 'line',
+  filter: 'color',
+  expressionKind: 'text',
+  words: 'plain',
+  naming: false,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'text',
+  sheet: 'text',
+  family: 'formed',
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: colorSql,
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['#1a2b3c'],
   guessRank: null,
   hint: 'A colour, as #rrggbb.',

@@ -1,6 +1,7 @@
 import { readDataQuery } from '#attributes/dataQueryText.ts'
 import { shownProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 export const dataquery = {
   name: 'dataquery',
@@ -25,6 +26,27 @@ export const dataquery = {
   toText: String,
   operators: [],
   widensTo: [],
+  holds: 'nothing',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: null,
+  filter: 'line',
+  expressionKind: null,
+  words: null,
+  naming: false,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'byProgram',
+  sheet: 'text',
+  family: null,
+  becomes: [],
+  sqlReader: null,
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: [],
   guessRank: null,
   hint: 'A number or list that is asked of other records each time it is shown.',

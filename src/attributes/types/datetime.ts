@@ -1,7 +1,9 @@
 import { isDay, readDay } from '#dates/day.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { momentBounds, momentProblems } from '#attributes/types/moment.ts'
+import { momentProblems } from '#attributes/types/boundProblems.ts'
+import { momentBounds } from '#attributes/types/moment.ts'
+import { momentSql } from '#attributes/types/sqlMoments.ts'
 
 const form = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})$/i
 
@@ -38,6 +40,27 @@ export const datetime = {
   toText: String,
   operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 170,
+  viewUses: ['day'],
+  editor: 'datetime',
+  filter: 'moment',
+  expressionKind: 'datetime',
+  words: null,
+  naming: false,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'moment',
+  csv: 'stored',
+  sheet: 'datetime',
+  family: 'timed',
+  becomes: ['plain', 'date', 'time', 'month', 'week'],
+  sqlReader: momentSql,
+  sqlWriter: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  sqlFrom: {},
   samples: ['2024-02-29T23:59:59.999Z', '1999-12-31T00:00:00.000Z'],
   guessRank: 45,
   hint: 'A moment in time, shown in the zone of the reader: a meeting, a delivery, a log entry.',

@@ -1,6 +1,9 @@
-import { durationBounds, durationProblems, intervalOf, readDuration } from '#attributes/span.ts'
+import { durationBounds, intervalOf, readDuration } from '#attributes/span.ts'
+import { durationProblems } from '#attributes/types/boundProblems.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
+import { spanOf } from '#attributes/types/sqlMoments.ts'
+import { clockText } from '#attributes/types/sqlWriters.ts'
 
 export const duration = {
   name: 'duration',
@@ -29,6 +32,27 @@ export const duration = {
   toText: String,
   operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'value',
+  number: null,
+  align: 'end',
+  width: 180,
+  viewUses: [],
+  editor: 'duration',
+  filter: 'duration',
+  expressionKind: 'duration',
+  words: null,
+  naming: false,
+  typed: true,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'byProgram',
+  sheet: 'text',
+  family: 'timed',
+  becomes: ['plain', 'time'],
+  sqlReader: () => ({ value: spanOf }),
+  sqlWriter: clockText,
+  sqlFrom: { time: (column) => ({ value: `${column}::interval` }) },
   samples: ['PT1H30M', 'P2DT15S', '-PT45M', 'PT0S'],
   guessRank: null,
   hint: 'A span of time: hours worked, the length of a call.',

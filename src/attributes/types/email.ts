@@ -1,6 +1,8 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { isRefusal, refuse, type AttributeType } from '#attributes/type.ts'
 import { textProblems, textReader } from '#attributes/types/textual.ts'
+import { emailForm, formedSql } from '#attributes/types/sqlReaders.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 /** RFC 5321: longest address. Product ruling part 3, 2. */
 const cap = 254
@@ -37,6 +39,27 @@ export const email = {
   toText: String,
   operators: ['eq', 'ne', 'contains', 'startswith', 'in', 'isnull', 'notnull'],
   widensTo: ['text', 'textarea'],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 210,
+  viewUses: [],
+  editor: 'line',
+  filter: 'line',
+  expressionKind: 'text',
+  words: 'plain',
+  naming: true,
+  typed: true,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'text',
+  sheet: 'text',
+  family: 'formed',
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: ({ maxlength }) => formedSql(emailForm, maxlength, cap),
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['ann@example.com', 'j.o+tag@mail.example.lv'],
   guessRank: 50,
   hint: 'An e-mail address of a person or company.',

@@ -1,6 +1,8 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 import { uuidPattern } from '#attributes/uuid.ts'
+import { uuidSql } from '#attributes/types/sqlReaders.ts'
+import { asText } from '#attributes/types/sqlWriters.ts'
 
 export const id = {
   name: 'id',
@@ -22,6 +24,27 @@ export const id = {
   toText: String,
   operators: ['eq', 'ne', 'in', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: null,
+  filter: 'line',
+  expressionKind: null,
+  words: null,
+  naming: false,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'stored',
+  sheet: 'text',
+  family: 'formed',
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: uuidSql,
+  sqlWriter: asText,
+  sqlFrom: {},
   samples: ['0190a6e0-0000-7000-8000-000000000001'],
   guessRank: 5,
   hint: 'An identifier (uuid) that another system gave the record. Every record has its own id already.',

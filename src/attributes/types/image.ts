@@ -1,6 +1,7 @@
 import type { AttributeType } from '#attributes/type.ts'
 import { joinList, listOf, splitList } from '#attributes/textList.ts'
 import { fileProperties, readFileIds } from '#attributes/types/fileIds.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 export const image = {
   name: 'image',
@@ -22,6 +23,27 @@ export const image = {
   toText: (value) => joinList(listOf(value)),
   operators: ['isnull', 'notnull'],
   widensTo: [],
+  holds: 'files',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: null,
+  filter: 'line',
+  expressionKind: null,
+  words: null,
+  naming: false,
+  typed: false,
+  wide: true,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'byProgram',
+  sheet: 'text',
+  family: null,
+  becomes: [],
+  sqlReader: null,
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: [['0190a6e0-0000-7000-8000-000000000001']],
   guessRank: null,
   hint: 'Pictures that belong to the record: photos, scans.',

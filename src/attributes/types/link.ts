@@ -5,8 +5,3 @@ import { uuidPattern } from '#attributes/uuid.ts'
 export function readLink(value: string | number | boolean | object): Read {
   return typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : refuse('validation.lookup')
 }
-
-/** The id that a cell of a file names. */
-export function linkOfText(text: string): Read {
-  return uuidPattern.test(text) ? text : refuse('validation.lookup')
-}

@@ -1,6 +1,8 @@
 import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { textProblems, textReader } from '#attributes/types/textual.ts'
+import { shortenedSql } from '#attributes/types/sqlReaders.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 const cap = 100_000
 
@@ -23,6 +25,27 @@ export const markup = {
   toText: String,
   operators: ['eq', 'ne', 'contains', 'startswith', 'isnull', 'notnull'],
   widensTo: ['textarea'],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: 'long',
+  filter: 'line',
+  expressionKind: 'text',
+  words: 'plain',
+  naming: false,
+  typed: true,
+  wide: true,
+  keepsSpaces: true,
+  cellReader: 'fromText',
+  csv: 'text',
+  sheet: 'text',
+  family: 'plain',
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: ({ maxlength }) => shortenedSql(maxlength, cap),
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['# A title\n\n* one\n* **two**'],
   guessRank: null,
   hint: 'A long text with simple formatting (Markdown): documentation, an article.',

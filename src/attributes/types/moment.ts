@@ -1,5 +1,4 @@
 import type { FaultCode } from '#faults/catalogue.ts'
-import type { Problem } from '#faults/fault.ts'
 import type { Properties } from '#attributes/properties.ts'
 import { refuse, type Read, type Refusal } from '#attributes/type.ts'
 
@@ -19,18 +18,4 @@ export function momentReader(properties: Properties, read: (text: string) => str
     const moment = read(value)
     return moment === null ? refuse(code) : (outOfBounds?.(moment) ?? moment)
   }
-}
-
-/** What does not fit together in the bounds of a day or an instant; `read` gives the normal form or null, `code` says what it is not. */
-export function momentProblems(
-  { min, max }: Properties,
-  read: (text: string) => string | null,
-  code: FaultCode,
-): Problem[] {
-  const problems: Problem[] = []
-  if (min !== null && read(min) !== min) problems.push({ code, target: 'min' })
-  if (max !== null && read(max) !== max) problems.push({ code, target: 'max' })
-  if (problems.length === 0 && min !== null && max !== null && min > max)
-    problems.push({ code: 'validation.max', target: 'min', parameters: { max } })
-  return problems
 }

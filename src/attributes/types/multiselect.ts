@@ -1,7 +1,10 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
 import { isTexts, joinList, listOf, splitList } from '#attributes/textList.ts'
-import { optionOf, optionProblems, writtenOption } from '#attributes/types/choice.ts'
+import { optionOf, writtenOption } from '#attributes/types/choice.ts'
+import { optionProblems } from '#attributes/types/optionProblems.ts'
+import { choicesSql } from '#attributes/types/sqlReaders.ts'
+import { onlyChoice } from '#attributes/types/sqlWriters.ts'
 
 export const multiselect = {
   name: 'multiselect',
@@ -34,6 +37,27 @@ export const multiselect = {
   toText: (value, { options }) => joinList(listOf(value).map((each) => writtenOption(each, options))),
   operators: ['contains', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: 'choices',
+  filter: 'choice',
+  expressionKind: 'list',
+  words: null,
+  naming: false,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'byProgram',
+  sheet: 'text',
+  family: 'several',
+  becomes: ['plain', 'select'],
+  sqlReader: ({ options }) => choicesSql(options),
+  sqlWriter: (column) => `array_to_string(${column}, '; ')`,
+  sqlFrom: { select: onlyChoice },
   samples: [['open'], ['open', 'won; lost']],
   guessRank: null,
   hint: 'Several of a short, fixed list of choices: tags, skills, languages. Give options with value and label.',

@@ -1,7 +1,11 @@
 import { readDecimal, writeDecimal } from '#decimals/decimalText.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { boundProblems, boundsCheck, plainNumber } from '#attributes/types/numeric.ts'
+import { boundProblems } from '#attributes/types/boundProblems.ts'
+import { boundsCheck } from '#attributes/types/numeric.ts'
+import { plainNumber } from '#attributes/types/plainNumber.ts'
+import { numberSql } from '#attributes/types/sqlReaders.ts'
+import { asText } from '#attributes/types/sqlWriters.ts'
 
 const largest = 9_223_372_036_854_775_807n
 
@@ -34,6 +38,27 @@ export const number = {
   toText: String,
   operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'value',
+  number: 'whole',
+  align: 'end',
+  width: 120,
+  viewUses: ['group'],
+  editor: 'number',
+  filter: 'number',
+  expressionKind: 'number',
+  words: null,
+  naming: true,
+  typed: true,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'number',
+  csv: 'stored',
+  sheet: 'number',
+  family: 'counted',
+  becomes: ['plain', 'counted', 'tel', 'select'],
+  sqlReader: () => numberSql((n) => `${n} between -9223372036854775808 and 9223372036854775807`, 'bigint', 0),
+  sqlWriter: asText,
+  sqlFrom: { boolean: (column) => ({ value: `${column}::int::bigint` }) },
   samples: ['42', '-7', '9223372036854775807'],
   guessRank: 20,
   hint: 'A whole number that is counted or compared: a quantity, a year, a rank. Not for codes with leading zeros.',

@@ -1,6 +1,7 @@
 import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { textProblems, textReader } from '#attributes/types/textual.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 const cap = 250
 const unsayable: ReadonlySet<string> = new Set(['default', 'default_expression', 'queryable', 'auditable'])
@@ -27,6 +28,27 @@ export const password = {
   toText: String,
   operators: [],
   widensTo: [],
+  holds: 'secret',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: null,
+  filter: 'line',
+  expressionKind: null,
+  words: 'plain',
+  naming: false,
+  typed: true,
+  wide: false,
+  keepsSpaces: true,
+  cellReader: 'fromText',
+  csv: 'text',
+  sheet: 'text',
+  family: null,
+  becomes: [],
+  sqlReader: null,
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['correct horse battery'],
   guessRank: null,
   hint: 'A secret of which only a one-way hash is kept: it can be checked and replaced, never read.',

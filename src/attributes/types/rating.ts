@@ -1,5 +1,7 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
+import { numberSql } from '#attributes/types/sqlReaders.ts'
+import { asText } from '#attributes/types/sqlWriters.ts'
 
 export const rating = {
   name: 'rating',
@@ -27,6 +29,27 @@ export const rating = {
   toText: String,
   operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],
   widensTo: ['number'],
+  holds: 'value',
+  number: 'whole',
+  align: 'start',
+  width: 180,
+  viewUses: ['group'],
+  editor: 'number',
+  filter: 'number',
+  expressionKind: 'number',
+  words: null,
+  naming: false,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'stored',
+  sheet: 'number',
+  family: 'counted',
+  becomes: ['plain', 'counted', 'select'],
+  sqlReader: ({ stars }) => numberSql((n) => `${n} between 1 and ${stars ?? 5}`, 'bigint', 0),
+  sqlWriter: asText,
+  sqlFrom: {},
   samples: ['1', '3', '5'],
   guessRank: null,
   hint: 'How good something is, in stars from 1 to a number of your choice.',

@@ -1,6 +1,8 @@
 import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { textProblems, textReader } from '#attributes/types/textual.ts'
+import { shortenedSql } from '#attributes/types/sqlReaders.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 const cap = 4000
 
@@ -27,6 +29,27 @@ export const search = {
   toText: String,
   operators: ['eq', 'ne', 'contains', 'startswith', 'in', 'isnull', 'notnull'],
   widensTo: ['text', 'textarea'],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: 'line',
+  filter: 'line',
+  expressionKind: 'text',
+  words: 'plain',
+  naming: true,
+  typed: true,
+  wide: false,
+  keepsSpaces: true,
+  cellReader: 'fromText',
+  csv: 'text',
+  sheet: 'text',
+  family: 'plain',
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: ({ maxlength }) => shortenedSql(maxlength, cap),
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['blue bicycle'],
   guessRank: null,
   hint: 'A search term that is kept with the record: a text whose input can be cleared with one press.',

@@ -1,5 +1,6 @@
 import { shownProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 export const submit = {
   name: 'submit',
@@ -20,6 +21,27 @@ export const submit = {
   toText: String,
   operators: [],
   widensTo: [],
+  holds: 'nothing',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: null,
+  filter: 'line',
+  expressionKind: null,
+  words: null,
+  naming: false,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'byProgram',
+  sheet: 'text',
+  family: null,
+  becomes: [],
+  sqlReader: null,
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: [],
   guessRank: null,
   hint: 'A button that saves the form and may then run an automation.',

@@ -1,6 +1,8 @@
 import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { textProblems, textReader } from '#attributes/types/textual.ts'
+import { shortenedSql } from '#attributes/types/sqlReaders.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 const cap = 4000
 
@@ -27,6 +29,27 @@ export const text = {
   toText: String,
   operators: ['eq', 'ne', 'contains', 'startswith', 'in', 'isnull', 'notnull'],
   widensTo: ['textarea'],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: ['group'],
+  editor: 'line',
+  filter: 'line',
+  expressionKind: 'text',
+  words: 'plain',
+  naming: true,
+  typed: true,
+  wide: false,
+  keepsSpaces: true,
+  cellReader: 'asIs',
+  csv: 'text',
+  sheet: 'text',
+  family: 'plain',
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: ({ maxlength }) => shortenedSql(maxlength, cap),
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['Blue bicycle', 'Kalniņa & Co', '0'],
   guessRank: 80,
   hint: 'A short text on one line: a title, a code, a street, a phone number. Prefer email, number, date or select where they fit.',

@@ -1,6 +1,8 @@
 import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { textProblems, textReader } from '#attributes/types/textual.ts'
+import { shortenedSql } from '#attributes/types/sqlReaders.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 const cap = 100_000
 
@@ -26,6 +28,27 @@ export const textarea = {
   toText: String,
   operators: ['eq', 'ne', 'contains', 'startswith', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 260,
+  viewUses: [],
+  editor: 'long',
+  filter: 'line',
+  expressionKind: 'text',
+  words: 'plain',
+  naming: false,
+  typed: true,
+  wide: true,
+  keepsSpaces: true,
+  cellReader: 'asIs',
+  csv: 'text',
+  sheet: 'text',
+  family: 'plain',
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: ({ maxlength }) => shortenedSql(maxlength, cap),
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['First line\nSecond line', 'Čau, pasaule'],
   guessRank: 90,
   hint: 'A long plain text of several lines: notes, a description, a comment.',

@@ -1,7 +1,10 @@
 import { readTime } from '#dates/clockTime.ts'
 import { commonProperties } from '#attributes/properties.ts'
 import { refuse, type AttributeType } from '#attributes/type.ts'
-import { momentProblems, momentReader } from '#attributes/types/moment.ts'
+import { momentProblems } from '#attributes/types/boundProblems.ts'
+import { momentReader } from '#attributes/types/moment.ts'
+import { timeSql } from '#attributes/types/sqlMoments.ts'
+import { timeOfSpan } from '#attributes/types/sqlWriters.ts'
 
 export const time = {
   name: 'time',
@@ -22,6 +25,27 @@ export const time = {
   toText: String,
   operators: ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: 'time',
+  filter: 'time',
+  expressionKind: 'text',
+  words: null,
+  naming: false,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'stored',
+  sheet: 'time',
+  family: 'timed',
+  becomes: ['plain', 'duration'],
+  sqlReader: timeSql,
+  sqlWriter: (column) => `left(${column}::text, 8)`,
+  sqlFrom: { duration: timeOfSpan },
   samples: ['08:30:00', '23:59:59', '00:00:00'],
   guessRank: null,
   hint: 'A time of day without a date or zone: opening hours, an alarm.',

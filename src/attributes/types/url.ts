@@ -1,6 +1,8 @@
 import { commonProperties } from '#attributes/properties.ts'
 import { isRefusal, refuse, type AttributeType } from '#attributes/type.ts'
 import { textProblems, textReader } from '#attributes/types/textual.ts'
+import { formedSql, urlForm } from '#attributes/types/sqlReaders.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 const cap = 2048
 /** Only what a click may safely open: http and https with a host. */
@@ -35,6 +37,27 @@ export const url = {
   toText: String,
   operators: ['eq', 'ne', 'contains', 'startswith', 'in', 'isnull', 'notnull'],
   widensTo: ['text', 'textarea'],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: 'line',
+  filter: 'line',
+  expressionKind: 'text',
+  words: 'plain',
+  naming: true,
+  typed: true,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'text',
+  sheet: 'text',
+  family: 'formed',
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: ({ maxlength }) => formedSql(urlForm, maxlength, cap),
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['https://example.com/a?b=c#d', 'http://kalniņš.lv'],
   guessRank: null,
   hint: 'An address on the web, shown as a link.',

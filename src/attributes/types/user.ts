@@ -1,6 +1,8 @@
 import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
-import { linkOfText, readLink } from '#attributes/types/link.ts'
+import { readLink } from '#attributes/types/link.ts'
+import { linkOfText } from '#attributes/types/linkText.ts'
+import { asIs } from '#attributes/types/sqlWriters.ts'
 
 export const user = {
   name: 'user',
@@ -21,6 +23,27 @@ export const user = {
   toText: String,
   operators: ['eq', 'ne', 'in', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'link',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: ['group', 'lane'],
+  editor: 'link',
+  filter: 'link',
+  expressionKind: 'record',
+  words: null,
+  naming: false,
+  typed: false,
+  wide: false,
+  keepsSpaces: false,
+  cellReader: 'fromText',
+  csv: 'stored',
+  sheet: 'text',
+  family: null,
+  becomes: [],
+  sqlReader: null,
+  sqlWriter: asIs,
+  sqlFrom: {},
   samples: ['0190a6e0-0000-7000-8000-000000000001'],
   guessRank: null,
   hint: 'A member of the environment: who does the work, who answers.',

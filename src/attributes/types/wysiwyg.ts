@@ -1,6 +1,8 @@
 import { commonProperties } from '#attributes/properties.ts'
 import type { AttributeType } from '#attributes/type.ts'
 import { textProblems, textReader } from '#attributes/types/textual.ts'
+import { paragraphSql } from '#attributes/types/sqlReaders.ts'
+import { wordsText } from '#attributes/types/sqlWriters.ts'
 
 const cap = 100_000
 
@@ -23,6 +25,27 @@ export const wysiwyg = {
   toText: String,
   operators: ['eq', 'ne', 'contains', 'startswith', 'isnull', 'notnull'],
   widensTo: [],
+  holds: 'value',
+  number: null,
+  align: 'start',
+  width: 180,
+  viewUses: [],
+  editor: null,
+  filter: 'line',
+  expressionKind: 'text',
+  words: 'html',
+  naming: false,
+  typed: true,
+  wide: true,
+  keepsSpaces: true,
+  cellReader: 'fromText',
+  csv: 'text',
+  sheet: 'text',
+  family: 'formed',
+  becomes: ['plain', 'formed', 'counted', 'timed', 'several'],
+  sqlReader: ({ maxlength }) => paragraphSql(maxlength, cap),
+  sqlWriter: wordsText,
+  sqlFrom: {},
   samples: ['<p>Hello <b>world</b></p>'],
   guessRank: null,
   hint: 'A long text with formatting that people edit as they see it: a letter, a description with headings.',

@@ -18,7 +18,7 @@ export type CellInput = {
   readonly linked?: string | null
   /** The environment whose pictures are shown. */
   readonly envid?: string
-  readonly language: Pick<Language, 't' | 'number' | 'currency' | 'day' | 'date' | 'month' | 'time'>
+  readonly language: Pick<Language, 't' | 'number' | 'percent' | 'currency' | 'day' | 'date' | 'month' | 'time'>
 }
 
 /** Draws a value that is there; hundreds are drawn per screen, so a cell is a plain function. */
@@ -97,6 +97,7 @@ export const cells: Readonly<Record<CellName, Cell>> = {
       text={language.t('controls.starsOf', { value: Number(value), stars: field.stars ?? 5 })}
     />
   ),
+  percent: ({ value, field, language }) => language.percent(String(value), Math.max(0, (field.scale ?? 4) - 2)),
   duration: ({ value }) => clockText(String(value)) ?? String(value),
 }
 

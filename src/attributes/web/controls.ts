@@ -14,6 +14,7 @@ import { NoControl } from '#attributes/web/controls/NoControl.tsx'
 import { NumberControl } from '#attributes/web/controls/NumberControl.tsx'
 import { PasswordControl } from '#attributes/web/controls/PasswordControl.tsx'
 import { MonthControl, WeekControl } from '#attributes/web/controls/PeriodControl.tsx'
+import { PercentControl } from '#attributes/web/controls/PercentControl.tsx'
 import { RatingControl } from '#attributes/web/controls/RatingControl.tsx'
 import { ReadonlyControl } from '#attributes/web/controls/ReadonlyControl.tsx'
 import { MarkdownControl, RichTextControl } from '#attributes/web/controls/RichTextControl.tsx'
@@ -58,16 +59,10 @@ export const controls: Readonly<Record<ControlName, Control>> = {
   dataquery: DataQueryControl,
   rating: RatingControl,
   duration: DurationControl,
+  percent: PercentControl,
 }
 
 /** Whether a form has a place for fields of a control; what is calculated or only kept has none. */
 export function isInForms(control: ControlName): boolean {
   return controls[control] !== NoControl
-}
-
-const wide: ReadonlySet<ControlName> = new Set(['textarea', 'markup', 'wysiwyg', 'file', 'image'])
-
-/** Whether a control takes the whole width of a form. */
-export function isWide(control: ControlName): boolean {
-  return wide.has(control)
 }

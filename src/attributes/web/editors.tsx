@@ -3,14 +3,15 @@ import type { Field } from '#attributes/attribute.ts'
 import { clockText } from '#dates/clockText.ts'
 import { spokenTime } from '#dates/clockTime.ts'
 import { readDay } from '#dates/day.ts'
+import { writeTypedNumber } from '#attributes/numberLine.ts'
+import { readTypedNumber } from '#attributes/numberTyping.ts'
 import { readDuration } from '#attributes/span.ts'
 import { listOf } from '#attributes/textList.ts'
-import type { ControlName, WireValue } from '#attributes/type.ts'
+import type { ControlName, EditorName, WireValue } from '#attributes/type.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { optionLine } from '#attributes/web/optionLine.tsx'
-import { numberSigns, parseNumberText } from '#decimals/numberReading.ts'
-import { writeNumberText } from '#decimals/numberText.ts'
+import { numberSigns } from '#decimals/numberReading.ts'
 import { ComboBox } from '#design/web/choice/ComboBox.tsx'
 import { DatePicker } from '#design/web/dates/DatePicker.tsx'
 import { DateTimePicker } from '#design/web/dates/DateTimePicker.tsx'
@@ -34,58 +35,29 @@ export type CellEditorProps = {
 
 type Editor = (props: CellEditorProps) => ReactNode
 
-type Uneditable =
-  | 'checkbox'
-  | 'readonly'
-  | 'hidden'
-  | 'file'
-  | 'image'
-  | 'related'
-  | 'button'
-  | 'submit'
-  | 'dataquery'
-  | 'password'
-  | 'wysiwyg'
-
-/** The inline editor for each control; yes and no is toggled without one. */
-const editors: Readonly<Record<Exclude<ControlName, Uneditable>, Editor>> = {
-  text: LineEditor,
-  email: LineEditor,
-  textarea: LongTextEditor,
+/** One inline editor for each name that attribute types use; yes and no is toggled without one. */
+const editors: Readonly<Record<Exclude<EditorName, 'toggle'>, Editor>> = {
+  line: LineEditor,
+  long: LongTextEditor,
   number: NumberEditor,
-  decimal: NumberEditor,
   date: DateEditor,
   datetime: DateTimeEditor,
-  select: SelectEditor,
-  lookup: LookupEditor,
-  url: LineEditor,
-  tel: LineEditor,
-  search: LineEditor,
-  markup: LongTextEditor,
-  color: LineEditor,
   time: TimeEditor,
-  month: LineEditor,
-  week: LineEditor,
-  principal: LookupEditor,
-  multiselect: ManyEditor,
-  rating: NumberEditor,
   duration: DurationEditor,
-}
-
-/** Whether values of a control are edited in their cell; the others are changed in the form. */
-export function hasEditor(control: ControlName): control is keyof typeof editors {
-  return Object.hasOwn(editors, control)
+  select: SelectEditor,
+  choices: ManyEditor,
+  link: LookupEditor,
 }
 
 /** The inline editor of a field, by its type. */
 export function InlineEditor(props: CellEditorProps) {
-  const { control } = listMetadata[props.field.type]
-  if (!hasEditor(control)) return null
-  const Editor = editors[control]
+  const { editor } = listMetadata[props.field.type]
+  if (editor === null || editor === 'toggle') return null
+  const Editor = editors[editor]
   return <Editor {...props} />
 }
 
-const inputModes: Partial<Record<Field['type'], 'email' | 'url' | 'tel'>> = {
+const inputModes: Partial<Record<ControlName, 'email' | 'url' | 'tel'>> = {
   email: 'email',
   url: 'url',
   tel: 'tel',
@@ -97,7 +69,7 @@ function LineEditor({ field, label, value, initialText, change }: CellEditorProp
       {...{ label, initialText }}
       text={String(value ?? '')}
       onChange={(text) => change(text === '' ? null : text)}
-      inputMode={inputModes[field.type] ?? 'text'}
+      inputMode={inputModes[listMetadata[field.type].control] ?? 'text'}
     />
   )
 }
@@ -105,13 +77,14 @@ function LineEditor({ field, label, value, initialText, change }: CellEditorProp
 function NumberEditor({ field, label, value, initialText, change }: CellEditorProps) {
   const { numberRegion } = useLanguage()
   const signs = numberSigns(numberRegion)
+  const form = listMetadata[field.type].number ?? 'whole'
   return (
     <TextEditor
       {...{ label, initialText }}
-      text={value === null ? '' : writeNumberText(String(value), signs)}
+      text={value === null ? '' : writeTypedNumber(form, String(value), signs)}
       // What is no number goes on as it was typed, to be refused with its reason.
-      onChange={(text) => change(text.trim() === '' ? null : (parseNumberText(text, signs) ?? text))}
-      inputMode={field.type === 'decimal' ? 'decimal' : 'numeric'}
+      onChange={(text) => change(text.trim() === '' ? null : (readTypedNumber(form, text, signs) ?? text))}
+      inputMode={form === 'whole' ? 'numeric' : 'decimal'}
       align="end"
     />
   )

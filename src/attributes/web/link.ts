@@ -1,8 +1,8 @@
-import type { AttributeTypeName } from '#attributes/types.ts'
+import type { ControlName } from '#attributes/type.ts'
 
 /** Where a value leads: a page, a letter, a call. Undefined where it is none of them, or not safe to follow. */
-export function linkOf(type: AttributeTypeName, value: string): string | undefined {
-  switch (type) {
+export function linkOf(control: ControlName, value: string): string | undefined {
+  switch (control) {
     case 'url':
       return /^https?:\/\/\S+$/i.test(value) ? value : undefined
     case 'email':

@@ -1,5 +1,6 @@
 import {
   AlarmClock,
+  BadgePercent,
   CalendarDays,
   CalendarRange,
   Combine,
@@ -38,6 +39,7 @@ export const rareTypeIcons = {
   formula: Sigma,
   rollup: Combine,
   duration: Timer,
+  percent: BadgePercent,
   image: Image,
   id: Fingerprint,
   team: Users,

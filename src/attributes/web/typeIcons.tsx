@@ -63,6 +63,7 @@ export const typeIcons: Readonly<Record<AttributeTypeName, LucideIcon>> = {
   rollup: rare('rollup'),
   rating: Star,
   duration: rare('duration'),
+  percent: rare('percent'),
 }
 
 /** An icon that most pages never show; its room is there before it is. */

@@ -5,13 +5,15 @@ import type { Language } from '#language/web/language.tsx'
 export function valueText(
   field: Pick<Field, 'type' | 'result'>,
   value: string,
-  { number, day, date, time, month }: Pick<Language, 'number' | 'day' | 'date' | 'time' | 'month'>,
+  { number, percent, day, date, time, month }: Pick<Language, 'number' | 'percent' | 'day' | 'date' | 'time' | 'month'>,
 ): string {
   switch (valueTypeOf(field).cell) {
     case 'number':
     case 'decimal':
     case 'rating':
       return number(value)
+    case 'percent':
+      return percent(value, 20)
     case 'date':
       return day(value, 'shortDate')
     case 'datetime':

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { columnOf, type Attribute } from '#attributes/attribute.ts'
+import { isChoice, columnOf, type Attribute } from '#attributes/attribute.ts'
 import { attributeTypes, offeredTypeNames, type AttributeTypeName } from '#attributes/types.ts'
 import { TypeSelect } from '#attributes/web/TypeSelect.tsx'
 import { useApplyChange } from '#changes/web/changes.client.ts'
@@ -69,7 +69,7 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
 
   const choose = async (type: AttributeTypeName) => {
     setNext(withChangedType(attribute, type, entity.attributes))
-    if (type !== 'select' && type !== 'multiselect') return
+    if (!isChoice({ type })) return
     const options = await proposeOptions(environmentId, entity.uri, columnOf(attribute)).catch(() => [])
     setNext((now) => (now?.type === type && now.options.length === 0 ? { ...now, options } : now))
   }
@@ -123,7 +123,7 @@ export function ChangeTypeDialog({ environmentId, entity, attribute, onClose }: 
           />
           {next && (
             <>
-              {(next.type === 'select' || next.type === 'multiselect') && (
+              {isChoice(next) && (
                 <OptionsEditor
                   options={next.options}
                   kept={[]}

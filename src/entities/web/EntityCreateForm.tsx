@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { useUndoToast } from '#changes/web/undoToast.ts'
@@ -68,7 +69,7 @@ export function EntityCreateForm({ environmentId, model, source }: EntityCreateF
   const [uriProblem] = own.uri ? entityUriProblems(model, uri) : []
   const uriError = problems.errorOf('uri') ?? (uriProblem && t(`fault.${uriProblem.code}`, uriProblem.parameters))
 
-  const copied = source?.attributes.filter(({ type }) => type !== '1:N' && type !== 'N:N') ?? []
+  const copied = source?.attributes.filter(({ type }) => listMetadata[type].holds !== 'records') ?? []
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (create.isPending) return

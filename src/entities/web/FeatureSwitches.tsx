@@ -1,3 +1,4 @@
+import { isOfFiles } from '#attributes/attribute.ts'
 import { useUndoToast } from '#changes/web/undoToast.ts'
 import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
 import { Loading, Skeleton } from '#design/web/feedback/Skeleton.tsx'
@@ -105,7 +106,7 @@ function hasWhatIsNeeded(key: (typeof needing)[number], model: Model, entityId: 
   return entitiesOf(model)
     .filter(({ id }) => entityId === null || id === entityId)
     .some(({ attributes, auditable, searchable }) => {
-      if (key === 'files') return attributes.some(({ type }) => type === 'file' || type === 'image')
+      if (key === 'files') return attributes.some(isOfFiles)
       return key === 'history' ? auditable : searchable
     })
 }

@@ -1,4 +1,5 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { searchFields } from '#entities/searchFields.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { digitsIn, soughtDigits } from '#platform/telephone.ts'
@@ -58,7 +59,7 @@ export function foundIn(entity: EntityDefinition, row: Readonly<Record<string, u
   const places = textsOf(entity).map((field, at) => {
     const value = row[cutName(at)] ?? row[columnOf(field)]
     const text = typeof value === 'string' ? plain(field, value) : ''
-    return { column: columnOf(field), text, isTelephone: field.type === 'tel' }
+    return { column: columnOf(field), text, isTelephone: listMetadata[field.type].words === 'telephone' }
   })
   // A word may be found by its stem: then as much of it as stands there tells the place.
   for (const sought of [words, words.map((word) => word.slice(0, Math.max(3, Math.ceil(word.length * 0.6))))]) {
@@ -109,7 +110,7 @@ function wordsIn(typed: string): readonly string[] {
 }
 
 function plain({ type }: Field, text: string): string {
-  const untagged = type === 'wysiwyg' ? text.replaceAll(/<[^>]*>?/g, ' ') : text
+  const untagged = listMetadata[type].words === 'html' ? text.replaceAll(/<[^>]*>?/g, ' ') : text
   return untagged.replaceAll(/\s+/g, ' ').trim()
 }
 

@@ -1,4 +1,5 @@
 import { columnOf, type Field } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { searchFields } from '#entities/searchFields.ts'
 import { digitsIn, digitsPattern, soughtDigits } from '#platform/telephone.ts'
@@ -24,7 +25,7 @@ export function linkFilter(fields: readonly Field[], typed: string): string | un
   const digits = soughtDigits(text)
   const parts = fields.flatMap((field) => [
     `contains(tolower(${columnOf(field)}),${quoted(text)})`,
-    ...(field.type === 'tel' && digits !== undefined && digits.length <= mostDigits
+    ...(listMetadata[field.type].words === 'telephone' && digits !== undefined && digits.length <= mostDigits
       ? [`matchespattern(${columnOf(field)},${quoted(digitsPattern(digits))})`]
       : []),
   ])
@@ -43,7 +44,7 @@ export function linkPlace(
   const place = fields.find((field) => {
     const value = String(row[columnOf(field)] ?? '')
     if (value.toLowerCase().includes(text)) return true
-    return field.type === 'tel' && digits !== undefined && digitsIn(value).includes(digits)
+    return listMetadata[field.type].words === 'telephone' && digits !== undefined && digitsIn(value).includes(digits)
   })
   return place && place.uri !== 'name' ? `${place.name}: ${String(row[columnOf(place)])}` : undefined
 }

@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { columnOf, isLink, type Field } from '#attributes/attribute.ts'
 import { prepareValues } from '#attributes/server/attributes.ts'
 import type { RowRule } from '#attributes/rowRule.ts'
@@ -146,7 +147,8 @@ export function assignments({ entity, set }: Write, columns: readonly string[]):
   return columns.flatMap((column): Assignment[] => {
     const property = set.properties.get(column)
     if (property) return [assign(property, slot(valueSlot(column)))]
-    if (fieldReaders(entity).get(column)?.field.type !== 'password') return []
+    const field = fieldReaders(entity).get(column)?.field
+    if (!field || listMetadata[field.type].holds !== 'secret') return []
     return [{ ...assign({ ...unread, name: column }, slot(valueSlot(column))), always: true }]
   })
 }

@@ -1,8 +1,6 @@
 import type { Attribute } from '#attributes/attribute.ts'
+import type { SqlWay } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
-import { literal } from '#platform/sql.ts'
-import { readerOf } from '#tables/conversion/readers.ts'
-import { textOf } from '#tables/conversion/writers.ts'
 
 /** How each value of a column is made into one of another type, as SQL that never fails. */
 export type Conversion = {
@@ -14,15 +12,17 @@ export type Conversion = {
 
 /** The conversion of the values in `column`, an SQL expression of the former type, into those of the attribute as it is. */
 export function conversionOf(was: Attribute, is: Attribute, column: string): Conversion {
-  const direct = directWays[`${was.type}>${is.type}`]
+  const [from, to] = [attributeTypes[was.type], attributeTypes[is.type]]
+  const direct = to.sqlFrom[was.type]
   if (direct) return withLoss(column, direct(column, is))
-  const text = textOf(was.type, column)
-  const reader = readerOf(is)
-  const value = reader?.value(text) ?? `null::${attributeTypes[is.type].column(is) ?? 'text'}`
-  const cuts = [was.type === 'wysiwyg' && is.type !== 'wysiwyg' ? isFormatted(column) : 'false', reader?.cut?.(text)]
+  const text = from.sqlWriter(column, to.family)
+  const reader = to.sqlReader?.(is, from.family)
+  const value = reader?.value(text) ?? `null::${to.column(is) ?? 'text'}`
+  const losesTags = from.words === 'html' && to.words !== 'html'
+  const cuts = [losesTags ? isFormatted(column) : 'false', reader?.cut?.(text)]
   const way = { value, cut: cuts.filter(Boolean).join(' or '), rounded: reader?.rounded?.(text) }
   // Formatted text that is tags alone holds no words, so nothing of it is lost.
-  return withLoss(was.type === 'wysiwyg' ? `nullif(${text}, '')` : column, way)
+  return withLoss(from.words === 'html' ? `nullif(${text}, '')` : column, way)
 }
 
 /** A value back from the column that was kept aside where it still belongs to the one that is there, else the value there, converted. */
@@ -46,34 +46,13 @@ export type Restoration = {
   readonly column: string
 }
 
-type Way = { readonly value: string; readonly cut?: string | undefined; readonly rounded?: string | undefined }
-
-/** Where the way by texts says too little. */
-const directWays: Readonly<Record<string, (c: string, is: Attribute) => Way>> = {
-  'boolean>number': (c) => ({ value: `${c}::int::bigint` }),
-  'boolean>decimal': (c) => ({ value: `${c}::int::numeric` }),
-  'multiselect>select': (c, is) => ({
-    value: `(case when ${c}[1] in (${valuesOf(is)}) then ${c}[1] end)`,
-    cut: `cardinality(${c}) > 1`,
-  }),
-  'time>duration': (c) => ({ value: `${c}::interval` }),
-  'duration>time': (c) => ({
-    value: `(case when ${c} >= interval '0' and ${c} < interval '1 day' then ${c}::time end)`,
-  }),
-  'select>multiselect': (c, is) => ({ value: `(case when ${c} in (${valuesOf(is)}) then array[${c}] end)` }),
-}
-
-function valuesOf({ options }: Attribute): string {
-  return options.map(({ value }) => literal(value)).join()
-}
-
 /** Whether there is more in it than paragraphs and line breaks. */
 function isFormatted(html: string): string {
   return `${html} ~* '<(?!/?(?:p|br)[\\s/>])[a-z]'`
 }
 
 // Nothing is lost where `given`, which is converted, is null.
-function withLoss(given: string, { value, cut = 'false', rounded = 'false' }: Way): Conversion {
+function withLoss(given: string, { value, cut = 'false', rounded = 'false' }: SqlWay): Conversion {
   const loss = `(case when ${given} is null then null when ${value} is null then 'cleared'
     when ${rounded} then 'rounded' when ${cut} then 'truncated' end)`
   return { value, loss }

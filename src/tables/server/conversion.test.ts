@@ -5,7 +5,6 @@ import { isRefusal } from '#attributes/type.ts'
 import { attributeTypes, attributeTypeNames, type AttributeTypeName } from '#attributes/types.ts'
 import { typesAfter } from '#entities/conversions.ts'
 import { conversionOf } from '#tables/conversion/conversion.ts'
-import { textOf } from '#tables/conversion/writers.ts'
 import { openDatabase, type Database } from '#platform/server/database/database.ts'
 import { emptyDatabase } from '../../../test/support/database.ts'
 
@@ -37,7 +36,9 @@ type Outcome = { value: string | string[] | null; loss: string | null }
 async function convert(was: Attribute, is: Attribute, values: readonly unknown[]): Promise<Outcome[]> {
   const { value, loss } = conversionOf(was, is, 'c')
   const type = attributeTypes[was.type].column(was)
-  const told = attributeTypes[is.type].isList ? value : textOf(is.type, value)
+  const told = attributeTypes[is.type].isList
+    ? value
+    : attributeTypes[is.type].sqlWriter(value, attributeTypes[is.type].family)
   const rows = values.map((_value, at) => `(${at}, $${at + 1}::${type})`)
   return database.query<Outcome>({
     text: `select ${told} as value, ${loss} as loss from (values ${rows.join()}) v (at, c) order by at`,
@@ -62,6 +63,10 @@ describe('each value', () => {
     ['12.345', 'decimal', ['12.35', 'rounded']],
     ['12.50', 'decimal', '12.5'],
     ['99999999999999999', 'decimal', [null, 'cleared']],
+    ['25', 'percent', '0.25'],
+    ['-12.5\u00a0%', 'percent', '-0.125'],
+    ['12.345 %', 'percent', ['0.1235', 'rounded']],
+    ['25 % %', 'percent', [null, 'cleared']],
     ['yes', 'boolean', 'true'],
     ['NĒ', 'boolean', 'false'],
     ['maybe', 'boolean', [null, 'cleared']],
@@ -100,6 +105,9 @@ describe('each value', () => {
     expect(await one('decimal', 'decimal', '2.55', { scale: 1 })).toEqual(['2.6', 'rounded'])
     expect(await one('number', 'text', '9223372036854775807')).toBe('9223372036854775807')
     expect(await one('number', 'rating', '6')).toEqual([null, 'cleared'])
+    expect(await one('decimal', 'percent', '0.25')).toBe('0.25')
+    expect(await one('percent', 'decimal', '0.25')).toBe('0.25')
+    expect(await one('percent', 'text', '0.25')).toBe('25 %')
     expect(await one('number', 'boolean', '1')).toBe('true')
     expect(await one('boolean', 'number', true)).toBe('1')
     expect(await one('datetime', 'date', '2024-03-31T23:30:00Z')).toEqual(['2024-03-31', 'truncated'])

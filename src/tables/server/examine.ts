@@ -10,7 +10,6 @@ import type { Executor } from '#platform/server/database/database.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import { conversionOf, isUntouched } from '#tables/conversion/conversion.ts'
 import { valueFor } from '#tables/conversion/statements.ts'
-import { textOf } from '#tables/conversion/writers.ts'
 import { stepsThrough } from '#tables/diff.ts'
 import { asideName, type ConvertColumn } from '#tables/step.ts'
 import { isLarge } from '#tables/server/size.ts'
@@ -124,7 +123,7 @@ async function conversion(
       count(*) filter (where ${back ? touched : 'false'}) as since from ${table}`,
   })
   const examples = await executor.query<Example>({
-    text: `select id, name, left(${textOf(was.type, column)}, 200) as old, left(${textOf(is.type, value)}, 200) as new,
+    text: `select id, name, left(${attributeTypes[was.type].sqlWriter(column, null)}, 200) as old, left(${attributeTypes[is.type].sqlWriter(value, null)}, 200) as new,
       ${lost} as loss from ${table} where ${lost} is not null order by id limit ${shown}`,
   })
   const number = (name: keyof Counts) => Number(counts?.[name] ?? 0)
@@ -188,10 +187,10 @@ async function countBroken(
   is: Attribute,
 ): Promise<number> {
   const type = attributeTypes[is.type]
-  if (is.type === 'boolean' || is.type === 'password') return 0
+  if (type.edm === 'Edm.Boolean' || type.holds === 'secret') return 0
   const column = ident(columnOf(was))
   const value = isConversion(was, is) ? conversionOf(was, is, column).value : column
-  const told = type.isList ? value : textOf(is.type, value)
+  const told = type.isList ? value : type.sqlWriter(value, type.family)
   const read = type.reader(is)
   let broken = 0
   for (let last: string | undefined; ;) {

@@ -6,7 +6,6 @@ import { attributeTypeNames, attributeTypes, type AttributeTypeName } from '#att
 import type { Conversion } from '#changes/wire.ts'
 import { typesAfter } from '#entities/conversions.ts'
 import { newId } from '#platform/server/newId.ts'
-import { textOf } from '#tables/conversion/writers.ts'
 import { definitionsGround, type DefinitionsGround } from '../../../test/support/definitions.ts'
 import { stateOf, tableName } from '../../../test/support/definitionsState.ts'
 import { choicesOf, type Choices } from '../../../test/support/randomChanges.ts'
@@ -170,7 +169,10 @@ async function attributesOf(uri: string): Promise<readonly Attribute[]> {
 
 /** The values of each attribute by the record, as texts. */
 async function textsOf(uri: string, attributes: readonly Attribute[]): Promise<ReadonlyMap<string, Texts>> {
-  const columns = attributes.map((each) => `${textOf(each.type, `"${columnOf(each)}"`)} as "${each.id}"`)
+  const columns = attributes.map(
+    (each) =>
+      `${attributeTypes[each.type].sqlWriter(`"${columnOf(each)}"`, attributeTypes[each.type].family)} as "${each.id}"`,
+  )
   const found = await ground.database.query<Record<string, string | null>>({
     text: `select id, ${columns.join()} from ${tableName(ground, uri)}`,
   })

@@ -5,7 +5,8 @@ import { closedProblems, managedProblems } from '#entities/rules.ts'
 import { viewOf } from '#views/defaultView.ts'
 import { formerDefault, putDefaultView, viewById } from '#views/model.ts'
 import { contentProblems, limitProblems, within } from '#views/rules.ts'
-import { fieldsNamed, type View } from '#views/view.ts'
+import { fieldsNamed } from '#views/fieldsNamed.ts'
+import type { View } from '#views/view.ts'
 import { viewDraftSchema } from '#views/viewSchema.ts'
 
 const schema = z.strictObject({

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { OperationKind } from '#changes/operation.ts'
 import type { Model } from '#entities/model.ts'
 import { formerDefault, putView } from '#views/model.ts'
-import { fieldsNamed, type View } from '#views/view.ts'
+import { fieldsNamed } from '#views/fieldsNamed.ts'
+import type { View } from '#views/view.ts'
 
 const schema = z.strictObject({
   kind: z.literal('view.restore'),

@@ -5,7 +5,8 @@ import type { Model } from '#entities/model.ts'
 import { touchProblems } from '#entities/rules.ts'
 import { formerDefault, putDefaultView, viewById } from '#views/model.ts'
 import { patchProblems, within } from '#views/rules.ts'
-import { fieldsNamed, type View } from '#views/view.ts'
+import { fieldsNamed } from '#views/fieldsNamed.ts'
+import type { View } from '#views/view.ts'
 import { viewPatchSchema, type ViewPatch } from '#views/viewSchema.ts'
 
 const schema = z.strictObject({

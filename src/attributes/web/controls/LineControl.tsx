@@ -1,12 +1,13 @@
 import { ExternalLink } from 'lucide-react'
 import type { HTMLInputTypeAttribute } from 'react'
-import type { AttributeTypeName } from '#attributes/types.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
+import type { ControlName } from '#attributes/type.ts'
 import { linkOf } from '#attributes/web/link.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { TextField } from '#design/web/fields/TextField.tsx'
 import { useLanguage } from '#language/web/language.tsx'
 
-const inputTypes: Partial<Record<AttributeTypeName, HTMLInputTypeAttribute>> = {
+const inputTypes: Partial<Record<ControlName, HTMLInputTypeAttribute>> = {
   email: 'email',
   url: 'url',
   tel: 'tel',
@@ -17,12 +18,13 @@ const inputTypes: Partial<Record<AttributeTypeName, HTMLInputTypeAttribute>> = {
 export function LineControl(props: ControlProps) {
   const { field, value, onChange, isReadOnly } = props
   const { t } = useLanguage()
+  const { control } = listMetadata[field.type]
   const text = String(value ?? '')
-  const link = linkOf(field.type, text)
+  const link = linkOf(control, text)
   return (
     <TextField
       {...fieldProps(props)}
-      type={inputTypes[field.type] ?? 'text'}
+      type={inputTypes[control] ?? 'text'}
       value={text}
       onChange={(next) => onChange(next === '' ? null : next)}
       isReadOnly={isReadOnly}

@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { fieldProps, type ControlProps } from '#attributes/web/control.ts'
 import { NumberField } from '#design/web/fields/NumberField.tsx'
 
@@ -7,7 +8,7 @@ export function NumberControl(props: ControlProps) {
   return (
     <NumberField
       {...fieldProps(props)}
-      decimal={field.type === 'decimal'}
+      decimal={listMetadata[field.type].number !== 'whole'}
       value={String(value ?? '')}
       onChange={(text) => onChange(text === '' ? null : text)}
       isReadOnly={isReadOnly}

@@ -21,10 +21,9 @@ export function BoundControl({
   isLocked,
   onChange,
 }: ValueControlProps & { readonly name: 'min' | 'max' }) {
-  const isNumber = values.type === 'number' || values.type === 'decimal'
-  const control = isNumber ? 'decimal' : attributeTypes[values.type].control
+  const { control, number } = attributeTypes[values.type]
   return createElement(controls[control], {
-    field: isNumber ? { ...plainField(values), type: 'decimal' } : plainField(values),
+    field: number === 'whole' ? { ...plainField(values), type: 'decimal' } : plainField(values),
     name,
     label,
     value: values[name],

@@ -1,4 +1,4 @@
-import { valueTypeOf, type Field } from '#attributes/attribute.ts'
+import { valueTypeName, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { isRefusal, plainFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import { literal } from '#platform/sql.ts'
@@ -15,21 +15,19 @@ const asIs = (column: string) => column
 /** The cell of a CSV file of a column, or null where PostgreSQL cannot write it as its type does. */
 export function cellOf({ field, of }: ExportColumn): Cell | null {
   if (of === 'name') return { sql: asIs, kind: 'text' }
-  const type = valueTypeOf(field)
-  switch (type.edm) {
-    case 'Edm.Guid':
-    case 'Edm.Int64':
-    case 'Edm.Decimal':
-    case 'Edm.Date':
-    case 'Edm.TimeOfDay':
-    case 'Edm.DateTimeOffset':
+  const { csv, sqlWriter } = attributeTypes[valueTypeName(field)]
+  switch (csv) {
+    case 'stored':
       return { sql: asIs, kind: 'plain' }
-    case 'Edm.Boolean':
+    case 'written':
+      return { sql: (column) => sqlWriter(column, null), kind: 'plain' }
+    case 'truth':
       return { sql: asIs, kind: 'boolean' }
-    case 'Edm.String':
-      if (field.type === 'select') return { sql: choiceSql(field), kind: 'text' }
-      return type.toText === String ? { sql: asIs, kind: 'text' } : null
-    default:
+    case 'text':
+      return { sql: asIs, kind: 'text' }
+    case 'label':
+      return { sql: choiceSql(field), kind: 'text' }
+    case 'byProgram':
       return null
   }
 }
@@ -51,7 +49,7 @@ export function readRaw({ field, of }: ExportColumn, raw: string | null): WireVa
     case 'Edm.DateTimeOffset':
       return instantOf(raw)
     case 'Edm.Duration': {
-      const read = attributeTypes.duration.fromText(raw, field, plainFormat)
+      const read = attributeTypes[field.type].fromText(raw, field, plainFormat)
       return isRefusal(read) ? raw : read
     }
     default:
@@ -63,7 +61,7 @@ export function readRaw({ field, of }: ExportColumn, raw: string | null): WireVa
 export function textOfValue({ field, of }: ExportColumn, value: WireValue): string {
   if (value === null) return ''
   if (of === 'name') return String(value)
-  if (field.type === 'select' && typeof value === 'string') return choiceText(field, value)
+  if (attributeTypes[field.type].csv === 'label' && typeof value === 'string') return choiceText(field, value)
   return valueTypeOf(field).toText(value, field)
 }
 

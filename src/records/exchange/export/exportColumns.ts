@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { columnOf, isLink, isReadable, labelOf, type Field } from '#attributes/attribute.ts'
 import { fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
@@ -19,7 +20,7 @@ export type ExportColumn = {
 
 /** Whether the values of a field can be written to a file: what people may read, so no passwords, and what is computed. */
 export function isExportable(field: Field): boolean {
-  return isReadable(field) || field.type === 'formula' || field.type === 'rollup'
+  return isReadable(field) || listMetadata[field.type].holds === 'computed'
 }
 
 /**

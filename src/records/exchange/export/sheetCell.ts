@@ -1,4 +1,5 @@
-import { valueTypeOf } from '#attributes/attribute.ts'
+import { valueTypeName } from '#attributes/attribute.ts'
+import { attributeTypes } from '#attributes/types.ts'
 import { readRaw, textOfValue } from '#records/exchange/export/cells.ts'
 import type { ExportColumn } from '#records/exchange/export/exportColumns.ts'
 import { serialOf, serialOfTime } from '#records/exchange/sheet/serial.ts'
@@ -15,15 +16,18 @@ export function sheetCell(column: ExportColumn, raw: string | null): SheetCell {
   if (typeof value === 'boolean') return { kind: 'boolean', value }
   const text = textOfValue(column, value)
   if (column.of === 'name') return { kind: 'text', text }
-  switch (valueTypeOf(column.field).edm) {
-    case 'Edm.Int64':
-    case 'Edm.Decimal':
+  const { sheet } = attributeTypes[valueTypeName(column.field)]
+  switch (sheet) {
+    case 'number':
       return isExact(text) ? { kind: 'number', number: withoutZeros(text) } : { kind: 'text', text }
-    case 'Edm.Date':
-      return dated('date', serialOf(text), text)
-    case 'Edm.DateTimeOffset':
-      return dated('datetime', serialOf(text), text)
-    case 'Edm.TimeOfDay':
+    case 'percent':
+      return typeof value === 'string' && isExact(value)
+        ? { kind: 'percent', number: withoutZeros(value) }
+        : { kind: 'text', text }
+    case 'date':
+    case 'datetime':
+      return dated(sheet, serialOf(text), text)
+    case 'time':
       return dated('time', serialOfTime(text), text)
     default:
       return { kind: 'text', text }

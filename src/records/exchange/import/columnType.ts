@@ -11,6 +11,7 @@ export type GuessedType =
   | 'textarea'
   | 'number'
   | 'decimal'
+  | 'percent'
   | 'boolean'
   | 'date'
   | 'datetime'
@@ -23,6 +24,7 @@ export type TypeReasonCode =
   | 'empty'
   | 'truth'
   | 'whole'
+  | 'percent'
   | 'decimalPoint'
   | 'decimalComma'
   | 'thousands'
@@ -133,6 +135,8 @@ function all(profile: ColumnProfile, delimiter: Delimiter): TypeAlternative[] {
         example: style.firstMiss,
       })
   }
+  const share = bestStyle(profile.percents, delimiter)
+  if (share) found.push(percentGuess(base, profile, share))
   if (profile.dates.cells > 0) {
     const order = bestOrder(profile)
     const format: TextFormat = { ...plain, dateOrder: order }
@@ -146,6 +150,22 @@ function all(profile: ColumnProfile, delimiter: Delimiter): TypeAlternative[] {
     found.push({ ...base, type: 'email', misses: profile.filled - profile.emails, example: profile.firstMiss.email })
   if (profile.booleans > 0 && digitsOnly) found.push(words)
   return found.toSorted((a, b) => a.misses - b.misses)
+}
+
+function percentGuess(
+  base: Pick<TypeAlternative, 'emptymarks'>,
+  profile: ColumnProfile,
+  style: StyleCount,
+): TypeAlternative {
+  const scale = Math.min(18, style.scale + 2)
+  return {
+    ...base,
+    type: 'percent',
+    options: { precision: Math.min(38, Math.max(style.whole, 6) + scale), scale },
+    format: { ...plain, decimal: style.decimal, group: style.group },
+    misses: profile.filled - style.cells,
+    example: style.firstMiss,
+  }
 }
 
 /** Types that fit but say something else than they seem to. */
@@ -194,6 +214,8 @@ function reasonOf(profile: ColumnProfile, { type, format, options }: TypeAlterna
         code: format.decimal === ',' ? 'decimalComma' : 'decimalPoint',
         values: { count, example, scale: options.scale ?? 0 },
       }
+    case 'percent':
+      return { code: 'percent', values: { count, example } }
     case 'datetime':
       return { code: 'datetime', values: { count, example } }
     case 'email':

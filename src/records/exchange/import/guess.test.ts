@@ -39,6 +39,16 @@ describe('the type of a column', () => {
     })
   })
 
+  test('a column whose numbers all have a percent sign holds shares; some with a sign are texts', () => {
+    expect(column(['25 %', '-12,5%', '7\u00a0%'])).toMatchObject({
+      type: 'percent',
+      options: { scale: 3 },
+      format: { decimal: ',', group: '' },
+      reason: { code: 'percent', values: { count: 3 } },
+    })
+    expect(column(['25 %', '12', '7'])).toMatchObject({ type: 'text' })
+  })
+
   test('a decimal comma is told from a comma between thousands', () => {
     expect(column(['1,5', '20,25'])).toMatchObject({
       type: 'decimal',

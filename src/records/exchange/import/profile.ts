@@ -1,3 +1,4 @@
+import { hasPercentSign, withoutPercentSign } from '#attributes/percentReading.ts'
 import { datePartsOf, type DateOrder } from '#dates/writtenDate.ts'
 import { countNumber, countsOfStyles, type StyleCount } from '#decimals/writtenNumber.ts'
 import { beginningOf } from '#text/storable.ts'
@@ -15,6 +16,8 @@ export type ColumnProfile = {
   distinct: Map<string, number> | null
   readonly samples: string[]
   readonly numbers: StyleCount[]
+  /** The cells that end with a percent sign, without it. */
+  readonly percents: StyleCount[]
   leadingZeros: string | null
   tooBig: string | null
   booleans: number
@@ -63,6 +66,7 @@ export function newProfile(): ColumnProfile {
     distinct: new Map(),
     samples: [],
     numbers: countsOfStyles(),
+    percents: countsOfStyles(),
     leadingZeros: null,
     tooBig: null,
     booleans: 0,
@@ -90,6 +94,7 @@ export function profileCell(profile: ColumnProfile, raw: string): void {
   if (profile.samples.length < 5 && !profile.samples.includes(text)) profile.samples.push(beginningOf(text, 200))
   countChoice(profile, text)
   if (countNumber(profile.numbers, text)) noteDigits(profile, text)
+  countPercent(profile, text)
   countWord(profile, text)
   countDate(profile, text)
   if (text.length < 255 && text.includes('@') && email.test(text)) profile.emails++
@@ -100,6 +105,11 @@ function countChoice(profile: ColumnProfile, text: string): void {
   if (!profile.distinct) return
   profile.distinct.set(text, (profile.distinct.get(text) ?? 0) + 1)
   if (profile.distinct.size > mostChoices || text.length > 100) profile.distinct = null
+}
+
+function countPercent(profile: ColumnProfile, text: string): void {
+  if (hasPercentSign(text)) countNumber(profile.percents, withoutPercentSign(text))
+  else for (const count of profile.percents) count.firstMiss ??= text
 }
 
 function noteDigits(profile: ColumnProfile, text: string): void {

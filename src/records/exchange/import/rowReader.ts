@@ -3,6 +3,7 @@ import { columnOf, isLink, isStored, type Field } from '#attributes/attribute.ts
 import { defaultOf, fieldReaders, type FieldReader } from '#attributes/record.ts'
 import { isRefusal, type Read, type TextFormat, type WireValue } from '#attributes/type.ts'
 import { attributeTypes } from '#attributes/types.ts'
+import { hasPercentSign } from '#attributes/percentReading.ts'
 import { uuidPattern } from '#attributes/uuid.ts'
 import type { FaultCode } from '#faults/catalogue.ts'
 import type { Problem } from '#faults/fault.ts'
@@ -56,19 +57,22 @@ export type RowReader = {
 }
 
 /** Around the rows: how many columns the file has, the instant that times are compared with, and the zone of times without one. */
-export type RowPlace = { readonly width: number; readonly now?: string; readonly timeZone: string }
+export type RowPlace = CellPlace & { readonly width: number; readonly now?: string }
+
+/** What cells mean beside their texts: the zone of moments without one, and whether they were values of JSON. */
+type CellPlace = { readonly timeZone: string; readonly isJson: boolean }
 
 /** Prepares the reading of rows into records of an entity, by the same checks that every other write passes. */
 export function rowReader(
   entity: EntityDefinition,
   { columns, keys }: Pick<ImportTarget, 'columns' | 'keys'>,
-  { width, now, timeZone }: RowPlace,
+  { width, now, ...place }: RowPlace,
 ): RowReader {
   const readers = fieldReaders(entity)
   const mapped = columns.flatMap((settings) => {
     const field = entity.fields.find(({ uri }) => uri === settings.field)
     const reader = field && readers.get(columnOf(field))
-    return reader ? [cellReader(reader, settings, timeZone)] : []
+    return reader ? [cellReader(reader, settings, place)] : []
   })
   const defaults = [...readers.values()].flatMap((reader) => {
     const isMapped = mapped.some(({ column }) => column === reader.column)
@@ -147,16 +151,16 @@ export function problemAt({ source, field }: ImportField, problem: Problem, cell
 
 type CellReader = ImportField & { readonly source: number; readonly read: (cell: string) => Read }
 
-function cellReader(reader: FieldReader, settings: ColumnSettings, timeZone: string): CellReader {
+function cellReader(reader: FieldReader, settings: ColumnSettings, place: CellPlace): CellReader {
   const { field } = reader
-  const lookup = lookupOf(field, settings, timeZone)
+  const lookup = lookupOf(field, settings, place.timeZone)
   const empty = new Set(settings.emptymarks)
   const isOwnId = 'label' in field && field.uri === 'id'
   // An empty cell says that there is nothing; only where there must be something the default stands in.
   // What is computed is so later, and demanded then.
   const nothing: Read = isOwnId || isReckoned(field) ? null : reader.read(field.required ? defaultOf(field) : null)
-  const fromText = lookup ? lookupText(settings.match) : textReader(field, settings.format, timeZone)
-  const keepsSpaces = freeTexts.has(field.type)
+  const fromText = lookup ? lookupText(settings.match) : textReader(field, settings.format, place)
+  const keepsSpaces = attributeTypes[field.type].keepsSpaces
   return {
     ...fixed(reader),
     source: settings.column,
@@ -171,17 +175,6 @@ function cellReader(reader: FieldReader, settings: ColumnSettings, timeZone: str
     },
   }
 }
-
-/** Types that keep a text as it was written, with the spaces around it. */
-const freeTexts: ReadonlySet<string> = new Set([
-  'text',
-  'textarea',
-  'search',
-  'password',
-  'hidden',
-  'markup',
-  'wysiwyg',
-])
 
 function lookupOf(field: Field, { match, key, missing }: ColumnSettings, timeZone: string): ImportLookup | null {
   if (!isLink(field)) return null
@@ -201,31 +194,36 @@ function lookupText(match: ColumnSettings['match']): (text: string) => Read {
 const isIsoDay = /^\d{4}-\d\d-\d\d$/
 
 /** Files write dates and truth values in more ways than forms do; what is not known here goes to the type itself. */
-function textReader(field: Field, format: TextFormat, timeZone: string): (text: string) => Read {
+function textReader(field: Field, format: TextFormat, place: CellPlace): (text: string) => Read {
   const type = attributeTypes[field.type]
-  switch (field.type) {
-    case 'date':
+  const isPlain = format.decimal === '.' && format.group === ''
+  const own = (text: string) => type.fromText(text, field, format)
+  switch (type.cellReader) {
+    case 'day':
       return (text) => {
         if (isIsoDay.test(text)) return text
         const iso = readDateText(text, format.dateOrder)
-        return iso === null ? type.fromText(text, field, format) : dateOnly(iso)
+        return iso === null ? own(text) : dateOnly(iso)
       }
-    case 'datetime':
-      return momentReader(field, format, timeZone)
-    case 'boolean':
-      return (text) => truthWords.get(text.toLowerCase()) ?? type.fromText(text, field, format)
-    case 'select':
-      return choiceReader(field, (text) => type.fromText(text, field, format))
-    case 'text':
-    case 'textarea':
+    case 'moment':
+      return momentReader(field, format, place.timeZone)
+    case 'truth':
+      return (text) => truthWords.get(text.toLowerCase()) ?? own(text)
+    case 'choice':
+      return choiceReader(field, own)
+    case 'asIs':
       return (text) => text
     case 'number':
-    case 'decimal':
-      // Nothing to translate: the check of the value reads this form.
-      if (format.decimal === '.' && format.group === '') return (text) => text
-      return (text) => type.fromText(text, field, format)
-    default:
-      return (text) => type.fromText(text, field, format)
+      // What is plain needs no translation: the check of the value reads this form.
+      return (text) => {
+        if (hasPercentSign(text)) return attributeTypes.percent.fromText(text, field, format)
+        return isPlain ? text : own(text)
+      }
+    case 'percent':
+      // Numbers of JSON are values as the API has them.
+      return place.isJson ? (text) => (hasPercentSign(text) ? own(text) : text) : own
+    case 'fromText':
+      return own
   }
 }
 

@@ -1,3 +1,4 @@
+import { percentOfValue } from '#attributes/percentText.ts'
 import { textOfSerial, type DateSystem, type Shows } from '#records/exchange/sheet/serial.ts'
 
 /** A cell as it stands in a sheet. */
@@ -29,10 +30,17 @@ export function cellText({ type, style, value }: RawCell, { shows, system, share
     default: {
       if (value === '') return ''
       const shown = shows[style] ?? 'number'
+      if (shown === 'percent') return percentText(plainDigits(value))
       const text = shown === 'number' ? null : textOfSerial(Number(value), shown, system)
       return text ?? plainDigits(value)
     }
   }
+}
+
+/** A share with the sign, so that it is told from a number of percent. */
+function percentText(share: string): string {
+  const percent = percentOfValue(share)
+  return percent === null ? share : `${percent} %`
 }
 
 /**

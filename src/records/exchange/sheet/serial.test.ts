@@ -36,7 +36,8 @@ test('times are parts of a day', () => {
 })
 
 test('the format of a cell tells what its number shows', () => {
-  expect(['General', '0.00', '#,##0 "days"', '[Red]0', '0%'].map(formatShows)).toEqual(Array(5).fill('number'))
+  expect(['General', '0.00', '#,##0 "days"', '[Red]0'].map(formatShows)).toEqual(Array(4).fill('number'))
+  expect(['0%', '0.00%', '0.0 %;-0.0 %'].map(formatShows)).toEqual(Array(3).fill('percent'))
   expect(['dd.mm.yyyy', 'yyyy\\-mm\\-dd;@', '[$-F800]dddd, mmmm dd', 'mmm-yy'].map(formatShows)).toEqual(
     Array(4).fill('date'),
   )

@@ -21,13 +21,17 @@ export function serialOfTime(text: string): number | null {
 }
 
 /** What the number of a cell shows; an instant is a date with time whose format says that it is of UTC. */
-export type Shows = 'date' | 'time' | 'datetime' | 'instant' | 'number'
+export type Shows = 'date' | 'time' | 'datetime' | 'instant' | 'number' | 'percent'
 
 /**
  * What a number of days means, as the format of its cell shows it; null where it is none that a calendar has. Numbers know no
  * zone: only that of an instant is an instant, any other is what clocks show.
  */
-export function textOfSerial(serial: number, shows: Exclude<Shows, 'number'>, system: DateSystem): string | null {
+export function textOfSerial(
+  serial: number,
+  shows: Exclude<Shows, 'number' | 'percent'>,
+  system: DateSystem,
+): string | null {
   if (!Number.isFinite(serial)) return null
   if (shows === 'time' && serial >= 0 && serial < 1) return clockOf(Math.round(serial * dayLength) % dayLength)
   // The day that never was, and those before it, which are counted one too low.
@@ -62,6 +66,7 @@ export function formatShows(format: string): Shows {
   if (hasDay && hasClock) return saysUtc.test(format) ? 'instant' : 'datetime'
   if (hasDay) return 'date'
   if (hasClock) return 'time'
+  if (letters.includes('%')) return 'percent'
   return /^m+$/.test(letters) ? 'date' : 'number'
 }
 
@@ -69,5 +74,6 @@ export function formatShows(format: string): Shows {
 export function builtInShows(id: number): Shows {
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date'
   if (id === 22) return 'datetime'
+  if (id === 9 || id === 10) return 'percent'
   return (id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47) ? 'time' : 'number'
 }

@@ -1,7 +1,7 @@
-/** A cell of a sheet: a text, a number as it is written, a truth value, a date, a date with time or a time. */
+/** A cell of a sheet: a text, a number as it is written, a share, a truth value, a date, a date with time or a time. */
 export type SheetCell =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'number' | 'date' | 'datetime' | 'time'; readonly number: string }
+  | { readonly kind: 'number' | 'percent' | 'date' | 'datetime' | 'time'; readonly number: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | null
 
@@ -11,7 +11,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packaging = 'http://schemas.openxmlformats.org/package/2006'
 
 /** Styles by what they show; 1 is the bold of the header. Sheets know no zones: the format of instants says that they are in UTC. */
-const styles = { date: 2, datetime: 3, time: 4 } as const
+const styles = { date: 2, datetime: 3, time: 4, percent: 5 } as const
 
 /** The parts of a workbook with one sheet, but for the sheet itself, by their places (ECMA-376). */
 export function workbookParts(sheetName: string): readonly (readonly [place: string, xml: string])[] {
@@ -42,7 +42,7 @@ export function workbookParts(sheetName: string): readonly (readonly [place: str
     ],
     [
       'xl/styles.xml',
-      `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss&quot;Z&quot;"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="21" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+      `${head}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss&quot;Z&quot;"/><numFmt numFmtId="166" formatCode="0.##############%"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="21" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     ],
   ]
 }

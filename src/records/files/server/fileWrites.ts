@@ -1,4 +1,4 @@
-import { columnOf, type Field } from '#attributes/attribute.ts'
+import { isOfFiles, columnOf, type Field } from '#attributes/attribute.ts'
 import type { RecordValues } from '#attributes/record.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { join, raw } from '#odata/fragments.ts'
@@ -17,9 +17,7 @@ function fileFields(entity: EntityDefinition, columns: Iterable<string>): readon
   return fields.filter((field) => wanted.has(columnOf(field)))
 }
 
-const allFileFields = memoize(({ attributes }: EntityDefinition): readonly Field[] =>
-  attributes.filter(({ type }) => type === 'file' || type === 'image'),
-)
+const allFileFields = memoize(({ attributes }: EntityDefinition): readonly Field[] => attributes.filter(isOfFiles))
 
 /**
  * Files that a record names must be there, of this attribute, and either the record's own or brought by its writer and

@@ -1,4 +1,4 @@
-import { columnOf } from '#attributes/attribute.ts'
+import { isOfFiles, columnOf } from '#attributes/attribute.ts'
 import type { Model } from '#entities/model.ts'
 import type { Executor } from '#platform/server/database/database.ts'
 import type { Storage } from '#platform/server/storage.ts'
@@ -28,9 +28,7 @@ export async function sweepFiles(
     new Date(now.getTime() - day),
   ])
   const unnamedOnes = [...model.entities.values()].flatMap(({ uri, attributes }) =>
-    attributes
-      .filter(({ type }) => type === 'file' || type === 'image')
-      .map((attribute) => unnamed(place.schema, uri, columnOf(attribute), attribute.id)),
+    attributes.filter(isOfFiles).map((attribute) => unnamed(place.schema, uri, columnOf(attribute), attribute.id)),
   )
   const past = new Date(now.getTime() - trashDays * day)
   for (const text of unnamedOnes) swept += await drop(database, storage, place, text, [past])

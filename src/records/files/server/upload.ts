@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Attribute } from '#attributes/attribute.ts'
+import { isOfFiles, type Attribute } from '#attributes/attribute.ts'
 import { attributeById } from '#entities/model.ts'
 import { fault } from '#faults/fault.ts'
 import type { Storage } from '#platform/server/storage.ts'
@@ -88,10 +88,6 @@ async function attributeFor(asked: RecordsContext, id: string): Promise<Attribut
   if (closedFields(context.member, entity, whole).fixed.has(attribute.id))
     throw fault('field.forbidden', { name: attribute.name }, attribute.uri)
   return found.attribute
-}
-
-function isOfFiles({ type }: Attribute): boolean {
-  return type === 'file' || type === 'image'
 }
 
 async function write(file: string, source: Readable, most: number): Promise<{ size: number; sha256: Buffer }> {

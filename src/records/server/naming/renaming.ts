@@ -1,3 +1,4 @@
+import { listMetadata } from '#attributes/listMetadata.ts'
 import type { ChangeContext, ChangeSets, Companion } from '#changes/server/changes.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
@@ -60,7 +61,7 @@ function ruleOf(model: Model, entity: EntityDefinition): string {
   const plan = namingPlan(model, entity)
   const attribute = namingOf(entity)
   const { type, result, options } = attribute ?? {}
-  const shown = type === 'select' ? options?.map(({ value, label }) => [value, label]) : null
+  const shown = type && listMetadata[type].words === 'label' ? options?.map(({ value, label }) => [value, label]) : null
   const formulas = plan?.formulas.map((each) => [each.column, each.attribute.expression, each.attribute.result])
   return JSON.stringify([entity.naming, type, result, shown, formulas])
 }

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, type FormEvent } from 'react'
-import { columnOf, labelOf, type Field } from '#attributes/attribute.ts'
+import { isOfFiles, columnOf, labelOf, type Field } from '#attributes/attribute.ts'
 import { attributeTypes } from '#attributes/types.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { controls, isWide } from '#attributes/web/controls.ts'
+import { controls } from '#attributes/web/controls.ts'
 import { fieldLook } from '#attributes/web/fieldLook.ts'
 import { letterKey } from '#design/letterKey.ts'
 import { Banner } from '#design/web/feedback/Banner.tsx'
@@ -93,10 +93,10 @@ export function RecordForm(props: RecordFormProps) {
   }
   const control = (field: Field) => {
     const column = columnOf(field)
-    const { control: controlName } = attributeTypes[field.type]
+    const { control: controlName, wide } = attributeTypes[field.type]
     const Control = controls[controlName]
     const error = errors.find(({ name }) => name === column)?.text
-    const isOff = !hasFiles && (controlName === 'file' || controlName === 'image')
+    const isOff = !hasFiles && isOfFiles(field)
     const isReadOnly =
       isClosed ||
       isKept ||
@@ -107,7 +107,7 @@ export function RecordForm(props: RecordFormProps) {
     return (
       <div
         key={column}
-        className={classes(isWide(controlName) ? 'min-w-0 @lg:col-span-2' : 'min-w-0', fieldLook(field))}
+        className={classes(wide ? 'min-w-0 @lg:col-span-2' : 'min-w-0', fieldLook(field))}
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) form.told(field, 'blur')
         }}

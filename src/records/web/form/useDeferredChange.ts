@@ -1,17 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { columnOf, type Field } from '#attributes/attribute.ts'
-import type { ControlName, WireValue } from '#attributes/type.ts'
-import { listMetadata } from '#attributes/listMetadata.ts'
+import type { WireValue } from '#attributes/type.ts'
+import { attributeTypes } from '#attributes/types.ts'
 import type { Change } from '#records/web/recordChanges.client.ts'
 
 // Product ruling 2.7: with `input`, the rest of the form hears of a value when nobody has typed for so long, in milliseconds.
 const pause = 300
-
-/** Controls that are typed into letter by letter: their value is a change once they are left. */
-const typedInto: ReadonlySet<ControlName> = new Set([
-  ...(['text', 'textarea', 'email', 'url', 'tel', 'search', 'password', 'number', 'decimal', 'markup'] as const),
-  ...(['wysiwyg', 'duration'] as const),
-])
 
 /**
  * When the rest of a form hears of what is given to a field: the input trigger of its attribute says so. `unheard` are the
@@ -33,7 +27,7 @@ export function useDeferredChange() {
   function hold(field: Field, before: WireValue): void {
     const column = columnOf(field)
     const moment = momentOf(field)
-    if (moment === 'change' && !typedInto.has(listMetadata[field.type].control)) return
+    if (moment === 'change' && !attributeTypes[field.type].typed) return
     setUnheard((known) => (column in known ? known : { ...known, [column]: before }))
     if (moment !== 'input') return
     clearTimeout(timers.current.get(column))

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { columnOf, isListed, labelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { listMetadata } from '#attributes/listMetadata.ts'
-import type { ControlName, WireValue } from '#attributes/type.ts'
+import type { EditorName, WireValue } from '#attributes/type.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { fieldIcon } from '#attributes/web/fieldIcon.tsx'
@@ -29,56 +29,24 @@ type Tools = {
   readonly findLinked: FindLinked
 }
 
-const widths: Readonly<Record<string, number>> = {
-  name: 240,
-  textarea: 260,
-  email: 210,
-  number: 120,
-  decimal: 130,
-  boolean: 90,
-  datetime: 170,
-  select: 140,
-}
-
-function isNumeric(field: Field): boolean {
-  const { cell } = valueTypeOf(field)
-  return cell === 'number' || cell === 'decimal' || cell === 'duration'
-}
-
 /** What stands before a number takes its own room, so that no digit is cut off. */
 function besides({ pretext, type }: Field): number {
-  const isNumber = type === 'number' || type === 'decimal'
-  return isNumber && pretext ? Math.min(80, 8 + pretext.length * 9) : 0
+  const { number, align } = listMetadata[type]
+  return number && align === 'end' && pretext ? Math.min(80, 8 + pretext.length * 9) : 0
 }
 
 /** px that a field takes when nobody has said otherwise. */
 function usualWidth(field: Field, language: Language): number {
-  if (field.type !== 'date') return (widths[field.type] ?? 180) + besides(field)
+  if (columnOf(field) === 'name') return 240
+  const { width, cell } = listMetadata[field.type]
+  if (cell !== 'date') return width + besides(field)
   // Some languages write a date at length; one in September is as long as they come.
-  return Math.max(130, 20 + 7 * language.day('2028-09-28', 'shortDate').length)
-}
-
-// What has no editor of its own in a cell is changed in the form: `editors.tsx` names the same.
-const onlyInForms: ReadonlySet<ControlName> = new Set<ControlName>([
-  'readonly',
-  'hidden',
-  'file',
-  'image',
-  'related',
-  'button',
-  'submit',
-  'dataquery',
-  'password',
-  'wysiwyg',
-])
-
-function isChangedInCells(control: ControlName): boolean {
-  return !onlyInForms.has(control)
+  return Math.max(width, 20 + 7 * language.day('2028-09-28', 'shortDate').length)
 }
 
 /** Whether the screens let people change a field of a record that exists. */
 export function isEditable(entity: EntityDefinition, field: Field): boolean {
-  return entity.editable && !field.readonly && isChangedInCells(listMetadata[field.type].control)
+  return entity.editable && !field.readonly && listMetadata[field.type].editor !== null
 }
 
 /** The columns of a listing as the grid draws and edits them. */
@@ -98,11 +66,11 @@ export function gridColumns(
       id: column,
       title: labelOf(field, tools.language.t),
       icon: fieldIcon(field) ?? <Icon size={14} aria-hidden />,
-      width: settings.widths[column] ?? widths[column] ?? usualWidth(field, tools.language),
+      width: settings.widths[column] ?? usualWidth(field, tools.language),
       frozen: settings.frozen.includes(column),
       canSort: isSortable(field),
       ...(sorted ? { sorted: sorted.descending ? ('descending' as const) : ('ascending' as const) } : {}),
-      ...(isNumeric(field) ? { align: 'end' as const } : {}),
+      ...(valueTypeOf(field).align === 'end' ? { align: 'end' as const } : {}),
       renderCell: (row: RecordRow) =>
         renderValue({
           field,
@@ -119,8 +87,8 @@ export function gridColumns(
 }
 
 function editing(entityId: string, field: Field, tools: Tools): Pick<GridColumn<RecordRow>, 'editor' | 'toggle'> {
-  const { control } = listMetadata[field.type]
-  if (control === 'checkbox') return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
+  if (listMetadata[field.type].editor === 'toggle')
+    return { toggle: (row): CellValue => ({ value: valueOf(row, field) !== true }) }
   const InCell = ({ row, label, initialText, change, commit, cancel }: EditorProps<RecordRow>) => {
     const held = cellOf(row, field)
     const told = (value: WireValue, option?: Option): CellValue => (option ? { value, linked: option } : { value })
@@ -161,14 +129,8 @@ function editing(entityId: string, field: Field, tools: Tools): Pick<GridColumn<
   return { editor: InCell }
 }
 
-const chosen: ReadonlySet<ControlName> = new Set<ControlName>([
-  'date',
-  'datetime',
-  'select',
-  'multiselect',
-  'lookup',
-  'principal',
-])
+/** Editors in which a value is chosen, not typed. */
+const choosing: ReadonlySet<EditorName | null> = new Set<EditorName>(['date', 'datetime', 'select', 'choices', 'link'])
 
 type Signs = Parameters<typeof clipText>[3]
 
@@ -179,8 +141,7 @@ function signsOf({ language }: Tools): Signs {
 
 /** The value as the line that one types on in; undefined where a value is chosen, or a line can't hold it. */
 function lineOf(field: Field, value: WireValue, signs: Signs): string | undefined {
-  const { control } = listMetadata[field.type]
-  if (chosen.has(control)) return undefined
+  if (choosing.has(listMetadata[field.type].editor)) return undefined
   const text = clipText(field, value, undefined, signs)
   return text.includes('\n') ? undefined : text
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, type ReactNode } from 'react'
-import { columnOf, optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { columnOf, isChoice, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { renderValue } from '#attributes/web/cells.tsx'
 import { valueText } from '#attributes/web/valueText.ts'
 import type { GridColumn, RowLook } from '#design/web/grid/gridColumn.ts'
@@ -88,7 +88,7 @@ function FooterCell({ field, function: name, value }: FooterValue) {
   const language = useLanguage()
   const { t, number } = language
   // What is counted, or lies between the stars, is a number.
-  const isNumber = name === 'count' || name === 'filled' || field.type === 'rating'
+  const isNumber = name === 'count' || name === 'filled' || valueTypeOf(field).cell === 'rating'
   const shown = (of: string) => (isNumber ? number(of) : renderValue({ field, value: of, linked: null, language }))
   return (
     <span className="flex items-baseline gap-1.5" title={t(`views.function.${name}`)}>
@@ -106,7 +106,7 @@ function sayGroup({ value, count }: RecordGroup, field: Field, language: Languag
   function said(): string {
     if (value === null || value === '') return t('records.noValue')
     if (typeof value === 'boolean') return t(value ? 'attributes.yes' : 'attributes.no')
-    if (field.type === 'select') return optionLabelOf(field, value, t)
+    if (isChoice(field)) return optionLabelOf(field, value, t)
     return valueText(field, value, language)
   }
 }

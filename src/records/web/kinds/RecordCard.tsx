@@ -43,6 +43,7 @@ export function titleOf(row: RecordRow, { title }: CardShape, language: Language
   return said ?? nameOf(row, language.t('records.unnamed'))
 }
 
-function isThere(value: ReturnType<typeof valueOf>): boolean {
+/** Whether there is something to show of a value. */
+export function isThere(value: ReturnType<typeof valueOf>): boolean {
   return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }

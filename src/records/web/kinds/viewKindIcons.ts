@@ -1,4 +1,4 @@
-import { CalendarDays, ChartColumn, Columns3, LayoutGrid, Table2 } from 'lucide-react'
+import { CalendarDays, ChartColumn, Columns3, LayoutGrid, LayoutList, Table2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ViewKind } from '#views/view.ts'
 
@@ -8,4 +8,5 @@ export const kindIcons: Readonly<Record<ViewKind, ComponentType<{ size?: number 
   calendar: CalendarDays,
   gallery: LayoutGrid,
   pivot: ChartColumn,
+  list: LayoutList,
 }

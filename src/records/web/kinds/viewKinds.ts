@@ -41,13 +41,43 @@ export type KindSettingsProps = {
   readonly problemAt: (target: string) => string | undefined
 }
 
-/** How the kinds beside the grid show records; the grid is what the records page always has. `kindSettings.ts` has the rest. */
-export const viewKindRecords = {
-  board: later(async () => (await import('#records/web/kinds/board/Board.tsx')).Board),
-  calendar: later(async () => (await import('#records/web/kinds/calendar/Calendar.tsx')).Calendar),
-  gallery: later(async () => (await import('#records/web/kinds/gallery/Gallery.tsx')).Gallery),
-  pivot: later(async () => (await import('#records/web/kinds/pivot/Pivot.tsx')).Pivot),
-} satisfies Record<Exclude<ViewKind, 'grid'>, ComponentType<ViewKindProps>>
+/** How a kind beside the grid shows records; the grid is what the records page always has. */
+type ViewKindFace = {
+  readonly Records: ComponentType<ViewKindProps>
+  /** Whether its records are asked for as cards show them; else as the columns of the view say. */
+  readonly hasCards: boolean
+  /** Whether its records stand in an order that people may choose. */
+  readonly isSorted: boolean
+}
+
+/** `kindSettings.ts` has what the view's editor asks of each. */
+export const viewKindFaces: Readonly<Record<Exclude<ViewKind, 'grid'>, ViewKindFace>> = {
+  board: {
+    Records: later(async () => (await import('#records/web/kinds/board/Board.tsx')).Board),
+    hasCards: false,
+    isSorted: true,
+  },
+  calendar: {
+    Records: later(async () => (await import('#records/web/kinds/calendar/Calendar.tsx')).Calendar),
+    hasCards: false,
+    isSorted: true,
+  },
+  gallery: {
+    Records: later(async () => (await import('#records/web/kinds/gallery/Gallery.tsx')).Gallery),
+    hasCards: true,
+    isSorted: true,
+  },
+  list: {
+    Records: later(async () => (await import('#records/web/kinds/list/List.tsx')).List),
+    hasCards: true,
+    isSorted: true,
+  },
+  pivot: {
+    Records: later(async () => (await import('#records/web/kinds/pivot/Pivot.tsx')).Pivot),
+    hasCards: false,
+    isSorted: false,
+  },
+}
 
 /** A component that is loaded, with its texts, when it is shown. */
 export function later<Props extends object>(

@@ -10,7 +10,7 @@ import type { Listing } from '#views/listing.ts'
 import type { ViewKind } from '#views/view.ts'
 import { rowHeights, type GridSettings } from '#records/web/grid/gridSettings.ts'
 import type { Table } from '#records/web/records.client.ts'
-import { later } from '#records/web/kinds/viewKinds.ts'
+import { later, viewKindFaces } from '#records/web/kinds/viewKinds.ts'
 
 type RecordsToolbarProps = {
   readonly table: Table
@@ -65,7 +65,7 @@ export function RecordsToolbar(props: RecordsToolbarProps) {
           />
         </Suspense>
       </Popover>
-      {kind !== 'pivot' && (
+      {(kind === 'grid' || viewKindFaces[kind].isSorted) && (
         <>
           <Popover
             label={t('records.sort.title')}

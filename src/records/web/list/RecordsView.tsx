@@ -29,7 +29,7 @@ import { RecordsToolbar } from '#records/web/list/RecordsToolbar.tsx'
 import { isRecordId } from '#records/web/records.client.ts'
 import { useCellEdits } from '#records/web/grid/useCellEdits.ts'
 import { useFindLinked } from '#records/web/grid/useFindLinked.ts'
-import { later, viewKindRecords } from '#records/web/kinds/viewKinds.ts'
+import { later, viewKindFaces } from '#records/web/kinds/viewKinds.ts'
 import { ViewSwitch } from '#records/web/list/ViewSwitch.tsx'
 import { useViewState } from '#records/web/list/useViewState.ts'
 import { useMedia } from '#records/web/list/useMedia.ts'
@@ -96,7 +96,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
       />
     </Suspense>
   )
-  const Kind = content.kind === 'grid' ? undefined : viewKindRecords[content.kind]
+  const Kind = content.kind === 'grid' ? undefined : viewKindFaces[content.kind].Records
   const isFailed = !view.isReady && view.error !== undefined
   const parts = { ...(isFailed ? { error: nothing } : {}), ...(view.isReady ? { empty: nothing } : {}) }
   const grid = {
@@ -264,7 +264,7 @@ export function RecordsView({ envid, entity }: { envid: string; entity: EntityDe
 
 /** What is asked for: the columns shown, or what cards show instead. */
 function askedFor(content: ViewContent, entity: EntityDefinition, plain: PlainListing): PlainListing {
-  if (content.kind !== 'gallery') return plain
+  if (content.kind === 'grid' || !viewKindFaces[content.kind].hasCards) return plain
   return { ...plain, columns: cardColumns(cardShape(content, entity, plain.columns)) }
 }
 

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { clockText } from '#dates/clockText.ts'
+import { writeTypedNumber } from '#attributes/numberLine.ts'
+import { readTypedNumber } from '#attributes/numberTyping.ts'
 import { readDuration } from '#attributes/span.ts'
-import { optionLabelOf, type Field } from '#attributes/attribute.ts'
+import { optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
-import { numberSigns, parseNumberText } from '#decimals/numberReading.ts'
-import { writeNumberText } from '#decimals/numberText.ts'
+import { PercentField } from '#attributes/web/controls/PercentControl.tsx'
+import { numberSigns } from '#decimals/numberReading.ts'
 import { Checkbox } from '#design/web/fields/Checkbox.tsx'
 import { ColorField } from '#design/web/fields/ColorField.tsx'
 import { ComboBox } from '#design/web/choice/ComboBox.tsx'
@@ -34,7 +36,7 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
   const label = t('records.filter.value')
   const one = (text: string) => onChange(text === '' ? [] : [text])
   if (count === 'none') return null
-  if (field.type === 'select' && count === 'many') {
+  if (valueTypeOf(field).filter === 'choice' && count === 'many') {
     return (
       <fieldset className="max-h-40 overflow-auto rounded-control border border-control-line px-2 py-1">
         <legend className="sr-only">{label}</legend>
@@ -58,8 +60,9 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
   }
   if (count === 'many') return <ListValue {...{ field, label, condition, onChange }} />
   const common = { label, labelHidden: true } as const
-  switch (field.result ?? field.type) {
-    case 'boolean':
+  const { filter, number } = valueTypeOf(field)
+  switch (filter) {
+    case 'truth':
       return (
         <Select
           {...common}
@@ -71,8 +74,7 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
           onChange={(id) => onChange([id === 'true'])}
         />
       )
-    case 'select':
-    case 'multiselect':
+    case 'choice':
       return (
         <Select
           {...common}
@@ -82,12 +84,9 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
         />
       )
     case 'number':
-    case 'rating':
-    case 'decimal':
-      return (
-        <NumberField {...common} decimal={(field.result ?? field.type) === 'decimal'} value={value} onChange={one} />
-      )
-    case 'date':
+      if (number === 'percent') return <PercentField {...common} value={value} onChange={one} />
+      return <NumberField {...common} decimal={number !== 'whole'} value={value} onChange={one} />
+    case 'day':
       return <DatePicker {...common} value={value} onChange={one} />
     case 'time':
       return <TimeField {...common} value={value} onChange={one} />
@@ -95,13 +94,11 @@ export function FilterValue({ field, condition, onChange, findLinked }: FilterVa
       return <DurationValue {...common} value={value} onChange={one} />
     case 'color':
       return <ColorField {...common} value={value} onChange={one} />
-    case 'datetime':
+    case 'moment':
       return <DateTimePicker {...common} value={value} onChange={one} />
-    case 'N:1':
-    case 'user':
-    case 'team':
+    case 'link':
       return <LinkValue {...{ field, label, value, findLinked }} onChange={one} />
-    default:
+    case 'line':
       return <TextField {...common} value={value} onChange={one} />
   }
 }
@@ -140,8 +137,8 @@ function ListValue({
 }: Pick<FilterValueProps, 'field' | 'condition' | 'onChange'> & { label: string }) {
   const { t, numberRegion } = useLanguage()
   const signs = numberSigns(numberRegion)
-  const isNumber = ['number', 'decimal', 'rating'].includes(field.result ?? field.type)
-  const shown = (value: string) => (isNumber ? writeNumberText(value, signs) : value)
+  const { number } = valueTypeOf(field)
+  const shown = (value: string) => (number ? writeTypedNumber(number, value, signs) : value)
   const [text, setText] = useState(condition.values.map((value) => shown(String(value))).join('; '))
   return (
     <TextField
@@ -156,7 +153,7 @@ function ListValue({
             .split(';')
             .map((part) => part.trim())
             .filter((part) => part !== '')
-            .map((part) => (isNumber ? (parseNumberText(part, signs) ?? part) : part)),
+            .map((part) => (number ? (readTypedNumber(number, part, signs) ?? part) : part)),
         )
       }}
     />

@@ -14,7 +14,8 @@ import { FilterEditor } from '#records/web/viewEditor/FilterEditor.tsx'
 import type { Table } from '#records/web/records.client.ts'
 import { SortEditor } from '#records/web/viewEditor/SortEditor.tsx'
 import type { ViewState } from '#records/web/list/useViewState.ts'
-import { beginningOf, offeredKinds, viewKindSettings } from '#records/web/viewEditor/kindSettings.ts'
+import { viewKindSettings } from '#records/web/viewEditor/kindSettings.ts'
+import { offeredKinds, viewKindRules } from '#views/kinds/kinds.ts'
 import { functionsFor, isGroupable } from '#views/capability.ts'
 import {
   everyRecord,
@@ -44,6 +45,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
   const { t, number } = useLanguage()
   const { content, listing, setListing, change, variables } = state
   const kinds = offeredKinds(entity)
+  const { sections } = viewKindRules[content.kind]
   const Settings = content.kind === 'grid' ? undefined : viewKindSettings[content.kind]
   const label = (id: string) => {
     const field = fieldNamed(entity, id)
@@ -73,7 +75,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             <Settings {...{ entity, content }} onChange={change} problemAt={() => undefined} />
           </Suspense>
         )}
-        {content.kind !== 'pivot' && (
+        {sections.includes('columns') && (
           <Section title={t('views.property.columns')}>
             <ColumnsEditor entity={entity} columns={listing.columns} onChange={(columns) => setListing({ columns })} />
           </Section>
@@ -85,12 +87,12 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             onChange={(filter) => setListing({ filter })}
           />
         </Section>
-        {content.kind !== 'pivot' && (
+        {sections.includes('sort') && (
           <Section title={t('views.property.sort')}>
             <SortEditor entity={entity} sort={listing.sort} onChange={(sort) => setListing({ sort })} />
           </Section>
         )}
-        {content.kind === 'grid' && (
+        {sections.includes('group') && (
           <Section title={t('views.property.group')}>
             <Select
               label={t('views.property.group')}
@@ -118,7 +120,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             )}
           </Section>
         )}
-        {content.kind !== 'pivot' && (
+        {sections.includes('colours') && (
           <Section title={t('views.property.colours')}>
             {content.colours.map((rule, at) => (
               <div key={at} className="flex flex-col gap-2 rounded-control border border-line p-2">
@@ -162,7 +164,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             )}
           </Section>
         )}
-        {content.kind === 'grid' && (
+        {sections.includes('rowheight') && (
           <Section title={t('views.property.rowheight')}>
             <SegmentedControl
               label={t('views.property.rowheight')}
@@ -175,7 +177,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             />
           </Section>
         )}
-        {(content.kind === 'grid' || content.kind === 'gallery') && (
+        {sections.includes('pagesize') && (
           <Section title={t('views.property.pagesize')}>
             <Select
               label={t('views.property.pagesize')}
@@ -187,7 +189,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             />
           </Section>
         )}
-        {content.kind === 'grid' && (
+        {sections.includes('footer') && (
           <Section title={t('views.property.footer')}>
             {content.columns.length === 0 && <p className="text-label text-muted">{t('views.footer.text')}</p>}
             {listing.columns.map((column) => {
@@ -227,7 +229,7 @@ function beginning(
   content: ViewContent,
   entity: Parameters<typeof offeredKinds>[0],
 ): Partial<ViewContent> {
-  const begun = beginningOf(kind, entity) ?? {}
+  const begun = viewKindRules[kind].begin(entity) ?? {}
   const kept = Object.fromEntries(
     Object.entries(begun).filter(([name]) => content[name as keyof ViewContent] === null),
   ) as Partial<ViewContent>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { columnOf, type Attribute } from '#attributes/attribute.ts'
+import { isOfFiles, columnOf, type Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { ident, qualified } from '#platform/sql.ts'
@@ -23,8 +23,7 @@ export async function copyFiles(copying: FileCopying, olds: readonly string[]): 
   const former = new Map(copying.source.attributes.map((attribute) => [attribute.uri, attribute]))
   for (const attribute of copying.copy.attributes) {
     const from = former.get(attribute.uri)
-    const isOfFiles = attribute.type === 'file' || attribute.type === 'image'
-    if (isOfFiles && from?.type === attribute.type) await copyColumn(copying, { from, to: attribute }, olds)
+    if (isOfFiles(attribute) && from?.type === attribute.type) await copyColumn(copying, { from, to: attribute }, olds)
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
+import { isOfFiles, columnOf, isStored, type Attribute } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { jobCause } from '#environments/cause.ts'
 import { memberAt } from '#environments/server/environments.ts'
@@ -116,7 +116,7 @@ function copiedColumns(source: EntityDefinition, copy: EntityDefinition): string
   const own = new Set(ownLookups(copy).map(({ uri }) => uri))
   const known = new Set(source.attributes.filter(isStored).map(({ uri, type }) => `${type} ${uri}`))
   return copy.attributes
-    .filter(({ uri, type }) => known.has(`${type} ${uri}`) && type !== 'file' && type !== 'image' && !own.has(uri))
+    .filter(({ uri, type }) => known.has(`${type} ${uri}`) && !isOfFiles({ type }) && !own.has(uri))
     .map(columnOf)
 }
 

@@ -1,4 +1,5 @@
 import { columnOf } from '#attributes/attribute.ts'
+import { listMetadata } from '#attributes/listMetadata.ts'
 import { prepareValues } from '#attributes/server/attributes.ts'
 import type { RecordValues } from '#attributes/record.ts'
 import { Fault } from '#faults/fault.ts'
@@ -43,7 +44,9 @@ export function createChecks(options: ChecksOptions): (executor: Executor, batch
   const uniqueness = createUniqueness(schema, exists ? entity.uri : null, fields, written)
   const told = toldRows(actor, entity, model)
   // Hashes of passwords take long and refuse nothing: they are made for rows that are written.
-  const special = fields.filter(({ field: { type } }) => type === 'wysiwyg' || (written && type === 'password'))
+  const special = fields.filter(
+    ({ field: { type } }) => listMetadata[type].words === 'html' || (written && listMetadata[type].holds === 'secret'),
+  )
   return async (executor, read) => {
     const linked = await lookups.find(executor, read)
     const matched = await matching.find(executor, linked)

@@ -41,6 +41,7 @@ export async function dryRun(
   const reader = rowReader(planned.entity, target, {
     width: row.guess.columns.length,
     now: actor.now().toISOString(),
+    isJson: row.format === 'jsonl',
     timeZone: inZone(actor, settings).timezone,
   })
   const { fields } = reader

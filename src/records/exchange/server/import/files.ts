@@ -1,3 +1,4 @@
+import { isOfFiles } from '#attributes/attribute.ts'
 import { uuidPattern } from '#attributes/uuid.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { ident, qualified } from '#platform/sql.ts'
@@ -20,7 +21,7 @@ type Known = { readonly id: string; readonly attribute_id: string; readonly reco
 
 /** The fields of files that a file of rows fills; none for most. */
 export function fileFields(fields: readonly ImportField[]): readonly ImportField[] {
-  return fields.filter(({ field, source }) => source !== null && (field.type === 'file' || field.type === 'image'))
+  return fields.filter(({ field, source }) => source !== null && isOfFiles(field))
 }
 
 /**

@@ -113,6 +113,7 @@ async function load({ actor, deps, data, row, file, model, change, tools, transa
   const reader = rowReader(entity, target, {
     width: row.guess.columns.length,
     now: actor.now().toISOString(),
+    isJson: row.format === 'jsonl',
     // What was started before files had a zone was started with that of UTC.
     timeZone: settings.timezone ?? 'UTC',
   })

@@ -1,7 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { compactText } from '#language/furtherFormats.ts'
 import type { Language } from '#language/web/language.tsx'
-import { numberOf, sayCell, sayHead } from '#records/web/kinds/pivot/sayPivot.ts'
+import { numberOf, sayAxis, sayCell, sayHead } from '#records/web/kinds/pivot/sayPivot.ts'
 import type { PivotAxis, PivotPlan } from '#views/pivot.ts'
 import type { PivotCell, PivotHead, PivotTable } from '#views/pivotTable.ts'
 import type { Chart } from '#views/view.ts'
@@ -77,7 +76,7 @@ function lines({ plan, table, kind, language, colours, isNarrow }: Drawn): EChar
     },
     yAxis: {
       type: 'value',
-      axisLabel: { color: colours.muted, formatter: (value: number) => compactText(value, language) },
+      axisLabel: { color: colours.muted, formatter: (value: number) => sayAxis(measure, value, language) },
       splitLine: { lineStyle: { color: colours.line } },
     },
     series: all,

@@ -1,5 +1,6 @@
 import { labelOf, optionLabelOf, valueTypeOf, type Field } from '#attributes/attribute.ts'
 import { valueText } from '#attributes/web/valueText.ts'
+import { compactText } from '#language/furtherFormats.ts'
 import type { Language } from '#language/web/language.tsx'
 import { spanOfKey } from '#views/periodKey.ts'
 import type { PivotAxis, PivotMeasure, PivotPlan } from '#views/pivot.ts'
@@ -33,6 +34,12 @@ export function numberOf(measure: PivotMeasure, cell: PivotCell | undefined): nu
   return Number(cell.value)
 }
 
+/** What a mark on the axis of a chart says, in short. */
+export function sayAxis(measure: PivotMeasure, value: number, language: Language): string {
+  const isShare = !isCount(measure) && measure.field && valueTypeOf(measure.field).number === 'percent'
+  return isShare ? language.percent(value, 2) : compactText(value, language)
+}
+
 /** Whether what is worked out are numbers. */
 export function isDrawable(measure: PivotMeasure): boolean {
   const edm = measure.field && valueTypeOf(measure.field).edm
@@ -55,10 +62,11 @@ function isCount({ function: name, field }: PivotMeasure): boolean {
 }
 
 function sayValue({ function: name }: PivotMeasure, field: Field, value: string, language: Language): string {
-  const { edm } = valueTypeOf(field)
+  const { edm, number } = valueTypeOf(field)
   if (edm === 'Edm.Date') return language.day(value, 'shortDate')
   if (edm === 'Edm.DateTimeOffset') return language.date(new Date(value), 'shortDateTime')
   if (field.currency) return language.currency(value, field.currency)
+  if (number === 'percent') return language.percent(value, name === 'average' ? 2 : 18)
   if (edm === 'Edm.Decimal') return language.number(value, field.scale ?? 2)
   return name === 'average' ? language.number(Math.round(Number(value) * 100) / 100) : language.number(value)
 }

@@ -1,3 +1,5 @@
+import type { SqlReader } from '#attributes/type.ts'
+
 // Dates, times and spans out of texts, as SQL over the text `t`. Casts fail on days that do not exist, so each stands
 // behind a check that the text has the form and the day is in the calendar.
 
@@ -7,11 +9,44 @@ const clock = '([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?'
 const zone = '(Z|[+-](0\\d|1[0-4]):?[0-5]\\d)?'
 
 /** A day, alone or before a time. */
-export const dayForm = `^\\d{4}-\\d{2}-\\d{2}([T ]${clock}${zone})?$`
+const dayForm = `^\\d{4}-\\d{2}-\\d{2}([T ]${clock}${zone})?$`
 const weekForm = '^(\\d{4})-?[Ww](\\d{2})$'
 
+/** Reads days; a time beside the day is cut off. */
+export function daySql(): SqlReader {
+  const isMidnight = (t: string) => `btrim(${t}) ~ '[T ]00:00(:00(\\.0*)?)?(Z|[+-]00:?00)?$'`
+  return { value: dayOf, cut: (t) => `btrim(${t}) ~ '[T ]\\d' and not ${isMidnight(t)}` }
+}
+
+/** Reads instants to the millisecond. */
+export function momentSql(): SqlReader {
+  return { value: instantOf, cut: (t) => `btrim(${t}) ~ '\\.\\d{3}\\d*[1-9]'` }
+}
+
+/** Reads times of day, also those of instants. */
+export function timeSql(): SqlReader {
+  return { value: timeOf, cut: (t) => `btrim(${t}) ~ '^\\d{4}-'` }
+}
+
+/** Reads months, also those of days. */
+export function monthSql(): SqlReader {
+  return {
+    value: (t) => {
+      const day = dayOf(t)
+      return `(case when btrim(${t}) ~ '^\\d{4}-(0[1-9]|1[0-2])$' and btrim(${t}) >= '0001' then btrim(${t})
+        else to_char(${day}, 'YYYY-MM') end)`
+    },
+    cut: (t) => `btrim(${t}) ~ '${dayForm}'`,
+  }
+}
+
+/** Reads weeks, also those of days. */
+export function weekSql(): SqlReader {
+  return { value: weekOf, cut: (t) => `btrim(${t}) ~ '${dayForm}'` }
+}
+
 /** The day of `2024-12-31`, of an instant, of `31.12.2024`, the first one of a month, the Monday of a week. */
-export function dayOf(t: string): string {
+function dayOf(t: string): string {
   const text = `btrim(${t})`
   const iso = (part: number) => `substring(${text} from ${[1, 6, 9][part]} for ${[4, 2, 2][part]})::int`
   const dotted = (part: number) => `(regexp_match(${text}, '${dottedDay}'))[${part}]::int`
@@ -22,7 +57,7 @@ export function dayOf(t: string): string {
 }
 
 /** The instant of ISO 8601; without a zone, or without a time, it is meant in UTC. */
-export function instantOf(t: string): string {
+function instantOf(t: string): string {
   const text = `btrim(${t})`
   const zoned = `(case when ${text} ~* '(Z|[+-]\\d{2}:?\\d{2})$' and ${text} ~ '[T ]' then ${text} else ${text} || 'Z' end)`
   const instant = `date_trunc('milliseconds', ${zoned}::timestamptz)`
@@ -32,7 +67,7 @@ export function instantOf(t: string): string {
 }
 
 /** A time of day: `8:30`, `08:30:15`, or that of an instant. */
-export function timeOf(t: string): string {
+function timeOf(t: string): string {
   const text = `btrim(${t})`
   return `(case when ${text} ~ '^(\\d|[01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' then ${text}::time
     when ${text} ~ '${isoDay}[T ]${clock}${zone}$' then (regexp_match(${text}, '[T ](\\d{2}:\\d{2}(:\\d{2})?)'))[1]::time end)`
@@ -55,7 +90,7 @@ export function spanOf(t: string): string {
 }
 
 /** A week of ISO 8601, or that of a day. */
-export function weekOf(t: string): string {
+function weekOf(t: string): string {
   const text = `btrim(${t})`
   return `(case when ${isWeek(text)} then substring(${text} for 4) || '-W' || right(${text}, 2)
     when ${text} ~ '^\\d{4}-\\d{2}-\\d{2}' or ${text} ~ '${dottedDay}' then to_char(${dayOf(t)}, 'IYYY-"W"IW') end)`

@@ -1,0 +1,13 @@
+import { cardFields, cardProblems, cleanCard } from '#views/kinds/card.ts'
+import type { ViewKindRules } from '#views/kinds/kind.ts'
+
+export const list = {
+  name: 'list',
+  part: null,
+  sections: ['columns', 'sort', 'colours', 'pagesize'],
+  // Every record has a name to be a row by.
+  begin: () => ({}),
+  fields: cardFields,
+  problems: cardProblems,
+  clean: cleanCard,
+} as const satisfies ViewKindRules
