@@ -167,7 +167,7 @@ export function RecordsGrid(props: RecordsGridProps) {
         <Suspense>
           <EditConflict
             {...{ entity, conflict }}
-            onSave={(edit) => void edits.saveStep(edit)}
+            onSave={(edit) => void edits.save({ ...edit, step: 'cell' })}
             onClose={() => setConflict(undefined)}
           />
         </Suspense>
