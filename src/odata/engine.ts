@@ -4,7 +4,7 @@ import { keyOfText } from '#odata/bind/key.ts'
 import { bindList, bindOne, bindPart } from '#odata/bind/list.ts'
 import { resourcePathAt } from '#odata/bind/resourcePath.ts'
 import { compileApply } from '#odata/compile/apply.ts'
-import { createCache } from '#odata/compile/cache.ts'
+import { createCache, type Cache } from '#odata/compile/cache.ts'
 import { compileList, type Page } from '#odata/compile/list.ts'
 import { compileOne } from '#odata/compile/one.ts'
 import { compileTable, type TableColumn } from '#odata/compile/table.ts'
@@ -95,30 +95,6 @@ export function createEngine(input: EngineInput): Engine {
   // Where filters stand in the path, their literals come before those of the query.
   const queryOf = (trail: ResourcePath, rawQuery: string) =>
     trail.literals.length > 0 ? parseQuery(rawQuery, trail.literals) : queries.get(rawQuery, () => parseQuery(rawQuery))
-  const applied = (trail: ResourcePath, shape: string, query: Query, asked: EngineRequest): Listing => {
-    const guarded = guard(
-      applies.get(shape, () => bindApply(input.model, trail, query)),
-      asked.guards,
-    )
-    const skips = query.skip !== undefined
-    const key = ['apply', shape, String(skips), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
-    const compiled = statements.get(key, () =>
-      compileApply(guarded, { ...input, wire: asked.wire, top: query.top, skips }),
-    )
-    const { literals, skip } = query
-    const { conditions } = guarded
-    const sources = {
-      literals,
-      conditions,
-      versions: input.versions,
-      skip,
-      keys: valuesOf(trail),
-      told: asked.guards.told,
-      cost: guarded.query.cost,
-    }
-    const columns = guarded.query.columns.map(({ name }) => name)
-    return { statement: statementOf(compiled, sources), query, columns, tokens: withinGroups }
-  }
   const single = (
     kind: string,
     trail: ResourcePath,
@@ -152,7 +128,7 @@ export function createEngine(input: EngineInput): Engine {
       const trail = resourcePathAt(input.model, place)
       const query = queryOf(trail, rawQuery)
       const shape = `${trail.shape}?${query.shape}${namesKey(asked.wire)}`
-      if (!keepsRows(query)) return applied(trail, shape, query, asked)
+      if (!keepsRows(query)) return listApplied(input, { applies, statements }, { trail, shape, query, asked })
       const bound = lists.get(shape, () => bindList(input.model, trail, query, showsOf(asked.wire)))
       const identity = `${identityOf(trail)}\u0001${query.identity}`
       const start = startOf(query, bound.order.length, identity, input.sign)
@@ -203,6 +179,44 @@ export function createEngine(input: EngineInput): Engine {
       return single(`part\u0003${shape}`, trail, trail.literals, bound, asked)
     },
   }
+}
+
+type AppliedQuery = {
+  readonly trail: ResourcePath
+  readonly shape: string
+  readonly query: Query
+  readonly asked: EngineRequest
+}
+type ApplyCaches = { readonly applies: Cache<BoundApply>; readonly statements: Cache<Compiled> }
+
+/** The listing of a query whose rows are made by `$apply`. */
+function listApplied(
+  input: EngineInput,
+  { applies, statements }: ApplyCaches,
+  { trail, shape, query, asked }: AppliedQuery,
+): Listing {
+  const guarded = guard(
+    applies.get(shape, () => bindApply(input.model, trail, query)),
+    asked.guards,
+  )
+  const skips = query.skip !== undefined
+  const key = ['apply', shape, String(skips), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
+  const compiled = statements.get(key, () =>
+    compileApply(guarded, { ...input, wire: asked.wire, top: query.top, skips }),
+  )
+  const { literals, skip } = query
+  const { conditions } = guarded
+  const sources = {
+    literals,
+    conditions,
+    versions: input.versions,
+    skip,
+    keys: valuesOf(trail),
+    told: asked.guards.told,
+    cost: guarded.query.cost,
+  }
+  const columns = guarded.query.columns.map(({ name }) => name)
+  return { statement: statementOf(compiled, sources), query, columns, tokens: withinGroups }
 }
 
 // A result is answered whole or not at all: rows that were left out would make its sums wrong.
