@@ -1,3 +1,4 @@
+import { range } from '#design/range.ts'
 import { layColumns } from '#design/columns.ts'
 import type { GridProps } from '#design/web/grid/gridProps.ts'
 import { GridRows } from '#design/web/grid/GridRows.tsx'
@@ -56,9 +57,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const clipboard = useGridClipboard(props, layout, cursor.rectangle)
 
   useLayoutEffect(() => {
-    const isMissing = Array.from({ length: view.endRow - view.firstRow }).some(
-      (_, at) => rowAt(view.firstRow + at) === undefined,
-    )
+    const isMissing = range(view.firstRow, view.endRow).some((index) => rowAt(index) === undefined)
     if (isMissing) onRangeNeeded?.(view.firstRow, view.endRow)
   }, [view.firstRow, view.endRow, rowAt, onRangeNeeded])
 

@@ -1,3 +1,4 @@
+import { range } from '#design/range.ts'
 import type { GridProps } from '#design/web/grid/gridProps.ts'
 import type { GridCursor } from '#design/web/grid/useGridCursor.ts'
 import type { useGridScroll } from '#design/web/grid/useGridScroll.ts'
@@ -27,20 +28,20 @@ type GridRowsProps<Row> = {
 
 /** The rows in sight and the active one, each in its place of the document. */
 export function GridRows<Row>({ grid, rowHeight, layout, scroll, cursor, rows }: GridRowsProps<Row>) {
-  const { rowCount, rowAt, rowKey, rowLook, selection, onEdit, onOpen, openKey, cellState } = grid
+  const { rowAt, selection, cellState } = grid
   const { view } = scroll
-  const { active, rectangle, editing, endEdit } = cursor
+  const { active, rectangle, editing } = cursor
   const { t, number } = useLanguage()
   const [slotsOf] = useState(createSlots)
   const cells = useMemo(() => columnCells(layout), [layout])
-  const isOneCell = rectangle.top === rectangle.bottom && rectangle.left === rectangle.right
-  const placed = view.leap ? rowsOfLeap(view.leap, rowCount, active.row) : rowsOf(view, active.row)
+  const placed = view.leap ? rowsOfLeap(view.leap, grid.rowCount, active.row) : rowsOf(view, active.row)
   const slots = slotsOf(placed.map(({ as }) => as))
   // In motion no row changes its place in the document; at rest they stand there as they are read.
-  if (view.motion !== 'rest') placed.sort((a, b) => (slots.get(a.as) ?? 0) - (slots.get(b.as) ?? 0))
-  else placed.sort((a, b) => a.index - b.index)
+  const slotOf = ({ as }: PlacedRow) => slots.get(as) ?? 0
+  placed.sort((a, b) => (view.motion === 'rest' ? a.index - b.index : slotOf(a) - slotOf(b)))
+  const activeColumn = layout.columns[active.column]
   const activeRow = active.row < 0 ? undefined : rowAt(active.row)
-  const activeState = activeRow && cellState?.(activeRow, layout.columns[active.column]?.id ?? '')
+  const activeState = activeRow && activeColumn && cellState?.(activeRow, activeColumn.id)
   const refusal = activeState?.kind === 'error' ? activeState.text : undefined
   return (
     // Rows that are carried along in a leap make nothing longer: the bar would slip away from whoever drags it.
@@ -54,15 +55,14 @@ export function GridRows<Row>({ grid, rowHeight, layout, scroll, cursor, rows }:
       >
         {placed.map(({ index, at, as }) => {
           const row = rowAt(index)
-          const isInRange = !isOneCell && index >= rectangle.top && index <= rectangle.bottom
-          const activeColumn = layout.columns[active.column]
+          const isInRange = cursor.isRange && index >= rectangle.top && index <= rectangle.bottom
           const isEdited = editing?.place.row === index && row !== undefined && activeColumn !== undefined
-          const key = row === undefined ? undefined : rowKey(row)
+          const key = row === undefined ? undefined : grid.rowKey(row)
           return (
             <GridRow
               key={slots.get(as)}
               {...{ index, row, layout, cells, cellState }}
-              look={row === undefined ? undefined : rowLook?.(row)}
+              look={row === undefined ? undefined : grid.rowLook?.(row)}
               top={at * rowHeight - view.shift}
               height={rowHeight}
               from={view.from}
@@ -71,17 +71,17 @@ export function GridRows<Row>({ grid, rowHeight, layout, scroll, cursor, rows }:
               rangeFrom={isInRange ? rectangle.left : -1}
               rangeTo={isInRange ? rectangle.right : -1}
               isTicked={selection !== undefined && key !== undefined && isRowSelected(selection, key)}
-              isOpen={key !== undefined && key === openKey}
+              isOpen={key !== undefined && key === grid.openKey}
               tickLabel={selection ? t('design.grid.tickRow', { row: number(index + 1) }) : ''}
-              openLabel={onOpen && t('design.grid.open')}
+              openLabel={grid.onOpen && t('design.grid.open')}
               editor={
                 isEdited ? (
                   <CellEditor
                     column={activeColumn}
                     row={row}
                     initialText={editing.initialText}
-                    onCommit={(value) => onEdit?.({ row, index, columnId: activeColumn.id, value })}
-                    onDone={(move) => endEdit(editing.place, move)}
+                    onCommit={(value) => grid.onEdit?.({ row, index, columnId: activeColumn.id, value })}
+                    onDone={(move) => cursor.endEdit(editing.place, move)}
                   />
                 ) : undefined
               }
@@ -103,7 +103,7 @@ export function GridRows<Row>({ grid, rowHeight, layout, scroll, cursor, rows }:
 
 /** The rows of the view and the active one, each in its own place. */
 function rowsOf({ firstRow, endRow }: GridView, active: number): PlacedRow[] {
-  const indexes = Array.from({ length: endRow - firstRow }, (_, at) => firstRow + at)
+  const indexes = range(firstRow, endRow)
   if (active >= 0 && !indexes.includes(active)) indexes.push(active)
   return indexes.map((index) => ({ index, at: index, as: index }))
 }

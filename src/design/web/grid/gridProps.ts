@@ -27,11 +27,11 @@ export type GridProps<Row> = ColumnActions & {
   readonly onCopy?: (copied: { cells: number; missingRows: number }) => void
   readonly onOpen?: (row: Row, index: number) => void
   /** Key of the row that is open beside the grid. */
-  readonly openKey?: string
+  readonly openKey?: string | undefined
   readonly cellState?: (row: Row, columnId: string) => CellState | undefined
-  readonly footerCell?: (column: GridColumn<Row>) => ReactNode
+  readonly footerCell?: ((column: GridColumn<Row>) => ReactNode) | undefined
   /** A row that is no ordinary one: the heading of those below it, which is neither edited nor ticked, or a coloured one. */
-  readonly rowLook?: (row: Row) => RowLook | undefined
+  readonly rowLook?: ((row: Row) => RowLook | undefined) | undefined
   readonly empty?: ReactNode
   /** Takes the place of the rows. */
   readonly error?: ReactNode

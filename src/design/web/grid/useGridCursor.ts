@@ -47,7 +47,7 @@ export function useGridCursor<Row>(
   }
   const endEdit = (place: CellPlace, move: MoveAfter | 'away') => {
     setEditing(undefined)
-    if (move !== 'away') select(within(neighbour(place, move), { ...bounds }))
+    if (move !== 'away') select(within(neighbour(place, move), bounds))
   }
   useLayoutEffect(() => {
     if (!wantsFocus.current || editing) return
@@ -57,7 +57,8 @@ export function useGridCursor<Row>(
     scroller.current?.querySelector<HTMLElement>(place)?.focus({ preventScroll: true })
   })
 
-  return { range, bounds, active, rectangle, editing, select, edit, endEdit }
+  const isRange = rectangle.top !== rectangle.bottom || rectangle.left !== rectangle.right
+  return { range, bounds, active, rectangle, isRange, editing, select, edit, endEdit }
 }
 
 function neighbour({ row, column }: CellPlace, move: MoveAfter): CellPlace {
