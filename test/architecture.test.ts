@@ -94,13 +94,13 @@ describe('the architecture', () => {
     ['src/views/server/views.ts', 'src/main/api.ts', 'nothing imports main'],
     ['src/entities/entity.ts', 'src/records/record.ts', 'entities stands below records on the staircase'],
     [
-      'src/records/server/records.ts',
+      'src/records/server/updateRecord.ts',
       'src/entities/server/entities.store.ts',
       "only the use cases of entities's server are for others",
     ],
     ['src/records/server/records.store.ts', 'pg', 'pg stays in platform/server/database'],
-    ['src/records/server/records.ts', 'fastify', 'fastify stays in routes, platform and main'],
-    ['src/records/server/records.ts', 'openai', 'models are called in ai/server/providers'],
+    ['src/records/server/updateRecord.ts', 'fastify', 'fastify stays in routes, platform and main'],
+    ['src/records/server/updateRecord.ts', 'openai', 'models are called in ai/server/providers'],
     ['src/records/record.ts', 'test/support/database.ts', 'src imports neither tests nor benchmarks nor scripts'],
   ])('%s -> %s would be refused', (from, to, reason) => {
     expect(refuseArrow({ from, to, typeOnly: false })).toBe(reason)

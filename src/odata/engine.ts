@@ -4,7 +4,7 @@ import { keyOfText } from '#odata/bind/key.ts'
 import { bindList, bindOne, bindPart } from '#odata/bind/list.ts'
 import { resourcePathAt } from '#odata/bind/resourcePath.ts'
 import { compileApply } from '#odata/compile/apply.ts'
-import { createCache } from '#odata/compile/cache.ts'
+import { createCache, type Cache } from '#odata/compile/cache.ts'
 import { compileList, type Page } from '#odata/compile/list.ts'
 import { compileOne } from '#odata/compile/one.ts'
 import { compileTable, type TableColumn } from '#odata/compile/table.ts'
@@ -97,30 +97,6 @@ export function createEngine(input: EngineInput): Engine {
     resourcePath.literals.length > 0
       ? parseQuery(rawQuery, resourcePath.literals)
       : queries.get(rawQuery, () => parseQuery(rawQuery))
-  const applied = (resourcePath: ResourcePath, shape: string, query: Query, asked: EngineRequest): Listing => {
-    const guarded = guard(
-      applies.get(shape, () => bindApply(input.model, resourcePath, query)),
-      asked.guards,
-    )
-    const skips = query.skip !== undefined
-    const key = ['apply', shape, String(skips), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
-    const compiled = statements.get(key, () =>
-      compileApply(guarded, { ...input, wire: asked.wire, top: query.top, skips }),
-    )
-    const { literals, skip } = query
-    const { conditions } = guarded
-    const sources = {
-      literals,
-      conditions,
-      versions: input.versions,
-      skip,
-      keys: valuesOf(resourcePath),
-      told: asked.guards.told,
-      cost: guarded.query.cost,
-    }
-    const columns = guarded.query.columns.map(({ name }) => name)
-    return { statement: statementOf(compiled, sources), query, columns, tokens: withinGroups }
-  }
   const single = (
     kind: string,
     resourcePath: ResourcePath,
@@ -154,7 +130,7 @@ export function createEngine(input: EngineInput): Engine {
       const resourcePath = resourcePathAt(input.model, place)
       const query = queryOf(resourcePath, rawQuery)
       const shape = `${resourcePath.shape}?${query.shape}${namesKey(asked.wire)}`
-      if (!keepsRows(query)) return applied(resourcePath, shape, query, asked)
+      if (!keepsRows(query)) return listApplied(input, { applies, statements }, { resourcePath, shape, query, asked })
       const bound = lists.get(shape, () => bindList(input.model, resourcePath, query, showsOf(asked.wire)))
       const identity = `${identityOf(resourcePath)}\u0001${query.identity}`
       const start = startOf(query, bound.order.length, identity, input.sign)
@@ -205,6 +181,44 @@ export function createEngine(input: EngineInput): Engine {
       return single(`part\u0003${shape}`, resourcePath, resourcePath.literals, bound, asked)
     },
   }
+}
+
+type AppliedQuery = {
+  readonly resourcePath: ResourcePath
+  readonly shape: string
+  readonly query: Query
+  readonly asked: EngineRequest
+}
+type ApplyCaches = { readonly applies: Cache<BoundApply>; readonly statements: Cache<Compiled> }
+
+/** The listing of a query whose rows are made by `$apply`. */
+function listApplied(
+  input: EngineInput,
+  { applies, statements }: ApplyCaches,
+  { resourcePath, shape, query, asked }: AppliedQuery,
+): Listing {
+  const guarded = guard(
+    applies.get(shape, () => bindApply(input.model, resourcePath, query)),
+    asked.guards,
+  )
+  const skips = query.skip !== undefined
+  const key = ['apply', shape, String(skips), wireKey(asked.wire), guardKey(guarded)].join('\u0003')
+  const compiled = statements.get(key, () =>
+    compileApply(guarded, { ...input, wire: asked.wire, top: query.top, skips }),
+  )
+  const { literals, skip } = query
+  const { conditions } = guarded
+  const sources = {
+    literals,
+    conditions,
+    versions: input.versions,
+    skip,
+    keys: valuesOf(resourcePath),
+    told: asked.guards.told,
+    cost: guarded.query.cost,
+  }
+  const columns = guarded.query.columns.map(({ name }) => name)
+  return { statement: statementOf(compiled, sources), query, columns, tokens: withinGroups }
 }
 
 // A result is answered whole or not at all: rows that were left out would make its sums wrong.

@@ -136,3 +136,16 @@ describe('no address breaks a route', () => {
     expect((await things.maker.send('GET', things.records(`(${things.record})`))).status).toBe(200)
   })
 })
+
+describe('an address that nobody serves', () => {
+  test.each(['/api/nothing', '/api', '/api/odata/v2/x', '/api/env/v1/a/b/c/d', '/metrics', '/nowhere'])(
+    'is 404 in the error body: %s',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await things.maker.send(method, path)
+        const { code } = answer.json<{ error: { code: string } }>().error
+        expect([answer.status, code], `${method} ${path}`).toEqual([404, 'route.unknown'])
+      }
+    },
+  )
+})

@@ -218,46 +218,6 @@ describe('the same request twice', () => {
   })
 })
 
-describe('pages', () => {
-  test('next and previous links lead through the whole list and back', async () => {
-    await newEntity(ilze, acme, 'pages', [{ name: 'Rank', uri: 'rank', type: 'number' }])
-    for (let rank = 0; rank < 23; rank++) await ilze.send('POST', `${root}/pages`, { rank: String(rank % 5) })
-    type Page = { value: { id: string }[]; '@odata.nextLink'?: string; '@lintel.previousLink'?: string }
-    const size = { prefer: 'odata.maxpagesize=5' }
-    const seen: string[][] = []
-    let page = (await read('pages?$orderby=rank%20desc&$select=rank', size)).json<Page>()
-    let last = page
-    for (; ; last = page) {
-      seen.push(page.value.map(({ id }) => id))
-      const next = page['@odata.nextLink']
-      if (next === undefined) break
-      page = (await ilze.send('GET', next, undefined, size)).json<Page>()
-    }
-    expect(seen.map(({ length }) => length)).toEqual([5, 5, 5, 5, 3])
-    expect(new Set(seen.flat()).size).toBe(23)
-    const back = await ilze.send('GET', last['@lintel.previousLink'] ?? '', undefined, size)
-    expect(back.json<Page>().value.map(({ id }) => id)).toEqual(seen[3])
-    const forged = await read('pages?$orderby=rank&$skiptoken=abc.def', size)
-    expect(forged.status).toBe(400)
-  })
-})
-
-describe('counts', () => {
-  test('a count ends where the asker says that it may, and is exact for everyone else', async () => {
-    await newEntity(ilze, acme, 'counted', [{ name: 'Rank', uri: 'rank', type: 'number' }])
-    for (let rank = 0; rank < 5; rank++) await ilze.send('POST', `${root}/counted`, { rank: String(rank) })
-    const count = async (query: string, prefer?: string) => {
-      const answer = await read(`counted?$top=0&$count=true${query}`, prefer === undefined ? {} : { prefer })
-      return answer.json<{ '@odata.count': number }>()['@odata.count']
-    }
-    expect(await count('')).toBe(5)
-    expect(await count('', 'return=minimal, lintel.maxcount=3')).toBe(3)
-    expect(await count('', 'lintel.maxcount=9')).toBe(5)
-    expect(await count('&$filter=rank gt 3', 'lintel.maxcount=3')).toBe(1)
-    expect((await read('counted/$count', { prefer: 'lintel.maxcount=3' })).text).toBe('5')
-  })
-})
-
 describe('definitions change below', () => {
   test('another process’s change is noticed: a stale snapshot is loaded anew, and what is gone is refused by name', async () => {
     const other = await openApi(house.connectionString)

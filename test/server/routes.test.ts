@@ -277,16 +277,6 @@ describe('a maker’s route', () => {
   })
 })
 
-describe('an address that nobody serves', () => {
-  test.each(['/api/nothing', '/api', '/api/odata/v2/x', '/api/env/v1/a/b/c/d', '/metrics', '/nowhere'])(
-    'is 404 in the error body: %s',
-    async (path) => {
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-        expect(codeOf(await anna.send(method, path)), `${method} ${path}`).toEqual([404, 'route.unknown'])
-    },
-  )
-})
-
 /** Makes someone a member of the first environment without any right to change it. */
 async function joinAsMember({ id }: Maker): Promise<void> {
   const { schema } = home

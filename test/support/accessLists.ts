@@ -1,4 +1,4 @@
-import { encoded, ids, judge, same, unknownTo, valueOf, type Tuple } from './accessTuples.ts'
+import { encoded, ids, judge, same, unknownTo, valueOf, type Tuple } from './accessQuestions.ts'
 import type { WorldEntity } from './accessReference.ts'
 import type { Answer } from './maker.ts'
 

@@ -1,4 +1,4 @@
-import { account, judge, orders, words, type Asking, type Tuple } from './accessTuples.ts'
+import { account, judge, orders, words, type Asking, type Tuple } from './accessQuestions.ts'
 
 /** Questions that change something; what is done is noted in the world. */
 export const writing: Readonly<Record<string, Tuple>> = {

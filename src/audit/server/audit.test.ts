@@ -292,29 +292,3 @@ describe('retention', () => {
     expect(await months()).toHaveLength(4)
   })
 })
-
-test('a log from before it had parts is taken over with everything in it', async () => {
-  const older = `e_${randomUUID().replaceAll('-', '')}`
-  await database.execute({ text: `create schema "${older}"` })
-  for (const text of [
-    `create table "${older}"._audit (seq bigint generated always as identity primary key, at timestamptz not null, entity_id uuid not null,
-      record_id uuid, kind text not null, by_id uuid, cause jsonb not null, request_id text, changes jsonb not null)`,
-    `create index _audit_record on "${older}"._audit (record_id, seq)`,
-    `insert into "${older}"._audit (at, entity_id, kind, cause, changes)
-      select now() - n * interval '40 days', gen_random_uuid(), 'create', '{}', '{}' from generate_series(1, 3) n`,
-  ])
-    await database.execute({ text })
-  await migrate(database, older, auditTables(older))
-  await database.execute({
-    text: `insert into "${older}"._audit (at, kind, area, cause, changes) values (now(), 'roleCreated', 'security', '{}', '{}')`,
-  })
-  const rows = await database.query<{ seq: string; area: string }>({
-    text: `select seq, area from "${older}"._audit order by seq`,
-  })
-  expect(rows).toEqual([1, 2, 3, 4].map((seq) => ({ seq: String(seq), area: seq < 4 ? 'data' : 'security' })))
-  await settle(older)
-  expect(await verifyLog(database, older, null)).toMatchObject({ checked: 4, problems: [] })
-  await expect(database.execute({ text: `delete from "${older}"._audit_before` })).rejects.toMatchObject({
-    message: expect.stringContaining('permission denied'),
-  })
-})

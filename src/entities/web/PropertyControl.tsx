@@ -108,23 +108,7 @@ export function PropertyControl(props: PropertyControlProps) {
     case 'expression':
     case 'default_expression':
     case 'related_filter':
-      return (
-        <div className="sm:col-span-2">
-          <FormulaField
-            {...field}
-            {...{ model, place: name }}
-            attribute={values}
-            required={name === 'expression'}
-            error={error}
-            undertext={t(`attributes.formula.${name}`)}
-            value={values[name] ?? ''}
-            isReadOnly={isLocked}
-            onChange={(text) =>
-              onChange(name === 'expression' ? withExpression(model, entity, text) : { [name]: text || null })
-            }
-          />
-        </div>
-      )
+      return <ExpressionProperty {...{ name, field, values, entity, model, error, isLocked, onChange }} />
     case 'input_trigger':
     case 'autocapitalize':
     case 'cssclass':
@@ -139,6 +123,36 @@ export function PropertyControl(props: PropertyControlProps) {
     default:
       return <TextProperty {...{ name, field, values, onChange }} />
   }
+}
+
+type ExpressionPropertyProps = Pick<
+  PropertyControlProps,
+  'values' | 'entity' | 'model' | 'error' | 'isLocked' | 'onChange'
+> & {
+  readonly name: 'expression' | 'default_expression' | 'related_filter'
+  readonly field: { readonly name: string; readonly label: string; readonly error?: string }
+}
+
+function ExpressionProperty(props: ExpressionPropertyProps) {
+  const { name, field, values, entity, model, error, isLocked, onChange } = props
+  const { t } = useLanguage()
+  return (
+    <div className="sm:col-span-2">
+      <FormulaField
+        {...field}
+        {...{ model, place: name }}
+        attribute={values}
+        required={name === 'expression'}
+        error={error}
+        undertext={t(`attributes.formula.${name}`)}
+        value={values[name] ?? ''}
+        isReadOnly={isLocked}
+        onChange={(text) =>
+          onChange(name === 'expression' ? withExpression(model, entity, text) : { [name]: text || null })
+        }
+      />
+    </div>
+  )
 }
 
 /** What is no whole number is kept as it was typed, for the rules to refuse. */

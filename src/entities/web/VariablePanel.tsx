@@ -40,7 +40,6 @@ export function VariablePanel({ environmentId, variable, onClose, onDelete }: Va
   const update = useUpdateVariable(environmentId)
   const undoToast = useUndoToast(environmentId)
   const problems = useProblems((target) => (isName(target) ? t(`variables.${target}`) : undefined))
-  const { key, type, value, description } = values
   const before: Values = variable ?? blank
   const isDirty = names.some((name) => values[name] !== before[name])
   const isPending = create.isPending || update.isPending
@@ -52,6 +51,7 @@ export function VariablePanel({ environmentId, variable, onClose, onDelete }: Va
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isPending || !model || (variable && !isDirty)) return
+    const { key, type, value, description } = values
     const patch = { type, value, description }
     // What a key must be like is told at once; what reads the variable is known to the server alone.
     const found = variable
@@ -80,42 +80,7 @@ export function VariablePanel({ environmentId, variable, onClose, onDelete }: Va
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-auto p-4">
         <FormErrors errors={problems.errors} />
-        <TextField
-          label={t('variables.key')}
-          name="key"
-          required
-          isReadOnly={variable !== undefined}
-          value={key}
-          maxLength={40}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          undertext={t('variables.keyHint', { code: `variable.${key || 'key'}` })}
-          onChange={(next) => change({ key: next.toLowerCase() })}
-          {...told(problems.errorOf('key'))}
-        />
-        <Select
-          label={t('variables.type')}
-          name="type"
-          required
-          options={variableTypes.map((id) => ({ id, label: t(`variables.types.${id}`) }))}
-          value={type}
-          onChange={(id) => change({ type: id as VariableType, value: null })}
-          {...told(problems.errorOf('type'))}
-        />
-        <VariableValueField
-          {...{ type, value }}
-          error={problems.errorOf('value')}
-          onChange={(next) => change({ value: next })}
-        />
-        <TextArea
-          label={t('variables.description')}
-          name="description"
-          value={description ?? ''}
-          maxLength={255}
-          onChange={(text) => change({ description: text || null })}
-          {...told(problems.errorOf('description'))}
-        />
+        <VariableFields {...{ values, problems }} isNew={variable === undefined} onChange={change} />
         {variable && (
           <section aria-label={t('variables.usedBy')} className="flex flex-col gap-1 border-t border-line pt-4">
             <h3 className="text-label font-medium text-muted">{t('variables.usedBy')}</h3>
@@ -135,6 +100,58 @@ export function VariablePanel({ environmentId, variable, onClose, onDelete }: Va
         </Button>
       </footer>
     </form>
+  )
+}
+
+type VariableFieldsProps = {
+  readonly values: Values
+  readonly problems: ReturnType<typeof useProblems>
+  readonly isNew: boolean
+  readonly onChange: (next: Partial<Values>) => void
+}
+
+function VariableFields({ values, problems, isNew, onChange }: VariableFieldsProps) {
+  const { t } = useLanguage()
+  const { key, type, value, description } = values
+  return (
+    <>
+      <TextField
+        label={t('variables.key')}
+        name="key"
+        required
+        isReadOnly={!isNew}
+        value={key}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        undertext={t('variables.keyHint', { code: `variable.${key || 'key'}` })}
+        onChange={(next) => onChange({ key: next.toLowerCase() })}
+        {...told(problems.errorOf('key'))}
+      />
+      <Select
+        label={t('variables.type')}
+        name="type"
+        required
+        options={variableTypes.map((id) => ({ id, label: t(`variables.types.${id}`) }))}
+        value={type}
+        onChange={(id) => onChange({ type: id as VariableType, value: null })}
+        {...told(problems.errorOf('type'))}
+      />
+      <VariableValueField
+        {...{ type, value }}
+        error={problems.errorOf('value')}
+        onChange={(next) => onChange({ value: next })}
+      />
+      <TextArea
+        label={t('variables.description')}
+        name="description"
+        value={description ?? ''}
+        maxLength={255}
+        onChange={(text) => onChange({ description: text || null })}
+        {...told(problems.errorOf('description'))}
+      />
+    </>
   )
 }
 

@@ -258,6 +258,10 @@ test('what a formula gives that is no number says its expression alone; a choice
   )
   await show(panel(words))
   expect(screen.queryByRole('button', { name: /Result$/ })).toBeNull()
+  // A formula that was made by the API keeps what it gives as its result: opening it changes nothing.
+  const editor = () => document.querySelector('[data-name="expression"]')?.shadowRoot?.textContent
+  await waitFor(() => expect(editor()).toContain('upper(stage)'))
+  expect(screen.queryByText('Not saved yet')).toBeNull()
   expect(withExpression(model, deal, 'upper(stage)')).toEqual({ expression: 'upper(stage)', result: null })
   expect(withExpression(model, deal, '7 * 3')).toEqual({ expression: '7 * 3' })
   expect(withExpression(model, deal, '7 * ')).toEqual({ expression: '7 * ' })

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { EditorView } from '@codemirror/view'
 import type { Fields, Type } from '#expressions/type.ts'
 import { openEditor, type OpenEditor } from '#expressions/web/openEditor.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -44,11 +43,7 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     editor.current?.show({ t, scope, wanted, label, description, isInvalid, isReadOnly })
   }, [t, scope, wanted, label, description, isInvalid, isReadOnly])
   useEffect(() => {
-    const view = editor.current?.view
-    if (view && view.state.doc.toString() !== value) {
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
-      view.dispatch({ effects: EditorView.scrollIntoView(0) })
-    }
+    editor.current?.setText(value)
   }, [value])
   return (
     <div

@@ -2,7 +2,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { linter } from '@codemirror/lint'
-import { Compartment, EditorState } from '@codemirror/state'
+import { Annotation, Compartment, EditorState } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { limits } from '#expressions/limits.ts'
 import type { Fields, Type } from '#expressions/type.ts'
@@ -22,9 +22,16 @@ export type EditorOptions = {
   readonly isReadOnly: boolean
 }
 
-export type OpenEditor = { readonly view: EditorView; readonly show: (shown: EditorOptions) => void }
+export type OpenEditor = {
+  readonly view: EditorView
+  readonly show: (shown: EditorOptions) => void
+  /** Puts a text into the editor that nobody has typed: `onChange` does not hear of it. */
+  readonly setText: (text: string) => void
+}
 
-/** Opens an editor in a shadow tree; Tab leaves it, as it leaves every field. */
+const isSetByPage = Annotation.define<true>()
+
+/** Opens an editor in a shadow tree; Tab leaves it, as it leaves every field. `onChange` hears of what is typed. */
 export function openEditor(root: ShadowRoot, onChange: (text: string) => void): OpenEditor {
   const shown = new Compartment()
   const view = new EditorView({
@@ -42,7 +49,8 @@ export function openEditor(root: ShadowRoot, onChange: (text: string) => void): 
         tooltips({ position: 'fixed' }),
         EditorState.changeFilter.of((transaction) => transaction.newDoc.length <= limits.length),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) onChange(update.state.doc.toString())
+          const isTyped = update.transactions.some((each) => each.docChanged && !each.annotation(isSetByPage))
+          if (isTyped) onChange(update.state.doc.toString())
         }),
         shown.of([]),
       ],
@@ -64,5 +72,10 @@ export function openEditor(root: ShadowRoot, onChange: (text: string) => void): 
         linter(lintWith(scope, wanted, t), { delay: 300 }),
       ]),
     })
-  return { view, show }
+  const setText = (text: string) => {
+    if (view.state.doc.toString() === text) return
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: isSetByPage.of(true) })
+    view.dispatch({ effects: EditorView.scrollIntoView(0) })
+  }
+  return { view, show, setText }
 }

@@ -66,7 +66,7 @@ export function createRunner(options: RunnerOptions): Runner {
     timer.unref()
     // Nothing is claimed before what the dead left is free.
     if (isAlone)
-      looking = takeOver()
+      looking = takeOver(ground, owner)
         .finally(() => (looking = undefined))
         .then(wake)
     else wake()
@@ -87,19 +87,6 @@ export function createRunner(options: RunnerOptions): Runner {
     }, grace)
     await ends
     clearTimeout(late)
-  }
-
-  /** What fails here costs no more than the wait for a lease. */
-  async function takeOver(): Promise<void> {
-    try {
-      for (const due of await selectUnfinished(ground.database)) {
-        const place = { id: due.environment_id, schema: due.schema }
-        const left = await releaseJobs(ground.database, place, owner).catch(forgetVanished)
-        if (left === 'vanished') await forgetDue(ground.database, due)
-      }
-    } catch (error) {
-      ground.log.warn({ err: error }, 'the jobs of a process that ended are taken over when their leases have passed')
-    }
   }
 
   async function look(): Promise<void> {
@@ -136,7 +123,7 @@ export function createRunner(options: RunnerOptions): Runner {
       if (open.length === 0) return
       for (const kind of open) {
         if (!state.open) return
-        if (hasFreeSlot(bounds, countRunning(), kind)) await serveKind(kind, waiting)
+        if (hasFreeSlot(bounds, countRunning(running.values()), kind)) await serveKind(kind, waiting)
       }
     }
   }
@@ -164,14 +151,8 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   function freeKinds(): string[] {
-    const counts = countRunning()
+    const counts = countRunning(running.values())
     return kinds.filter((kind) => hasFreeSlot(bounds, counts, kind))
-  }
-
-  function countRunning(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>()
-    for (const { kind } of running.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    return counts
   }
 }
 
@@ -182,4 +163,23 @@ type Waiting = Map<string, Due[]>
 function forgetVanished(error: unknown): 'vanished' {
   if (violationOf(error)?.kind === 'undefined') return 'vanished'
   throw error
+}
+
+/** What fails here costs no more than the wait for a lease. */
+async function takeOver(ground: RunnerOptions['ground'], owner: string): Promise<void> {
+  try {
+    for (const due of await selectUnfinished(ground.database)) {
+      const place = { id: due.environment_id, schema: due.schema }
+      const left = await releaseJobs(ground.database, place, owner).catch(forgetVanished)
+      if (left === 'vanished') await forgetDue(ground.database, due)
+    }
+  } catch (error) {
+    ground.log.warn({ err: error }, 'the jobs of a process that ended are taken over when their leases have passed')
+  }
+}
+
+function countRunning(running: Iterable<{ readonly kind: string }>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { kind } of running) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
 }

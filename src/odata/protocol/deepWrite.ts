@@ -36,7 +36,7 @@ export async function insertTree(
  * Changes the row of the key and what its plan says of the rows around it. The row is locked before those that lead to it
  * are, so two such changes of it come one after the other.
  */
-export async function changeTree(
+export async function updateTree(
   writing: Writing,
   plan: RowPlan,
   { key, expected, given }: { readonly key: string; readonly expected: Expected; readonly given?: Given },
@@ -46,7 +46,7 @@ export async function changeTree(
   const own = writing.whole ? replacementOf(plan.set, plan.values) : withoutKey(plan, key)
   const values = { ...own, ...lookups, ...given }
   const written = await inPlace(plan, () => store.update(plan.set.name, key, values, { wire, expected }))
-  for (const related of plan.related) await changeRelated(writing, plan, related, written.id)
+  for (const related of plan.related) await updateRelated(writing, plan, related, written.id)
   return written
 }
 
@@ -66,15 +66,15 @@ async function keyOfLookup(
   if (to === null) return null
   const named = await (key === undefined ? addressOf : keyNamed)(writing, to)
   if (named !== undefined) {
-    return isReference(to) ? named : (await changeOrMake(writing, to, named, {})).id
+    return isReference(to) ? named : (await upsertNested(writing, to, named, {})).id
   }
   // Without a name of its own it is the row that the lookup leads to now (part 1, 11.4.3.1).
   const current = key === undefined ? undefined : await valueOf(writing.store, plan.set, key, navigation.via)
   if (typeof current !== 'string') return (await insertTree(writing, to)).id
-  return (await changeTree(writing, to, { key: current, expected: expectedOf(to) })).id
+  return (await updateTree(writing, to, { key: current, expected: expectedOf(to) })).id
 }
 
-async function changeRelated(writing: Writing, plan: RowPlan, related: RelatedPlan, key: string): Promise<void> {
+async function updateRelated(writing: Writing, plan: RowPlan, related: RelatedPlan, key: string): Promise<void> {
   const { collection, kind, rows, gone } = related
   const before = kind === 'all' ? await keysOfRelated(writing.store, plan.set, key, collection) : []
   const left = new Set(before)
@@ -114,17 +114,17 @@ async function placeIn(
 /** Brings a row into a collection: one that is there already is changed, any other made. Answers its key. */
 async function place(writing: Writing, row: RowPlan, given: Given, named: typeof keyNamed): Promise<string> {
   const key = await named(writing, row)
-  const placed = key === undefined ? insertTree(writing, row, { given }) : changeOrMake(writing, row, key, given)
+  const placed = key === undefined ? insertTree(writing, row, { given }) : upsertNested(writing, row, key, given)
   return (await placed).id
 }
 
 /** Changes the row that a nested one names. Where it is named by its key alone and not there, it is made under that key. */
-async function changeOrMake(writing: Writing, row: RowPlan, key: string, given: Given): Promise<Written> {
+async function upsertNested(writing: Writing, row: RowPlan, key: string, given: Given): Promise<Written> {
   const expected = expectedOf(row)
   // What is only named stays as it is; a PUT of the row around it does not empty it.
   const how = isReference(row) ? { ...writing, whole: false } : writing
   try {
-    return await changeTree(how, row, { key, expected, given })
+    return await updateTree(how, row, { key, expected, given })
   } catch (error) {
     if (!isUnknown(error, row)) throw error
     if (row.id !== undefined || expected !== null) throw nothingThere(row)

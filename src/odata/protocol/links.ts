@@ -5,7 +5,7 @@ import type { EntitySet, Through } from '#odata/model.ts'
 import { valuesOf } from '#odata/protocol/body.ts'
 import { conditionsOf, refuseUnwanted } from '#odata/protocol/conditions.ts'
 import { planOf } from '#odata/protocol/deep.ts'
-import { changeTree } from '#odata/protocol/deepWrite.ts'
+import { updateTree } from '#odata/protocol/deepWrite.ts'
 import { join, separate } from '#odata/protocol/manyToMany.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { doIdempotently } from '#odata/protocol/idempotency.ts'
@@ -56,7 +56,7 @@ export async function linkAll(request: ODataRequest, store: Store, resourcePath:
   return changing(request, store, (inner) =>
     inner.together(async (whole) => {
       await refuseUnwanted(whole, from, conditions)
-      return changeTree({ store: whole, wire, whole: false }, plan, { key: from.key, expected })
+      return updateTree({ store: whole, wire, whole: false }, plan, { key: from.key, expected })
     }),
   )
 }

@@ -25,7 +25,7 @@ type PropertyResource = Extract<Resource, { readonly kind: 'property' | 'value' 
  * Changes one property of a row (part 1, 11.4.9): PUT sets it, PATCH sets the given parts of a complex one, DELETE empties
  * it. At `/$value` its value is the body as it is.
  */
-export async function changeProperty(
+export async function updateProperty(
   request: ODataRequest,
   store: Store,
   resource: PropertyResource,

@@ -4,11 +4,12 @@ import { changeMedia, streamOf } from '#odata/protocol/media.ts'
 import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
 import { isFixed, methodFault, methodsOf } from '#odata/protocol/methods.ts'
 import { callOperation } from '#odata/protocol/operations.ts'
-import { changeProperty } from '#odata/protocol/propertyWrite.ts'
+import { updateProperty } from '#odata/protocol/propertyWrite.ts'
 import { rowAddressOf } from '#odata/protocol/reference.ts'
 import type { Resource } from '#odata/protocol/resource.ts'
 import type { Store } from '#odata/protocol/store.ts'
-import { create, createRelated, remove, replace, update } from '#odata/protocol/write.ts'
+import { upsertRow } from '#odata/protocol/upsertRow.ts'
+import { create, createRelated, remove } from '#odata/protocol/write.ts'
 import { endOf, originOf, type ResourcePath } from '#odata/resourcePath.ts'
 
 /** Answers a request that changes what an address names. */
@@ -28,7 +29,7 @@ export async function writeResource(request: ODataRequest, store: Store, resourc
       return writeReference(request, store, resource)
     case 'property':
     case 'value':
-      return changeProperty(request, store, resource)
+      return updateProperty(request, store, resource)
     case 'operation':
       return callOperation(request, store, resource)
     case 'each':
@@ -61,8 +62,8 @@ async function writeRows(request: ODataRequest, store: Store, resource: OnTrail)
 async function writeRow(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {
   if (request.method === 'POST') throw methodFault(request.method, resource)
   const address = await rowAddressOf(store, resource.resourcePath)
-  if (request.method === 'PATCH') return update(request, store, address)
-  return (request.method === 'PUT' ? replace : remove)(request, store, address)
+  if (request.method === 'DELETE') return remove(request, store, address)
+  return upsertRow(request, store, { ...address, whole: request.method === 'PUT' })
 }
 
 async function writeReference(request: ODataRequest, store: Store, resource: OnTrail): Promise<ODataResponse> {

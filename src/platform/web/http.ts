@@ -78,82 +78,15 @@ export function newIdempotencyKey(): string {
 export function createApi(ports: Ports) {
   const cache = createTimedCache(ports.now)
 
-  async function send<Body>(parcel: Parcel, options: CallOptions): Promise<Answer<Body>> {
-    try {
-      return await once<Body>(parcel, options)
-    } catch (error) {
-      if (!(error instanceof ApiFault)) throw error
-      if (error.code === 'request.crossSite' && csrfToken) {
-        csrfToken = undefined
-        return once<Body>(parcel, options)
-      }
-      if (error.status === 409) {
-        const headers = await insist(error)
-        if (headers) return once<Body>(parcel, { ...options, headers: { ...options.headers, ...headers } })
-      }
-      if (error.status !== 401 || options.session === 'none' || options.bearer) throw error
-      if (await renew()) return once<Body>(parcel, options)
-      endSession()
-      throw error
-    }
-  }
-
-  async function once<Body>(parcel: Parcel, options: CallOptions): Promise<Answer<Body>> {
-    const headers = await headersOf(parcel, options)
-    const init: RequestInit = { method: parcel.method, credentials: 'include', headers }
-    if (parcel.body !== undefined) init.body = JSON.stringify(parcel.body)
-    if (parcel.form) init.body = parcel.form
-    if (options.signal) init.signal = options.signal
-    const response = await reach(() => ports.fetch(addressOf(parcel.path, options.host), init), options.signal)
-    const body = await readBody(response)
-    const etag = response.headers.get('etag') ?? undefined
-    if (!response.ok && response.status !== 304) throw faultOfAnswer(response.status, body, etag)
-    return { status: response.status, body: body as Body, etag }
-  }
-
-  async function headersOf(parcel: Parcel, options: CallOptions): Promise<Record<string, string>> {
-    const token = options.bearer ?? (options.session === 'none' ? undefined : storedToken())
-    const headers: Record<string, string> = {
-      accept: 'application/json',
-      'x-locale': keptLocale() ?? documentLocale(),
-      'x-time-zone': browserZone,
-    }
-    if (token) headers['authorization'] = `Bearer ${token}`
-    // With a token the type is named on GETs too, as the specification has it; a call without a body must not announce one.
-    if (parcel.body !== undefined || (token && parcel.method === 'GET')) headers['content-type'] = 'application/json'
-    if (options.etag) headers[parcel.method === 'GET' ? 'if-none-match' : 'if-match'] = options.etag
-    const viewed = viewedIn(parcel.path)
-    if (viewed) headers['x-view-as'] = viewed
-    if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
-    if (parcel.method !== 'GET' && !token && options.session !== 'none') {
-      const csrf = await (csrfToken ??= fetchCsrf())
-      if (csrf) headers['x-csrf-token'] = csrf
-    }
-    return { ...headers, ...options.headers }
-  }
-
-  /** POST /csrf/v1/create with an empty body. Without a session there is none to protect, and the call itself tells. */
-  async function fetchCsrf(): Promise<string | undefined> {
-    const { body } = await once<{ token: string }>(
-      { method: 'POST', path: '/csrf/v1/create' },
-      { session: 'none' },
-    ).catch((error: unknown) => {
-      csrfToken = undefined
-      if (error instanceof ApiFault && error.status === 401) return { body: undefined }
-      throw error
-    })
-    return body?.token
-  }
-
   async function bodyOf<Body>(parcel: Parcel, options: CallOptions = {}): Promise<Body> {
-    return (await send<Body>(parcel, options)).body
+    return (await send<Body>(ports, parcel, options)).body
   }
 
   return {
     get: <Body>(path: string, options?: CallOptions) => bodyOf<Body>({ method: 'GET', path }, options),
 
     /** GET with status and ETag: with `etag`, an unchanged thing answers 304 without a body. */
-    read: <Body>(path: string, options: CallOptions = {}) => send<Body>({ method: 'GET', path }, options),
+    read: <Body>(path: string, options: CallOptions = {}) => send<Body>(ports, { method: 'GET', path }, options),
 
     /** GET that within the given minutes is answered from memory. */
     async getCached<Body>(path: string, minutes: ClearMinutes, options: CallOptions = {}): Promise<Body> {
@@ -198,7 +131,7 @@ export function createApi(ports: Ports) {
     async download(path: string, body: unknown, options: CallOptions = {}): Promise<Blob> {
       const ask = async () => {
         const method = body === undefined ? 'GET' : 'POST'
-        const headers = await headersOf({ method, path, body }, options)
+        const headers = await headersOf(ports, { method, path, body }, options)
         const init: RequestInit = { method, credentials: 'include', headers }
         if (body !== undefined) init.body = JSON.stringify(body)
         if (options.signal) init.signal = options.signal
@@ -217,7 +150,7 @@ export function createApi(ports: Ports) {
       options: CallOptions & { onProgress?: Progress } = {},
     ): Promise<Body> {
       if (!options.onProgress) return bodyOf<Body>({ method: 'POST', path, form }, options)
-      const headers = await headersOf({ method: 'POST', path, form }, options)
+      const headers = await headersOf(ports, { method: 'POST', path, form }, options)
       const { onProgress, signal } = options
       const answer = await ports.upload(addressOf(path, options.host), form, headers, onProgress, signal)
       if (answer.status === 401 && (await renew())) return bodyOf<Body>({ method: 'POST', path, form }, options)
@@ -225,6 +158,74 @@ export function createApi(ports: Ports) {
       return answer.body as Body
     },
   }
+}
+
+async function send<Body>(ports: Ports, parcel: Parcel, options: CallOptions): Promise<Answer<Body>> {
+  try {
+    return await once<Body>(ports, parcel, options)
+  } catch (error) {
+    if (!(error instanceof ApiFault)) throw error
+    if (error.code === 'request.crossSite' && csrfToken) {
+      csrfToken = undefined
+      return once<Body>(ports, parcel, options)
+    }
+    if (error.status === 409) {
+      const headers = await insist(error)
+      if (headers) return once<Body>(ports, parcel, { ...options, headers: { ...options.headers, ...headers } })
+    }
+    if (error.status !== 401 || options.session === 'none' || options.bearer) throw error
+    if (await renew()) return once<Body>(ports, parcel, options)
+    endSession()
+    throw error
+  }
+}
+
+async function once<Body>(ports: Ports, parcel: Parcel, options: CallOptions): Promise<Answer<Body>> {
+  const headers = await headersOf(ports, parcel, options)
+  const init: RequestInit = { method: parcel.method, credentials: 'include', headers }
+  if (parcel.body !== undefined) init.body = JSON.stringify(parcel.body)
+  if (parcel.form) init.body = parcel.form
+  if (options.signal) init.signal = options.signal
+  const response = await reach(() => ports.fetch(addressOf(parcel.path, options.host), init), options.signal)
+  const body = await readBody(response)
+  const etag = response.headers.get('etag') ?? undefined
+  if (!response.ok && response.status !== 304) throw faultOfAnswer(response.status, body, etag)
+  return { status: response.status, body: body as Body, etag }
+}
+
+async function headersOf(ports: Ports, parcel: Parcel, options: CallOptions): Promise<Record<string, string>> {
+  const token = options.bearer ?? (options.session === 'none' ? undefined : storedToken())
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'x-locale': keptLocale() ?? documentLocale(),
+    'x-time-zone': browserZone,
+  }
+  if (token) headers['authorization'] = `Bearer ${token}`
+  // With a token the type is named on GETs too, as the specification has it; a call without a body must not announce one.
+  if (parcel.body !== undefined || (token && parcel.method === 'GET')) headers['content-type'] = 'application/json'
+  if (options.etag) headers[parcel.method === 'GET' ? 'if-none-match' : 'if-match'] = options.etag
+  const viewed = viewedIn(parcel.path)
+  if (viewed) headers['x-view-as'] = viewed
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  if (parcel.method !== 'GET' && !token && options.session !== 'none') {
+    const csrf = await (csrfToken ??= fetchCsrf(ports))
+    if (csrf) headers['x-csrf-token'] = csrf
+  }
+  return { ...headers, ...options.headers }
+}
+
+/** POST /csrf/v1/create with an empty body. Without a session there is none to protect, and the call itself tells. */
+async function fetchCsrf(ports: Ports): Promise<string | undefined> {
+  const { body } = await once<{ token: string }>(
+    ports,
+    { method: 'POST', path: '/csrf/v1/create' },
+    { session: 'none' },
+  ).catch((error: unknown) => {
+    csrfToken = undefined
+    if (error instanceof ApiFault && error.status === 401) return { body: undefined }
+    throw error
+  })
+  return body?.token
 }
 
 async function reach(call: () => Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {

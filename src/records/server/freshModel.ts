@@ -31,6 +31,9 @@ export type RecordsContext = ActingMember & { readonly models: ModelSource }
 export const stale: unique symbol = Symbol('stale')
 export type Stale = typeof stale
 
+/** The definitions are others than those to which work was pinned. Only `onFreshModel` catches it. */
+export class ModelChanged extends Error {}
+
 const attempts = 5
 /**
  * Time zones that JavaScript knows and this database does not, by their names in small letters, each with another name of it
@@ -66,7 +69,7 @@ export async function onFreshModel<Result, Context extends RecordsContext>(
     const isProgram = context.caller.keyId !== null
     const result: Result | Stale = await (isProgram ? admitted(held, work) : work()).catch(
       async (error: unknown): Promise<Stale> => {
-        if (violationOf(error)?.kind === 'undefined') return stale
+        if (error instanceof ModelChanged || violationOf(error)?.kind === 'undefined') return stale
         if (now.timeZone !== undefined && isOfTimeZone(error)) {
           if (strange.size >= mostStrange) strange.clear()
           strange.set(now.timeZone.toLowerCase(), null)

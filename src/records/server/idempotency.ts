@@ -6,7 +6,7 @@ import type { Once, Store, Values, Written } from '#odata/protocol/store.ts'
 import { qualified } from '#platform/sql.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { createRecord } from '#records/server/records.ts'
+import { createRecord } from '#records/server/createRecord.ts'
 
 type Creation = {
   readonly set: string

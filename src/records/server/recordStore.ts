@@ -7,19 +7,18 @@ import { hasComputed } from '#odata/model.ts'
 import type { ODataResponse } from '#odata/protocol/message.ts'
 import type { Snapshot, Store, Written } from '#odata/protocol/store.ts'
 import { fault } from '#faults/fault.ts'
-import type { Model } from '#entities/model.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { violationOf } from '#platform/server/database/errors.ts'
 import type { AnswerReservation } from '#platform/server/http/unreadAnswers.ts'
-import { transactionDatabase } from '#platform/server/database/transactionDatabase.ts'
 import { forPrograms } from '#records/programs.ts'
 import { answerSizes } from '#records/server/answerSizes.ts'
 import { engineOf, guardsOf } from '#records/server/engines.ts'
-import { isFresh, onFreshModel, stale, type ModelSource, type RecordsContext } from '#records/server/freshModel.ts'
+import { isFresh, ModelChanged, onFreshModel, type RecordsContext } from '#records/server/freshModel.ts'
+import { inPinnedTransaction } from '#records/server/pinModel.ts'
 import { createReadBudget, longestBatchReads, type ReadBudget } from '#records/server/readBudget.ts'
 import { claim, createOnce, isOnceTaken, settle } from '#records/server/idempotency.ts'
-import { deleteWithDependents, updateWithDependents } from '#records/server/cascade.ts'
-import { createRecord, type RecordWritten } from '#records/server/records.ts'
+import { cascadeOwner, deleteWithDependents } from '#records/server/cascade.ts'
+import { createRecord, type RecordWritten } from '#records/server/createRecord.ts'
+import { updateRecord } from '#records/server/updateRecord.ts'
 import { visibleService } from '#records/visibleService.ts'
 
 /**
@@ -71,13 +70,10 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
         const [row] = await reader.query<Row & Versions>({ ...statement, lane: laneOf(statement, lane) })
         if (!row) throw fault('server.internal')
         answerSizes.note(statement, row)
-        if (!isFresh(model, row)) throw new StaleAnswer()
+        if (!isFresh(model, row)) throw new ModelChanged()
         return row
       }
-      return attempt({ model: service.model, engine, guards, run }).catch((error: unknown) => {
-        if (error instanceof StaleAnswer) return stale
-        throw error
-      })
+      return attempt({ model: service.model, engine, guards, run })
     })
   const store: Store = {
     root,
@@ -97,7 +93,9 @@ export function recordStore(context: StoreContext, refusal: (error: unknown) => 
     },
     update: async (set, key, values, { wire, expected }) => {
       await checked(set)
-      return reckoned(set, await updateWithDependents(context, set, key, values, expected, wire), wire)
+      const change = { body: values, expected, wire }
+      const written = await cascadeOwner(context, set, values, (now) => updateRecord(now, set, key, change))
+      return reckoned(set, written, wire)
     },
     remove: async (set, key, expected) => {
       await checked(set)
@@ -130,28 +128,9 @@ function inTransaction<Result>(
   context: StoreContext,
   work: (pinned: StoreContext) => Promise<Result>,
 ): Promise<Result> {
+  // Nobody waits for memory while they hold locks.
+  const reservation = undefined
   return onFreshModel(context, (model, _service, now) =>
-    now.database
-      .transaction((transaction) => {
-        const inside = transactionDatabase(transaction)
-        // Nobody waits for memory while they hold locks.
-        const reservation = undefined
-        return work({ ...now, database: inside, reader: inside, models: pinnedTo(model), reservation })
-      })
-      .catch((error: unknown) => {
-        // Of two that wait for each other the database ends one, which has done nothing then.
-        const isEnded = violationOf(error)?.kind === 'serialization'
-        if (error instanceof StaleAnswer || isOnceTaken(error) || isEnded) return stale
-        throw error
-      }),
+    inPinnedTransaction(now, model, (inside, reader) => work({ ...inside, reader, reservation }), isOnceTaken),
   )
 }
-
-/** Within a transaction the definitions are those it began with: when they are others by now, all of it begins anew. */
-function pinnedTo(model: Model): ModelSource {
-  const held = () => Promise.resolve(model)
-  return { current: held, fresh: held, reload: () => Promise.reject(new StaleAnswer()) }
-}
-
-/** An answer was made on another version of the model than the statement. */
-class StaleAnswer extends Error {}

@@ -29,10 +29,8 @@ const own = z.strictObject({ view_id: z.nullable(z.uuid('request.idInvalid')) })
 /** What is said of a view beside what its operations take. */
 const systems = ['id', 'entity_id', 'personal', 'owner_id', 'managed', 'change_id', 'version']
 
-/** Views of an entity: shared ones by change sets, for makers; personal ones by everybody for themselves. */
-export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
-  const { changes, contextOf, requireMaker, models } = deps
-  const base = '/api/metadata/view/v1/:envid/:entityid'
+/** What the routes of views do for a request: find views that its member sees, and change shared or personal ones. */
+function viewUseCases({ changes, contextOf, requireMaker, models }: ViewRoutesDeps) {
   const seenBy = async (request: FastifyRequest, entityId: string) => {
     const context = contextOf(request)
     const model = await models.fresh(context.environment)
@@ -66,6 +64,15 @@ export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
     }
     return viewIn(await shared(request, [updateOf(view.id, version, patch)], 'body'), view.id)
   }
+
+  return { seenBy, listed, found, shared, change }
+}
+
+/** Views of an entity: shared ones by change sets, for makers; personal ones by everybody for themselves. */
+export function viewRoutes(app: Http, deps: ViewRoutesDeps): void {
+  const { changes, contextOf } = deps
+  const base = '/api/metadata/view/v1/:envid/:entityid'
+  const { seenBy, listed, found, shared, change } = viewUseCases(deps)
 
   app.get(base, { config: { access: 'member' }, schema: { params: many } }, async (request) => ({
     value: await listed(request, request.params.entityid),

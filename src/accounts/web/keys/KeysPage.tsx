@@ -41,15 +41,7 @@ export function KeysPage({ places, chosenId, TableChoice }: KeysPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(t('apiKeys.title'))
   useUnsavedWork(!isKept)
-  const mayLeave = async () =>
-    isKept ||
-    confirm({
-      title: t('apiKeys.leave.title'),
-      text: t('apiKeys.leave.text'),
-      action: t('apiKeys.leave.action'),
-      danger: true,
-    })
-  useBlocker({ shouldBlockFn: async () => !(await mayLeave()), enableBeforeUnload: false })
+  const mayLeave = useLeaveQuestion(isKept)
 
   const error = (keys ? null : keysError) ?? (places.data ? null : places.error)
   const from = places.data?.find(({ id }) => id === chosenId)
@@ -119,15 +111,7 @@ export function KeysPage({ places, chosenId, TableChoice }: KeysPageProps) {
         </div>
       )}
       {!made && keys && keys.length > 0 && places.data && places.data.length > 0 && (
-        <section
-          aria-labelledby="connect"
-          className="flex flex-col gap-4 rounded-card border border-line bg-background p-4"
-        >
-          <h2 id="connect" className="font-semibold">
-            {t('apiKeys.guide.title')}
-          </h2>
-          <KeyGuide places={places.data} chosenId={chosenId} />
-        </section>
+        <ConnectSection places={places.data} chosenId={chosenId} />
       )}
       {isMaking && places.data && (
         <ConfirmProvider>
@@ -141,6 +125,39 @@ export function KeysPage({ places, chosenId, TableChoice }: KeysPageProps) {
         </ConfirmProvider>
       )}
     </div>
+  )
+}
+
+/** Asks before the page is left with a key that nobody has kept: it is shown once. */
+function useLeaveQuestion(isKept: boolean): () => Promise<boolean> {
+  const { t } = useLanguage()
+  const mayLeave = async () =>
+    isKept ||
+    confirm({
+      title: t('apiKeys.leave.title'),
+      text: t('apiKeys.leave.text'),
+      action: t('apiKeys.leave.action'),
+      danger: true,
+    })
+  useBlocker({ shouldBlockFn: async () => !(await mayLeave()), enableBeforeUnload: false })
+  return mayLeave
+}
+
+type ConnectSectionProps = { readonly places: readonly KeyPlace[]; readonly chosenId: string | undefined }
+
+/** How programs work with a key. */
+function ConnectSection({ places, chosenId }: ConnectSectionProps) {
+  const { t } = useLanguage()
+  return (
+    <section
+      aria-labelledby="connect"
+      className="flex flex-col gap-4 rounded-card border border-line bg-background p-4"
+    >
+      <h2 id="connect" className="font-semibold">
+        {t('apiKeys.guide.title')}
+      </h2>
+      <KeyGuide places={places} chosenId={chosenId} />
+    </section>
   )
 }
 

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { noRows, type RowSelection } from '#design/selection.ts'
-import { Grid, type GridProps } from '#design/web/grid/Grid.tsx'
+import { Grid } from '#design/web/grid/Grid.tsx'
+import type { GridProps } from '#design/web/grid/gridProps.ts'
 import { TextEditor } from '#design/web/grid/TextEditor.tsx'
 import { LanguageProvider, loadLocale, type LoadedLocale } from '#language/web/language.tsx'
 

@@ -36,16 +36,11 @@ function Header<Row>({ layout, from, to, scroller, active, tickState, onPull, ..
 
   const onKey = (event: KeyboardEvent, column: GridColumn<Row>) => {
     const isMenuKey = event.key === 'Enter' || event.key === ' ' || (event.altKey && event.key === 'ArrowDown')
-    if (isMenuKey) {
-      event.preventDefault()
-      event.stopPropagation()
-      setMenu({ column, cell: event.currentTarget as HTMLElement })
-      return
-    }
     const sign = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
-    if (!event.altKey || sign === 0) return
+    if (!isMenuKey && (!event.altKey || sign === 0)) return
     event.preventDefault()
     event.stopPropagation()
+    if (isMenuKey) return setMenu({ column, cell: event.currentTarget as HTMLElement })
     const at = ids.indexOf(column.id)
     if (event.shiftKey && ids[at + sign]) onReorder?.(moveBefore(ids, column.id, ids[sign < 0 ? at - 1 : at + 2]))
     else if (!event.shiftKey) onResize?.(column.id, fitWidth(column.width + sign * keyStep))

@@ -1,3 +1,4 @@
+import { range } from '#design/range.ts'
 import { memo, type ReactNode } from 'react'
 import type { ColumnLayout, ColumnShape } from '#design/columns.ts'
 import { GridCell, type ColumnCells } from '#design/web/grid/GridCell.tsx'
@@ -83,8 +84,4 @@ function Row<Data>(props: GridRowProps<Data>) {
 function openerOf({ columns, frozenCount }: ColumnLayout<ColumnShape>): number {
   const first = columns.findIndex(({ id }) => id !== tickColumnId)
   return Math.max(first, frozenCount - 1)
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
 }

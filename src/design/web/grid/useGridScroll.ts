@@ -67,6 +67,16 @@ export function useViewport(scroller: RefObject<HTMLDivElement | null>): Viewpor
   return viewport
 }
 
+const nothingInSight: GridView = {
+  firstRow: 0,
+  endRow: 0,
+  from: 0,
+  to: 0,
+  shift: 0,
+  motion: 'rest',
+  pin: 0,
+}
+
 /** Follows the scrolling of the grid's element. */
 export function useGridScroll({ scroller, rows }: GridElements, layout: ColumnLayout<ColumnShape>, size: Size) {
   const { rowCount, rowHeight, frame, viewport } = size
@@ -75,15 +85,7 @@ export function useGridScroll({ scroller, rows }: GridElements, layout: ColumnLa
   // The leap that goes on, and the frame in which it ends when nothing moves on.
   const leapt = useRef<{ readonly leap?: Leap; readonly frame?: number }>({})
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [view, setView] = useState<GridView>({
-    firstRow: 0,
-    endRow: 0,
-    from: 0,
-    to: 0,
-    shift: 0,
-    motion: 'rest',
-    pin: 0,
-  })
+  const [view, setView] = useState(nothingInSight)
   const extent: Extent = { virtual: rowCount * rowHeight, viewport: Math.max(rowHeight, viewport.height - frame) }
 
   const inSight = extent.viewport / rowHeight

@@ -87,11 +87,7 @@ function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
     onClose()
     command.onRun()
   }
-  const runEarly = useEffectEvent(() => run(commands[current]))
-  const isDecided = isEntered && isKnown && commands.length > 0
-  useEffect(() => {
-    if (isDecided) runEarly()
-  }, [isDecided])
+  useOnceDecided(isEntered && isKnown && commands.length > 0, () => run(commands[current]))
   const onKeyDown = (event: KeyboardEvent) => {
     const act = {
       ArrowDown: () => choose(current + 1),
@@ -142,41 +138,72 @@ function Body({ search, searchMore, onClose, placeholder }: BodyProps) {
             {group.commands.map((command) => {
               const at = commands.indexOf(command)
               return (
-                // The keyboard works from the input, as the combobox pattern has it.
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-                <div
+                <CommandOption
                   key={command.id}
                   id={optionId(at)}
-                  role="option"
-                  aria-selected={at === current}
-                  onPointerMove={() => setChosen(at)}
-                  onClick={() => run(command)}
-                  className={classes(
-                    'flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 pointer-coarse:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted',
-                    at === current && 'bg-sunken',
-                  )}
-                >
-                  {command.icon}
-                  <span className="min-w-0 flex-1">
-                    <span className="block truncate">{command.label}</span>
-                    {command.below && (
-                      <span className="block truncate pb-1 text-label text-muted">{command.below}</span>
-                    )}
-                  </span>
-                  {command.detail && <span className="max-w-48 truncate text-label text-muted">{command.detail}</span>}
-                  {command.keys && <Kbd>{command.keys}</Kbd>}
-                </div>
+                  command={command}
+                  isCurrent={at === current}
+                  onPoint={() => setChosen(at)}
+                  onRun={() => run(command)}
+                />
               )
             })}
           </div>
         ))}
       </div>
-      {commands.length === 0 && (
-        <p role="status" className="px-4 pb-6 text-center text-muted">
-          {isSearching ? t('design.searching') : t('design.nothingFound')}
-        </p>
-      )}
+      {commands.length === 0 && <NothingFound isSearching={isSearching} />}
     </>
+  )
+}
+
+/** Does what Enter asked for before there was anything to choose from. */
+function useOnceDecided(isDecided: boolean, run: () => void): void {
+  const runEarly = useEffectEvent(run)
+  useEffect(() => {
+    if (isDecided) runEarly()
+  }, [isDecided])
+}
+
+function NothingFound({ isSearching }: { readonly isSearching: boolean }) {
+  const { t } = useLanguage()
+  return (
+    <p role="status" className="px-4 pb-6 text-center text-muted">
+      {isSearching ? t('design.searching') : t('design.nothingFound')}
+    </p>
+  )
+}
+
+type CommandOptionProps = {
+  readonly id: string
+  readonly command: Command
+  readonly isCurrent: boolean
+  readonly onPoint: () => void
+  readonly onRun: () => void
+}
+
+function CommandOption({ id, command, isCurrent, onPoint, onRun }: CommandOptionProps) {
+  return (
+    // The keyboard works from the input, as the combobox pattern has it.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      onPointerMove={onPoint}
+      onClick={onRun}
+      className={classes(
+        'flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 pointer-coarse:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted',
+        isCurrent && 'bg-sunken',
+      )}
+    >
+      {command.icon}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{command.label}</span>
+        {command.below && <span className="block truncate pb-1 text-label text-muted">{command.below}</span>}
+      </span>
+      {command.detail && <span className="max-w-48 truncate text-label text-muted">{command.detail}</span>}
+      {command.keys && <Kbd>{command.keys}</Kbd>}
+    </div>
   )
 }
 

@@ -122,6 +122,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   const stop = async () =>
     void (await Promise.all([pool.end(), copies.end(), keyed.stop(), brief.stop(), writers.stop(), callers.stop()]))
+  const grounds = { pool, callers, names, cancel }
   // Each request on records asks for that of its environment.
   const underRole = new Map<string, Database>()
   return openFor({})
@@ -145,7 +146,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         const alone = (took?: (milliseconds: number) => void) => runOwn(statement, query, asker, took)
         return statement.lane === 'brief' && !statement.isHeavy ? brief.query(query, alone, caller) : alone()
       }),
-      transaction: (work) => (caller ? transactInTurn({ ...asker, caller }, work) : transact(asker, work)),
+      transaction: (work) => (caller ? transactInTurn({ ...asker, caller }, work) : transact(grounds, asker, work)),
       async copyOut(prepare) {
         return copyOut(await connect(copies), { prepare, role, cancel })
       },
@@ -179,60 +180,69 @@ export function openDatabase(options: DatabaseOptions): Database {
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const release = await callers.acquireWrite(asker.caller, asker.departure && { departure: asker.departure, cancel })
-    return transact(asker, work).finally(release)
+    return transact(grounds, asker, work).finally(release)
   }
+}
 
-  async function transact<Result>(
-    { departure, role, caller }: Asker,
-    work: (transaction: Transaction) => Promise<Result>,
-  ): Promise<Result> {
-    const leaving = departure && { departure, cancel }
-    const client = await connect(pool)
-    let broken: Error | undefined
-    client.on('error', noteLoss)
-    function noteLoss(error: Error) {
-      broken = error
-    }
-    // One by one, also for those who do not wait: pg and our own way of asking must not meet on a connection.
-    let last: Promise<unknown> = Promise.resolve()
-    let silence: { query_timeout: number } | undefined
-    const send = (given: Query) => {
-      const query = silence ? { ...given, ...silence } : given
-      const next = last.then(() => (leaving ? runUntil(client, query, leaving) : ask(client, query)))
-      last = next.catch(() => undefined)
-      return next
-    }
-    try {
-      // Before it begins: what a transaction takes back takes a role with it.
-      await wireOf(client).become(role)
-      await client.query('begin')
-      const result = await work({
-        ...executor((statement) => {
-          const query = toQuery(statement, names, role)
-          if (!caller || statement.lane === undefined) return send(query)
-          const { isHeavy = false } = statement
-          return callers.readWithin({ query, caller, leaving, isHeavy }, () => send(query))
-        }),
-        copyIn: (text, source) => copyIn(client, text, source).catch(throwTranslated),
-        async allow(milliseconds) {
-          await send({ text: `set local statement_timeout = ${Math.round(milliseconds)}`, role }).catch(throwTranslated)
-          silence = { query_timeout: milliseconds + longestSilence }
-        },
-      })
-      await last
-      const { command } = await client.query('commit')
-      // Where a statement had failed and its error was kept quiet, PostgreSQL takes everything back without an error.
-      if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing of it was kept')
-      return result
-    } catch (error) {
-      // Whoever is silent would not answer that either.
-      if (error instanceof Error && isSilence(error)) noteLoss(error)
-      else await client.query('rollback').catch(noteLoss)
-      throw translateError(error)
-    } finally {
-      client.off('error', noteLoss)
-      client.release(broken)
-    }
+/** What transactions stand on: the pool, whose turn it is, the names of plans, and the way to end a statement. */
+type TransactionGrounds = {
+  readonly pool: pg.Pool
+  readonly callers: ReturnType<typeof openCallerStatements>
+  readonly names: ReturnType<typeof createPlanNames>
+  readonly cancel: Cancel
+}
+
+async function transact<Result>(
+  { pool, callers, names, cancel }: TransactionGrounds,
+  { departure, role, caller }: Asker,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const leaving = departure && { departure, cancel }
+  const client = await connect(pool)
+  let broken: Error | undefined
+  client.on('error', noteLoss)
+  function noteLoss(error: Error) {
+    broken = error
+  }
+  // One by one, also for those who do not wait: pg and our own way of asking must not meet on a connection.
+  let last: Promise<unknown> = Promise.resolve()
+  let silence: { query_timeout: number } | undefined
+  const send = (given: Query) => {
+    const query = silence ? { ...given, ...silence } : given
+    const next = last.then(() => (leaving ? runUntil(client, query, leaving) : ask(client, query)))
+    last = next.catch(() => undefined)
+    return next
+  }
+  try {
+    // Before it begins: what a transaction takes back takes a role with it.
+    await wireOf(client).become(role)
+    await client.query('begin')
+    const result = await work({
+      ...executor((statement) => {
+        const query = toQuery(statement, names, role)
+        if (!caller || statement.lane === undefined) return send(query)
+        const { isHeavy = false } = statement
+        return callers.readWithin({ query, caller, leaving, isHeavy }, () => send(query))
+      }),
+      copyIn: (text, source) => copyIn(client, text, source).catch(throwTranslated),
+      async allow(milliseconds) {
+        await send({ text: `set local statement_timeout = ${Math.round(milliseconds)}`, role }).catch(throwTranslated)
+        silence = { query_timeout: milliseconds + longestSilence }
+      },
+    })
+    await last
+    const { command } = await client.query('commit')
+    // Where a statement had failed and its error was kept quiet, PostgreSQL takes everything back without an error.
+    if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing of it was kept')
+    return result
+  } catch (error) {
+    // Whoever is silent would not answer that either.
+    if (error instanceof Error && isSilence(error)) noteLoss(error)
+    else await client.query('rollback').catch(noteLoss)
+    throw translateError(error)
+  } finally {
+    client.off('error', noteLoss)
+    client.release(broken)
   }
 }
 

@@ -45,20 +45,15 @@ type Place = 'start' | 'plain' | 'quoted' | 'quoteSeen'
 export function createSplitter(delimiter: Delimiter, onRow: OnRow): Splitter {
   const separator = delimiter.charCodeAt(0)
   const warnings: SplitWarnings = { strayQuotes: 0, firstStrayQuote: 0, unclosedQuote: false }
-  let cells: string[] = []
-  let width = 0
-  let length = 0
+  const cells = createRowCells(onRow)
   let place: Place = 'start'
   let cell = ''
   let row = 1
   let skipLineFeed = false
   let begun = false
 
+  const pending = () => ({ cell: cell.length, row: cells.length() + cell.length })
   return { push, end, pending, row: () => row, warnings }
-
-  function pending() {
-    return { cell: cell.length, row: length + cell.length }
-  }
 
   function push(text: string): void {
     let at = 0
@@ -85,21 +80,20 @@ export function createSplitter(delimiter: Delimiter, onRow: OnRow): Splitter {
 
   function end(): void {
     if (place === 'quoted') warnings.unclosedQuote = true
-    if (width > 0 || place !== 'start') endRow()
+    if (cells.count() > 0 || place !== 'start') endRow()
   }
 
   function readPlain(text: string, from: number): number {
     let at = from
-    const end = text.length
     let code = 0
-    while (at < end) {
+    while (at < text.length) {
       code = text.charCodeAt(at)
       if (code === separator || code === LF || code === CR) break
       if (code === QUOTE) noteStrayQuote()
       at++
     }
     const piece = text.slice(from, at)
-    if (at === end) {
+    if (at === text.length) {
       cell += piece
       if (cell !== '') place = 'plain'
       return at
@@ -139,30 +133,47 @@ export function createSplitter(delimiter: Delimiter, onRow: OnRow): Splitter {
       return at + 1
     }
     skipLineFeed = code === CR
-    if (width === 0 && cell === '' && place === 'start') row++
+    if (cells.count() === 0 && cell === '' && place === 'start') row++
     else endRow()
     return at + 1
   }
 
-  function endRow(): void {
-    endPart()
-    const done = cells
-    const count = width
-    cells = []
-    width = 0
-    length = 0
-    onRow(done, row++, count)
-  }
-
   function endPart(): void {
-    if (width < mostCells) cells.push(cell)
-    width++
-    length += cell.length
+    cells.add(cell)
     cell = ''
     place = 'start'
   }
 
+  function endRow(): void {
+    endPart()
+    cells.end(row++)
+  }
+
   function noteStrayQuote(): void {
     if (warnings.strayQuotes++ === 0) warnings.firstStrayQuote = row
+  }
+}
+
+/** The cells of the row that is being read; of too many only their number is known. */
+function createRowCells(onRow: OnRow) {
+  let cells: string[] = []
+  let width = 0
+  let length = 0
+  return {
+    count: () => width,
+    /** In characters. */
+    length: () => length,
+    add(cell: string): void {
+      if (width < mostCells) cells.push(cell)
+      width++
+      length += cell.length
+    },
+    end(row: number): void {
+      const [done, count] = [cells, width]
+      cells = []
+      width = 0
+      length = 0
+      onRow(done, row, count)
+    },
   }
 }

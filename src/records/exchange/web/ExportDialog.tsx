@@ -35,32 +35,14 @@ export function ExportDialog({ table, listing, selection, total, isNarrowed, onC
     links: 'both',
     header: 'label',
   })
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    const own = (leaving.current = new AbortController())
-    return () => own.abort()
-  }, [])
+  const { isPending, error, download, forget } = useDownload(onClose)
   const change = (next: Partial<ExportDraft>) => {
     setDraft({ ...draft, ...next })
-    setError(undefined)
+    forget()
   }
   const hasLinks = table.entity.fields.some(isLink)
   const chosen = draft.records === 'selected' ? selected : isNarrowed && draft.records === 'all' ? undefined : total
   const isTooMany = draft.format === 'xlsx' && chosen !== undefined && chosen > sheetRowLimit
-
-  async function download() {
-    setPending(true)
-    try {
-      await downloadExport(table, exportBody(table, listing, selection, draft), leaving.current.signal)
-      onClose()
-    } catch (refusal) {
-      if (leaving.current.signal.aborted) return
-      setPending(false)
-      setError(refusal)
-    }
-  }
 
   const records = [
     { id: 'all', label: isNarrowed ? t('records.export.allUncounted') : t('records.export.all', { count: total }) },
@@ -80,7 +62,7 @@ export function ExportDialog({ table, listing, selection, total, isNarrowed, onC
             icon={<Download />}
             isPending={isPending}
             isDisabled={isTooMany}
-            onPress={() => void download()}
+            onPress={() => void download(table, exportBody(table, listing, selection, draft))}
           >
             {t('records.export.action')}
           </Button>
@@ -135,4 +117,29 @@ export function ExportDialog({ table, listing, selection, total, isNarrowed, onC
       </div>
     </Dialog>
   )
+}
+
+/** Downloads an export; whoever leaves the dialog ends it. */
+function useDownload(onDone: () => void) {
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const own = (leaving.current = new AbortController())
+    return () => own.abort()
+  }, [])
+
+  async function download(table: Table, body: ReturnType<typeof exportBody>) {
+    setPending(true)
+    try {
+      await downloadExport(table, body, leaving.current.signal)
+      onDone()
+    } catch (refusal) {
+      if (leaving.current.signal.aborted) return
+      setPending(false)
+      setError(refusal)
+    }
+  }
+
+  return { isPending, error, download, forget: () => setError(undefined) }
 }

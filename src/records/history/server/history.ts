@@ -15,7 +15,7 @@ import {
 } from '#records/history/recordHistory.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
 import { namesIn } from '#records/history/server/names.ts'
-import { updateRecord } from '#records/server/records.ts'
+import { updateRecord } from '#records/server/updateRecord.ts'
 import { keptFulfils, keptJson } from '#records/history/server/trash/trashSnapshot.ts'
 import type { TrashContext } from '#records/history/server/trash/trash.ts'
 import { currentSnapshot, entityAtHand, rowPredicate } from '#records/server/currentSnapshot.ts'
@@ -135,7 +135,7 @@ export async function restoreVersion(
   )
   const entity = (await context.models.current(context.environment)).entities.get(entityId)
   if (!entity) throw fault('definition.unknown')
-  return updateRecord(context, entity.uri, id, values, expected, { numbersAsText: true })
+  return updateRecord(context, entity.uri, id, { body: values, expected, wire: { numbersAsText: true } })
 }
 
 async function entryRows(

@@ -1,21 +1,18 @@
-import { RotateCcw, Search, Trash2 } from 'lucide-react'
+import { useTrashActions } from '#records/history/web/useTrashActions.ts'
+import { TrashToolbar } from '#records/history/web/TrashToolbar.tsx'
+import { Search, Trash2 } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { Banner } from '#design/web/feedback/Banner.tsx'
 import { Button } from '#design/web/button/Button.tsx'
-import { Checkbox } from '#design/web/fields/Checkbox.tsx'
-import { confirm } from '#design/web/overlay/confirm.ts'
 import { EmptyState } from '#design/web/feedback/EmptyState.tsx'
-import { IconButton } from '#design/web/button/IconButton.tsx'
-import { toast } from '#design/web/feedback/toast.ts'
 import { useEnvironment } from '#environments/web/environments.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
-import { sayFault } from '#platform/web/sayFault.ts'
-import { mostRestored, type RestoreResult, type RestoreWish, type TrashItem } from '#records/history/trash.ts'
+import { mostRestored } from '#records/history/trash.ts'
 import { ListState } from '#records/history/web/ListState.tsx'
 import { RestoreChildren } from '#records/history/web/RestoreChildren.tsx'
 import { RestoreRefused } from '#records/history/web/RestoreRefused.tsx'
 import type { Table } from '#records/web/records.client.ts'
-import { usePurge, useRestore, useTrash } from '#records/history/web/trash.client.ts'
+import { useTrash } from '#records/history/web/trash.client.ts'
 import { TrashLine } from '#records/history/web/TrashLine.tsx'
 
 /** Deleted records to look through, to bring back or to let go for good. */
@@ -25,12 +22,9 @@ export function TrashView({ table }: { readonly table: Table }) {
   const search = useDeferredValue(typed)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useTrash(table, search)
   const { data: environment } = useEnvironment(table.envid)
-  const restore = useRestore(table)
-  const purge = usePurge(table)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const [refused, setRefused] = useState<RestoreResult['refused']>([])
-  const [failure, setFailure] = useState<string>()
-  const [asked, setAsked] = useState<readonly TrashItem[]>([])
+  const actions = useTrashActions(table, () => setPicked(new Set()))
+  const { restore, purge, askRestore, failure, setFailure } = actions
   const items = data?.pages.flatMap(({ value }) => value)
   const chosen = (items ?? []).filter(({ id }) => picked.has(id)).slice(0, mostRestored)
   const isBusy = restore.isPending || purge.isPending
@@ -39,43 +33,6 @@ export function TrashView({ table }: { readonly table: Table }) {
     if (isOn) next.add(id)
     else next.delete(id)
     setPicked(next)
-  }
-
-  const send = (wish: RestoreWish) => {
-    setFailure(undefined)
-    restore.mutate(wish, {
-      onSuccess: ({ restored, children, refused: left }) => {
-        setPicked(new Set())
-        setRefused(left)
-        if (restored.length > 0) {
-          toast({ kind: 'done', text: t('records.trash.restored', { count: restored.length, children }) })
-        }
-      },
-      onError: (reason) => setFailure(sayFault(t, reason).text),
-    })
-  }
-  const askRestore = (wanted: readonly TrashItem[]) => {
-    if (wanted.some(({ children }) => children > 0)) setAsked(wanted)
-    else send({ ids: wanted.map(({ id }) => id) })
-  }
-  const askPurge = async () => {
-    const isSure = await confirm({
-      title: t('records.trash.purgeAsk.title', { count: chosen.length }),
-      text: t('records.trash.purgeAsk.text'),
-      action: t('records.trash.purgeAsk.action'),
-      danger: true,
-    })
-    if (!isSure) return
-    purge.mutate(
-      chosen.map(({ id }) => id),
-      {
-        onSuccess: ({ purged }) => {
-          setPicked(new Set())
-          toast({ kind: 'done', text: t('records.trash.purged', { count: purged }) })
-        },
-        onError: (reason) => setFailure(sayFault(t, reason).text),
-      },
-    )
   }
 
   return (
@@ -106,33 +63,11 @@ export function TrashView({ table }: { readonly table: Table }) {
       )}
       {items && items.length > 0 && (
         <div className="rounded-card border border-line">
-          <div className="flex min-h-toolbar flex-wrap items-center gap-2 border-b border-line px-3 py-1">
-            <Checkbox
-              aria-label={t('records.trash.selectAll')}
-              isSelected={chosen.length === items.length}
-              isIndeterminate={chosen.length > 0 && chosen.length < items.length}
-              onChange={(isOn) => setPicked(new Set(isOn ? items.map(({ id }) => id) : []))}
-            />
-            <span role="status" className="min-w-0 flex-1 truncate text-muted">
-              {chosen.length > 0 && t('records.trash.selected', { count: chosen.length })}
-            </span>
-            {environment?.administrator && (
-              <IconButton
-                label={t('records.trash.purge')}
-                icon={<Trash2 />}
-                isDisabled={chosen.length === 0 || isBusy}
-                onPress={() => void askPurge()}
-              />
-            )}
-            <Button
-              icon={<RotateCcw aria-hidden />}
-              isDisabled={chosen.length === 0 || purge.isPending}
-              isPending={restore.isPending}
-              onPress={() => askRestore(chosen)}
-            >
-              {t('records.trash.restore')}
-            </Button>
-          </div>
+          <TrashToolbar
+            {...{ items, chosen, actions }}
+            mayPurge={environment?.administrator === true}
+            onPick={setPicked}
+          />
           <ul aria-label={t('records.trash.title')} className="divide-y divide-line">
             {items.map((item) => (
               <TrashLine
@@ -152,6 +87,18 @@ export function TrashView({ table }: { readonly table: Table }) {
           {t('records.trash.older')}
         </Button>
       )}
+      <RestoreDialogs {...{ table, actions }} />
+    </div>
+  )
+}
+
+type RestoreDialogsProps = { readonly table: Table; readonly actions: ReturnType<typeof useTrashActions> }
+
+/** What has to be decided before records come back, and which of them could not. */
+function RestoreDialogs({ table, actions }: RestoreDialogsProps) {
+  const { send, asked, setAsked, refused, setRefused } = actions
+  return (
+    <>
       {asked.length > 0 && (
         <RestoreChildren
           count={asked.reduce((sum, { children }) => sum + children, 0)}
@@ -174,6 +121,6 @@ export function TrashView({ table }: { readonly table: Table }) {
           }}
         />
       )}
-    </div>
+    </>
   )
 }

@@ -7,7 +7,8 @@ import { violationOf } from '#platform/server/database/errors.ts'
 import { differing, isSame, type RecordSnapshot } from '#records/history/recordSnapshot.ts'
 import { isReadableRecord } from '#records/history/server/history.ts'
 import type { RecordsContext } from '#records/server/freshModel.ts'
-import { deleteRecord, updateRecord } from '#records/server/records.ts'
+import { deleteRecord } from '#records/server/deleteRecord.ts'
+import { updateRecord } from '#records/server/updateRecord.ts'
 import { keptJson } from '#records/history/server/trash/trashSnapshot.ts'
 import { restoreRecord } from '#records/history/server/trash/restore.ts'
 import { loadColumnHistory } from '#records/history/server/columnHistory.ts'
@@ -175,9 +176,9 @@ async function setBack(
   const wire = { numbersAsText: true }
   try {
     if (current['status'] === 'disabled' && status !== undefined && Object.keys(others).length > 0) {
-      const enabled = await updateRecord(context, entity.uri, id, { status }, [version], wire)
-      await updateRecord(context, entity.uri, id, others, [enabled.version], wire)
-    } else await updateRecord(context, entity.uri, id, values, [version], wire)
+      const enabled = await updateRecord(context, entity.uri, id, { body: { status }, expected: [version], wire })
+      await updateRecord(context, entity.uri, id, { body: others, expected: [enabled.version], wire })
+    } else await updateRecord(context, entity.uri, id, { body: values, expected: [version], wire })
   } catch (error) {
     if (error instanceof Fault && error.code === 'record.stale') throw fault('undo.changed')
     throw error

@@ -1,19 +1,20 @@
-import { fault } from '#faults/fault.ts'
+import { Fault, fault } from '#faults/fault.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { Model } from '#entities/model.ts'
 import type { JobRow } from '#jobs/server/jobs.ts'
 import type { BulkDraft, TroubleRecord } from '#records/work.ts'
 import { violationOf } from '#platform/server/database/errors.ts'
-import { deleteWithDependents, updateWithDependents } from '#records/server/cascade.ts'
+import { cascadeOwner, deleteWithDependents } from '#records/server/cascade.ts'
+import { ModelChanged, onFreshModel, stale } from '#records/server/freshModel.ts'
+import { pinModel } from '#records/server/pinModel.ts'
+import { updateRecord } from '#records/server/updateRecord.ts'
 import { nameOf, tried } from '#records/history/server/trash/trash.ts'
 import type { WorkContext } from '#records/server/work/deps.ts'
-import { pinModel, ModelChanged } from '#records/server/work/pinModel.ts'
 import { revertRecord, standingsOf, type Standing } from '#records/server/work/revert.ts'
 import { hasWritten, type WorkItem } from '#records/server/work/work.store.ts'
 
 /** Changes of one text that come together are made together; the others have the connections of the pool. */
 const side = { change: 256, delete: 4, revert: 256 } as const
-const mostRounds = 5
 
 /** Does what the list says with each of these records, and answers why a record was left; fewer answers after an abort. */
 export async function performItems(
@@ -22,12 +23,13 @@ export async function performItems(
   items: readonly WorkItem[],
   signal: AbortSignal,
 ): Promise<(TroubleRecord | undefined)[]> {
-  const model = await context.models.fresh(context.environment)
+  // This process's snapshot is as new as the list from here on, so that no table of now is taken for one that is gone.
+  await context.models.fresh(context.environment)
   const troubles: (TroubleRecord | undefined)[] = []
   for (let at = 0; at < items.length;) {
     const { action } = items[at] ?? { action: 'revert' }
     const turn = items.slice(at, at + side[action])
-    troubles.push(...(await performTurn(context, job, turn, model)))
+    troubles.push(...(await performTurn(context, job, turn)))
     at += turn.length
     if (signal.aborted) break
   }
@@ -37,27 +39,24 @@ export async function performItems(
 type Outcome = { readonly item: WorkItem; readonly trouble: TroubleRecord | undefined }
 
 /**
- * What is done side by side. Another process may change the definitions meanwhile, and an attribute of old must not be taken
- * for the one that has its name by now: what was made out by others than those it would be written by is made out anew.
+ * Performs items side by side. Another process may change the definitions meanwhile, and an attribute of old must not be taken
+ * for the one that has its name by now: what was computed from another snapshot than the one it would be written by is
+ * computed anew.
  */
 async function performTurn(
-  context: WorkContext,
+  asked: WorkContext,
   job: JobRow,
   turn: readonly WorkItem[],
-  first: Model,
 ): Promise<(TroubleRecord | undefined)[]> {
   const outcomes = new Map<WorkItem, TroubleRecord | undefined>()
-  let model = first
-  for (let round = 0; round < mostRounds; round++) {
+  return onFreshModel(asked, async (model, _service, context) => {
     const left = turn.filter((item) => !outcomes.has(item))
-    if (left.length === 0) return turn.map((item) => outcomes.get(item))
-    if (round > 0) model = await context.models.fresh(context.environment)
     for (const { item, trouble } of await performBy(context, job, left, model)) outcomes.set(item, trouble)
-  }
-  throw fault('server.unavailable')
+    return outcomes.size === turn.length ? turn.map((item) => outcomes.get(item)) : stale
+  })
 }
 
-/** As far as it was done by these definitions. */
+/** The outcomes of the items that could be performed by these definitions. */
 async function performBy(
   context: WorkContext,
   job: JobRow,
@@ -140,14 +139,25 @@ async function act(
 ): Promise<readonly string[]> {
   const { action, record_id, version } = item
   const expected = [version ?? '0']
-  if (action === 'revert')
-    return revertRecord(pinModel(context, model), entity, record_id, standing ?? { ends: undefined, current: null })
+  if (action === 'revert') {
+    const known = standing ?? { ends: undefined, current: null }
+    return revertRecord(pinModel(context, model), entity, record_id, known).catch((error: unknown) =>
+      refuseByModel(context, model, error),
+    )
+  }
   if (action === 'delete') {
     await deleteWithDependents(context, entity.uri, record_id, expected)
     return []
   }
   const { draft } = job.data as { readonly draft: BulkDraft }
   if (draft.action !== 'change') throw fault('request.malformed')
-  await updateWithDependents(context, entity.uri, record_id, draft.values, expected, { numbersAsText: true })
+  const { values } = draft
+  const change = { body: values, expected, wire: { numbersAsText: true } }
+  await cascadeOwner(context, entity.uri, values, (now) => updateRecord(now, entity.uri, record_id, change))
   return []
+}
+
+/** What definitions refuse that are others by now may be right by the new ones. */
+async function refuseByModel({ models, environment }: WorkContext, model: Model, error: unknown): Promise<never> {
+  throw error instanceof Fault && (await models.fresh(environment)) !== model ? new ModelChanged() : error
 }

@@ -25,7 +25,7 @@ import { patchRecord } from '#records/web/recordChanges.client.ts'
 import { useDeleteRecord } from '#records/web/useDeleteRecord.ts'
 import { useGiven } from '#records/web/form/useGiven.ts'
 import { useFindLinked } from '#records/web/grid/useFindLinked.ts'
-import type { FormPrefill } from '#records/web/form/useRecordForm.ts'
+import type { FormPrefill } from '#records/web/form/useFormState.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 
 const RecordHistory = lazy(async () => {

@@ -1,10 +1,9 @@
-import { Suspense, useCallback, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
 import type { RowSelection } from '#design/selection.ts'
 import { Banner } from '#design/web/feedback/Banner.tsx'
 import { Button } from '#design/web/button/Button.tsx'
 import { Grid } from '#design/web/grid/Grid.tsx'
-import type { CellBlock } from '#design/web/grid/gridColumn.ts'
 import { toast } from '#design/web/feedback/toast.ts'
 import { useModel } from '#entities/web/entities.client.ts'
 import { useLanguage } from '#language/web/language.tsx'
@@ -86,25 +85,15 @@ export function RecordsGrid(props: RecordsGridProps) {
   const isLate = useLate(!view.isReady && view.error === undefined)
   const { editCell, cellState, conflict, setConflict } = edits
 
-  const sortBy = (column: string, direction: 'ascending' | 'descending' | undefined) => {
-    const others = sort.filter((item) => item.column !== column)
-    // The newest wish comes first; what was asked for before breaks its ties.
-    onListing({
-      sort: direction ? [{ column, descending: direction === 'descending' }, ...others].slice(0, mostSorts) : others,
-    })
+  const onClick = (event: MouseEvent) => {
+    // With a record open beside the grid, a press on another row shows that one.
+    const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null
+    // The ARIA grid pattern numbers rows from the header, which is the first.
+    const index = Number(cell?.closest('[role=row]')?.getAttribute('aria-rowindex') ?? 0) - 2
+    const row = cell && openId !== undefined && index >= 0 ? view.rowAt(index) : undefined
+    const isTick = event.target instanceof HTMLInputElement || cell?.getAttribute('aria-colindex') === '1'
+    if (row && row.id !== openId && !isTick) onOpen(row)
   }
-  const onClick = useCallback(
-    (event: MouseEvent) => {
-      // With a record open beside the grid, a press on another row shows that one.
-      const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null
-      // The ARIA grid pattern numbers rows from the header, which is the first.
-      const index = Number(cell?.closest('[role=row]')?.getAttribute('aria-rowindex') ?? 0) - 2
-      const row = cell && openId !== undefined && index >= 0 ? view.rowAt(index) : undefined
-      const isTick = event.target instanceof HTMLInputElement || cell?.getAttribute('aria-colindex') === '1'
-      if (row && row.id !== openId && !isTick) onOpen(row)
-    },
-    [openId, view, onOpen],
-  )
   return (
     <div className="flex h-full min-h-0 flex-col">
       {hasKept && (
@@ -131,27 +120,16 @@ export function RecordsGrid(props: RecordsGridProps) {
           selection={props.selection}
           onSelectionChange={props.onSelection}
           onEdit={({ row, columnId, value }) => void editCell(row, columnId, value as CellValue)}
-          {...(isGrouped
-            ? {}
-            : {
-                onPaste: (cells: string[][], block: CellBlock) => void blocks.paste(cells, block),
-                onFill: (block: CellBlock) => void blocks.fill(block),
-                onClear: (block: CellBlock) => void blocks.clear(block),
-              })}
-          {...(rowLook ? { rowLook } : {})}
-          {...(footerCell ? { footerCell } : {})}
-          onCopy={({ cells, missingRows }) =>
-            toast({
-              text:
-                missingRows > 0
-                  ? t('records.copiedPart', { cells, rows: missingRows })
-                  : t('records.copied', { cells }),
-            })
+          {...(!isGrouped && { onPaste: blocks.paste, onFill: blocks.fill, onClear: blocks.clear })}
+          rowLook={rowLook}
+          footerCell={footerCell}
+          onCopy={({ cells, missingRows: rows }) =>
+            toast({ text: rows > 0 ? t('records.copiedPart', { cells, rows }) : t('records.copied', { cells }) })
           }
           onOpen={onOpen}
-          {...(openId ? { openKey: openId } : {})}
+          openKey={openId}
           cellState={cellState}
-          onSort={sortBy}
+          onSort={(column, direction) => onListing({ sort: sortedBy(sort, column, direction) })}
           onHide={(column) => onListing({ columns: shown.filter((each) => each !== column) })}
           onReorder={(order) => onListing({ columns: order })}
           onFreeze={(column, isFrozen) =>
@@ -167,13 +145,23 @@ export function RecordsGrid(props: RecordsGridProps) {
         <Suspense>
           <EditConflict
             {...{ entity, conflict }}
-            onSave={(edit) => void edits.saveStep(edit)}
+            onSave={(edit) => void edits.save({ ...edit, step: 'cell' })}
             onClose={() => setConflict(undefined)}
           />
         </Suspense>
       )}
     </div>
   )
+}
+
+/** The newest wish comes first; what was asked for before breaks its ties. */
+function sortedBy(
+  sort: Listing['sort'],
+  column: string,
+  direction: 'ascending' | 'descending' | undefined,
+): Listing['sort'] {
+  const others = sort.filter((item) => item.column !== column)
+  return direction ? [{ column, descending: direction === 'descending' }, ...others].slice(0, mostSorts) : others
 }
 
 /** Whether something has lasted long enough to be noticed. */

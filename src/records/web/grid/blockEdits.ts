@@ -1,3 +1,4 @@
+import type { Translate } from '#language/translate.ts'
 import { isSameValue } from '#attributes/valueEquality.ts'
 import { columnOf, isLink } from '#attributes/attribute.ts'
 import { confirm } from '#design/web/overlay/confirm.ts'
@@ -65,7 +66,7 @@ export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo,
       }
       if (Object.keys(values).length > 0) edits.push({ row, values })
     }
-    if (edits.length > askedFrom && !(await isMeant(edits.length))) return
+    if (edits.length > askedFrom && !(await isMeant(edits.length, t))) return
     const { changes, failed } = await saveAll(kind, edits)
     const cells = cellCount(changes)
     const action = { label: t('design.undo'), onAction: onUndo }
@@ -90,13 +91,6 @@ export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo,
     await saving
     return { changes, failed }
   }
-
-  const isMeant = (count: number) =>
-    confirm({
-      title: t('records.manyRows.title'),
-      text: t('records.manyRows.text', { count }),
-      action: t('records.manyRows.action'),
-    })
 
   async function paste(cells: string[][], block: CellBlock) {
     const isOneCell = cells.length === 1 && cells[0]?.length === 1
@@ -143,6 +137,15 @@ export function blockEdits({ table, model, rowAt, rowCount, save, steps, onUndo,
 
   const clear = (block: CellBlock) => apply('clear', block, () => ({ value: null }))
   return { paste, fill, clear }
+}
+
+/** A block of many rows is meant only after a question. */
+function isMeant(count: number, t: Translate): Promise<boolean> {
+  return confirm({
+    title: t('records.manyRows.title'),
+    text: t('records.manyRows.text', { count }),
+    action: t('records.manyRows.action'),
+  })
 }
 
 function noField(column: string): never {

@@ -14,10 +14,10 @@ import { readClip } from '#records/readClip.ts'
 import type { RecordWindow } from '#records/recordWindow.ts'
 import { refusalOf } from '#records/web/grid/cellRefusal.ts'
 import type { EditSteps } from '#records/web/grid/editSteps.ts'
-import { forgetCell, keepSent } from '#records/web/grid/unsentEdits.ts'
+import { forgetCell, keepSent } from '#records/web/grid/sentEdits.ts'
 import { withNames, type LinkedNames } from '#records/web/recordChanges.client.ts'
 import { recordQuery, type Table } from '#records/web/records.client.ts'
-import { saveRecord } from '#records/web/form/saveRecord.ts'
+import { saveRecord, type Saved } from '#records/web/form/saveRecord.ts'
 import type { Ending, OpenConflict, RowEdit } from '#records/web/grid/useCellEdits.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 import { isForbidden, tellForbidden } from '#security/web/permissionTests/refusals.ts'
@@ -39,10 +39,13 @@ type Tools = {
   readonly onConflict: (conflict: OpenConflict | undefined) => void
 }
 
-/** Sends fields of one record, after what was sent of it before; the answer tells how that ended. */
-export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Promise<Ending> {
-  const { table, window, client, language, mark, chains, latest } = tools
-  const { t } = language
+/**
+ * Saves fields of one record, after what was sent of it before: the cells show the new values at once, and get the old ones
+ * back where the server refuses. The answer tells how that ended; where someone else changed the same fields, the reader is
+ * asked, unless the edit says what it holds for.
+ */
+export function saveEdit(tools: Tools, { row, values, holdsFor, step }: RowEdit): Promise<Ending> {
+  const { table, window, mark, latest, steps } = tools
   const { fields } = table.entity
   const columns = Object.keys(values)
   const linked: LinkedNames = Object.fromEntries(columns.map((column) => [column, values[column]?.linked]))
@@ -56,14 +59,7 @@ export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Prom
   mark(row.id, columns, { kind: 'saving' })
   window.change(row.id, (shown) => withNames({ ...shown, ...changes }, shown, fields, linked))
   const before = latest.get(row.id) ?? row
-  const turn = (chains.get(row.id) ?? Promise.resolve()).then(work)
-  chains.set(
-    row.id,
-    turn.then(() => undefined),
-  )
-  return turn
-
-  async function work(): Promise<Ending> {
+  const saving = inTurn(tools.chains, row.id, async (): Promise<Ending> => {
     const base = latest.get(row.id) ?? row
     if (holdsFor && !holdsFor(base)) {
       mark(row.id, columns, undefined)
@@ -74,35 +70,24 @@ export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Prom
       for (const cell of cells) keepSent(table.entity.id, cell)
       const saved = await saveRecord(table, base, changes)
       forget()
-      if (saved.kind === 'conflict') {
-        mark(row.id, columns, undefined)
-        window.change(row.id, () => saved.current)
-        latest.set(row.id, saved.current)
-        return { kind: 'conflict', conflict: { ...saved, linked } }
-      }
-      const answer = { ...base, ...saved.record, ...namesOf(base, fields) } as RecordRow
-      const record = withNames(saved.record, answer, fields, linked)
-      latest.set(row.id, record)
+      if (saved.kind === 'saved') return showSaved(tools, { base, columns, linked }, saved)
       mark(row.id, columns, undefined)
-      window.change(row.id, (shown) => merged(shown, saved.record, record))
-      client.setQueryData(recordQuery(table, row.id).queryKey, undefined)
-      void client.invalidateQueries({ queryKey: recordQuery(table, row.id).queryKey })
-      if (saved.mergedColumns.length > 0)
-        toast({ text: t('records.merged', { fields: labelsOf(saved.mergedColumns) }) })
-      return { kind: 'saved', change: changeOf(base, record, columns, fields) }
+      window.change(row.id, () => saved.current)
+      latest.set(row.id, saved.current)
+      const conflict = { ...saved, linked }
+      if (!holdsFor) tools.onConflict(conflict)
+      return { kind: 'conflict', conflict }
     } catch (error) {
       // What the end of a session refused is offered again after the next sign-in.
       if (!(error instanceof ApiFault && error.status === 401)) forget()
-      const text = messageOf(error, t)
       giveBack(row)
-      mark(row.id, columns, { kind: 'error', text })
-      return {
-        kind: isUnreached(error) ? 'unreached' : 'refused',
-        text,
-        ...(isForbidden(error) && { forbidden: true }),
-      }
+      const ending = refusedEnding(error, tools.language.t)
+      mark(row.id, columns, { kind: 'error', text: ending.text })
+      return ending
     }
-  }
+  })
+  if (step) steps.remember({ kind: step, changes: saving.then(changesOf) })
+  return saving
 
   function forget(): void {
     for (const cell of cells) forgetCell(table.entity.id, cell)
@@ -112,32 +97,54 @@ export function sendEdit(tools: Tools, { row, values, holdsFor }: RowEdit): Prom
     const cells = Object.fromEntries(columns.map((column) => [column, held[column]]))
     window.change(row.id, (shown) => withNames({ ...shown, ...cells }, before, fields, {}))
   }
+}
 
-  function labelsOf(merged: readonly string[]): string {
-    return fields
-      .filter((field) => merged.includes(columnOf(field)))
-      .map((field) => labelOf(field, t))
-      .join(', ')
+/** Runs work after all that was given for the same record before. */
+function inTurn<Result>(chains: Tools['chains'], id: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (chains.get(id) ?? Promise.resolve()).then(work)
+  chains.set(
+    id,
+    turn.then(() => undefined),
+  )
+  return turn
+}
+
+type SentEdit = { readonly base: RecordRow; readonly columns: readonly string[]; readonly linked: LinkedNames }
+
+/** Shows a record as the server saved it, and names the fields that others have changed meanwhile. */
+function showSaved(
+  { table, window, client, language, mark, latest }: Tools,
+  { base, columns, linked }: SentEdit,
+  saved: Extract<Saved, { kind: 'saved' }>,
+): Ending {
+  const { fields } = table.entity
+  const { id } = base
+  const answer = { ...base, ...saved.record, ...namesOf(base, fields) } as RecordRow
+  const record = withNames(saved.record, answer, fields, linked)
+  latest.set(id, record)
+  mark(id, columns, undefined)
+  window.change(id, (shown) => merged(shown, saved.record, record))
+  const { queryKey } = recordQuery(table, id)
+  client.setQueryData(queryKey, undefined)
+  void client.invalidateQueries({ queryKey })
+  const foreign = fields.filter((field) => saved.mergedColumns.includes(columnOf(field)))
+  const names = foreign.map((field) => labelOf(field, language.t)).join(', ')
+  if (saved.mergedColumns.length > 0) toast({ text: language.t('records.merged', { fields: names }) })
+  return { kind: 'saved', change: changeOf(base, record, columns, fields) }
+}
+
+function refusedEnding(error: unknown, t: Translate): Extract<Ending, { kind: 'refused' | 'unreached' }> {
+  const text = error instanceof ApiFault && error.details[0] ? error.details[0].message : sayFault(t, error).text
+  return {
+    kind: isUnreached(error) ? 'unreached' : 'refused',
+    text,
+    ...(isForbidden(error) && { forbidden: true }),
   }
-}
-
-/** Sends fields of one record; where someone else changed the same ones, the reader is asked. */
-export async function saveEdit(tools: Tools, edit: RowEdit): Promise<Ending> {
-  const ending = await sendEdit(tools, edit)
-  if (ending.kind === 'conflict') tools.onConflict(ending.conflict)
-  return ending
-}
-
-/** The same, to be taken back as one step. */
-export function saveStep(tools: Tools, edit: RowEdit): Promise<Ending> {
-  const saving = saveEdit(tools, edit)
-  tools.steps.remember({ kind: 'cell', changes: saving.then(changesOf) })
-  return saving
 }
 
 type CellEdit = { readonly row: RecordRow; readonly column: string; readonly value: CellValue }
 
-/** Saves one cell; a value that does not hold stays unsaved and says why. */
+/** Saves one cell, as a step that can be undone; a value that does not hold stays unsaved and says why. */
 export async function editCell(tools: Tools, { row, column, value: given }: CellEdit): Promise<void> {
   const { table, language, mark } = tools
   const { t } = language
@@ -151,17 +158,13 @@ export async function editCell(tools: Tools, { row, column, value: given }: Cell
     toast({ kind: 'failed', text: refusal })
     return
   }
-  await attempt()
-
-  async function attempt(): Promise<void> {
-    const ending = await saveStep(tools, { row, values: { [column]: value } })
-    if (ending.kind === 'refused' && ending.forbidden)
-      return tellForbidden({ ...tools, t }, ending.text, refusedFor(table, row, t))
-    if (ending.kind !== 'unreached') return
-    // What was typed is not lost with the connection: it can be sent again as it was.
-    const action = { label: t('design.tryAgain'), onAction: () => void attempt() }
-    toast({ kind: 'failed', text: t('records.rowsFailed', { count: 1 }), action })
-  }
+  const ending = await saveEdit(tools, { row, values: { [column]: value }, step: 'cell' })
+  if (ending.kind === 'refused' && ending.forbidden)
+    return tellForbidden({ ...tools, t }, ending.text, refusedFor(table, row, t))
+  if (ending.kind !== 'unreached') return
+  // What was typed is not lost with the connection: it can be sent again as it was.
+  const action = { label: t('design.tryAgain'), onAction: () => void editCell(tools, { row, column, value }) }
+  toast({ kind: 'failed', text: t('records.rowsFailed', { count: 1 }), action })
 }
 
 /** A text as its reader writes it, as a value of a field; what cannot be read stays as it is, to be refused with its reason. */
@@ -183,10 +186,6 @@ export function changesOf(ending: Ending): readonly RecordChange[] {
 /** The saved record, but with cells that are still on their way as they are shown. */
 function merged(shown: RecordRow, answer: RecordRow, named: RecordRow): RecordRow {
   return { ...shown, ...named, '@odata.etag': answer['@odata.etag'] }
-}
-
-function messageOf(error: unknown, t: Translate): string {
-  return error instanceof ApiFault && error.details[0] ? error.details[0].message : sayFault(t, error).text
 }
 
 function isUnreached(error: unknown): boolean {

@@ -12,7 +12,7 @@ import { nameOf } from '#records/wire.ts'
 // Rows saved side by side; more only wait in the server.
 const atOnce = 6
 
-type Tools = Pick<ReturnType<typeof useCellEdits>, 'send'> & {
+type Tools = Pick<ReturnType<typeof useCellEdits>, 'save'> & {
   readonly from: Side
   readonly fields: readonly Field[]
   readonly t: Translate
@@ -23,7 +23,7 @@ type Tools = Pick<ReturnType<typeof useCellEdits>, 'send'> & {
 /** The steps on their way: each waits for the one before it. */
 export type Turns = { last: Promise<void> }
 
-type Visit = Pick<Tools, 'send' | 't'> & {
+type Visit = Pick<Tools, 'save' | 't'> & {
   readonly table: Table
   readonly steps: EditSteps
   readonly turns: Turns
@@ -31,11 +31,11 @@ type Visit = Pick<Tools, 'send' | 't'> & {
 
 /** Takes the last step back, or does the one that was taken back again. */
 export function goBack(visit: Visit, from: Side): void {
-  const { table, send, steps, t, turns } = visit
+  const { table, save, steps, t, turns } = visit
   const step = steps.take(from)
   if (!step) return void toast({ text: t(from === 'past' ? 'records.history.noUndo' : 'records.history.noRedo') })
   const to: Side = from === 'past' ? 'future' : 'past'
-  const tools = { from, fields: table.entity.fields, send, t, onReturn: () => goBack(visit, to) }
+  const tools = { from, fields: table.entity.fields, save, t, onReturn: () => goBack(visit, to) }
   const work = turns.last.then(() => undoEdit(step, tools))
   // In its place at once, so that the keys may follow each other faster than the server answers.
   steps.put(to, { kind: step.kind, changes: work.then(({ changed }) => changed) })
@@ -52,14 +52,14 @@ export type TakenBack = { readonly changed: readonly RecordChange[]; readonly un
  * else has changed since stays, and is told.
  */
 export async function undoEdit({ kind, changes }: EditStep, tools: Tools): Promise<TakenBack> {
-  const { from, fields, send, t, onReturn } = tools
+  const { from, fields, save, t, onReturn } = tools
   const changed: RecordChange[] = []
   const unreached: RecordChange[] = []
   const refusals: string[] = []
   let outdated = 0
   await inSequence(await changes, atOnce, async (change) => {
     const holdsFor = (now: RecordChange['left']) => isAsLeft(change, now, fields)
-    const ending = await send({ row: change.left, values: change.before, holdsFor })
+    const ending = await save({ row: change.left, values: change.before, holdsFor })
     if (ending.kind === 'saved') changed.push(...(ending.change ? [ending.change] : []))
     else if (ending.kind === 'unreached') unreached.push(change)
     else if (ending.kind === 'refused') refusals.push(ending.text)

@@ -5,7 +5,7 @@ import { useLanguage } from '#language/web/language.tsx'
 import type { RecordChange } from '#records/recordChange.ts'
 import type { CellValue, CellValues } from '#records/cell.ts'
 import type { RecordWindow } from '#records/recordWindow.ts'
-import type { EditSteps } from '#records/web/grid/editSteps.ts'
+import type { EditKind, EditSteps } from '#records/web/grid/editSteps.ts'
 import type { LinkedNames } from '#records/web/recordChanges.client.ts'
 import { forgetRecords, type Table } from '#records/web/records.client.ts'
 import type { Saved } from '#records/web/form/saveRecord.ts'
@@ -16,6 +16,8 @@ export type RowEdit = {
   readonly values: CellValues
   /** Where this is false for what the record is when its turn comes, nothing is sent. */
   readonly holdsFor?: (now: RecordRow) => boolean
+  /** Remembered as a step of this kind, which can be undone. Without it the caller remembers several edits as one. */
+  readonly step?: EditKind
 }
 export type OpenConflict = Extract<Saved, { kind: 'conflict' }> & { readonly linked: LinkedNames }
 
@@ -53,12 +55,8 @@ export function useCellEdits(
     () => ({ table, window, client, language, steps, mark, chains, latest, onConflict: setConflict }),
     [table, window, client, language, steps, mark, chains, latest],
   )
-  /** Sends fields of one record; the answer tells how that ended. */
-  const send = useCallback(async (edit: RowEdit) => (await loadSaving()).sendEdit(tools, edit), [tools])
-  /** Sends fields of one record; where someone else changed the same ones, the reader is asked. */
+  /** Saves fields of one record; the answer tells how that ended. */
   const save = useCallback(async (edit: RowEdit) => (await loadSaving()).saveEdit(tools, edit), [tools])
-  /** The same, to be taken back as one step. */
-  const saveStep = useCallback(async (edit: RowEdit) => (await loadSaving()).saveStep(tools, edit), [tools])
   /** Saves one cell; a value that does not hold stays unsaved and says why. */
   const editCell = useCallback(
     async (row: RecordRow, column: string, value: CellValue) =>
@@ -71,7 +69,7 @@ export function useCellEdits(
     window.refresh()
     void forgetRecords(client, table)
   }, [latest, window, client, table])
-  return { editCell, send, save, saveStep, cellState, conflict, setConflict, refresh }
+  return { editCell, save, cellState, conflict, setConflict, refresh }
 }
 
 /** Fetches what checks and saves a record; asked for together with the editors. */

@@ -12,14 +12,14 @@ export type EditHistory = { readonly steps: EditSteps; readonly onUndo: () => vo
 /** Ctrl Z takes back the last edit of cells, Ctrl Shift Z and Ctrl Y do it again. How it is done is loaded with the first time. */
 export function useEditHistory(
   table: Table,
-  { send }: Pick<ReturnType<typeof useCellEdits>, 'send'>,
+  { save }: Pick<ReturnType<typeof useCellEdits>, 'save'>,
   steps: EditSteps,
 ): EditHistory {
   const { t } = useLanguage()
   const [turns] = useState<Turns>(() => ({ last: Promise.resolve() }))
   const go = (from: Side) =>
     void Promise.all([import('#records/web/grid/undoEdit.ts'), loadLater(['doing'])]).then(([{ goBack }]) =>
-      goBack({ table, send, steps, t, turns }, from),
+      goBack({ table, save, steps, t, turns }, from),
     )
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import { toast } from '#design/web/feedback/toast.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import type { MovedRecord, MovedRecords } from '#records/recordMove.ts'
 import type { CellValues } from '#records/cell.ts'
-import { changesOf, refusalOf, refusedFor } from '#records/web/grid/cellEdits.ts'
+import { refusalOf, refusedFor } from '#records/web/grid/cellEdits.ts'
 import { createEditSteps } from '#records/web/grid/editSteps.ts'
 import { forgetRecords, type Table } from '#records/web/records.client.ts'
 import { useCellEdits, type Ending, type RowEdit } from '#records/web/grid/useCellEdits.ts'
@@ -43,7 +43,7 @@ export function useMoves(table: Table, openId: string | undefined) {
     [put],
   )
   const edits = useCellEdits(table, shelf, steps)
-  const { send: sendEdit, setConflict, conflict } = edits
+  const { save: saveEdit, setConflict, conflict } = edits
 
   const begin = useCallback(
     (row: RecordRow) =>
@@ -59,28 +59,22 @@ export function useMoves(table: Table, openId: string | undefined) {
     },
     [client, table, put],
   )
-  const send = useCallback(
+  const save = useCallback(
     async (edit: RowEdit): Promise<Ending> => {
       begin(edit.row)
-      const ending = await sendEdit(edit)
+      const ending = await saveEdit(edit)
       if (ending.kind === 'conflict') setConflict(ending.conflict)
       void settle(edit.row.id)
       return ending
     },
-    [begin, sendEdit, setConflict, settle],
+    [begin, saveEdit, setConflict, settle],
   )
-  const history = useEditHistory(table, { send }, steps)
+  const history = useEditHistory(table, { save }, steps)
   // Whoever opens a record may change or delete it: what is known of moves is no longer the newest.
   const [seenId, setSeenId] = useState(openId)
   if (seenId !== openId) {
     setSeenId(openId)
     setMoved(new Map([...moved].filter(([, { isSettled }]) => !isSettled)))
-  }
-
-  const remember = async (edit: RowEdit): Promise<Ending> => {
-    const saving = send(edit)
-    steps.remember({ kind: 'cell', changes: saving.then(changesOf) })
-    return saving
   }
 
   /** Moves a record; `said` tells where to, once it is there. Where it cannot go, it stays, and `refusal` says why. */
@@ -99,7 +93,7 @@ export function useMoves(table: Table, openId: string | undefined) {
       put(row.id, () => undefined)
       return void refuse(unfit)
     }
-    const ending = await remember({ row, values })
+    const ending = await save({ row, values, step: 'cell' })
     if (ending.kind === 'saved') {
       const action = { label: t('design.undo'), onAction: history.onUndo }
       toast({ kind: 'done', text: said, ...(ending.change ? { action } : {}) })
@@ -116,7 +110,7 @@ export function useMoves(table: Table, openId: string | undefined) {
     <Suspense>
       <EditConflict
         {...{ entity, conflict }}
-        onSave={(edit) => void remember(edit)}
+        onSave={(edit) => void save({ ...edit, step: 'cell' })}
         onClose={() => setConflict(undefined)}
       />
     </Suspense>

@@ -1,9 +1,11 @@
-import { Plus, X } from 'lucide-react'
-import { Suspense, type ReactNode } from 'react'
-import { columnOf, labelOf } from '#attributes/attribute.ts'
+import { GroupSection } from '#records/web/viewEditor/GroupSection.tsx'
+import { ColoursSection } from '#records/web/viewEditor/ColoursSection.tsx'
+import { FooterSection } from '#records/web/viewEditor/FooterSection.tsx'
+import { Section } from '#records/web/viewEditor/Section.tsx'
+import { X } from 'lucide-react'
+import { Suspense } from 'react'
 import type { FindLinked } from '#attributes/web/control.ts'
 import { Banner } from '#design/web/feedback/Banner.tsx'
-import { Button } from '#design/web/button/Button.tsx'
 import { IconButton } from '#design/web/button/IconButton.tsx'
 import { ResizablePanel } from '#design/web/layout/ResizablePanel.tsx'
 import { SegmentedControl } from '#design/web/choice/SegmentedControl.tsx'
@@ -16,19 +18,7 @@ import { SortEditor } from '#records/web/viewEditor/SortEditor.tsx'
 import type { ViewState } from '#records/web/list/useViewState.ts'
 import { viewKindSettings } from '#records/web/viewEditor/kindSettings.ts'
 import { offeredKinds, viewKindRules } from '#views/kinds/kinds.ts'
-import { functionsFor, isGroupable } from '#views/capability.ts'
-import {
-  everyRecord,
-  mostColours,
-  rowHeights,
-  viewColours,
-  type View,
-  type ViewColour,
-  type ViewContent,
-  type ViewFunction,
-  type ViewKind,
-} from '#views/view.ts'
-import { fieldNamed, filterOf, storedFilter } from '#views/viewListing.ts'
+import { rowHeights, type View, type ViewContent, type ViewKind } from '#views/view.ts'
 
 type ViewPanelProps = {
   readonly table: Table
@@ -47,11 +37,6 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
   const kinds = offeredKinds(entity)
   const { sections } = viewKindRules[content.kind]
   const Settings = content.kind === 'grid' ? undefined : viewKindSettings[content.kind]
-  const label = (id: string) => {
-    const field = fieldNamed(entity, id)
-    return field ? labelOf(field, t) : id
-  }
-  const groupable = entity.fields.filter(isGroupable)
   return (
     <ResizablePanel label={t('views.editOf', { name: view.name })} name="view" onClose={onClose}>
       <header className="flex min-h-header items-center gap-2 border-b border-line pr-2 pl-4">
@@ -92,77 +77,9 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
             <SortEditor entity={entity} sort={listing.sort} onChange={(sort) => setListing({ sort })} />
           </Section>
         )}
-        {sections.includes('group') && (
-          <Section title={t('views.property.group')}>
-            <Select
-              label={t('views.property.group')}
-              labelHidden
-              clearable
-              placeholder={t('views.group.none')}
-              options={groupable.map((field) => ({ id: columnOf(field), label: labelOf(field, t) }))}
-              value={listing.group?.column ?? ''}
-              onChange={(column) =>
-                setListing({ group: column ? { column, descending: listing.group?.descending ?? false } : null })
-              }
-            />
-            {listing.group && (
-              <SegmentedControl
-                label={t('views.group.order')}
-                segments={[
-                  { id: 'up', label: t('design.grid.sortUp') },
-                  { id: 'down', label: t('design.grid.sortDown') },
-                ]}
-                value={listing.group.descending ? 'down' : 'up'}
-                onChange={(id) => {
-                  if (listing.group) setListing({ group: { ...listing.group, descending: id === 'down' } })
-                }}
-              />
-            )}
-          </Section>
-        )}
+        {sections.includes('group') && <GroupSection {...{ entity, listing }} onListing={setListing} />}
         {sections.includes('colours') && (
-          <Section title={t('views.property.colours')}>
-            {content.colours.map((rule, at) => (
-              <div key={at} className="flex flex-col gap-2 rounded-control border border-line p-2">
-                <div className="flex items-center gap-1">
-                  <Select
-                    label={t('views.colour.label')}
-                    labelHidden
-                    className="flex-1"
-                    options={viewColours.map((id) => ({ id, label: t(`views.colour.${id}`) }))}
-                    value={rule.colour}
-                    onChange={(colour) =>
-                      change({ colours: replaced(content.colours, at, { ...rule, colour: colour as ViewColour }) })
-                    }
-                  />
-                  <IconButton
-                    label={t('views.colour.remove')}
-                    icon={<X />}
-                    onPress={() => change({ colours: content.colours.toSpliced(at, 1) })}
-                  />
-                </div>
-                <FilterEditor
-                  {...{ entity, findLinked, variables }}
-                  filter={filterOf(rule.filter, entity)}
-                  onChange={(filter) =>
-                    change({
-                      colours: replaced(content.colours, at, { ...rule, filter: storedFilter(filter, entity) }),
-                    })
-                  }
-                />
-              </div>
-            ))}
-            {content.colours.length < mostColours && (
-              <Button
-                kind="quiet"
-                icon={<Plus />}
-                className="self-start"
-                onPress={() => change({ colours: [...content.colours, { filter: everyRecord, colour: 'green' }] })}
-              >
-                {t('views.colour.add')}
-              </Button>
-            )}
-          </Section>
+          <ColoursSection {...{ entity, content, findLinked, variables }} onChange={change} />
         )}
         {sections.includes('rowheight') && (
           <Section title={t('views.property.rowheight')}>
@@ -190,33 +107,7 @@ export function ViewPanel({ table: { entity }, state, view, findLinked, onRowHei
           </Section>
         )}
         {sections.includes('footer') && (
-          <Section title={t('views.property.footer')}>
-            {content.columns.length === 0 && <p className="text-label text-muted">{t('views.footer.text')}</p>}
-            {listing.columns.map((column) => {
-              const field = entity.fields.find((each) => columnOf(each) === column)
-              const functions = field ? functionsFor(field) : []
-              if (!field || functions.length === 0) return null
-              const present = content.footer.find(({ attribute }) => attribute === field.id)
-              return (
-                <Select
-                  key={column}
-                  label={label(field.id)}
-                  clearable
-                  placeholder={t('views.footer.none')}
-                  options={functions.map((id) => ({ id, label: t(`views.function.${id}`) }))}
-                  value={present?.function ?? ''}
-                  onChange={(id) =>
-                    change({
-                      footer: [
-                        ...content.footer.filter(({ attribute }) => attribute !== field.id),
-                        ...(id ? [{ attribute: field.id, function: id as ViewFunction }] : []),
-                      ],
-                    })
-                  }
-                />
-              )
-            })}
-          </Section>
+          <FooterSection {...{ entity, content }} columns={listing.columns} onChange={change} />
         )}
       </div>
     </ResizablePanel>
@@ -239,17 +130,4 @@ function beginning(
 /** Sizes to choose from, and the one that a view has from elsewhere. */
 function pageSizes(own: number): readonly number[] {
   return [...new Set([25, 50, 100, 200, 500, own])].toSorted((a, b) => a - b)
-}
-
-function replaced<Item>(items: readonly Item[], at: number, item: Item): Item[] {
-  return items.map((each, index) => (index === at ? item : each))
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="flex flex-col gap-2 [&>div]:w-full">
-      <h3 className="text-section font-semibold text-muted">{title}</h3>
-      {children}
-    </section>
-  )
 }

@@ -1,24 +1,16 @@
-import { Eye, EyeOff, Pencil, Search } from 'lucide-react'
+import { FieldStateTable } from '#security/web/FieldStateTable.tsx'
+import { FieldStateMark } from '#security/web/FieldStateButton.tsx'
+import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#design/web/button/Button.tsx'
-import { classes } from '#design/web/theme/classes.ts'
 import { EmptyState } from '#design/web/feedback/EmptyState.tsx'
-import { PageLink } from '#design/web/navigation/PageLink.tsx'
 import { TextField } from '#design/web/fields/TextField.tsx'
 import { toast } from '#design/web/feedback/toast.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { api } from '#platform/web/http.ts'
 import { useUnsavedWork } from '#platform/web/unsavedWork.ts'
-import {
-  fieldChangesOf,
-  fieldStates,
-  ruledRoles,
-  savedState,
-  steppedState,
-  type FieldCell,
-  type FieldState,
-} from '#security/fieldMatrix.ts'
+import { fieldChangesOf, fieldStates, ruledRoles, type FieldCell } from '#security/fieldMatrix.ts'
 import type { EntityRoleRecord } from '#security/role.ts'
 import { accessPath, useAccessChange } from '#security/web/access.client.ts'
 import { ImpactDialog } from '#security/web/roles/ImpactDialog.tsx'
@@ -80,7 +72,7 @@ export function FieldMatrix({ envid, entity, roles }: FieldMatrixProps) {
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-label">
         {fieldStates.map((state) => (
           <li key={state} className="flex items-center gap-1.5">
-            <StateMark state={state} />
+            <FieldStateMark state={state} />
             {t(`access.fieldMatrix.${state}`)}
           </li>
         ))}
@@ -89,59 +81,7 @@ export function FieldMatrix({ envid, entity, roles }: FieldMatrixProps) {
         <EmptyState text={t('access.fieldMatrix.noneFound', { text: search })} />
       ) : (
         <div className="overflow-auto rounded-card border border-line">
-          <table className="w-full text-left">
-            <caption className="sr-only">{t('access.fields')}</caption>
-            <thead className="border-b border-line text-label text-muted">
-              <tr>
-                <th scope="col" className="sticky left-0 z-10 bg-background px-3 py-2 font-medium">
-                  {t('access.attribute')}
-                </th>
-                {shown.map(({ role_id, role }) => (
-                  <th key={role_id} scope="col" className="max-w-48 min-w-24 px-2 py-2 font-medium">
-                    <PageLink
-                      href={`/${envid}/role/${role_id}?tab=fields`}
-                      className="focus-ring block truncate rounded-small hover:underline"
-                    >
-                      {role}
-                    </PageLink>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-line">
-              {found.map((attribute) => (
-                <tr key={attribute.id} className="group hover:bg-subtle">
-                  <th
-                    scope="row"
-                    className="sticky left-0 z-10 max-w-36 truncate bg-background px-3 py-1 font-normal group-hover:bg-subtle sm:max-w-72"
-                  >
-                    {attribute.name}
-                  </th>
-                  {shown.map((role) => {
-                    const key = `${attribute.id} ${role.role_id}`
-                    const saved = savedState(role, attribute.id)
-                    const state = edits.get(key)?.state ?? saved
-                    const cell = { attribute_id: attribute.id, role_id: role.role_id }
-                    return (
-                      <td key={role.role_id} className="px-1 py-1">
-                        <StateButton
-                          {...{ state }}
-                          label={t('access.fieldMatrix.cell', {
-                            field: attribute.name,
-                            role: role.role,
-                            right: t(`access.fieldMatrix.${state}`),
-                          })}
-                          isChanged={state !== saved}
-                          isLocked={role.managed}
-                          onSet={(next) => setEdits(new Map([...edits, [key, { ...cell, state: next }]]))}
-                        />
-                      </td>
-                    )
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FieldStateTable {...{ envid, edits }} attributes={found} roles={shown} onEdit={setEdits} />
         </div>
       )}
       {left > 0 && <p className="text-label text-muted">{t('access.fieldMatrix.others', { count: left })}</p>}
@@ -157,44 +97,4 @@ export function FieldMatrix({ envid, entity, roles }: FieldMatrixProps) {
       )}
     </div>
   )
-}
-
-type StateButtonProps = {
-  readonly state: FieldState
-  readonly label: string
-  readonly isChanged: boolean
-  readonly isLocked: boolean
-  readonly onSet: (state: FieldState) => void
-}
-
-/** A press goes one step on, as in the matrix of tables; arrow keys go both ways. */
-function StateButton({ state, label, isChanged, isLocked, onSet }: StateButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={isLocked}
-      onClick={() => onSet(steppedState(state, 1))}
-      onKeyDown={({ key }) => {
-        if (key === 'ArrowRight') onSet(steppedState(state, 1))
-        if (key === 'ArrowLeft') onSet(steppedState(state, -1))
-      }}
-      className={classes(
-        'focus-ring flex size-8 items-center justify-center rounded-control pointer-coarse:size-11',
-        isChanged ? 'bg-selection ring-1 ring-brand' : 'hover:bg-selection',
-        isLocked && 'opacity-50',
-      )}
-    >
-      <StateMark state={state} />
-    </button>
-  )
-}
-
-const marks = { both: Pencil, readOnly: Eye, none: EyeOff }
-const tints = { both: 'text-green', readOnly: 'text-amber', none: 'text-red' }
-
-function StateMark({ state }: { readonly state: FieldState }) {
-  const Icon = marks[state]
-  return <Icon size={16} aria-hidden className={tints[state]} />
 }

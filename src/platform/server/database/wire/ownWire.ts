@@ -111,7 +111,7 @@ export function openOwnWire(stream: Duplex, patience: number): Wire {
       const [only = none] = rows
       return one.resolve({ fields: known.fields, rows: rows.length > 1 ? Buffer.concat(rows) : only, count })
     }
-    if (name === becoming.name) return abandon(error, one.reject)
+    if (name === becoming.name) return abandon({ stream, asked }, error, one.reject)
     const isKnown = name !== undefined && statements.get(name) === known
     if (isKnown && one.isFirst && !one.isParsed) statements.delete(name)
     if (name === undefined || one.isRepeated || !isForgotten(error)) return one.reject(error)
@@ -120,13 +120,6 @@ export function openOwnWire(stream: Duplex, patience: number): Wire {
     // A transaction has failed with it: that must begin anew as a whole.
     if (isWithin) return one.reject(error)
     return send(question, true, one.resolve, one.reject)
-  }
-
-  // Whoever is no such role must not hear what was asked for it.
-  function abandon(error: Error, reject: Asked['reject']): void {
-    reject(error)
-    for (const each of asked.splice(0)) each.reject(error)
-    stream.destroy(error)
   }
 
   return {
@@ -145,6 +138,17 @@ export function openOwnWire(stream: Duplex, patience: number): Wire {
       return settled.promise
     },
   }
+}
+
+// Whoever is no such role must not hear what was asked for it.
+function abandon(
+  { stream, asked }: { readonly stream: Duplex; readonly asked: Asked[] },
+  error: Error,
+  reject: Asked['reject'],
+): void {
+  reject(error)
+  for (const each of asked.splice(0)) each.reject(error)
+  stream.destroy(error)
 }
 
 /** Puts a listener before those that pg has on the stream; they hear what it does not take. */

@@ -1,7 +1,8 @@
+import { useLaneMoves } from '#records/web/kinds/board/useLaneMoves.ts'
 import { DndContext, DragOverlay, type DragEndEvent } from '@dnd-kit/core'
 import { Columns3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { columnOf, isLink, labelOf, optionLabelOf } from '#attributes/attribute.ts'
+import { columnOf } from '#attributes/attribute.ts'
 import { EmptyState } from '#design/web/feedback/EmptyState.tsx'
 import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
 import { Loading, Skeleton } from '#design/web/feedback/Skeleton.tsx'
@@ -9,7 +10,7 @@ import { classes } from '#design/web/theme/classes.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
-import { hindrance, laneKey, laneOf, parentOf, type Lane } from '#records/kinds/board.ts'
+import { hindrance, laneKey, laneOf, parentOf } from '#records/kinds/board.ts'
 import { cardColumns, cardShape } from '#records/kinds/card.ts'
 import { movedBy } from '#records/recordMove.ts'
 import { newRecordAddress } from '#records/newRecordAddress.ts'
@@ -21,7 +22,6 @@ import { RecordCard } from '#records/web/kinds/RecordCard.tsx'
 import { useMoves } from '#records/web/kinds/useMoves.tsx'
 import { useRowColour } from '#records/web/grid/useRowColour.ts'
 import type { ViewKindProps } from '#records/web/kinds/viewKinds.ts'
-import type { CellValue } from '#records/cell.ts'
 import { nameOf, type RecordRow } from '#records/wire.ts'
 import { isLane } from '#views/capability.ts'
 import { colouringFields } from '#views/view.ts'
@@ -36,7 +36,9 @@ export function Board(props: ViewKindProps) {
   return <Lanes key={field.id} {...props} field={field} />
 }
 
-function Lanes(props: ViewKindProps & { readonly field: NonNullable<ReturnType<typeof fieldNamed>> }) {
+type LanesProps = ViewKindProps & { readonly field: NonNullable<ReturnType<typeof fieldNamed>> }
+
+function Lanes(props: LanesProps) {
   const { table, view, listing, findLinked, openId, onOpen, parts, records, field } = props
   const { envid, entity } = table
   const language = useLanguage()
@@ -51,16 +53,9 @@ function Lanes(props: ViewKindProps & { readonly field: NonNullable<ReturnType<t
     const next = lanes?.[at + (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)]
     return next && laneKey(next.value)
   })
-  const parent = parentOf(field, entity.fields)
-  const { card, columns } = useMemo(() => {
-    const shape = cardShape(view, entity, listing.columns, [field])
-    const unseen = [...colouringFields(view)].flatMap((id) => fieldNamed(entity, id) ?? [])
-    return {
-      card: shape,
-      columns: { shown: cardColumns(shape), unseen: [...unseen, ...(parent ? [parent] : [])].map(columnOf) },
-    }
-  }, [view, entity, listing.columns, field, parent])
+  const { card, columns } = useBoardCards(props)
   const canMove = isEditable(entity, field)
+  const bring = useLaneMoves(table, field, move)
 
   if (error && !lanes) return <ErrorState {...sayFault(t, error)} onRetry={retry} />
   if (!lanes) {
@@ -79,25 +74,6 @@ function Lanes(props: ViewKindProps & { readonly field: NonNullable<ReturnType<t
     return <>{parts.empty}</>
 
   const laneNamed = (key: string) => lanes.find(({ value }) => laneKey(value) === key)
-  const valueOfLane = ({ value, label }: Lane): CellValue =>
-    isLink(field) && typeof value === 'string' ? { value, linked: { id: value, label } } : { value }
-  const bring = (row: RecordRow, lane: Lane) => {
-    if (laneOf(row, field) === lane.value) return
-    const against = hindrance(row, lane, field, entity.fields)
-    const name = nameOf(row, t('records.unnamed'))
-    void move(
-      row,
-      { [columnOf(field)]: valueOfLane(lane) },
-      t('records.move.done', { name, place: lane.label }),
-      against && sayHindrance(against, lane),
-    )
-  }
-  const sayHindrance = (against: NonNullable<ReturnType<typeof hindrance>>, lane: Lane) => {
-    if (against.kind === 'closed') return t('records.board.closed', { lane: lane.label })
-    const { field: by, value } = against
-    const said = typeof value === 'string' ? optionLabelOf(by, value, t) : t('records.noValue')
-    return t('records.board.parent', { lane: lane.label, field: labelOf(by, t), value: said })
-  }
   const onDragEnd = ({ over }: DragEndEvent) => {
     setDragged(undefined)
     const lane = over && laneNamed(String(over.id))
@@ -153,18 +129,39 @@ function Lanes(props: ViewKindProps & { readonly field: NonNullable<ReturnType<t
           )
         })}
       </div>
-      <DragOverlay dropAnimation={null}>
-        {dragged && (
-          <div
-            className="cursor-grabbing rounded-control border border-line bg-raised p-2.5 shadow-float"
-            style={{ opacity: dragOpacity }}
-          >
-            <RecordCard {...{ envid }} shape={card} row={dragged} />
-          </div>
-        )}
-      </DragOverlay>
+      <DragOverlay dropAnimation={null}>{dragged && <DraggedCard {...{ envid, card }} row={dragged} />}</DragOverlay>
       {dialog}
     </DndContext>
+  )
+}
+
+/** What the cards of a board show, and the columns that are read for it. */
+function useBoardCards({ table: { entity }, view, listing, field }: LanesProps) {
+  const parent = parentOf(field, entity.fields)
+  return useMemo(() => {
+    const shape = cardShape(view, entity, listing.columns, [field])
+    const unseen = [...colouringFields(view)].flatMap((id) => fieldNamed(entity, id) ?? [])
+    return {
+      card: shape,
+      columns: { shown: cardColumns(shape), unseen: [...unseen, ...(parent ? [parent] : [])].map(columnOf) },
+    }
+  }, [view, entity, listing.columns, field, parent])
+}
+
+type DraggedCardProps = {
+  readonly envid: string
+  readonly card: ReturnType<typeof cardShape>
+  readonly row: RecordRow
+}
+
+function DraggedCard({ envid, card, row }: DraggedCardProps) {
+  return (
+    <div
+      className="cursor-grabbing rounded-control border border-line bg-raised p-2.5 shadow-float"
+      style={{ opacity: dragOpacity }}
+    >
+      <RecordCard {...{ envid }} shape={card} row={row} />
+    </div>
   )
 }
 

@@ -1,38 +1,22 @@
-import { DndContext, DragOverlay, type DragEndEvent, type DragOverEvent } from '@dnd-kit/core'
-import { CalendarDays, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { CalendarToolbar } from '#records/web/kinds/calendar/CalendarToolbar.tsx'
+import { DraggableWeeks } from '#records/web/kinds/calendar/DraggableWeeks.tsx'
+import { CalendarDays } from 'lucide-react'
+import { useMemo } from 'react'
 import { columnOf } from '#attributes/attribute.ts'
 import { Banner } from '#design/web/feedback/Banner.tsx'
-import { Button } from '#design/web/button/Button.tsx'
 import { EmptyState } from '#design/web/feedback/EmptyState.tsx'
 import { ErrorState } from '#design/web/feedback/ErrorState.tsx'
-import { IconButton } from '#design/web/button/IconButton.tsx'
-import { SegmentedControl } from '#design/web/choice/SegmentedControl.tsx'
 import { locales } from '#language/locale.ts'
 import { useLanguage } from '#language/web/language.tsx'
 import { useGo } from '#platform/web/routeParams.ts'
 import { sayFault } from '#platform/web/sayFault.ts'
-import {
-  addDays,
-  calendarSpans,
-  dayOf,
-  daysBetween,
-  daysOf,
-  firstWeekday,
-  movedValues,
-  turned,
-  valueAt,
-} from '#records/kinds/calendar.ts'
+import { dayOf, daysOf, firstWeekday, movedValues, turned, valueAt } from '#records/kinds/calendar.ts'
 import { cardColumns, cardShape } from '#records/kinds/card.ts'
 import { newRecordAddress } from '#records/newRecordAddress.ts'
 import { isEditable } from '#records/web/grid/gridColumns.tsx'
 import { Agenda } from '#records/web/kinds/calendar/Agenda.tsx'
 import { mostEvents, useEvents, type CalendarFields } from '#records/web/kinds/calendar/calendar.client.ts'
-import { daysText } from '#records/web/kinds/calendar/daysText.ts'
-import { EventBar } from '#records/web/kinds/calendar/EventBar.tsx'
 import { useCalendarPlace } from '#records/web/kinds/calendar/useCalendarPlace.ts'
-import { Weeks } from '#records/web/kinds/calendar/Weeks.tsx'
-import { dragOpacity, dragWords, placeUnder, takenOf, useDragSensors } from '#records/web/kinds/drag.ts'
 import { useMoves } from '#records/web/kinds/useMoves.tsx'
 import { useMedia } from '#records/web/list/useMedia.ts'
 import { useRowColour } from '#records/web/grid/useRowColour.ts'
@@ -78,12 +62,6 @@ function Days(props: ViewKindProps & { readonly places: CalendarFields }) {
   const days = useMemo(() => daysOf(span, date, firstDay), [span, date, firstDay])
   const { moved, move, dialog } = useMoves(table, openId)
   const colourOf = useRowColour(entity, view.colours, reader)
-  const [dragged, setDragged] = useState<RecordRow>()
-  const grabbed = useRef<string>(undefined)
-  const sensors = useDragSensors((current, key) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 7, ArrowUp: -7 }[key]
-    return by === undefined ? undefined : addDays(current, by)
-  })
   const { card, columns } = useMemo(() => {
     const shape = cardShape(view, entity, listing.columns, [start, end])
     const unseen = [...colouringFields(view)].flatMap((id) => fieldNamed(entity, id) ?? []).map(columnOf)
@@ -105,15 +83,6 @@ function Days(props: ViewKindProps & { readonly places: CalendarFields }) {
   function newOn(day: string) {
     go(newRecordAddress({ envid, entityId: entity.id }, start, valueAt(day, start, usualHour, timeZone)))
   }
-  const onDragOver = ({ over }: DragOverEvent) => {
-    // The day that it was taken at: a long bar need not be taken at its first day.
-    if (over && grabbed.current === undefined) grabbed.current = String(over.id)
-  }
-  const onDragEnd = ({ over }: DragEndEvent) => {
-    setDragged(undefined)
-    if (dragged && over && grabbed.current !== undefined) shift(dragged, daysBetween(grabbed.current, String(over.id)))
-    grabbed.current = undefined
-  }
   const shared = { card, events, colourOf, canMove, openId, onOpen, onNew, today, places }
   const isList = isPhone || span === 'day'
   // Where nothing at all was found, empty days would not say why. A day that nothing lies on yet is where a record begins.
@@ -121,37 +90,11 @@ function Days(props: ViewKindProps & { readonly places: CalendarFields }) {
   const isNothing = records.view.isReady && records.view.rowCount === 0 && events.length === 0
   return (
     <div className="flex h-full flex-col">
-      <div className="flex min-h-toolbar flex-wrap items-center gap-2 border-b border-line px-4 py-1">
-        <Button onPress={() => turnTo({ date: today })}>{t('records.calendar.today')}</Button>
-        <span className="flex">
-          <IconButton
-            label={t('records.calendar.before')}
-            icon={<ChevronLeft />}
-            onPress={() => turnTo({ date: turned(span, date, -1) })}
-          />
-          <IconButton
-            label={t('records.calendar.after')}
-            icon={<ChevronRight />}
-            onPress={() => turnTo({ date: turned(span, date, 1) })}
-          />
-        </span>
-        <h2 aria-live="polite" className="min-w-0 flex-1 truncate font-semibold max-sm:order-first max-sm:basis-full">
-          {daysText(span, date, days, language)}
-        </h2>
-        {isList && span === 'day' && onNew && (
-          <IconButton
-            label={t('records.calendar.newOn', { day: language.day(date, 'longDate') })}
-            icon={<Plus />}
-            onPress={() => onNew(date)}
-          />
-        )}
-        <SegmentedControl
-          label={t('records.calendar.span')}
-          segments={calendarSpans.map((id) => ({ id, label: t(`records.calendar.${id}`) }))}
-          value={span}
-          onChange={(next) => turnTo({ span: next })}
-        />
-      </div>
+      <CalendarToolbar
+        {...{ span, date, today, days }}
+        onTurn={turnTo}
+        onNew={isList && span === 'day' && onNew ? () => onNew(date) : undefined}
+      />
       {isFull && <Banner kind="info">{t('records.calendar.tooMany', { max: mostEvents })}</Banner>}
       <div className="min-h-0 flex-1 overflow-auto" aria-busy={isPending}>
         {error && events.length === 0 ? (
@@ -167,38 +110,13 @@ function Days(props: ViewKindProps & { readonly places: CalendarFields }) {
             onShift={shift}
           />
         ) : (
-          <DndContext
-            sensors={sensors}
-            collisionDetection={placeUnder}
-            accessibility={dragWords(
-              language,
-              () => (dragged ? nameOf(dragged, t('records.unnamed')) : ''),
-              (day) => language.day(day, 'longDate'),
-            )}
-            onDragStart={({ active, activatorEvent }) => {
-              grabbed.current = activatorEvent instanceof KeyboardEvent ? takenOf(active).place : undefined
-              setDragged(takenOf(active).row)
-            }}
-            onDragMove={onDragOver}
-            onDragOver={onDragOver}
-            onDragEnd={onDragEnd}
-            onDragCancel={() => setDragged(undefined)}
-          >
-            <Weeks
-              {...shared}
-              {...{ days, span }}
-              month={date.slice(0, 7)}
-              onShift={shift}
-              onDay={(day) => turnTo({ span: 'day', date: day })}
-            />
-            <DragOverlay dropAnimation={null}>
-              {dragged && (
-                <div className="max-w-60 cursor-grabbing" style={{ opacity: dragOpacity }}>
-                  <EventBar {...{ card, places }} row={dragged} colour={colourOf(dragged)} />
-                </div>
-              )}
-            </DragOverlay>
-          </DndContext>
+          <DraggableWeeks
+            {...shared}
+            {...{ days, span }}
+            month={date.slice(0, 7)}
+            onShift={shift}
+            onDay={(day) => turnTo({ span: 'day', date: day })}
+          />
         )}
       </div>
       {dialog}

@@ -1,0 +1,109 @@
+import { Fault, fault } from '#faults/fault.ts'
+import type { EntitySet } from '#odata/model.ts'
+import { answerWrite } from '#odata/protocol/answerWrite.ts'
+import { valueOfJson } from '#odata/protocol/body.ts'
+import { conditionsOf, refuseUnwanted, type Conditions } from '#odata/protocol/conditions.ts'
+import { isFlat, type RowPlan } from '#odata/protocol/deep.ts'
+import { insertTree, updateTree, type Writing } from '#odata/protocol/deepWrite.ts'
+import { doIdempotently } from '#odata/protocol/idempotency.ts'
+import type { ODataRequest, ODataResponse } from '#odata/protocol/message.ts'
+import { rowOf } from '#odata/protocol/read.ts'
+import type { RowAddress } from '#odata/protocol/reference.ts'
+import { settableOf } from '#odata/protocol/replace.ts'
+import type { Store, Written } from '#odata/protocol/store.ts'
+import { planWrite } from '#odata/protocol/writePlan.ts'
+import { etagHeader, versionsOf } from '#odata/serialize/etag.ts'
+
+/** The row that a PATCH or PUT is about; `whole`: what the body does not name goes back to its default (PUT). */
+export type UpsertAddress = RowAddress & { readonly whole: boolean }
+
+/**
+ * Answers a PATCH or PUT of a row and of the rows that are nested in it: holds to the conditions of its headers, counts once
+ * where the request has a key, and makes a row that is not there (part 1, 11.4.4).
+ */
+export async function upsertRow(
+  request: ODataRequest,
+  store: Store,
+  { set, key, singleton, whole }: UpsertAddress,
+): Promise<ODataResponse> {
+  const { plan, wire, query } = await planWrite(request, store, set)
+  const conditions = withOwnEtag(conditionsOf(request.headers), request, plan)
+  const answer = (inner: Store, { row, isNew }: Upserted) =>
+    answerWrite(request, inner, { set: plan.set, row, isNew, wire, query, singleton })
+  return doIdempotently(request, store, {
+    steps: isFlat(plan) ? 'one' : 'several',
+    async work(inner) {
+      await refuseUnwanted(inner, { set, key }, conditions)
+      const writing = { store: inner, wire, whole }
+      const upserted = conditions.onlyNew
+        ? await insertAt(writing, plan, key).catch((error: unknown) =>
+            refuseAs(error, 'record.keyTaken', 'record.exists'),
+          )
+        : await updateOrInsert(writing, plan, key, conditions)
+      return { key: upserted.row.id, result: await answer(inner, upserted) }
+    },
+    async again() {
+      const row = { id: key, ...(await rowOf(store, { set, key, query: '', wire })) }
+      return answer(store, { row, isNew: false })
+    },
+  })
+}
+
+type Upserted = { readonly row: Written; readonly isNew: boolean }
+
+async function updateOrInsert(
+  writing: Writing,
+  plan: RowPlan,
+  key: string,
+  { expected }: Conditions,
+): Promise<Upserted> {
+  const update = async () => ({ row: await updateTree(writing, plan, { key, expected }), isNew: false })
+  let unknown: unknown
+  try {
+    return await update()
+  } catch (error) {
+    unknown = error
+    if (isOfRow(error, 'record.stale')) throw await withCurrent(writing, plan.set, key)
+    if (!isOfRow(error, 'record.unknown')) throw error
+    if (expected !== null) throw fault('record.absent')
+    if (plan.set.insertable === false) throw error
+  }
+  try {
+    return await insertAt(writing, plan, key)
+  } catch (error) {
+    // It may be there and not be seen: whoever may not make it is told no more than that they do not find it.
+    if (isOfRow(error, 'request.forbidden')) throw unknown
+    // Someone has just made it, or it is there and may not be seen.
+    if (!isOfRow(error, 'record.keyTaken')) throw error
+    return update()
+  }
+}
+
+async function insertAt(writing: Writing, plan: RowPlan, key: string): Promise<Upserted> {
+  const values = settableOf(plan.set, plan.values)
+  return { row: await insertTree(writing, { ...plan, values }, { key }), isNew: true }
+}
+
+/** In 4.01 a body may tell the version that it was read in (JSON format 4.5.8); both conditions hold then. */
+function withOwnEtag(conditions: Conditions, { headers }: ODataRequest, { etag }: RowPlan): Conditions {
+  const versions = headers['odata-version'] === '4.01' && typeof etag === 'string' ? versionsOf(etag) : undefined
+  if (versions === undefined || versions === '*') return conditions
+  const { expected } = conditions
+  const both = expected === null || expected === '*' ? versions : expected.filter((each) => versions.includes(each))
+  return { ...conditions, expected: both }
+}
+
+/** A refusal for an old version carries the row as it now is, so that a client can show or merge both. */
+async function withCurrent({ store, wire }: Writing, set: EntitySet, key: string): Promise<Fault> {
+  const { value, version } = await rowOf(store, { set: set.name, key, query: '', wire })
+  return new Fault({ code: 'record.stale' }, [], { current: valueOfJson(value), ...etagHeader(version) })
+}
+
+// What nested rows are refused for names their place.
+function isOfRow(error: unknown, code: Fault['code']): error is Fault {
+  return error instanceof Fault && error.code === code && error.target === undefined
+}
+
+function refuseAs(error: unknown, code: Fault['code'], instead: Fault['code']): never {
+  throw isOfRow(error, code) ? fault(instead) : error
+}
