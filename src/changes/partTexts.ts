@@ -1,5 +1,7 @@
 import type { TextKey, Translate } from '#language/translate.ts'
 
+// Keys come with data: @texts attributes changes entities records records/kinds views
+
 /** What the parts of a property are called; a name may mean another thing in a part than by itself. */
 export const partLabels: Readonly<Record<string, TextKey>> = {
   active: 'attributes.option.active',

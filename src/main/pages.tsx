@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { publicPage } from '#accounts/session.ts'
+import { withTexts } from '#language/web/language.tsx'
 import { keepLastPlace } from '#platform/web/lastPlace.ts'
 import { entrance, guards, openLastPlace, openNowhere, passSignedIn } from '#main/web/guards.ts'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
 import { screens } from '#main/web/screens.ts'
 import { Root } from '#main/web/Root.tsx'
-import { withTexts } from '#main/web/withTexts.ts'
 
 const NotFoundPage = lazy(async () => ({ default: (await import('#main/web/NotFoundPage.tsx')).NotFoundPage }))
 
@@ -21,20 +21,20 @@ const standard = createRoute({
   getParentRoute: () => root,
   id: '_default',
   beforeLoad: guards('signedIn'),
-  component: lazyRouteComponent(() => withTexts(import('#main/web/DefaultLayout.tsx'), 'rest'), 'DefaultLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DefaultLayout.tsx'), ['session']), 'DefaultLayout'),
 })
 const database = createRoute({
   getParentRoute: () => root,
   id: '_database',
   beforeLoad: guards('ids', 'signedIn'),
-  component: lazyRouteComponent(() => withTexts(import('#main/web/DatabaseLayout.tsx'), 'rest'), 'DatabaseLayout'),
+  component: lazyRouteComponent(() => withTexts(import('#main/web/DatabaseLayout.tsx'), ['session']), 'DatabaseLayout'),
 })
 /** Everything below /{eid}. */
 const environment = createRoute({ getParentRoute: () => database, path: '/$eid', beforeLoad: guards('environment') })
 
-const IndexPage = lazyRouteComponent(() => withTexts(import('#main/web/public/IndexPage.tsx'), 'entry'), 'IndexPage')
-const samples = () => withTexts(import('#main/web/SamplePages.tsx'), 'aside')
-const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'), 'aside')
+const IndexPage = lazyRouteComponent(() => withTexts(import('#main/web/public/IndexPage.tsx'), ['main']), 'IndexPage')
+const samples = () => withTexts(import('#main/web/SamplePages.tsx'), ['attributes', 'design', 'records/kinds'])
+const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'), ['main'])
 
 const publicPages = [
   createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: openLastPlace, component: IndexPage }),
@@ -60,18 +60,21 @@ const publicPages = [
     getParentRoute: () => auth,
     path: '/auth/signup',
     beforeLoad: passSignedIn,
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/SignUpPage.tsx'), 'entry'), 'SignUpPage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#accounts/web/SignUpPage.tsx'), ['accounts', 'session']),
+      'SignUpPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/verify',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/VerifyPage.tsx'), 'entry'), 'VerifyPage'),
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/VerifyPage.tsx'), ['accounts']), 'VerifyPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/second',
     component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/SecondFactorPage.tsx'), 'identity'),
+      () => withTexts(import('#accounts/web/SecondFactorPage.tsx'), ['accounts']),
       'SecondFactorPage',
     ),
   }),
@@ -79,19 +82,22 @@ const publicPages = [
     getParentRoute: () => auth,
     path: '/auth/external/$provider',
     component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/ExternalPage.tsx'), 'identity'),
+      () => withTexts(import('#accounts/web/ExternalPage.tsx'), ['accounts']),
       'ExternalPage',
     ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/reset',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/ResetPage.tsx'), 'aside'), 'ResetPage'),
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/ResetPage.tsx'), ['accounts']), 'ResetPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/signout',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/SignOutPage.tsx'), 'entry'), 'SignOutPage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#accounts/web/SignOutPage.tsx'), ['accounts']),
+      'SignOutPage',
+    ),
   }),
 ]
 
@@ -99,13 +105,16 @@ const defaultPages = [
   createRoute({
     getParentRoute: () => standard,
     path: '/main',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/HomeRoute.tsx'), 'access'), 'HomeRoute'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#main/web/HomeRoute.tsx'), ['environments', 'security']),
+      'HomeRoute',
+    ),
   }),
   createRoute({
     getParentRoute: () => standard,
     path: '/keys',
     component: lazyRouteComponent(
-      () => withTexts(withTexts(import('#main/web/KeysRoute.tsx'), 'identity'), 'aside'),
+      () => withTexts(import('#main/web/KeysRoute.tsx'), ['accounts', 'design']),
       'KeysRoute',
     ),
   }),
@@ -113,60 +122,95 @@ const defaultPages = [
     getParentRoute: () => standard,
     path: '/profile/security',
     component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/SecurityPage.tsx'), 'identity'),
+      () => withTexts(import('#accounts/web/SecurityPage.tsx'), ['accounts', 'design']),
       'SecurityPage',
     ),
   }),
   createRoute({
     getParentRoute: () => standard,
     path: '/profile',
-    component: lazyRouteComponent(
-      () => withTexts(withTexts(import('#main/web/ProfileRoute.tsx'), 'identity'), 'aside'),
-      'ProfileRoute',
-    ),
+    component: lazyRouteComponent(() => withTexts(import('#main/web/ProfileRoute.tsx'), ['accounts']), 'ProfileRoute'),
   }),
   createRoute({
     getParentRoute: () => standard,
     path: '/settings',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/SettingsRoute.tsx'), 'aside'), 'SettingsRoute'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#main/web/SettingsRoute.tsx'), ['accounts']),
+      'SettingsRoute',
+    ),
   }),
   createRoute({
     getParentRoute: () => standard,
     path: '/users',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/UsersPage.tsx'), 'aside'), 'UsersPage'),
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/UsersPage.tsx'), ['accounts']), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => standard,
     path: '/users/audit',
     component: lazyRouteComponent(
-      () => withTexts(import('#audit/web/InstallationLogPage.tsx'), 'aside'),
+      () =>
+        withTexts(import('#audit/web/InstallationLogPage.tsx'), [
+          'attributes',
+          'audit',
+          'changes',
+          'entities',
+          'platform',
+          'records',
+          'records/history',
+          'security',
+        ]),
       'InstallationLogPage',
     ),
   }),
   createRoute({
     getParentRoute: () => standard,
     path: '/users/rules',
-    component: lazyRouteComponent(
-      () => withTexts(withTexts(import('#accounts/web/RulesPage.tsx'), 'identity'), 'aside'),
-      'RulesPage',
-    ),
+    component: lazyRouteComponent(() => withTexts(import('#accounts/web/RulesPage.tsx'), ['accounts']), 'RulesPage'),
   }),
   createRoute({
     getParentRoute: () => standard,
     path: '/users/$userid',
     beforeLoad: guards('ids'),
-    component: lazyRouteComponent(() => withTexts(import('#main/web/UserRoutes.tsx'), 'aside'), 'UserRoute'),
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#main/web/UserRoutes.tsx'), [
+          'accounts',
+          'attributes',
+          'audit',
+          'changes',
+          'entities',
+          'platform',
+          'records',
+          'records/history',
+          'security',
+        ]),
+      'UserRoute',
+    ),
   }),
   createRoute({
     getParentRoute: () => standard,
     path: '/users/$userid/manage',
     beforeLoad: guards('ids'),
-    component: lazyRouteComponent(() => withTexts(import('#main/web/UserRoutes.tsx'), 'aside'), 'UserManageRoute'),
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#main/web/UserRoutes.tsx'), [
+          'accounts',
+          'attributes',
+          'audit',
+          'changes',
+          'entities',
+          'platform',
+          'records',
+          'records/history',
+          'security',
+        ]),
+      'UserManageRoute',
+    ),
   }),
   createRoute({
     getParentRoute: () => standard,
     path: '/tailwind/styles',
-    component: lazyRouteComponent(() => withTexts(import('#design/web/StyleGuide.tsx'), 'aside'), 'StyleGuide'),
+    component: lazyRouteComponent(() => withTexts(import('#design/web/StyleGuide.tsx'), ['design']), 'StyleGuide'),
   }),
   createRoute({
     getParentRoute: () => standard,
@@ -186,13 +230,16 @@ const databasePages = [
   createRoute({
     getParentRoute: () => database,
     path: '/environments',
-    component: lazyRouteComponent(() => import('#environments/web/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#environments/web/EnvironmentsPage.tsx'), []),
+      'EnvironmentsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => database,
     path: '/environments/create',
     component: lazyRouteComponent(
-      () => withTexts(import('#environments/web/EnvironmentCreatePage.tsx'), 'aside'),
+      () => withTexts(import('#environments/web/EnvironmentCreatePage.tsx'), ['design', 'environments']),
       'EnvironmentCreatePage',
     ),
   }),
@@ -202,35 +249,79 @@ const environmentPages = [
   createRoute({
     getParentRoute: () => environment,
     path: '/',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/OverviewPage.tsx'), 'aside'), 'OverviewPage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#main/web/OverviewPage.tsx'), ['attributes', 'changes', 'main']),
+      'OverviewPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => environment,
     path: '/manage',
-    component: lazyRouteComponent(() => withTexts(import('#environments/web/ManagePage.tsx'), 'aside'), 'ManagePage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#environments/web/ManagePage.tsx'), ['design', 'environments', 'platform']),
+      'ManagePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => environment,
     path: '/entity',
-    component: lazyRouteComponent(() => withTexts(import('#entities/web/EntitiesPage.tsx'), 'aside'), 'EntitiesPage'),
+    component: lazyRouteComponent(
+      () => withTexts(import('#entities/web/EntitiesPage.tsx'), ['entities', 'environments']),
+      'EntitiesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => environment,
     path: '/entity/create',
     component: lazyRouteComponent(
-      () => withTexts(import('#entities/web/EntityCreatePage.tsx'), 'aside'),
+      () =>
+        withTexts(import('#entities/web/EntityCreatePage.tsx'), [
+          'attributes',
+          'changes',
+          'design',
+          'entities',
+          'environments',
+          'expressions',
+        ]),
       'EntityCreatePage',
     ),
   }),
   createRoute({
     getParentRoute: () => environment,
     path: '/change',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/ChangesRoute.tsx'), 'aside'), 'ChangesRoute'),
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#main/web/ChangesRoute.tsx'), [
+          'attributes',
+          'changes',
+          'entities',
+          'environments',
+          'labels',
+          'records',
+          'records/kinds',
+          'views',
+        ]),
+      'ChangesRoute',
+    ),
   }),
   createRoute({
     getParentRoute: () => environment,
     path: '/job',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/JobsRoute.tsx'), 'aside'), 'JobsRoute'),
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#main/web/JobsRoute.tsx'), [
+          'attributes',
+          'changes',
+          'design',
+          'entities',
+          'jobs',
+          'platform',
+          'records',
+          'records/exchange',
+          'records/history',
+        ]),
+      'JobsRoute',
+    ),
   }),
   ...screens.map(({ path, component }) => createRoute({ getParentRoute: () => environment, path, component })),
 ]

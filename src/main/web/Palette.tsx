@@ -28,7 +28,6 @@ import { matching } from '#main/web/definitionSearch.tsx'
 import { showKeys } from '#main/web/keysHelp.ts'
 import { useDeepSearch } from '#main/web/deepSearch.ts'
 import { changeActivities, holdsAny } from '#main/web/changeActivities.ts'
-import { hasScreen } from '#main/web/screens.ts'
 import { tablesOf } from '#main/web/tables.client.ts'
 import { useGo, useRouteParams } from '#platform/web/routeParams.ts'
 import type { SelfRecord } from '#security/role.ts'
@@ -53,7 +52,7 @@ function useSearch(): (text: string) => Promise<readonly CommandGroup[]> {
       const base = `/${eid}`
       const mine = eid ? client.getQueryData<SelfRecord>(selfKey(eid))?.activities : undefined
       const screen = (path: string, command: Omit<Command, 'onRun'>, may: SelfRecord['activities'] = []) =>
-        hasScreen(path) && holdsAny(mine, may) ? [{ ...command, ...open(base + path) }] : []
+        holdsAny(mine, may) ? [{ ...command, ...open(base + path) }] : []
       const model = eid ? await client.ensureQueryData(modelQuery(eid)).catch(() => undefined) : undefined
       const tables = model ? tablesOf(model) : []
       const environments = await client.ensureQueryData(environmentsQuery).catch(() => [])

@@ -25,7 +25,6 @@ import { EnvironmentSwitch } from '#main/web/EnvironmentSwitch.tsx'
 import { NavLine } from '#main/web/NavLine.tsx'
 import { PersonMenu } from '#main/web/PersonMenu.tsx'
 import { changeActivities, holdsAny } from '#main/web/changeActivities.ts'
-import { hasScreen } from '#main/web/screens.ts'
 import { useTables } from '#main/web/tables.client.ts'
 import { useRouteParams } from '#platform/web/routeParams.ts'
 import { useMay, useSelf } from '#security/web/self.client.ts'
@@ -84,9 +83,7 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
       </Section>
       <ul className="empty:hidden">
         {maySeePeople && <NavLine href={`${base}/users`} icon={<Users aria-hidden />} label={t('access.people')} />}
-        {maySeeRoles && hasScreen('/role') && (
-          <NavLine href={`${base}/role`} icon={<ShieldCheck aria-hidden />} label={t('access.roles')} />
-        )}
+        {maySeeRoles && <NavLine href={`${base}/role`} icon={<ShieldCheck aria-hidden />} label={t('access.roles')} />}
         {maySeeAudit && (
           <NavLine href={`${base}/audit`} isExact icon={<ScrollText aria-hidden />} label={t('audit.title')} />
         )}
@@ -94,10 +91,7 @@ function EnvironmentLines({ environmentId }: { environmentId: string }) {
       {me?.developermode && (
         <Section title={t('shell.build')}>
           {lines
-            .filter(
-              ({ path, may }) =>
-                hasScreen(path) && holdsAny(self?.activities, may) && (path !== '/import' || mayImport),
-            )
+            .filter(({ path, may }) => holdsAny(self?.activities, may) && (path !== '/import' || mayImport))
             .map(({ path, text, Icon }) => (
               <NavLine key={path} href={base + path} isExact icon={<Icon aria-hidden />} label={t(text)} />
             ))}

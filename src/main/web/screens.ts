@@ -1,76 +1,188 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { LaterPart } from '#language/startTexts.ts'
-import { withTexts } from '#main/web/withTexts.ts'
+import { withTexts } from '#language/web/language.tsx'
 
-type Module = Record<string, never>
-
-/** Screens below /{eid} that have no route of their own in pages.tsx yet: without its file a screen has no route and no line in the navigation. */
-const files = import.meta.glob<Module>([
-  '/src/entities/web/{EntitySettingsPage,FeaturesPage,VariablesPage}.tsx',
-  '/src/main/web/{AttributesRoute,ViewsRoute}.tsx',
-  '/src/records/web/{form/RecordPage,list/RecordsPage}.tsx',
-  '/src/records/exchange/web/ImportPage.tsx',
-  '/src/records/history/web/{CausesPage,TrashPage}.tsx',
-  '/src/audit/web/AuditPage.tsx',
-  '/src/labels/web/LabelsPage.tsx',
-  '/src/security/web/{MembersPage,RolesPage,RolePage,EntitySecurityPage}.tsx',
-])
-
-/** Path below /{eid} -> file of the screen. */
-const places = {
-  '/entity/$tid': '/src/records/web/list/RecordsPage.tsx',
-  '/entity/$tid/create': '/src/records/web/form/RecordPage.tsx',
-  '/entity/$tid/settings': '/src/entities/web/EntitySettingsPage.tsx',
-  '/entity/$tid/attribute': '/src/main/web/AttributesRoute.tsx',
-  '/entity/$tid/view': '/src/main/web/ViewsRoute.tsx',
-  '/entity/$tid/language': '/src/labels/web/LabelsPage.tsx',
-  '/entity/$tid/trash': '/src/records/history/web/TrashPage.tsx',
-  '/entity/$tid/history': '/src/records/history/web/CausesPage.tsx',
-  '/entity/$tid/$oid': '/src/records/web/form/RecordPage.tsx',
-  '/import': '/src/records/exchange/web/ImportPage.tsx',
-  '/variables': '/src/entities/web/VariablesPage.tsx',
-  '/features': '/src/entities/web/FeaturesPage.tsx',
-  '/audit': '/src/audit/web/AuditPage.tsx',
-  '/users': '/src/security/web/MembersPage.tsx',
-  '/role': '/src/security/web/RolesPage.tsx',
-  '/role/$oid': '/src/security/web/RolePage.tsx',
-  '/entity/$tid/security': '/src/security/web/EntitySecurityPage.tsx',
-} as const
-
-/** The screens that say more than the rest: makers' pages, and forms. */
-const furtherTexts: Readonly<Record<string, LaterPart>> = {
-  '/entity/$tid/create': 'doing',
-  '/entity/$tid/$oid': 'doing',
-  '/entity/$tid/settings': 'aside',
-  '/entity/$tid/attribute': 'aside',
-  '/entity/$tid/view': 'aside',
-  '/entity/$tid/language': 'aside',
-  '/entity/$tid/trash': 'aside',
-  '/entity/$tid/history': 'aside',
-  '/import': 'aside',
-  '/variables': 'aside',
-  '/features': 'aside',
-  '/audit': 'aside',
-}
-
-type LandingPath = keyof typeof places
-
-/** Whether a path below /{eid} has a screen: those not listed here have a route of their own in pages.tsx. */
-export function hasScreen(path: string): boolean {
-  return !Object.hasOwn(places, path) || places[path as LandingPath] in files
-}
-
-/** Every screen that there is, loaded when it is first opened. */
-export const screens = (Object.keys(places) as LandingPath[]).filter(hasScreen).map((path) => {
-  const file = places[path]
-  const name = /(\w+)\.tsx$/.exec(file)?.[1] ?? ''
-  const load = files[file] ?? (() => Promise.reject(new Error(`${file} is missing`)))
-  const part = furtherTexts[path]
-  const page =
-    part !== undefined
-      ? () => withTexts(load(), part)
-      : file.startsWith('/src/security/')
-        ? () => withTexts(withTexts(load(), 'access'), 'aside')
-        : load
-  return { path, component: lazyRouteComponent(page, name) }
-})
+/** The screens below /{eid} by their paths, each loaded when it is first opened. */
+export const screens = [
+  {
+    path: '/entity/$tid',
+    component: lazyRouteComponent(() => withTexts(import('#records/web/list/RecordsPage.tsx'), []), 'RecordsPage'),
+  },
+  {
+    path: '/entity/$tid/create',
+    component: lazyRouteComponent(
+      () => withTexts(import('#records/web/form/RecordPage.tsx'), ['attributes', 'design', 'entities', 'records']),
+      'RecordPage',
+    ),
+  },
+  {
+    path: '/entity/$tid/settings',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#entities/web/EntitySettingsPage.tsx'), [
+          'attributes',
+          'changes',
+          'design',
+          'entities',
+          'environments',
+          'expressions',
+          'labels',
+        ]),
+      'EntitySettingsPage',
+    ),
+  },
+  {
+    path: '/entity/$tid/attribute',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#main/web/AttributesRoute.tsx'), [
+          'attributes',
+          'changes',
+          'design',
+          'entities',
+          'environments',
+          'expressions',
+          'jobs',
+          'platform',
+          'records',
+          'records/exchange',
+          'security',
+        ]),
+      'AttributesRoute',
+    ),
+  },
+  {
+    path: '/entity/$tid/view',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#main/web/ViewsRoute.tsx'), ['attributes', 'changes', 'entities', 'expressions', 'views']),
+      'ViewsRoute',
+    ),
+  },
+  {
+    path: '/entity/$tid/language',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#labels/web/LabelsPage.tsx'), [
+          'attributes',
+          'changes',
+          'entities',
+          'environments',
+          'labels',
+        ]),
+      'LabelsPage',
+    ),
+  },
+  {
+    path: '/entity/$tid/trash',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#records/history/web/TrashPage.tsx'), ['entities', 'platform', 'records', 'records/history']),
+      'TrashPage',
+    ),
+  },
+  {
+    path: '/entity/$tid/history',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#records/history/web/CausesPage.tsx'), [
+          'attributes',
+          'changes',
+          'design',
+          'entities',
+          'jobs',
+          'platform',
+          'records',
+          'records/exchange',
+          'records/history',
+        ]),
+      'CausesPage',
+    ),
+  },
+  {
+    path: '/entity/$tid/$oid',
+    component: lazyRouteComponent(
+      () => withTexts(import('#records/web/form/RecordPage.tsx'), ['attributes', 'design', 'entities', 'records']),
+      'RecordPage',
+    ),
+  },
+  {
+    path: '/import',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#records/exchange/web/ImportPage.tsx'), [
+          'attributes',
+          'changes',
+          'design',
+          'entities',
+          'environments',
+          'jobs',
+          'platform',
+          'records',
+          'records/exchange',
+          'records/history',
+        ]),
+      'ImportPage',
+    ),
+  },
+  {
+    path: '/variables',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#entities/web/VariablesPage.tsx'), [
+          'attributes',
+          'changes',
+          'design',
+          'entities',
+          'environments',
+          'expressions',
+        ]),
+      'VariablesPage',
+    ),
+  },
+  {
+    path: '/features',
+    component: lazyRouteComponent(
+      () => withTexts(import('#entities/web/FeaturesPage.tsx'), ['changes', 'entities', 'environments']),
+      'FeaturesPage',
+    ),
+  },
+  {
+    path: '/audit',
+    component: lazyRouteComponent(
+      () =>
+        withTexts(import('#audit/web/AuditPage.tsx'), [
+          'attributes',
+          'audit',
+          'changes',
+          'entities',
+          'platform',
+          'records',
+          'records/history',
+          'security',
+        ]),
+      'AuditPage',
+    ),
+  },
+  {
+    path: '/users',
+    component: lazyRouteComponent(
+      () => withTexts(import('#security/web/MembersPage.tsx'), ['design', 'security']),
+      'MembersPage',
+    ),
+  },
+  {
+    path: '/role',
+    component: lazyRouteComponent(() => withTexts(import('#security/web/RolesPage.tsx'), ['security']), 'RolesPage'),
+  },
+  {
+    path: '/role/$oid',
+    component: lazyRouteComponent(() => withTexts(import('#security/web/RolePage.tsx'), ['security']), 'RolePage'),
+  },
+  {
+    path: '/entity/$tid/security',
+    component: lazyRouteComponent(
+      () => withTexts(import('#security/web/EntitySecurityPage.tsx'), ['entities', 'security']),
+      'EntitySecurityPage',
+    ),
+  },
+] as const

@@ -1,8 +1,7 @@
 import { lazy, type ComponentType, type ReactNode } from 'react'
 import type { EntityDefinition } from '#entities/entity.ts'
 import type { FindLinked } from '#attributes/web/control.ts'
-import type { LaterPart } from '#language/startTexts.ts'
-import { loadLater } from '#language/web/language.tsx'
+import { withTexts } from '#language/web/language.tsx'
 import type { PlainListing } from '#views/listing.ts'
 import type { ViewContent, ViewKind } from '#views/view.ts'
 import type { Table } from '#records/web/records.client.ts'
@@ -43,19 +42,18 @@ export type KindSettingsProps = {
 
 /** How the kinds beside the grid show records; the grid is what the records page always has. `kindSettings.ts` has the rest. */
 export const viewKindRecords = {
-  board: later(async () => (await import('#records/web/kinds/board/Board.tsx')).Board),
-  calendar: later(async () => (await import('#records/web/kinds/calendar/Calendar.tsx')).Calendar),
-  gallery: later(async () => (await import('#records/web/kinds/gallery/Gallery.tsx')).Gallery),
-  pivot: later(async () => (await import('#records/web/kinds/pivot/Pivot.tsx')).Pivot),
+  board: later(
+    async () => (await withTexts(import('#records/web/kinds/board/Board.tsx'), ['records', 'records/kinds'])).Board,
+  ),
+  calendar: later(
+    async () =>
+      (await withTexts(import('#records/web/kinds/calendar/Calendar.tsx'), ['records', 'records/kinds'])).Calendar,
+  ),
+  gallery: later(async () => (await withTexts(import('#records/web/kinds/gallery/Gallery.tsx'), [])).Gallery),
+  pivot: later(async () => (await withTexts(import('#records/web/kinds/pivot/Pivot.tsx'), ['records/kinds'])).Pivot),
 } satisfies Record<Exclude<ViewKind, 'grid'>, ComponentType<ViewKindProps>>
 
-/** A component that is loaded, with its texts, when it is shown. */
-export function later<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  parts: readonly LaterPart[] = ['aside', 'doing'],
-) {
-  return lazy(async () => {
-    const [Shown] = await Promise.all([load(), loadLater(parts)])
-    return { default: Shown }
-  })
+/** A component that is loaded when it is shown. */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }))
 }

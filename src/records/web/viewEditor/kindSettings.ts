@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Field } from '#attributes/attribute.ts'
 import type { EntityDefinition } from '#entities/entity.ts'
+import { withTexts } from '#language/web/language.tsx'
 import { later, type KindSettingsProps } from '#records/web/kinds/viewKinds.ts'
 import { isDay, isLane, isMoment, isPivotable } from '#views/capability.ts'
 import type { ViewContent, ViewKind } from '#views/view.ts'
@@ -9,10 +10,22 @@ type OtherKind = Exclude<ViewKind, 'grid'>
 
 /** What the view's editor asks of a kind. */
 export const viewKindSettings: Record<OtherKind, ComponentType<KindSettingsProps>> = {
-  board: later(async () => (await import('#records/web/kinds/board/BoardSettings.tsx')).BoardSettings),
-  calendar: later(async () => (await import('#records/web/kinds/calendar/CalendarSettings.tsx')).CalendarSettings),
-  gallery: later(async () => (await import('#records/web/kinds/CardSettings.tsx')).CardSettings),
-  pivot: later(async () => (await import('#records/web/kinds/pivot/PivotSettings.tsx')).PivotSettings),
+  board: later(
+    async () =>
+      (await withTexts(import('#records/web/kinds/board/BoardSettings.tsx'), ['records/kinds', 'views'])).BoardSettings,
+  ),
+  calendar: later(
+    async () =>
+      (await withTexts(import('#records/web/kinds/calendar/CalendarSettings.tsx'), ['records/kinds', 'views']))
+        .CalendarSettings,
+  ),
+  gallery: later(
+    async () => (await withTexts(import('#records/web/kinds/CardSettings.tsx'), ['records/kinds'])).CardSettings,
+  ),
+  pivot: later(
+    async () =>
+      (await withTexts(import('#records/web/kinds/pivot/PivotSettings.tsx'), ['records/kinds', 'views'])).PivotSettings,
+  ),
 }
 
 const beginnings: Record<OtherKind, (entity: EntityDefinition) => Partial<ViewContent> | undefined> = {
