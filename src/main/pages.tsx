@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { publicPage } from '#accounts/session.ts'
 import { withTexts } from '#language/web/language.tsx'
 import { keepLastPlace } from '#platform/web/lastPlace.ts'
+import type { ScreenGuard, ScreenLayout } from '#platform/web/screen.ts'
 import { entrance, guards, openLastPlace, openNowhere, passSignedIn } from '#main/web/guards.ts'
 import { ErrorPage } from '#main/web/ErrorPage.tsx'
 import { screens } from '#main/web/screens.ts'
@@ -32,304 +33,32 @@ const database = createRoute({
 /** Everything below /{eid}. */
 const environment = createRoute({ getParentRoute: () => database, path: '/$eid', beforeLoad: guards('environment') })
 
-const IndexPage = lazyRouteComponent(() => withTexts(import('#main/web/public/IndexPage.tsx'), ['main']), 'IndexPage')
-const samples = () => withTexts(import('#main/web/SamplePages.tsx'), ['attributes', 'design', 'records/kinds'])
-const legal = () => withTexts(import('#main/web/public/LegalPage.tsx'), ['main'])
+const layouts = { public: auth, person: standard, database, environment }
+const guardsOfScreens = {
+  lastPlace: openLastPlace,
+  signedOut: passSignedIn,
+  ids: guards('ids'),
+  door: guards('door'),
+} satisfies Record<ScreenGuard, unknown>
 
-const publicPages = [
-  createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: openLastPlace, component: IndexPage }),
-  createRoute({ getParentRoute: () => auth, path: '/index', component: IndexPage }),
-  createRoute({ getParentRoute: () => auth, path: '/index/terms', component: lazyRouteComponent(legal, 'TermsPage') }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/index/privacy',
-    component: lazyRouteComponent(legal, 'PrivacyPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/index/use',
-    component: lazyRouteComponent(legal, 'AcceptableUsePage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth',
-    beforeLoad: passSignedIn,
-    component: lazyRouteComponent(() => import('#accounts/web/SignInPage.tsx'), 'SignInPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/signup',
-    beforeLoad: passSignedIn,
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/SignUpPage.tsx'), ['accounts', 'session']),
-      'SignUpPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/verify',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/VerifyPage.tsx'), ['accounts']), 'VerifyPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/second',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/SecondFactorPage.tsx'), ['accounts']),
-      'SecondFactorPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/external/$provider',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/ExternalPage.tsx'), ['accounts']),
-      'ExternalPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/reset',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/ResetPage.tsx'), ['accounts']), 'ResetPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: '/auth/signout',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/SignOutPage.tsx'), ['accounts']),
-      'SignOutPage',
-    ),
-  }),
-]
-
-const defaultPages = [
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/main',
-    component: lazyRouteComponent(
-      () => withTexts(import('#main/web/HomeRoute.tsx'), ['environments', 'security']),
-      'HomeRoute',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/keys',
-    component: lazyRouteComponent(
-      () => withTexts(import('#main/web/KeysRoute.tsx'), ['accounts', 'design']),
-      'KeysRoute',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/profile/security',
-    component: lazyRouteComponent(
-      () => withTexts(import('#accounts/web/SecurityPage.tsx'), ['accounts', 'design']),
-      'SecurityPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/profile',
-    component: lazyRouteComponent(() => withTexts(import('#main/web/ProfileRoute.tsx'), ['accounts']), 'ProfileRoute'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/settings',
-    component: lazyRouteComponent(
-      () => withTexts(import('#main/web/SettingsRoute.tsx'), ['accounts']),
-      'SettingsRoute',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/UsersPage.tsx'), ['accounts']), 'UsersPage'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users/audit',
-    component: lazyRouteComponent(
-      () =>
-        withTexts(import('#audit/web/InstallationLogPage.tsx'), [
-          'attributes',
-          'audit',
-          'changes',
-          'entities',
-          'platform',
-          'records',
-          'records/history',
-          'security',
-        ]),
-      'InstallationLogPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users/rules',
-    component: lazyRouteComponent(() => withTexts(import('#accounts/web/RulesPage.tsx'), ['accounts']), 'RulesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users/$userid',
-    beforeLoad: guards('ids'),
-    component: lazyRouteComponent(
-      () =>
-        withTexts(import('#main/web/UserRoutes.tsx'), [
-          'accounts',
-          'attributes',
-          'audit',
-          'changes',
-          'entities',
-          'platform',
-          'records',
-          'records/history',
-          'security',
-        ]),
-      'UserRoute',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/users/$userid/manage',
-    beforeLoad: guards('ids'),
-    component: lazyRouteComponent(
-      () =>
-        withTexts(import('#main/web/UserRoutes.tsx'), [
-          'accounts',
-          'attributes',
-          'audit',
-          'changes',
-          'entities',
-          'platform',
-          'records',
-          'records/history',
-          'security',
-        ]),
-      'UserManageRoute',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/tailwind/styles',
-    component: lazyRouteComponent(() => withTexts(import('#design/web/StyleGuide.tsx'), ['design']), 'StyleGuide'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/tailwind/test',
-    component: lazyRouteComponent(samples, 'PlaygroundPage'),
-  }),
-  createRoute({
-    getParentRoute: () => standard,
-    path: '/test/squire',
-    component: lazyRouteComponent(samples, 'RichTextPage'),
-  }),
-]
-
-const databasePages = [
-  // Also /d itself: what stands behind it may be nothing.
-  createRoute({ getParentRoute: () => database, path: '/d/$', beforeLoad: guards('door') }),
-  createRoute({
-    getParentRoute: () => database,
-    path: '/environments',
-    component: lazyRouteComponent(
-      () => withTexts(import('#environments/web/EnvironmentsPage.tsx'), []),
-      'EnvironmentsPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => database,
-    path: '/environments/create',
-    component: lazyRouteComponent(
-      () => withTexts(import('#environments/web/EnvironmentCreatePage.tsx'), ['design', 'environments']),
-      'EnvironmentCreatePage',
-    ),
-  }),
-]
-
-const environmentPages = [
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/',
-    component: lazyRouteComponent(
-      () => withTexts(import('#main/web/OverviewPage.tsx'), ['attributes', 'changes', 'main']),
-      'OverviewPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/manage',
-    component: lazyRouteComponent(
-      () => withTexts(import('#environments/web/ManagePage.tsx'), ['design', 'environments', 'platform']),
-      'ManagePage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/entity',
-    component: lazyRouteComponent(
-      () => withTexts(import('#entities/web/EntitiesPage.tsx'), ['entities', 'environments']),
-      'EntitiesPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/entity/create',
-    component: lazyRouteComponent(
-      () =>
-        withTexts(import('#entities/web/EntityCreatePage.tsx'), [
-          'attributes',
-          'changes',
-          'design',
-          'entities',
-          'environments',
-          'expressions',
-        ]),
-      'EntityCreatePage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/change',
-    component: lazyRouteComponent(
-      () =>
-        withTexts(import('#main/web/ChangesRoute.tsx'), [
-          'attributes',
-          'changes',
-          'entities',
-          'environments',
-          'labels',
-          'records',
-          'records/kinds',
-          'views',
-        ]),
-      'ChangesRoute',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => environment,
-    path: '/job',
-    component: lazyRouteComponent(
-      () =>
-        withTexts(import('#main/web/JobsRoute.tsx'), [
-          'attributes',
-          'changes',
-          'design',
-          'entities',
-          'jobs',
-          'platform',
-          'records',
-          'records/exchange',
-          'records/history',
-        ]),
-      'JobsRoute',
-    ),
-  }),
-  ...screens.map(({ path, component }) => createRoute({ getParentRoute: () => environment, path, component })),
-]
+/** The routes of the screens that lie in a layout. */
+function routesIn(name: ScreenLayout) {
+  return Object.entries(screens)
+    .filter(([, { layout }]) => layout === name)
+    .map(([path, { component, guard }]) =>
+      createRoute({
+        getParentRoute: () => layouts[name],
+        path: name === 'environment' ? path.slice('/$eid'.length) || '/' : path,
+        ...(guard && { beforeLoad: guardsOfScreens[guard] }),
+        ...(component && { component }),
+      }),
+    )
+}
 
 const tree = root.addChildren([
-  auth.addChildren(publicPages),
-  standard.addChildren(defaultPages),
-  database.addChildren([...databasePages, environment.addChildren(environmentPages)]),
+  auth.addChildren(routesIn('public')),
+  standard.addChildren(routesIn('person')),
+  database.addChildren([...routesIn('database'), environment.addChildren(routesIn('environment'))]),
   createRoute({ getParentRoute: () => root, path: '/$', beforeLoad: openNowhere }),
 ])
 
