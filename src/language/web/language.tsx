@@ -47,25 +47,23 @@ export type TextPart = keyof RoomTexts | 'session'
 
 /** Loads all texts of a language; of the kept or the browser's one when none is named. */
 export async function loadLocale(locale: Locale = firstLocale()): Promise<LoadedLocale> {
-  const loaded = await loadStart(locale)
-  const { parts } = await startOf(locale)
-  await loadTexts(Object.keys(parts) as TextPart[], locale)
+  const [loaded, ofRooms] = await Promise.all([loadStart(locale), moduleOf(rooms, locale)])
+  await loadTexts(['session', ...(Object.keys(ofRooms) as (keyof RoomTexts)[])], locale)
   return loaded
 }
 
 /** Loads what every page may say from the start. */
 export async function loadStart(locale: Locale = firstLocale()): Promise<LoadedLocale> {
   shown = locale
-  return { locale, texts: (await startOf(locale)).default }
+  return { locale, texts: await moduleOf(starts, locale) }
 }
 
 /** Loads what not every page says. */
 export async function loadTexts(names: readonly TextPart[], locale: Locale = shown ?? firstLocale()): Promise<void> {
-  const { parts } = await startOf(locale)
   await Promise.all(
     names.map(async (name) => {
       wanted.add(name)
-      const { default: texts } = await parts[name]()
+      const texts = await (name === 'session' ? moduleOf(sessions, locale) : textsOfRoom(name, locale))
       if (!later[locale].includes(texts)) later[locale] = [...later[locale], texts]
     }),
   )
@@ -136,14 +134,21 @@ async function loadNeeded(locale: Locale): Promise<LoadedLocale> {
   return loaded
 }
 
-function startOf(locale: Locale): Promise<StartTexts> {
-  return starts[`../locales/start/${locale}.json`]?.() ?? Promise.reject(new Error(`No texts in ${locale}`))
+async function textsOfRoom(room: keyof RoomTexts, locale: Locale): Promise<CompiledTexts> {
+  const ofRooms = await moduleOf(rooms, locale)
+  return (await ofRooms[room]()).default
 }
 
-// The build makes one module of the texts of the start, which knows where the others are (scripts/viteMessages.ts).
-type TextModule = { readonly default: CompiledTexts }
-type StartTexts = TextModule & { readonly parts: Readonly<Record<TextPart, () => Promise<TextModule>>> }
-const starts = import.meta.glob<StartTexts>('../locales/start/*.json', { query: '?start' })
+function moduleOf<Module>(modules: Readonly<Record<string, () => Promise<Module>>>, locale: Locale): Promise<Module> {
+  return modules[`../locales/start/${locale}.json`]?.() ?? Promise.reject(new Error(`No texts in ${locale}`))
+}
+
+// The build makes modules of the texts of all rooms (scripts/viteMessages.ts). How those of a room are loaded is a module
+// of its own: it imports the first file, which waits for the texts of the start.
+type RoomLoaders = Readonly<Record<keyof RoomTexts, () => Promise<{ readonly default: CompiledTexts }>>>
+const starts = import.meta.glob<CompiledTexts>('../locales/start/*.json', { query: '?start', import: 'default' })
+const sessions = import.meta.glob<CompiledTexts>('../locales/start/*.json', { query: '?session', import: 'default' })
+const rooms = import.meta.glob<RoomLoaders>('../locales/start/*.json', { query: '?rooms', import: 'default' })
 const later: Record<Locale, readonly CompiledTexts[]> = { en: [], es: [], lv: [], ru: [] }
 const wanted = new Set<TextPart>()
 let shown: Locale | undefined
