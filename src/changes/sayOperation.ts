@@ -2,6 +2,8 @@ import { dynamicText, ownLabels, partLabels, textOf, wordText } from '#changes/p
 import type { Operation } from '#changes/operation.ts'
 import type { TextKey, Translate } from '#language/translate.ts'
 
+// Keys come with data: @texts attributes views
+
 /** What definitions are called, by their ids; what is gone is missing. */
 export type DefinitionNames = ReadonlyMap<string, string>
 

@@ -30,7 +30,8 @@ const keyForm = /['"`]([A-Za-z]\w*(?:\.\w+)+)\b['"`]/g
 const familyForm = /`([A-Za-z]\w*(?:\.\w+)*\.\w*)\$\{[^`]*`/g
 // Pure code that says texts takes the function that does; keys elsewhere in it are data for the screens that say them.
 const speaks = /\/web\/|\.tsx$/
-const dataForm = /`fault\.\$\{|resolveTextKeys\(t|attributeTypes\[[^\]]+\]\.label|\bt\(sentence\)|[^`] as TextKey\)/
+const dataForm =
+  /`fault\.\$\{|resolveTextKeys\(t|attributeTypes\[[^\]]+\]\.label|\bt\(sentence\)|`\$\{[^`]*` as TextKey|[^`] as TextKey\)/
 
 /** Every key with the place of its text. */
 export const places: ReadonlyMap<string, TextPlace> = new Map(

@@ -15,6 +15,7 @@ export const labelScreens = {
           'entities',
           'environments',
           'labels',
+          'views',
         ]),
       'LabelsPage',
     ),

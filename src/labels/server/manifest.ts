@@ -1,0 +1,8 @@
+import { labelRoutes, type LabelRoutesDeps } from '#labels/server/labels.routes.ts'
+import { labelsSchema } from '#labels/server/labels.schema.ts'
+import type { Http } from '#platform/server/http/validation.ts'
+
+export const labelConcept = {
+  environment: [{ order: 70, schema: labelsSchema }],
+  routes: (app: Http, deps: LabelRoutesDeps) => labelRoutes(app, deps),
+}
