@@ -48,8 +48,8 @@ import { recordColumnHistory } from '#records/history/server/columnHistory.ts'
 import { viewedMembership } from '#security/server/viewAs/viewAs.ts'
 import { definitionStoreOf } from '#tables/server/definitionStore.ts'
 import { copyingLabels } from '#labels/operations/copyLabels.ts'
-import { labelDefinitions, wordedPart } from '#labels/server/labels.ts'
-import { viewDefinitions, viewsPart } from '#views/server/views.ts'
+import { wordedPart } from '#labels/server/labels.ts'
+import { viewsPart } from '#views/server/views.ts'
 
 export type Api = { readonly app: Http; readonly runner: Runner; settled(): Promise<void> }
 
@@ -71,7 +71,7 @@ export async function buildApi(options: ApiOptions): Promise<Api> {
     models,
     online,
     log: ground.log,
-    parts: [viewDefinitions, labelDefinitions],
+    parts: concepts.flatMap(({ definitions: part }) => part ?? []),
     afterTables: recordColumnHistory,
     ...definitionGuards((transaction, environment) => definitions.load(transaction, environment)),
   })

@@ -1,40 +1,41 @@
-import { accountConcept } from '#accounts/server/manifest.ts'
-import { auditConcept } from '#audit/server/manifest.ts'
-import { changeConcept } from '#changes/server/manifest.ts'
-import { entityConcept } from '#entities/server/manifest.ts'
-import { environmentConcept } from '#environments/server/manifest.ts'
-import { jobConcept } from '#jobs/server/manifest.ts'
+import { accountManifest } from '#accounts/server/manifest.ts'
+import { auditManifest } from '#audit/server/manifest.ts'
+import { changeManifest } from '#changes/server/manifest.ts'
+import { entityManifest } from '#entities/server/manifest.ts'
+import { environmentManifest } from '#environments/server/manifest.ts'
+import { jobManifest } from '#jobs/server/manifest.ts'
 import type { JobHandler } from '#jobs/server/jobs.ts'
-import { labelConcept } from '#labels/server/manifest.ts'
+import { labelManifest } from '#labels/server/manifest.ts'
 import { processMigrations } from '#main/processes.schema.ts'
-import type { Concept, EnvironmentUpkeep } from '#platform/server/concept.ts'
+import type { ConceptManifest, EnvironmentUpkeep } from '#platform/server/conceptManifest.ts'
 import type { Http } from '#platform/server/http/validation.ts'
-import { exchangeConcept } from '#records/exchange/server/manifest.ts'
-import { fileConcept } from '#records/files/server/manifest.ts'
-import { recordConcept } from '#records/server/manifest.ts'
-import { securityConcept } from '#security/server/manifest.ts'
-import { tableConcept } from '#tables/server/manifest.ts'
-import { viewConcept } from '#views/server/manifest.ts'
+import { exchangeManifest } from '#records/exchange/server/manifest.ts'
+import { fileManifest } from '#records/files/server/manifest.ts'
+import { recordManifest } from '#records/server/manifest.ts'
+import { securityManifest } from '#security/server/manifest.ts'
+import type { DefinitionPart } from '#tables/server/definitionStore.ts'
+import { tableManifest } from '#tables/server/manifest.ts'
+import { viewManifest } from '#views/server/manifest.ts'
 
 /** Which processes there are belongs to no concept. */
-const processConcept = { control: [{ order: 60, migrations: processMigrations }] }
+const processManifest = { control: [{ order: 60, migrations: processMigrations }] }
 
 /** Every concept, a line each. Their routes are made and their upkeep is done in this order. */
 const all = [
-  accountConcept,
-  environmentConcept,
-  entityConcept,
-  viewConcept,
-  labelConcept,
-  securityConcept,
-  changeConcept,
-  jobConcept,
-  recordConcept,
-  exchangeConcept,
-  fileConcept,
-  auditConcept,
-  tableConcept,
-  processConcept,
+  accountManifest,
+  environmentManifest,
+  entityManifest,
+  viewManifest,
+  labelManifest,
+  securityManifest,
+  changeManifest,
+  jobManifest,
+  recordManifest,
+  exchangeManifest,
+  fileManifest,
+  auditManifest,
+  tableManifest,
+  processManifest,
 ] as const
 
 type Any = (typeof all)[number]
@@ -51,4 +52,12 @@ export type RouteDeps = Needs<RoutesOf<Any>>
 export type JobDeps = Needs<JobsOf<Any>>
 export type UpkeepDeps = Needs<UpkeepOf<Any>>
 
-export const concepts: readonly Concept<RouteDeps, JobDeps, JobHandler, UpkeepDeps>[] = all
+type Types = {
+  readonly routeDeps: RouteDeps
+  readonly jobDeps: JobDeps
+  readonly upkeepDeps: UpkeepDeps
+  readonly jobHandler: JobHandler
+  readonly definitions: DefinitionPart
+}
+
+export const concepts: readonly ConceptManifest<Types>[] = all

@@ -7,7 +7,7 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 type Deps = { readonly accounts: AccountDeps; readonly identity: IdentityDeps }
 
-export const accountConcept = {
+export const accountManifest = {
   control: [{ order: 10, migrations: accountMigrations }],
   routes(app: Http, { accounts, identity }: Deps) {
     accountRoutes(app, accounts)

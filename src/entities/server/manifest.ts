@@ -8,7 +8,7 @@ import { variableRoutes } from '#entities/server/variables.routes.ts'
 import { variablesSchema } from '#entities/server/variables.schema.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 
-export const entityConcept = {
+export const entityManifest = {
   environment: [
     { order: 30, schema: entitiesSchema },
     { order: 40, schema: variablesSchema },

@@ -5,7 +5,7 @@ import type { Http } from '#platform/server/http/validation.ts'
 
 type Deps = { readonly environments: EnvironmentRouteDeps }
 
-export const environmentConcept = {
+export const environmentManifest = {
   control: [{ order: 20, migrations: environmentMigrations }],
   environment: [{ order: 10, schema: environmentsSchema }],
   routes: (app: Http, { environments }: Deps) => environmentRoutes(app, environments),

@@ -26,7 +26,7 @@ type Deps = RecordRoutesOptions & {
 }
 type Tended = { readonly schema: string; readonly records: Database }
 
-export const recordConcept = {
+export const recordManifest = {
   environment: [
     { order: 80, schema: recordsSchema },
     { order: 130, schema: workSchema },

@@ -19,7 +19,7 @@ type UpkeepDeps = {
   readonly loadModel: Parameters<typeof auditHiddenFormulas>[0]['loadModel']
 }
 
-export const securityConcept = {
+export const securityManifest = {
   control: [{ order: 40, migrations: inviteMigrations }],
   environment: [{ order: 140, schema: securitySchema }],
   routes(app: Http, deps: Deps) {

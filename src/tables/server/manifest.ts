@@ -1,5 +1,5 @@
 import { conversionHandler, type ConversionDeps } from '#tables/server/conversionJob.ts'
 
-export const tableConcept = {
+export const tableManifest = {
   jobs: ({ conversions }: { readonly conversions: ConversionDeps }) => ({ conversion: conversionHandler(conversions) }),
 }

@@ -14,7 +14,7 @@ type Imports = { readonly imports: UndoDeps }
 type Deps = ExportRoutesOptions & Imports & Pick<Parameters<typeof importRoutes>[1], 'memberOf' | 'readerOf'>
 type UpkeepDeps = { readonly online: Database; readonly importFiles: ImportFiles; readonly now: () => Date }
 
-export const exchangeConcept = {
+export const exchangeManifest = {
   environment: [{ order: 110, schema: importSchema }],
   routes(app: Http, deps: Deps) {
     const { imports, memberOf, readerOf } = deps

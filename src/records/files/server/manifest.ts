@@ -1,5 +1,5 @@
 import type { Models } from '#entities/server/entities.ts'
-import type { TendedEnvironment } from '#platform/server/concept.ts'
+import type { TendedEnvironment } from '#platform/server/conceptManifest.ts'
 import type { Http } from '#platform/server/http/validation.ts'
 import type { Storage } from '#platform/server/storage.ts'
 import { fileRoutes } from '#records/files/server/files.routes.ts'
@@ -14,7 +14,7 @@ type Deps = {
 }
 type UpkeepDeps = { readonly models: Models; readonly storage: Storage; readonly now: () => Date }
 
-export const fileConcept = {
+export const fileManifest = {
   environment: [{ order: 120, schema: filesSchema }],
   routes: (app: Http, { storage, uploadFolder, readerOf }: Deps) =>
     fileRoutes(app, { storage, folder: uploadFolder, contextOf: readerOf }),

@@ -15,14 +15,25 @@ export type EnvironmentUpkeep<Deps> = {
   readonly tend: (environment: TendedEnvironment, deps: Deps) => Promise<unknown>
 }
 
+/** What main passes in, and what is a job's handler and a kind of definitions: concepts below them bring none. */
+type ManifestTypes = {
+  readonly routeDeps: unknown
+  readonly jobDeps: unknown
+  readonly upkeepDeps: unknown
+  readonly jobHandler: unknown
+  readonly definitions: unknown
+}
+
 /** What a concept brings to the server. What it needs of others is passed in by main, which has it all. */
-export type Concept<Deps, JobDeps, Handler, UpkeepDeps> = {
+export type ConceptManifest<Types extends ManifestTypes> = {
   /** What the control plane holds of it. */
   readonly control?: readonly OrderedMigrations[]
   /** What every environment's schema holds of it. */
   readonly environment?: readonly OrderedSchema[]
-  readonly routes?: (app: Http, deps: Deps) => void
+  readonly routes?: (app: Http, deps: Types['routeDeps']) => void
   /** Kind of job -> who does it. */
-  readonly jobs?: (deps: JobDeps) => Readonly<Record<string, Handler>>
-  readonly upkeep?: readonly EnvironmentUpkeep<UpkeepDeps>[]
+  readonly jobs?: (deps: Types['jobDeps']) => Readonly<Record<string, Types['jobHandler']>>
+  readonly upkeep?: readonly EnvironmentUpkeep<Types['upkeepDeps']>[]
+  /** Definitions beside those of tables, which stand in the model with them. */
+  readonly definitions?: Types['definitions']
 }
