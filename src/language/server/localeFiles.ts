@@ -11,15 +11,16 @@ export type LocaleFile = { readonly room: string; readonly stage: TextStage; rea
 
 const sources = join(import.meta.dirname, '..', '..')
 
-/** The text files of one language, in the order of their rooms. */
+/** The text files of one language, in the order of their rooms. Their paths have slashes, as the modules of a build have. */
 export function listLocaleFiles(locale: Locale): readonly LocaleFile[] {
   return globSync('**/locales/{,start/,session/}*.json', { cwd: sources })
-    .filter((file) => file.endsWith(`${sep}${locale}.json`))
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter((file) => file.endsWith(`/${locale}.json`))
     .toSorted()
     .map((file) => {
-      const [room = '', below = ''] = file.split(sep).join('/').split('/locales/')
+      const [room = '', below = ''] = file.split('/locales/')
       const stage = below.startsWith('start/') ? 'start' : below.startsWith('session/') ? 'session' : 'screens'
-      return { room, stage, path: join(sources, file) }
+      return { room, stage, path: `${sources.replaceAll(sep, '/')}/${file}` }
     })
 }
 
